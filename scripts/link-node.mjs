@@ -1,0 +1,56 @@
+// Makes node_modules/.bin/node the Node 24 that comes as an npm package, so that npm's scripts and npx run on it whatever the
+// system's Node is. npm 10 needs this: on removing the packages of other platforms it also removes the link they share. The
+// binary is tried first, since it needs glibc; where none runs, the system's Node stays in charge. Runs on Node 20 itself.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 20;
+const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
+const isWindows = process.platform === 'win32';
+const executable = isWindows ? 'node.exe' : 'node';
+const link = path.join(modules, '.bin', executable);
+const platform = isWindows ? 'win' : process.platform;
+
+const binary = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`]
+  .map((name) => path.join(modules, name, 'bin', executable))
+  .find((file) => versionOf(file)?.startsWith('v24.'));
+
+if (binary) {
+  // On Windows the link may be the very program that runs this script: it is replaced only when it must be.
+  if (versionOf(link) !== versionOf(binary)) placeLink(binary);
+} else {
+  // A link to a binary that does not run here would break every script.
+  fs.rmSync(link, { force: true });
+  const demand =
+    Number.parseInt(process.versions.node, 10) < OLDEST_NODE ? `, but ${OLDEST_NODE} or later is needed` : '';
+  console.warn(
+    `No Node 24 package runs on ${process.platform}-${process.arch}; using the system's ${process.version}${demand}.`,
+  );
+}
+
+/** Undefined when there is no such program, or it does not run here. */
+function versionOf(file) {
+  try {
+    return execFileSync(file, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function placeLink(file) {
+  fs.mkdirSync(path.dirname(link), { recursive: true });
+  fs.rmSync(link, { force: true });
+  if (isWindows) placeCopy(file);
+  else fs.symlinkSync(path.relative(path.dirname(link), file), link);
+}
+
+/** Windows allows symbolic links to administrators only. node.exe comes before npm's node.cmd in the order of extensions. */
+function placeCopy(file) {
+  try {
+    fs.linkSync(file, link);
+  } catch {
+    fs.copyFileSync(file, link);
+  }
+}
