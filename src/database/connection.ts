@@ -1,0 +1,91 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { ENTITIES } from '../entities/index.js';
+import { MIGRATIONS } from './migrations/index.js';
+import { rows, statement, withoutNames } from './rows.js';
+
+/** Where the database is: a URL as PostgreSQL's clients know it, or the parts of the embedded server's address. */
+export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
+
+export interface DatabaseOptions {
+  address: DatabaseAddress;
+  /** True where a transaction pooler stands between: no named statements, no settings sent at connection. */
+  isPooled: boolean;
+  /** Receives what happens to the connection: migrations applied, connections dropped. */
+  report: (message: string) => void;
+}
+
+export const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+const POOL_SIZE = 10;
+const MIGRATION_LOCK = 7_220_511;
+
+/** Opens the pool; the first connection is made by the first statement, and a lost one is replaced by the next. */
+export async function connect(options: DatabaseOptions): Promise<MikroORM> {
+  return MikroORM.init({
+    entities: [...ENTITIES],
+    extensions: [Migrator],
+    migrations: { migrationsList: [...MIGRATIONS], snapshot: false, allOrNothing: true },
+    ...named(options.address),
+    pool: { min: 0, max: POOL_SIZE },
+    forceUtcTimezone: true,
+    allowGlobalContext: true,
+    logger: options.report,
+    colors: false,
+    driverOptions: {
+      ...addressOptions(options.address),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'brand-visibility-monitor',
+      query_timeout: STATEMENT_TIMEOUT_MS * 12,
+      ...(options.isPooled
+        ? { onPoolCreated: (pool: Pool) => withoutNames(pool) }
+        : { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 }),
+    },
+  });
+}
+
+function named(address: DatabaseAddress): { dbName: string } {
+  if ('database' in address) return { dbName: address.database };
+  return { dbName: decodeURIComponent(new URL(address.url).pathname).replace(/^\//, '') };
+}
+
+function addressOptions(address: DatabaseAddress): Record<string, unknown> {
+  return 'url' in address ? { connectionString: address.url } : { ...address };
+}
+
+/** Brings the schema up to date. Of several processes that start at once one migrates and the others wait. */
+export async function migrate(orm: MikroORM): Promise<void> {
+  await orm.schema.ensureDatabase();
+  await exclusively(orm, MIGRATION_LOCK, async () => {
+    await orm.migrator.up();
+  });
+}
+
+/**
+ * Does `work` while no other process does any under the same lock; the others wait. The lock is held by a transaction,
+ * so it works behind a pooler and falls with its holder. The work is done beside that transaction, not in it.
+ */
+export async function exclusively<Result>(orm: MikroORM, lock: number, work: () => Promise<Result>): Promise<Result> {
+  return orm.em.fork().transactional(async (em) => {
+    await rows(em, statement('set-lock-timeouts', `set local idle_in_transaction_session_timeout = 0`), []);
+    await rows(em, statement('set-lock-statement-timeout', `set local statement_timeout = 0`), []);
+    await rows(em, statement('take-exclusive-lock', `select pg_advisory_xact_lock($1)`), [lock]);
+    return work();
+  });
+}
+
+const APPLIED_MIGRATIONS = statement<{ applied: number }>(
+  'applied-migrations',
+  `select count(*)::int as applied
+   from mikro_orm_migrations
+   where name = any ($1)`,
+);
+
+/** True when the database answers and holds every migration that this build knows. Rejects when it does not answer. */
+export async function isMigrated(em: EntityManager): Promise<boolean> {
+  const names = MIGRATIONS.map((migration) => migration.name);
+  const [row] = await rows(em, APPLIED_MIGRATIONS, [names]);
+  return row?.applied === names.length;
+}

@@ -1,0 +1,93 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { prepareBinaries } from './binaries.js';
+import { type Home, makeFolder, readIfPresent, spawnOptions } from './home.js';
+
+export const SUPERUSER = 'postgres';
+export const DATABASE_NAME = 'brandvisibility';
+const CLUSTER = 'cluster';
+
+/**
+ * Fixed here and not in the cluster's own file, so that a new release of the product changes them for old clusters too.
+ * Failed statements stay out of the log (`log_min_messages=log`): the caller gets them, and they hold customers' text.
+ */
+const SETTINGS = [
+  'listen_addresses=',
+  'unix_socket_permissions=0700',
+  'max_connections=100',
+  'shared_buffers=128MB',
+  'jit=off',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'log_min_messages=log',
+  'log_checkpoints=off',
+];
+
+/** The server that the lock file names. It may have ended without removing the file. */
+export interface Postmaster {
+  pid: number;
+  /** Absent in the first moments of a start. */
+  socketDir: string | undefined;
+  isStarting: boolean;
+  isReady: boolean;
+}
+
+/**
+ * Makes the cluster where there is none: UTF-8, sorted by code point whatever the machine's locale, with page checksums and
+ * the product's database.
+ */
+export async function ensureCluster(home: Home): Promise<void> {
+  if (existsSync(clusterFolder(home))) return;
+  const bin = join(await prepareBinaries(home), 'bin');
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const access = [`--username=${SUPERUSER}`, '--auth=trust'];
+  await makeFolder(home, CLUSTER, async (draft) => {
+    await run(home, join(bin, 'initdb'), ['-D', draft, ...access, ...locale, '--data-checksums', '--no-instructions']);
+    // An explicit oid: alone in single-user mode PostgreSQL would take one from the range that it keeps for itself.
+    const singleUser = ['--single', '-D', draft, '-c', 'exit_on_error=on', 'postgres'];
+    await run(home, join(bin, 'postgres'), singleUser, `create database ${DATABASE_NAME} with oid = 16384\n`);
+  });
+}
+
+/** The command that runs the server in the foreground, listening in `socketDir` alone. */
+export function serverCommand(home: Home, native: string, socketDir: string): string[] {
+  const settings = [...SETTINGS, `unix_socket_directories="${socketDir}"`];
+  return [
+    join(native, 'bin', 'postgres'),
+    '-D',
+    clusterFolder(home),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ];
+}
+
+/** Reads the lock file of the cluster; undefined when there is none, or it is only being written. */
+export function readPostmaster(home: Home): Postmaster | undefined {
+  const lines = readIfPresent(join(clusterFolder(home), 'postmaster.pid')).split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  const status = lines[7]?.trim();
+  return { pid, socketDir: lines[4] || undefined, isStarting: status === 'starting', isReady: status === 'ready' };
+}
+
+/** Whether the process of that number is still this cluster's server, and no other that was given the number since. */
+export function isRunning(home: Home, { pid }: Postmaster): boolean {
+  return commandLineOf(pid).includes(clusterFolder(home));
+}
+
+/** The arguments of a running process; empty when there is none, or it is not ours to see. */
+function commandLineOf(pid: number): string {
+  if (existsSync('/proc/self')) return readIfPresent(`/proc/${pid}/cmdline`);
+  return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+}
+
+function clusterFolder(home: Home): string {
+  return join(home.folder, CLUSTER);
+}
+
+async function run(home: Home, program: string, args: string[], input = ''): Promise<void> {
+  const running = promisify(execFile)(program, args, spawnOptions(home));
+  running.child.stdin?.end(input);
+  await running;
+}

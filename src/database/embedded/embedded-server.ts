@@ -1,0 +1,166 @@
+import { existsSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findPackage, prepareBinaries } from './binaries.js';
+import { DATABASE_NAME, ensureCluster, isRunning, type Postmaster, readPostmaster, SUPERUSER } from './cluster.js';
+import { type Home, openHome, sweep } from './home.js';
+import { tailOfLog } from './server-log.js';
+import { type Lease, leaseFile, openLease, startSupervisor } from './supervisor.js';
+
+/** Where the running server is found, and this process's share in it. */
+export interface EmbeddedServer {
+  /** The folder of the Unix socket; there is no TCP port. */
+  host: string;
+  port: number;
+  user: string;
+  databaseName: string;
+  /** Gives the share back; the server stops once nobody holds one. Repeating it does nothing. */
+  release(): Promise<void>;
+}
+
+/** The bound for joining and starting; a server that is still reading its journal after a crash is given longer. */
+const START_TIMEOUT_MS = 20_000;
+const RECOVERY_TIMEOUT_MS = 300_000;
+const POLL_MS = 10;
+const MAX_FAILED_STARTS = 3;
+const PORT = 5432;
+
+/**
+ * Joins the PostgreSQL server of `dataDir`, starting it, and making its cluster and database, where there is none. The server
+ * lives as long as one process holds a share, however the others end, and stops when the last one is gone. Holding a
+ * share does not keep a process from exiting. The design is in docs/embedded-database.md.
+ *
+ * @throws Error when this platform has no binaries, the folder belongs to somebody else, or the server does not
+ * answer within 20 s (5 min while it recovers); the message then ends in the last lines of its log.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  log?: (line: string) => void;
+}): Promise<EmbeddedServer> {
+  findPackage(); // refuses before anything is written
+  const home = openHome(options.dataDir);
+  await ensureCluster(home);
+  const { lease, socketDir } = await joinOrStart(home, options.log ?? (() => undefined));
+  return {
+    host: socketDir,
+    port: PORT,
+    user: SUPERUSER,
+    databaseName: DATABASE_NAME,
+    release: async () => lease.release(),
+  };
+}
+
+interface Share {
+  lease: Lease;
+  socketDir: string;
+}
+
+/** Where two processes find nothing and start, PostgreSQL's own lock file lets one win; the other then joins it. */
+async function joinOrStart(home: Home, log: (line: string) => void): Promise<Share> {
+  const startedAt = performance.now();
+  for (let failedStarts = 0; failedStarts < MAX_FAILED_STARTS; ) {
+    const postmaster = readPostmaster(home);
+    const joined = postmaster && (await joinRunning(home, postmaster, startedAt));
+    if (joined) return joined;
+    if (postmaster && isRunning(home, postmaster)) {
+      stopAbandoned(postmaster);
+    } else {
+      const started = await start(home, postmaster, startedAt, log);
+      if (started) return started;
+      // A lock file left behind is another server's, or one whose last processes are still ending: that passes.
+      failedStarts = readPostmaster(home) ? 0 : failedStarts + 1;
+    }
+    refuseAfterTimeout(home, startedAt, START_TIMEOUT_MS);
+    await delay(POLL_MS);
+  }
+  throw new Error(`The embedded PostgreSQL did not start.${tailOfLog(home)}`);
+}
+
+async function joinRunning(home: Home, postmaster: Postmaster, startedAt: number): Promise<Share | undefined> {
+  const { socketDir } = postmaster;
+  if (socketDir === undefined) return undefined;
+  return takeShare(home, socketDir, startedAt, () => {
+    const probe = openLease(leaseFile(home, socketDir));
+    probe?.release();
+    return probe === undefined;
+  });
+}
+
+/** A server without a reader of its lease is stopping already, or has lost its supervisor; asking again does no harm. */
+function stopAbandoned({ pid, socketDir }: Postmaster): void {
+  if (socketDir === undefined) return; // it has only begun to start
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    // gone in the meantime
+  }
+}
+
+async function start(
+  home: Home,
+  stale: Postmaster | undefined,
+  startedAt: number,
+  log: (line: string) => void,
+): Promise<Share | undefined> {
+  const native = await prepareBinaries(home);
+  const supervisor = startSupervisor(home, native, stale?.pid);
+  if (!supervisor) return undefined;
+  try {
+    const share = await takeShare(home, supervisor.socketDir, startedAt, supervisor.hasEnded);
+    if (!share) return undefined;
+    sweep(home, [leaseFile(home, supervisor.socketDir), native]);
+    log(`embedded PostgreSQL started${home.account ? ` as user ${home.account.uid}` : ''}, data in ${home.folder}`);
+    return share;
+  } finally {
+    supervisor.letGo();
+  }
+}
+
+/**
+ * A lease alone could be taken in the instant between the last one's end and the server's stop, so the supervisor confirms
+ * it: it has read our line, hence has seen no end of file, hence the server stays while we hold on.
+ */
+async function takeShare(
+  home: Home,
+  socketDir: string,
+  startedAt: number,
+  hasEnded: () => boolean,
+): Promise<Share | undefined> {
+  const lease = openLease(leaseFile(home, socketDir));
+  if (!lease) return undefined;
+  try {
+    const confirmation = join(socketDir, lease.announce());
+    for (let isConfirmed = false; !hasEnded(); await delay(POLL_MS)) {
+      isConfirmed ||= existsSync(confirmation);
+      const status = readPostmaster(home);
+      if (isConfirmed && status?.isReady && status.socketDir === socketDir && (await accepts(socketDir))) {
+        rmSync(confirmation, { force: true });
+        return { lease, socketDir };
+      }
+      refuseAfterTimeout(home, startedAt, status?.isStarting ? RECOVERY_TIMEOUT_MS : START_TIMEOUT_MS);
+    }
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+  lease.release();
+  return undefined;
+}
+
+/** PostgreSQL keeps silent in its log about a connection that closes before it said anything. */
+function accepts(socketDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(join(socketDir, `.s.PGSQL.${PORT}`));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+function refuseAfterTimeout(home: Home, startedAt: number, timeoutMs: number): void {
+  if (performance.now() - startedAt < timeoutMs) return;
+  throw new Error(`The embedded PostgreSQL did not answer within ${timeoutMs / 1000} s.${tailOfLog(home)}`);
+}

@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** The user that runs the server where this process is root, which PostgreSQL refuses. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** The private folder (mode 700, owned by the server's user) that holds the cluster, its log and its leases. */
+export interface Home {
+  folder: string;
+  /** Eight hexadecimal digits that stand for the real path of the data folder. */
+  hash: string;
+  account: Account | undefined;
+}
+
+/** Where the data goes when the server's user cannot reach the data folder. */
+const SYSTEM_FOLDER = '/var/lib/brand-visibility-monitor';
+
+/**
+ * Finds, or makes, the private folder `postgres` below `dataDir`. Root hands it to the user who owns it already, else to
+ * `postgres`, else to `nobody`; where that user cannot reach `dataDir`, the folder is one below /var/lib.
+ *
+ * @throws Error when the folder belongs to another user.
+ */
+export function openHome(dataDir: string): Home {
+  mkdirSync(dataDir, { recursive: true });
+  const real = realpathSync(dataDir);
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 8);
+  const folder = join(real, 'postgres');
+  const uid = process.getuid?.();
+  if (uid === 0) return openHomeAsRoot(real, hash);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (statSync(folder).uid !== uid) {
+    throw new Error(`${folder} belongs to another user; run as that user, or set DATA_DIR or DATABASE_URL.`);
+  }
+  return { folder, hash, account: undefined };
+}
+
+function openHomeAsRoot(dataDir: string, hash: string): Home {
+  const inPlace = join(dataDir, 'postgres');
+  const account = ownerOf(inPlace) ?? ownerOf(join(SYSTEM_FOLDER, hash)) ?? defaultAccount();
+  const folder = canReach(account, dataDir) ? inPlace : join(SYSTEM_FOLDER, hash);
+  if (!ownerOf(folder)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chownSync(folder, account.uid, account.gid);
+    if (folder !== inPlace) chmodSync(SYSTEM_FOLDER, 0o755);
+  }
+  return { folder, hash, account };
+}
+
+function ownerOf(folder: string): Account | undefined {
+  const { uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 };
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+function defaultAccount(): Account {
+  const users = readIfPresent('/etc/passwd')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user nobody; set DATABASE_URL.');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+function canReach({ uid, gid }: Account, folder: string): boolean {
+  return spawnSync('sh', ['-c', 'test -x "$1"', 'sh', folder], { uid, gid, cwd: '/' }).status === 0;
+}
+
+/** How the server's own programs are run: as its user, and without our environment, which holds keys. */
+export function spawnOptions({ account }: Home) {
+  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, LC_ALL: 'C' };
+  return { cwd: '/', env, ...(account && { uid: account.uid, gid: account.gid }) };
+}
+
+/**
+ * Makes the folder `name` in a draft that is then moved into place, so that it is there completely or not at all. Of two
+ * processes that make it at once the quicker one's stays; whatever goes wrong with the other's is of no account then.
+ */
+export async function makeFolder(home: Home, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
+  const place = join(home.folder, name);
+  const draft = mkdtempSync(join(home.folder, 'init.'));
+  try {
+    giveToAccount(home, draft);
+    await fill(draft);
+    renameSync(draft, place);
+    syncFolder(home.folder);
+  } catch (error) {
+    if (!existsSync(place)) throw error;
+  } finally {
+    removeTree(draft);
+  }
+}
+
+export function giveToAccount({ account }: Home, path: string): void {
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, path]);
+}
+
+/** What another process is still writing to stays for the next sweep. */
+function removeTree(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {}
+}
+
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
+/** Removes what killed starts have left; only for the process whose server holds the cluster, `keep` being its own files. */
+export function sweep({ folder }: Home, keep: string[]): void {
+  const kept = new Set(keep.map((path) => basename(path)));
+  for (const name of readdirSync(folder)) {
+    if (/^init\.|^binaries-|\.lease$/.test(name) && !kept.has(name)) removeTree(join(folder, name));
+  }
+}
+
+/** For what another process may remove at any moment: its text, or the empty string. */
+export function readIfPresent(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

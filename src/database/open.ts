@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { connect, type DatabaseAddress, migrate } from './connection.js';
+import { startEmbedded } from './embedded/embedded-server.js';
+import { rows, statement } from './rows.js';
+
+const OLDEST_SERVER = 15;
+
+const SERVER_VERSION = statement<{ major: number }>(
+  'server-version',
+  `select current_setting('server_version_num')::int / 10000 as major`,
+);
+
+export interface OpenDatabase {
+  orm: MikroORM;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the database of the configuration, migrated: the server of `databaseUrl`, else the embedded one, which is
+ * joined where another process of ours runs it and started where none does.
+ * @throws Error of one line that names DATABASE_URL where its server cannot be used; it never holds the password.
+ */
+export async function openDatabase(
+  options: { databaseUrl: string | undefined; isDatabasePooled: boolean; dataDir: string },
+  report: (message: string) => void,
+): Promise<OpenDatabase> {
+  const { address, release } = await locate(options, report);
+  const orm = await connect({ address, isPooled: options.isDatabasePooled, report });
+  const close = async () => {
+    await orm.close(true);
+    await release();
+  };
+  try {
+    if (options.databaseUrl !== undefined) await refuseUnusable(orm);
+    await migrate(orm);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { orm, close };
+}
+
+async function locate(
+  options: { databaseUrl: string | undefined; dataDir: string },
+  report: (message: string) => void,
+) {
+  if (options.databaseUrl !== undefined) {
+    const address: DatabaseAddress = { url: options.databaseUrl };
+    return { address, release: async () => {} };
+  }
+  const server = await startEmbedded({ dataDir: resolve(options.dataDir), log: report });
+  const address: DatabaseAddress = {
+    host: server.host,
+    port: server.port,
+    user: server.user,
+    database: server.databaseName,
+  };
+  return { address, release: () => server.release() };
+}
+
+async function refuseUnusable(orm: MikroORM): Promise<void> {
+  const accepted = `must name a database of a PostgreSQL ${OLDEST_SERVER} or later server that answers`;
+  const version = await rows(orm.em, SERVER_VERSION, []).catch((error: unknown) => {
+    throw new Error(`DATABASE_URL: ${accepted} (${reasonOf(error)})`, { cause: error });
+  });
+  const major = version[0]?.major ?? 0;
+  if (major < OLDEST_SERVER) throw new Error(`DATABASE_URL: ${accepted}, not of PostgreSQL ${major}`);
+}
+
+/** A host name with several addresses fails with one error for each and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,74 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from './vocabulary.js';
+
+/** A customer: the wall between tenants. Every other table's keys begin with its `account_id`. */
+export const Account = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    accountId: p.uuid().primary(),
+    name: p.text(),
+    email: p.text(),
+    passwordHash: p.text().nullable(),
+    tier: p.enum([...TIERS]),
+    subscription: p.enum([...SUBSCRIPTIONS]),
+    cadence: p.enum([...FREQUENCIES]),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+/** An API key at rest: its hash, never the key. `prefix` is the readable beginning that the holder knows it by. */
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    keyHash: p.blob(),
+    prefix: p.text(),
+    name: p.text(),
+    description: p.text(),
+    createdAt: p.datetime(3),
+    lastUsedAt: p.datetime(3).nullable(),
+    requestCount: p.bigint('number'),
+    revokedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** The account's two request windows. `admitted` is the outcome of the last charge: it lets one statement charge and tell. */
+export const RequestBudget = defineEntity({
+  name: 'RequestBudget',
+  tableName: 'request_budget',
+  properties: {
+    accountId: p.uuid().primary(),
+    minuteStartedAt: p.datetime(3),
+    minuteCount: p.integer(),
+    dayDate: p.type('date').$type<string>(),
+    dayCount: p.integer(),
+    admitted: p.boolean(),
+  },
+});
+
+/** Switches of the whole service, not of a tenant: the one table with rows that belong to nobody. */
+export const ServiceSwitch = defineEntity({
+  name: 'ServiceSwitch',
+  tableName: 'service_switch',
+  properties: { name: p.text().primary(), isActive: p.boolean(), changedAt: p.datetime(3) },
+});
+
+/** The first answer given under an `Idempotency-Key`, kept for a day. */
+export const IdempotencyRecord = defineEntity({
+  name: 'IdempotencyRecord',
+  tableName: 'idempotency_record',
+  properties: {
+    accountId: p.uuid().primary(),
+    method: p.text().primary(),
+    path: p.text().primary(),
+    key: p.text().primary(),
+    bodyHash: p.blob(),
+    status: p.integer().nullable(),
+    body: p.text().nullable(),
+    createdAt: p.datetime(3),
+  },
+});

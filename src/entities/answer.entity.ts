@@ -1,0 +1,115 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { PLATFORMS, SENTIMENTS } from './vocabulary.js';
+
+/**
+ * One reading of a project's answers: the version of the rules and the names that were looked for. Nothing in it
+ * changes once an answer was read under it, so facts of one analysis never mix two sets of names.
+ */
+export const Analysis = defineEntity({
+  name: 'Analysis',
+  tableName: 'analysis',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    projectId: p.uuid(),
+    version: p.integer(),
+    subjects: p.json(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** Which analysis a project's readers see. Apart from the project, so that switching it never waits for an edit. */
+export const AnalysisSelection = defineEntity({
+  name: 'AnalysisSelection',
+  tableName: 'analysis_selection',
+  properties: { accountId: p.uuid().primary(), projectId: p.uuid().primary(), analysisId: p.uuid() },
+});
+
+/** An accepted answer as retained: partitioned by month of `bucketDate`, the UTC day of `answeredAt`. */
+export const Answer = defineEntity({
+  name: 'Answer',
+  tableName: 'answer',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    bucketDate: p.type('date').$type<string>().primary(),
+    id: p.uuid().primary(),
+    platform: p.enum([...PLATFORMS]),
+    model: p.text().nullable(),
+    promptId: p.uuid().nullable(),
+    question: p.text(),
+    text: p.text(),
+    citations: p.json(),
+    isTruncated: p.boolean(),
+    answeredAt: p.datetime(3),
+    receivedAt: p.datetime(3),
+  },
+});
+
+/** Which external ids a project has taken in: the partitioned table cannot hold that key. */
+export const AnswerReceipt = defineEntity({
+  name: 'AnswerReceipt',
+  tableName: 'answer_receipt',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    externalId: p.text().primary(),
+    answerId: p.uuid(),
+  },
+});
+
+/** What one analysis saw in one answer of the brand. */
+export const AnswerReading = defineEntity({
+  name: 'AnswerReading',
+  tableName: 'answer_reading',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    analysisId: p.uuid().primary(),
+    bucketDate: p.type('date').$type<string>().primary(),
+    answerId: p.uuid().primary(),
+    platform: p.enum([...PLATFORMS]),
+    answeredAt: p.datetime(3),
+    isBrandNamed: p.boolean(),
+    sentiment: p.enum([...SENTIMENTS]).nullable(),
+    evidence: p.text().nullable(),
+  },
+});
+
+/** A name found in an answer. `subjectId` is the candidate's id, or the project's own id for the brand. */
+export const AnswerMention = defineEntity({
+  name: 'AnswerMention',
+  tableName: 'answer_mention',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    analysisId: p.uuid().primary(),
+    bucketDate: p.type('date').$type<string>().primary(),
+    answerId: p.uuid().primary(),
+    subjectId: p.uuid().primary(),
+    platform: p.enum([...PLATFORMS]),
+    answeredAt: p.datetime(3),
+    mentionCount: p.integer(),
+    spans: p.array<number>().$type<number[]>().columnType('int[]'),
+    position: p.integer().nullable(),
+  },
+});
+
+/** A page cited by an answer, once an answer. */
+export const AnswerCitation = defineEntity({
+  name: 'AnswerCitation',
+  tableName: 'answer_citation',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    analysisId: p.uuid().primary(),
+    bucketDate: p.type('date').$type<string>().primary(),
+    answerId: p.uuid().primary(),
+    ordinal: p.integer().primary(),
+    platform: p.enum([...PLATFORMS]),
+    answeredAt: p.datetime(3),
+    domain: p.text(),
+    url: p.text(),
+    title: p.text().nullable(),
+  },
+});

@@ -1,0 +1,37 @@
+import { Account, ApiKey, IdempotencyRecord, RequestBudget, ServiceSwitch } from './account.entity.js';
+import {
+  Analysis,
+  AnalysisSelection,
+  Answer,
+  AnswerCitation,
+  AnswerMention,
+  AnswerReading,
+  AnswerReceipt,
+} from './answer.entity.js';
+import { Competitor, CompetitorCandidate, Project, Prompt } from './project.entity.js';
+import { DailyCitation, DailyCitationUrl, DailyMention, DailyResponse, MentionTotal } from './rollup.entity.js';
+
+/** Every table of the service; the schema test compares them with the migrated database. */
+export const ENTITIES = [
+  Account,
+  ApiKey,
+  RequestBudget,
+  ServiceSwitch,
+  IdempotencyRecord,
+  Project,
+  Prompt,
+  Competitor,
+  CompetitorCandidate,
+  Analysis,
+  AnalysisSelection,
+  Answer,
+  AnswerReceipt,
+  AnswerReading,
+  AnswerMention,
+  AnswerCitation,
+  DailyResponse,
+  DailyMention,
+  DailyCitation,
+  DailyCitationUrl,
+  MentionTotal,
+];

@@ -1,0 +1,84 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { TextArrayType } from './text-array.type.js';
+import { DISCOVERY_METHODS, FREQUENCIES, type Platform } from './vocabulary.js';
+
+/** A monitoring workspace for one brand. Archived, it keeps its history; `archivedAt` set means gone for all but the metrics. */
+export const Project = defineEntity({
+  name: 'Project',
+  tableName: 'project',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    name: p.text(),
+    brandName: p.text(),
+    aliases: p.type(TextArrayType).$type<string[]>().columnType('text[]'),
+    websiteUrl: p.text(),
+    faviconUrl: p.text().nullable(),
+    description: p.text(),
+    targetCountry: p.text(),
+    mainTopic: p.text(),
+    platforms: p.array<Platform>().$type<Platform[]>().columnType('text[]'),
+    monitoringFrequency: p.enum([...FREQUENCIES]),
+    autoDiscoverCompetitors: p.boolean(),
+    isActive: p.boolean(),
+    isPaused: p.boolean(),
+    archivedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+/** A question asked again and again. `textHash` is of the text as compared for duplicates: NFC, case-folded, trimmed. */
+export const Prompt = defineEntity({
+  name: 'Prompt',
+  tableName: 'prompt',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    projectId: p.uuid(),
+    promptText: p.text(),
+    textHash: p.blob(),
+    platforms: p.array<Platform>().$type<Platform[]>().columnType('text[]'),
+    monitoringFrequency: p.enum([...FREQUENCIES]),
+    category: p.text().nullable(),
+    tags: p.type(TextArrayType).$type<string[]>().columnType('text[]'),
+    isActive: p.boolean(),
+    archivedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+/** Another brand tracked in a project. Removed, it leaves lists and later analyses; its mention history stays. */
+export const Competitor = defineEntity({
+  name: 'Competitor',
+  tableName: 'competitor',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    projectId: p.uuid(),
+    name: p.text(),
+    aliases: p.type(TextArrayType).$type<string[]>().columnType('text[]'),
+    websiteUrl: p.text(),
+    description: p.text(),
+    discoveryMethod: p.enum([...DISCOVERY_METHODS]),
+    isActive: p.boolean(),
+    removedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+/** A name found beside the brand, tracked (`competitorId` set) or only discovered. Mention buckets refer to it. */
+export const CompetitorCandidate = defineEntity({
+  name: 'CompetitorCandidate',
+  tableName: 'competitor_candidate',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    projectId: p.uuid(),
+    name: p.text(),
+    competitorId: p.uuid().nullable(),
+    createdAt: p.datetime(3),
+  },
+});

@@ -1,0 +1,82 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { PLATFORMS } from './vocabulary.js';
+
+/** The key that every daily rollup begins with; values are absolute, never increments. */
+const dailyKey = {
+  accountId: p.uuid().primary(),
+  projectId: p.uuid().primary(),
+  analysisId: p.uuid().primary(),
+  bucketDate: p.type('date').$type<string>().primary(),
+  platform: p.enum([...PLATFORMS]).primary(),
+};
+
+/** Accepted responses of a day and platform, those that name the brand, and their sentiment classes. */
+export const DailyResponse = defineEntity({
+  name: 'DailyResponse',
+  tableName: 'daily_response',
+  properties: {
+    ...dailyKey,
+    responseCount: p.integer(),
+    brandMentionCount: p.integer(),
+    positive: p.integer(),
+    neutral: p.integer(),
+    negative: p.integer(),
+    mixed: p.integer(),
+  },
+});
+
+/** Occurrences of one name on a day and platform, and the responses that hold them. */
+export const DailyMention = defineEntity({
+  name: 'DailyMention',
+  tableName: 'daily_mention',
+  properties: {
+    ...dailyKey,
+    subjectId: p.uuid().primary(),
+    mentionCount: p.integer(),
+    responseCount: p.integer(),
+    firstSeenAt: p.datetime(3),
+    lastSeenAt: p.datetime(3),
+  },
+});
+
+/** Citations of one domain on a day and platform. */
+export const DailyCitation = defineEntity({
+  name: 'DailyCitation',
+  tableName: 'daily_citation',
+  properties: {
+    ...dailyKey,
+    domain: p.text().primary(),
+    citationCount: p.integer(),
+    responseCount: p.integer(),
+    firstSeenAt: p.datetime(3),
+    lastSeenAt: p.datetime(3),
+  },
+});
+
+/** Citations of one page on a day and platform; `urlHash` stands in the key because an index entry is bounded. */
+export const DailyCitationUrl = defineEntity({
+  name: 'DailyCitationUrl',
+  tableName: 'daily_citation_url',
+  properties: {
+    ...dailyKey,
+    domain: p.text().primary(),
+    urlHash: p.blob().primary(),
+    url: p.text(),
+    citationCount: p.integer(),
+  },
+});
+
+/** A name's sums over all history, so that a list of competitors does not read all days. */
+export const MentionTotal = defineEntity({
+  name: 'MentionTotal',
+  tableName: 'mention_total',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    analysisId: p.uuid().primary(),
+    subjectId: p.uuid().primary(),
+    mentionCount: p.bigint('number'),
+    firstSeenAt: p.datetime(3),
+    lastSeenAt: p.datetime(3),
+  },
+});
