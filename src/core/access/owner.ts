@@ -1,0 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../database/rows.js';
+import type { Tier } from '../../entities/vocabulary.js';
+import type { Caller } from '../context.js';
+import { ServiceError } from '../errors.js';
+import { uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+
+interface OwnerRow {
+  account_id: string;
+  tier: Tier;
+}
+
+const OWNER = {
+  project: statement<OwnerRow>(
+    'owner-of-project',
+    `select a.account_id, a.tier
+     from project p
+     join account a on a.account_id = p.account_id
+     where p.id = $1`,
+  ),
+  competitor: statement<OwnerRow>(
+    'owner-of-competitor',
+    `select a.account_id, a.tier
+     from competitor c
+     join account a on a.account_id = c.account_id
+     where c.id = $1`,
+  ),
+};
+
+/**
+ * The account that holds a resource, as a caller: for the operator, who names resources without being anybody.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
+ */
+export async function ownerOf(em: EntityManager, resource: 'project' | 'competitor', id: unknown): Promise<Caller> {
+  const [row] = await rows(em, OWNER[resource], [parse(uuid, id, resource)]);
+  if (!row) throw new ServiceError('NOT_FOUND', resource === 'project' ? 'Project not found' : 'Competitor not found');
+  return { accountId: row.account_id, keyId: null, tier: row.tier };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import { rows } from '../../database/rows.js';
+import { Competitor, CompetitorCandidate } from '../../entities/project.entity.js';
+import { absence } from '../access/absence.js';
+import type { Context } from '../context.js';
+import { aliases, uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { holdProject } from '../projects/project.lock.js';
+import { daysBefore, toDay } from '../timestamp.js';
+import { changedAt, changesOf, write } from '../writes/write.js';
+import { createCompetitorInput } from './competitor.input.js';
+import { COMPETITORS_OF_PROJECTS, FIND_COMPETITORS } from './competitor.statements.js';
+import {
+  type CompetitorView,
+  type ListedCompetitorView,
+  toCompetitorView,
+  toListedCompetitorView,
+} from './competitor.view.js';
+
+/** Days before today that `visibility_score` and `market_share` look back on (decisions, "Metrics"). */
+const RECENT_DAYS = 30;
+
+/** Competitors with their aggregates, oldest first, by project; a project the account does not hold is not in the map. */
+export async function competitorsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, ListedCompetitorView[]>> {
+  const today = toDay(ctx.clock.now());
+  const values = [ctx.caller.accountId, projectIds, daysBefore(today, RECENT_DAYS), today];
+  const byProject = new Map<string, ListedCompetitorView[]>();
+  for (const row of await rows(ctx.em, COMPETITORS_OF_PROJECTS, values)) {
+    const competitors = byProject.get(row.owner_id) ?? [];
+    byProject.set(row.owner_id, competitors);
+    if (row.id !== null) competitors.push(toListedCompetitorView(row));
+  }
+  return byProject;
+}
+
+/**
+ * The competitors of one project (specification, section 4.4).
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function listCompetitors(ctx: Context, projectId: unknown): Promise<ListedCompetitorView[]> {
+  const id = parse(uuid, projectId, 'projectId');
+  const competitors = (await competitorsOfProjects(ctx, [id])).get(id);
+  if (!competitors) throw await absence(ctx, 'project', id);
+  return competitors;
+}
+
+/** Those of the account's competitors, below unarchived projects, that `ids` name, by id. */
+export async function findCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, CompetitorView>> {
+  const found = await rows(ctx.em, FIND_COMPETITORS, [ctx.caller.accountId, ids]);
+  return new Map(found.map((row) => [row.id, toCompetitorView(row)]));
+}
+
+/** @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
+export async function getCompetitor(ctx: Context, competitorId: unknown): Promise<CompetitorView> {
+  const id = parse(uuid, competitorId, 'competitorId');
+  const competitor = (await findCompetitors(ctx, [id])).get(id);
+  if (!competitor) throw await absence(ctx, 'competitor', id);
+  return competitor;
+}
+
+/**
+ * Tracks a competitor by hand; names may repeat. Its mentions count from the next analysis on.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function createCompetitor(ctx: Context, projectId: unknown, input: unknown): Promise<CompetitorView> {
+  const id = parse(uuid, projectId, 'projectId');
+  const sent = parse(createCompetitorInput, input);
+  return write(ctx, async (tx) => {
+    await holdProject(tx, id);
+    const owner = { accountId: tx.caller.accountId, projectId: id };
+    const now = tx.clock.now();
+    const competitorId = randomUUID();
+    tx.em.create(Competitor, {
+      ...sent,
+      ...owner,
+      id: competitorId,
+      discoveryMethod: 'manual',
+      isActive: true,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await tx.em.flush();
+    tx.em.create(CompetitorCandidate, { ...owner, id: randomUUID(), name: sent.name, competitorId, createdAt: now });
+    await tx.em.flush();
+    return getCompetitor(tx, competitorId);
+  });
+}
+
+/**
+ * Replaces the other names that count as the competitor's own; an empty list clears them.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function setCompetitorAliases(
+  ctx: Context,
+  competitorId: unknown,
+  names: unknown,
+): Promise<CompetitorView> {
+  const id = parse(uuid, competitorId, 'competitorId');
+  const patch = { aliases: parse(aliases, names, 'aliases') };
+  return write(ctx, async (tx) => {
+    const competitor = await lock(tx, id);
+    const changes = changesOf(competitor, patch);
+    if (changes) tx.em.assign(competitor, { ...changes, updatedAt: changedAt(tx, competitor.updatedAt) });
+    await tx.em.flush();
+    return getCompetitor(tx, id);
+  });
+}
+
+/**
+ * Removes a competitor from lists and later analyses; its mention history stays.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function removeCompetitor(ctx: Context, competitorId: unknown): Promise<{ deleted: true }> {
+  const id = parse(uuid, competitorId, 'competitorId');
+  return write(ctx, async (tx) => {
+    const competitor = await lock(tx, id);
+    const now = changedAt(tx, competitor.updatedAt);
+    tx.em.assign(competitor, { isActive: false, removedAt: now, updatedAt: now });
+    return { deleted: true };
+  });
+}
+
+async function lock(tx: Context, id: string) {
+  await getCompetitor(tx, id);
+  const competitor = await tx.em.findOne(
+    Competitor,
+    { accountId: tx.caller.accountId, id, removedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!competitor) throw await absence(tx, 'competitor', id);
+  return competitor;
+}

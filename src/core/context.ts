@@ -1,0 +1,22 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Tier } from '../entities/vocabulary.js';
+
+/** Who asks: every statement carries the `accountId`. */
+export interface Caller {
+  accountId: string;
+  keyId: string | null;
+  tier: Tier;
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+export const SYSTEM_CLOCK: Clock = { now: () => new Date() };
+
+/** What a verb needs to know. `em` is the service's own outside a write, and the transaction's inside one. */
+export interface Context {
+  em: EntityManager;
+  caller: Caller;
+  clock: Clock;
+}

@@ -1,0 +1,60 @@
+/** The closed table of error codes and the HTTP status each is answered with (specification, section 7). */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 422,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  RATE_LIMIT_EXCEEDED: 429,
+  SERVICE_KILL_SWITCH_ACTIVE: 503,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One fault of an input: `path` in the core's own camelCase names, `message` without the field's name. */
+export interface Issue {
+  path: readonly (string | number)[];
+  message: string;
+}
+
+/** What a caller can cause. Its message is public; whatever else is thrown is answered as INTERNAL_ERROR and logged. */
+export class ServiceError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly issues: readonly Issue[] = [],
+  ) {
+    super(message);
+    this.name = 'ServiceError';
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A VALIDATION_ERROR about one field; each surface writes the field's name as its callers know it. */
+export function invalid(path: readonly (string | number)[], message: string): ServiceError {
+  return validationError([{ path, message }]);
+}
+
+export function validationError(issues: readonly Issue[]): ServiceError {
+  return new ServiceError('VALIDATION_ERROR', messageOf(issues), issues);
+}
+
+/**
+ * The sentence of a VALIDATION_ERROR: each issue as `field: fault`, in the order found.
+ * @param rename how the surface writes a field's name; the core's own name without it.
+ */
+export function messageOf(issues: readonly Issue[], rename: (name: string) => string = (name) => name): string {
+  return issues
+    .map(({ path, message }) => (path.length > 0 ? `${fieldName(path, rename)}: ${message}` : message))
+    .join('; ');
+}
+
+function fieldName(path: readonly (string | number)[], rename: (name: string) => string): string {
+  return path
+    .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at > 0 ? '.' : ''}${rename(part)}`))
+    .join('');
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { FREQUENCIES, PLATFORMS } from '../entities/vocabulary.js';
+
+/** Field rules that several inputs share. Lengths are in Unicode code points (decisions, "text limits"). */
+export const NAME_MAX = 200;
+export const DESCRIPTION_MAX = 2_000;
+export const PROMPT_TEXT_MAX = 2_000;
+export const TAG_MAX = 50;
+export const TAGS_MAX = 20;
+export const ALIASES_MAX = 50;
+export const URL_MAX = 2_048;
+
+/** Trimmed text of at most `max` code points, without NUL and lone surrogates; the empty string allowed. */
+export function optionalText(max: number) {
+  return z
+    .string('must be a string')
+    .refine((text) => !text.includes('\0'), 'must not contain a NUL character')
+    .refine((text) => text.isWellFormed(), 'must not contain a lone surrogate')
+    .trim()
+    .refine((text) => isAtMost(text, max), `must be at most ${max} characters`)
+    .meta({ maxLength: max });
+}
+
+/** As {@link optionalText}, and not empty once trimmed. */
+export function requiredText(max: number) {
+  return optionalText(max)
+    .refine((text) => text.length > 0, 'must not be empty')
+    .meta({ minLength: 1, maxLength: max });
+}
+
+/** A text of UTF-16 length n has between n/2 and n code points: most texts need no count. */
+function isAtMost(text: string, max: number): boolean {
+  if (text.length <= max) return true;
+  if (text.length > 2 * max) return false;
+  return [...text].length <= max;
+}
+
+export const uuid = z
+  .guid('must be a UUID')
+  .transform((id) => id.toLowerCase())
+  .meta({ format: 'uuid' });
+
+export const platform = z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`).meta({ id: 'Platform' });
+export const frequency = z.enum(FREQUENCIES, `must be one of ${FREQUENCIES.join(', ')}`).meta({ id: 'Frequency' });
+
+/** At least one platform; repetitions are dropped, the order sent is kept. */
+export const platforms = z
+  .array(platform, 'must be an array of platforms')
+  .min(1, 'must name at least one platform')
+  .max(100, 'must have at most 100 entries')
+  .transform((sent) => [...new Set(sent)]);
+
+export const tags = z
+  .array(requiredText(TAG_MAX), 'must be an array of strings')
+  .max(TAGS_MAX, `must have at most ${TAGS_MAX} tags`);
+
+/** Other names that count as the subject's own; taken by GraphQL, the dashboard and the operator, not by v1's REST bodies. */
+export const aliases = z
+  .array(requiredText(NAME_MAX), 'must be an array of strings')
+  .max(ALIASES_MAX, `must have at most ${ALIASES_MAX} aliases`);
+
+/** An absolute http or https URL with a host, stored as sent (trimmed). */
+export const websiteUrl = requiredText(URL_MAX)
+  .refine(isWebUrl, 'must be an absolute http or https URL')
+  .meta({ format: 'uri', examples: ['https://example.com'] });
+
+/** As {@link websiteUrl}, or the empty string for none. */
+export const optionalWebsiteUrl = optionalText(URL_MAX).refine(
+  (text) => text === '' || isWebUrl(text),
+  'must be an absolute http or https URL',
+);
+
+function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s/?#]/i.test(text) || /\s/.test(text)) return false;
+  return URL.canParse(text) && new URL(text).hostname.length > 0;
+}
+
+/** Two ASCII letters, stored upper-case. */
+export const country = z
+  .string('must be a string')
+  .trim()
+  .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
+  .transform((code) => code.toUpperCase())
+  .meta({ examples: ['US'] });
+
+export const flag = z.boolean('must be true or false');

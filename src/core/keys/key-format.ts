@@ -1,0 +1,47 @@
+import { createHash, randomInt } from 'node:crypto';
+
+/**
+ * `bvm_` + 32 characters of secret + the account's id in 32 hex digits + 6 characters of checksum. The account's id
+ * lets the door's statement carry it; the checksum refuses a mistyped key without asking the database.
+ */
+const PREFIX = 'bvm_';
+const SECRET_LENGTH = 32;
+const ACCOUNT_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const BODY_LENGTH = PREFIX.length + SECRET_LENGTH + ACCOUNT_LENGTH;
+const SHAPE = /^bvm_[0-9A-Za-z]{32}[0-9a-f]{32}[0-9a-f]{6}$/;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Characters of a key that its holder sees in lists: the scheme and the secret's beginning. */
+const SHOWN_LENGTH = PREFIX.length + 8;
+
+export interface ParsedKey {
+  accountId: string;
+  hash: Buffer;
+}
+
+/** A new key of an account: 190 bits of secret. The only place where the whole key exists. */
+export function generateKey(accountId: string): { key: string; prefix: string; hash: Buffer } {
+  const secret = Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const body = PREFIX + secret + accountId.replaceAll('-', '');
+  const key = body + checksum(body);
+  return { key, prefix: key.slice(0, SHOWN_LENGTH), hash: hashKey(key) };
+}
+
+/** The account and hash that a presented key stands for; null where it cannot be a key of ours. */
+export function parseKey(text: string): ParsedKey | null {
+  if (text.length !== BODY_LENGTH + CHECKSUM_LENGTH || !SHAPE.test(text)) return null;
+  const body = text.slice(0, BODY_LENGTH);
+  if (checksum(body) !== text.slice(BODY_LENGTH)) return null;
+  const hex = body.slice(PREFIX.length + SECRET_LENGTH);
+  return { accountId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), hash: hashKey(text) };
+}
+
+/** A fast hash suffices: the secret is random, so there is nothing to guess from. */
+function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function checksum(body: string): string {
+  return createHash('sha256').update(`checksum:${body}`).digest('hex').slice(0, CHECKSUM_LENGTH);
+}

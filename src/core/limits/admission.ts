@@ -1,0 +1,55 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from '../../database/rows.js';
+import type { Caller } from '../context.js';
+import { ServiceError } from '../errors.js';
+import { parseKey } from '../keys/key-format.js';
+import { type Budget, reportedBudget } from './budget.js';
+import { DOOR } from './door.statement.js';
+
+/** A request let in: who asks, what is left of the budget, and whether writes are switched off. */
+export interface Admission {
+  caller: Caller;
+  budget: Budget;
+  isReadOnly: boolean;
+  /** The cost exceeds what a whole minute of the tier holds: one request was charged, and the work must not be done. */
+  isOverCeiling: boolean;
+}
+
+/** A request that the tier's budget has no room for; carries the exhausted window and the whole seconds until its end. */
+export class RateLimitExceeded extends ServiceError {
+  constructor(
+    readonly budget: Budget,
+    readonly retryAfterSeconds: number,
+  ) {
+    super('RATE_LIMIT_EXCEEDED', 'Rate limit exceeded. Wait until the reset time before retrying.');
+  }
+}
+
+const UNAUTHORIZED_MESSAGE = 'A valid API key is required: Authorization: Bearer <API_KEY>';
+
+/**
+ * Lets a request in and charges `cost` requests to both windows of the account, or to neither; a cost above the tier's
+ * minute is charged as one and told as `isOverCeiling`. The message of a refusal does not tell an unknown key from a
+ * revoked one or an inactive subscription.
+ * @param presented the key as sent, null where none was.
+ * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, {@link RateLimitExceeded}.
+ */
+export async function admit(em: EntityManager, presented: string | null, cost = 1): Promise<Admission> {
+  const key = presented === null ? null : parseKey(presented);
+  if (!key) throw new ServiceError('UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
+  const [row] = await rows(em, DOOR, [key.accountId, key.hash, cost]);
+  if (!row || row.revoked || row.subscription !== 'active') {
+    throw new ServiceError('UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
+  }
+  if (row.admitted === null) {
+    throw new ServiceError('FORBIDDEN', `The ${row.tier} subscription tier has no API access`);
+  }
+  const budget = reportedBudget(row, row.tier);
+  if (!row.admitted) throw new RateLimitExceeded(budget, Math.max(1, budget.reset - Math.floor(row.asked_at)));
+  return {
+    caller: { accountId: key.accountId, keyId: row.key_id, tier: row.tier },
+    budget,
+    isReadOnly: row.is_read_only,
+    isOverCeiling: row.charge < cost,
+  };
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { rows, statement } from '../../database/rows.js';
+import type { Context } from '../context.js';
+import { uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { toTimestamp } from '../timestamp.js';
+import { IN_SCOPE, only, SCOPE } from './history.js';
+import { cursor, limit, offset } from './page.input.js';
+import { type Period, periodInput, provider, toPeriod } from './period.input.js';
+
+export const citationsInput = z.object({ ...periodInput, provider, limit, offset, cursor });
+
+/** A cited domain with its most cited pages, at most five (specification, section 4.8). */
+export const citedDomainView = z
+  .object({
+    domain: z.string(),
+    citationCount: z.int(),
+    responseCount: z.int(),
+    firstSeen: z.iso.datetime(),
+    lastSeen: z.iso.datetime(),
+    topUrls: z.array(z.object({ url: z.string(), count: z.int() })).max(5),
+  })
+  .meta({ id: 'CitedDomain' });
+
+export const citationsView = z.object({
+  citations: z.array(citedDomainView),
+  meta: z.object({ total: z.int(), cursor: z.string().nullable() }),
+});
+
+export type CitedDomainView = z.output<typeof citedDomainView>;
+export type CitationsView = z.output<typeof citationsView>;
+
+interface DomainRow {
+  project_id: string;
+  total: number;
+  domain: string | null;
+  citation_count: number;
+  response_count: number;
+  first_seen_at: string;
+  last_seen_at: string;
+  top_urls: { url: string; count: number }[] | null;
+}
+
+/** Pages the domains of each project first, and reads pages of those domains alone. */
+const CITATIONS = statement<DomainRow>(
+  'citations-of-projects',
+  `with ${SCOPE},
+   cited as (
+     select x.project_id, r.domain, sum(r.citation_count)::int as citation_count,
+       sum(r.response_count)::int as response_count, min(r.first_seen_at) as first_seen_at,
+       max(r.last_seen_at) as last_seen_at
+     from scope x
+     join daily_citation r on ${IN_SCOPE}
+     where $5::text is null or r.platform = $5
+     group by x.project_id, r.domain
+   ),
+   ranked as (
+     select c.*, row_number() over (partition by c.project_id order by c.citation_count desc, c.domain) as place,
+       count(*) over (partition by c.project_id)::int as total
+     from cited c
+   ),
+   page as (
+     select * from ranked where place > $7 and place <= $7 + $6
+   ),
+   urls as (
+     select x.project_id, r.domain, r.url, sum(r.citation_count)::int as citation_count,
+       row_number() over (partition by x.project_id, r.domain order by sum(r.citation_count) desc, r.url) as place
+     from scope x
+     join daily_citation_url r on ${IN_SCOPE}
+     where ($5::text is null or r.platform = $5)
+       and (x.project_id, r.domain) in (select g.project_id, g.domain from page g)
+     group by x.project_id, r.domain, r.url
+   ),
+   top as (
+     select u.project_id, u.domain,
+       json_agg(json_build_object('url', u.url, 'count', u.citation_count) order by u.place) as top_urls
+     from urls u
+     where u.place <= 5
+     group by u.project_id, u.domain
+   )
+   select x.project_id, coalesce((select max(k.total) from ranked k where k.project_id = x.project_id), 0) as total,
+     g.domain, g.citation_count, g.response_count, g.first_seen_at, g.last_seen_at, t.top_urls
+   from scope x
+   left join page g on g.project_id = x.project_id
+   left join top t on t.project_id = g.project_id and t.domain = g.domain
+   order by x.project_id, g.place`,
+);
+
+interface Page {
+  provider?: z.output<typeof provider>;
+  limit: number;
+  offset: number;
+}
+
+/** A page of cited domains of each project that the account holds: most citations first, then by domain. */
+export async function citationsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  page: Page,
+): Promise<Map<string, CitationsView>> {
+  const { accountId } = ctx.caller;
+  const values = [accountId, projectIds, period.from, period.to, page.provider ?? null, page.limit, page.offset];
+  const views = new Map<string, CitationsView>();
+  for (const row of await rows(ctx.em, CITATIONS, values)) {
+    const next = page.offset + page.limit;
+    const meta = { total: row.total, cursor: next < row.total ? String(next) : null };
+    const view = views.get(row.project_id) ?? { citations: [], meta };
+    views.set(row.project_id, view);
+    if (row.domain !== null) view.citations.push(toDomainView(row, row.domain));
+  }
+  return views;
+}
+
+function toDomainView(row: DomainRow, domain: string): CitedDomainView {
+  return {
+    domain,
+    citationCount: row.citation_count,
+    responseCount: row.response_count,
+    firstSeen: toTimestamp(row.first_seen_at),
+    lastSeen: toTimestamp(row.last_seen_at),
+    topUrls: row.top_urls ?? [],
+  };
+}
+
+/** One page of a project's cited domains; `meta.cursor` is null on the last. @throws as {@link getMentions}. */
+export async function getCitations(ctx: Context, projectId: unknown, input: unknown): Promise<CitationsView> {
+  const id = parse(uuid, projectId, 'projectId');
+  const sent = parse(citationsInput, input);
+  const page = { ...sent, offset: sent.cursor ?? sent.offset };
+  return only(ctx, await citationsOfProjects(ctx, [id], toPeriod(ctx, sent), page), id);
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { rows, statement } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import { platform, uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { IN_SCOPE, only, SCOPE } from './history.js';
+import { limit, offset } from './page.input.js';
+import { type Period, periodInput, provider, toPeriod } from './period.input.js';
+
+export const mentionsInput = z.object({ ...periodInput, provider, limit, offset });
+
+/** Occurrences of one name on a day and platform; both ids are null for the brand (specification, section 4.7). */
+export const mentionBucketView = z
+  .object({
+    competitorCandidateId: z.uuid().nullable(),
+    competitorId: z.uuid().nullable(),
+    bucketDate: z.iso.date(),
+    mentionCount: z.int(),
+    responseCount: z.int(),
+    provider: platform,
+  })
+  .meta({ id: 'MentionBucket' });
+
+export const mentionsView = z.object({
+  mentions: z.array(mentionBucketView),
+  pagination: z.object({ limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+});
+
+export type MentionBucketView = z.output<typeof mentionBucketView>;
+export type MentionsView = z.output<typeof mentionsView>;
+
+interface MentionRow {
+  project_id: string;
+  subject_id: string | null;
+  competitor_id: string | null;
+  bucket_date: string;
+  platform: Platform;
+  mention_count: number;
+  response_count: number;
+}
+
+/** $6 and $7 page within each project, so the statement serves one project and many alike. */
+const MENTIONS = statement<MentionRow>(
+  'mentions-of-projects',
+  `with ${SCOPE}
+   select x.project_id, m.subject_id, k.competitor_id, m.bucket_date, m.platform, m.mention_count, m.response_count
+   from scope x
+   left join lateral (
+     select r.subject_id, r.bucket_date, r.platform, r.mention_count, r.response_count
+     from daily_mention r
+     where ${IN_SCOPE} and ($5::text is null or r.platform = $5)
+     order by r.bucket_date desc, r.platform, (r.subject_id = x.project_id) desc, r.mention_count desc, r.subject_id
+     limit $6
+     offset $7
+   ) m on true
+   left join competitor_candidate k on k.account_id = x.account_id and k.id = m.subject_id
+   order by x.project_id, m.bucket_date desc, m.platform, (m.subject_id = x.project_id) desc, m.mention_count desc,
+     m.subject_id`,
+);
+
+interface Page {
+  provider?: Platform | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** A page of mention buckets of each project that the account holds: newest day first, then platform, then the brand. */
+export async function mentionsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  page: Page,
+): Promise<Map<string, MentionsView>> {
+  const { accountId } = ctx.caller;
+  const values = [accountId, projectIds, period.from, period.to, page.provider ?? null, page.limit + 1, page.offset];
+  const views = new Map<string, MentionsView>();
+  for (const row of await rows(ctx.em, MENTIONS, values)) {
+    const view = views.get(row.project_id) ?? emptyView(page);
+    views.set(row.project_id, view);
+    if (row.subject_id === null) continue;
+    if (view.mentions.length === page.limit) view.pagination.hasMore = true;
+    else view.mentions.push(toBucketView(row, row.subject_id));
+  }
+  return views;
+}
+
+function emptyView(page: Page): MentionsView {
+  return { mentions: [], pagination: { limit: page.limit, offset: page.offset, hasMore: false } };
+}
+
+function toBucketView(row: MentionRow, subjectId: string): MentionBucketView {
+  return {
+    competitorCandidateId: subjectId === row.project_id ? null : subjectId,
+    competitorId: row.competitor_id,
+    bucketDate: row.bucket_date,
+    mentionCount: row.mention_count,
+    responseCount: row.response_count,
+    provider: row.platform,
+  };
+}
+
+/** @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
+export async function getMentions(ctx: Context, projectId: unknown, input: unknown): Promise<MentionsView> {
+  const id = parse(uuid, projectId, 'projectId');
+  const sent = parse(mentionsInput, input);
+  return only(ctx, await mentionsOfProjects(ctx, [id], toPeriod(ctx, sent), sent), id);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { invalid } from '../errors.js';
+import { platform } from '../fields.input.js';
+import { daysBefore, daysBetween, toDay } from '../timestamp.js';
+
+/** Days that a window reaches back from `to`; both ends count (decisions, "window=Nd"). */
+const WINDOW_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
+export const WINDOWS = ['1d', '7d', '30d', '90d'] as const satisfies readonly (keyof typeof WINDOW_DAYS)[];
+
+const MAX_DAYS = 90;
+const EARLIEST = '1970-01-01';
+
+/** A day that exists, `YYYY-MM-DD`, from 1970 to 9999: what the database can hold and count back from. */
+const day = z
+  .string('must be a date YYYY-MM-DD')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date YYYY-MM-DD')
+  .refine((text) => exists(text), `must be a date that exists, from ${EARLIEST} on`)
+  .meta({ format: 'date', examples: ['2026-11-02'] });
+
+/** The parameters that the four metrics share (specification, section 4.5). */
+export const periodInput = {
+  from: day.optional().describe('First day; by default 30 days before `to`. Wins over `window`'),
+  to: day.optional().describe('Last day; by default today'),
+  window: z
+    .enum(WINDOWS, `must be one of ${WINDOWS.join(', ')}`)
+    .optional()
+    .describe('Days that the range reaches back from `to`'),
+};
+
+export const provider = platform.optional().describe('Only this platform');
+
+/** Days from `from` to `to`, both counted. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/**
+ * The days that a question is about: `to` is today unless sent; a sent `from` wins over `window`; neither is 30 days.
+ * @throws ServiceError VALIDATION_ERROR where `from` is after `to` or more than 90 days before it.
+ */
+export function toPeriod(
+  ctx: Context,
+  sent: { from?: string | undefined; to?: string | undefined; window?: keyof typeof WINDOW_DAYS | undefined },
+): Period {
+  const to = sent.to ?? toDay(ctx.clock.now());
+  const from = sent.from ?? daysBefore(to, WINDOW_DAYS[sent.window ?? '30d']);
+  const days = daysBetween(from, to);
+  if (days < 0) throw invalid(['from'], `must not be after to (${to})`);
+  if (days > MAX_DAYS) throw invalid(['from'], `date range must be 0-${MAX_DAYS} days, not ${days}`);
+  return { from, to };
+}
+
+function exists(text: string): boolean {
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && toDay(instant) === text && text >= EARLIEST;
+}

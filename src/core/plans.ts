@@ -1,0 +1,35 @@
+import { PLATFORMS, type Platform, type Tier } from '../entities/vocabulary.js';
+
+export interface Plan {
+  /** Null where the tier has no API access. */
+  requests: { perMinute: number; perDay: number } | null;
+  promptCapacity: number;
+  platforms: readonly Platform[];
+  creditsPerMonth: number;
+  dailySlots: number;
+}
+
+/** The one table of what each tier may do (specification, section 8; decisions, "Plans"). */
+export const PLANS: Readonly<Record<Tier, Plan>> = {
+  starter: {
+    requests: null,
+    promptCapacity: 50,
+    platforms: ['chatgpt', 'perplexity'],
+    creditsPerMonth: 1_000,
+    dailySlots: 5,
+  },
+  professional: {
+    requests: { perMinute: 60, perDay: 500 },
+    promptCapacity: 100,
+    platforms: PLATFORMS,
+    creditsPerMonth: 5_000,
+    dailySlots: 20,
+  },
+  agency: {
+    requests: { perMinute: 200, perDay: 5_000 },
+    promptCapacity: 200,
+    platforms: PLATFORMS,
+    creditsPerMonth: 15_000,
+    dailySlots: 60,
+  },
+};

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import { rows } from '../../database/rows.js';
+import { Project } from '../../entities/project.entity.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { absence } from '../access/absence.js';
+import type { Context } from '../context.js';
+import { invalid } from '../errors.js';
+import { uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { PLANS } from '../plans.js';
+import { changedAt, changesOf, write } from '../writes/write.js';
+import { createProjectInput, type UpdateProject, updateProjectInput } from './project.input.js';
+import { FIND_PROJECTS, LIST_PROJECTS } from './project.statements.js';
+import { type ProjectView, toProjectView } from './project.view.js';
+
+/** The account's projects that are not archived, oldest first (specification, section 4.2). */
+export async function listProjects(ctx: Context): Promise<ProjectView[]> {
+  return (await rows(ctx.em, LIST_PROJECTS, [ctx.caller.accountId])).map(toProjectView);
+}
+
+/** Those of the account's unarchived projects that `ids` name, by id; absent ones are not in the map. */
+export async function findProjects(ctx: Context, ids: readonly string[]): Promise<Map<string, ProjectView>> {
+  const found = await rows(ctx.em, FIND_PROJECTS, [ctx.caller.accountId, ids]);
+  return new Map(found.map((row) => [row.id, toProjectView(row)]));
+}
+
+/**
+ * One project of the account.
+ * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND, FORBIDDEN.
+ */
+export async function getProject(ctx: Context, projectId: unknown): Promise<ProjectView> {
+  const id = parse(uuid, projectId, 'projectId');
+  const project = (await findProjects(ctx, [id])).get(id);
+  if (!project) throw await absence(ctx, 'project', id);
+  return project;
+}
+
+/**
+ * Creates a project with the settings of decisions.md; its name is the brand's.
+ * @throws ServiceError VALIDATION_ERROR, SERVICE_KILL_SWITCH_ACTIVE.
+ */
+export async function createProject(ctx: Context, input: unknown): Promise<ProjectView> {
+  const sent = parse(createProjectInput, input);
+  return write(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const project = tx.em.create(Project, {
+      ...sent,
+      accountId: tx.caller.accountId,
+      id: randomUUID(),
+      name: sent.brandName,
+      platforms: ['chatgpt', 'perplexity'],
+      monitoringFrequency: 'weekly',
+      autoDiscoverCompetitors: false,
+      isActive: true,
+      isPaused: false,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await tx.em.flush();
+    return getProject(tx, project.id);
+  });
+}
+
+/**
+ * Changes the fields that were sent; `settings` merges key by key, and nothing changed leaves `updated_at` alone.
+ * @throws ServiceError VALIDATION_ERROR (also for platforms outside the tier), NOT_FOUND, FORBIDDEN.
+ */
+export async function updateProject(ctx: Context, projectId: unknown, input: unknown): Promise<ProjectView> {
+  const id = parse(uuid, projectId, 'projectId');
+  const { settings, ...fields } = parse(updateProjectInput, input);
+  return change(ctx, id, { ...fields, ...settings }, () => refuseOutsideTier(ctx, settings));
+}
+
+/** Stops the planning of the project's runs; what is under way finishes. */
+export async function pauseProject(ctx: Context, projectId: unknown): Promise<ProjectView> {
+  return change(ctx, parse(uuid, projectId, 'projectId'), { isPaused: true });
+}
+
+/** Plans the project's runs again from now on; runs missed while it was paused are not made up for. */
+export async function resumeProject(ctx: Context, projectId: unknown): Promise<ProjectView> {
+  return change(ctx, parse(uuid, projectId, 'projectId'), { isPaused: false });
+}
+
+/**
+ * Archives a project: it leaves every list, its monitoring stops, its history stays (specification, section 3).
+ * @throws ServiceError NOT_FOUND, FORBIDDEN.
+ */
+export async function archiveProject(ctx: Context, projectId: unknown): Promise<{ deleted: true }> {
+  const id = parse(uuid, projectId, 'projectId');
+  return write(ctx, async (tx) => {
+    const project = await lock(tx, id);
+    const now = changedAt(tx, project.updatedAt);
+    tx.em.assign(project, { isActive: false, archivedAt: now, updatedAt: now });
+    return { deleted: true };
+  });
+}
+
+async function change(ctx: Context, id: string, patch: object, rule: () => void = () => {}): Promise<ProjectView> {
+  return write(ctx, async (tx) => {
+    const project = await lock(tx, id);
+    rule();
+    const changes = changesOf(project, patch);
+    if (changes) tx.em.assign(project, { ...changes, updatedAt: changedAt(tx, project.updatedAt) });
+    await tx.em.flush();
+    return getProject(tx, id);
+  });
+}
+
+async function lock(tx: Context, id: string) {
+  const project = await tx.em.findOne(
+    Project,
+    { accountId: tx.caller.accountId, id, archivedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!project) throw await absence(tx, 'project', id);
+  return project;
+}
+
+function refuseOutsideTier(ctx: Context, settings: UpdateProject['settings']): void {
+  const outside = platformsOutsideTier(ctx, settings?.platforms ?? []);
+  if (outside.length > 0) {
+    throw invalid(['settings', 'platforms'], `the ${ctx.caller.tier} tier does not include ${outside.join(', ')}`);
+  }
+}
+
+/** Those of `platforms` that the caller's tier lacks (specification, section 8.2). */
+export function platformsOutsideTier(ctx: Context, platforms: readonly Platform[]): Platform[] {
+  return platforms.filter((platform) => !PLANS[ctx.caller.tier].platforms.includes(platform));
+}

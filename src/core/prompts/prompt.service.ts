@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import { rows } from '../../database/rows.js';
+import { Prompt } from '../../entities/project.entity.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { absence } from '../access/absence.js';
+import type { Context } from '../context.js';
+import { invalid } from '../errors.js';
+import { uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { PLANS } from '../plans.js';
+import { holdProject } from '../projects/project.lock.js';
+import { platformsOutsideTier } from '../projects/project.service.js';
+import { changedAt, changesOf, write } from '../writes/write.js';
+import { createPromptInput, updatePromptInput } from './prompt.input.js';
+import { lockAccount, refuseBeyondPlan, refuseDuplicate } from './prompt.rules.js';
+import { FIND_PROMPTS, PROMPTS_OF_PROJECTS } from './prompt.statements.js';
+import { type PromptView, toPromptView } from './prompt.view.js';
+import { promptTextHash } from './prompt-text.js';
+
+/** Unarchived prompts, oldest first, by project; a project that the account does not hold is not in the map. */
+export async function promptsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, PromptView[]>> {
+  const byProject = new Map<string, PromptView[]>();
+  for (const row of await rows(ctx.em, PROMPTS_OF_PROJECTS, [ctx.caller.accountId, projectIds])) {
+    const prompts = byProject.get(row.owner_id) ?? [];
+    byProject.set(row.owner_id, prompts);
+    if (row.id !== null) prompts.push(toPromptView(row));
+  }
+  return byProject;
+}
+
+/**
+ * The prompts of one project (specification, section 4.3).
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function listPrompts(ctx: Context, projectId: unknown): Promise<PromptView[]> {
+  const id = parse(uuid, projectId, 'projectId');
+  const prompts = (await promptsOfProjects(ctx, [id])).get(id);
+  if (!prompts) throw await absence(ctx, 'project', id);
+  return prompts;
+}
+
+/** Those of the account's unarchived prompts, below unarchived projects, that `ids` name, by id. */
+export async function findPrompts(ctx: Context, ids: readonly string[]): Promise<Map<string, PromptView>> {
+  const found = await rows(ctx.em, FIND_PROMPTS, [ctx.caller.accountId, ids]);
+  return new Map(found.map((row) => [row.id, toPromptView(row)]));
+}
+
+/** @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
+export async function getPrompt(ctx: Context, promptId: unknown): Promise<PromptView> {
+  const id = parse(uuid, promptId, 'promptId');
+  const prompt = (await findPrompts(ctx, [id])).get(id);
+  if (!prompt) throw await absence(ctx, 'prompt', id);
+  return prompt;
+}
+
+/**
+ * Creates a prompt. Platforms not sent are the project's less what the tier lacks; a frequency not sent is the
+ * account's cadence.
+ * @throws ServiceError VALIDATION_ERROR (also for capacity, daily slots and platforms outside the tier), NOT_FOUND,
+ *   FORBIDDEN, CONFLICT for a text the project has.
+ */
+export async function createPrompt(ctx: Context, projectId: unknown, input: unknown): Promise<PromptView> {
+  const id = parse(uuid, projectId, 'projectId');
+  const sent = parse(createPromptInput, input);
+  return write(ctx, async (tx) => {
+    const project = await holdProject(tx, id);
+    const account = await lockAccount(tx);
+    await refuseDuplicate(tx, id, sent.promptText);
+    const frequency = sent.monitoringFrequency ?? account.cadence;
+    await refuseBeyondPlan(tx, account.tier, { prompts: 1, daily: frequency === 'daily' ? 1 : 0 });
+    const now = tx.clock.now();
+    const prompt = tx.em.create(Prompt, {
+      ...sent,
+      accountId: tx.caller.accountId,
+      id: randomUUID(),
+      projectId: id,
+      textHash: promptTextHash(sent.promptText),
+      platforms: sent.platforms ? withinTier(tx, sent.platforms) : inheritedPlatforms(tx, project.platforms),
+      monitoringFrequency: frequency,
+      isActive: true,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await tx.em.flush();
+    return getPrompt(tx, prompt.id);
+  });
+}
+
+/**
+ * Changes the fields that were sent. Platform coverage is fixed by the tier (specification, section 4.3).
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT.
+ */
+export async function updatePrompt(ctx: Context, promptId: unknown, input: unknown): Promise<PromptView> {
+  const id = parse(uuid, promptId, 'promptId');
+  const { platforms, ...patch } = parse(updatePromptInput, input);
+  return write(ctx, async (tx) => {
+    const account = await lockAccount(tx);
+    const prompt = await lockPrompt(tx, id);
+    if (platforms && !sameSet(platforms, prompt.platforms)) {
+      throw invalid(['platforms'], 'platform coverage is fixed by the subscription tier and cannot be changed');
+    }
+    if (patch.promptText !== undefined) await refuseDuplicate(tx, prompt.projectId, patch.promptText, id);
+    if (patch.monitoringFrequency === 'daily' && prompt.monitoringFrequency !== 'daily') {
+      await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily: 1 });
+    }
+    const changes = changesOf(prompt, patch);
+    if (changes) {
+      const textHash = promptTextHash(patch.promptText ?? prompt.promptText);
+      tx.em.assign(prompt, { ...changes, textHash, updatedAt: changedAt(tx, prompt.updatedAt) });
+      await tx.em.flush();
+    }
+    return getPrompt(tx, id);
+  });
+}
+
+/** Archives a prompt; its answers stay. @throws ServiceError NOT_FOUND, FORBIDDEN. */
+export async function archivePrompt(ctx: Context, promptId: unknown): Promise<{ deleted: true }> {
+  const id = parse(uuid, promptId, 'promptId');
+  return write(ctx, async (tx) => {
+    const prompt = await lockPrompt(tx, id);
+    const now = changedAt(tx, prompt.updatedAt);
+    tx.em.assign(prompt, { isActive: false, archivedAt: now, updatedAt: now });
+    return { deleted: true };
+  });
+}
+
+/** A prompt below an archived project is gone too, so the read that knows of it comes before the lock. */
+async function lockPrompt(tx: Context, id: string) {
+  await getPrompt(tx, id);
+  const prompt = await tx.em.findOne(
+    Prompt,
+    { accountId: tx.caller.accountId, id, archivedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!prompt) throw await absence(tx, 'prompt', id);
+  return prompt;
+}
+
+function withinTier(ctx: Context, platforms: Platform[]): Platform[] {
+  const outside = platformsOutsideTier(ctx, platforms);
+  if (outside.length === 0) return platforms;
+  throw invalid(['platforms'], `the ${ctx.caller.tier} tier does not include ${outside.join(', ')}`);
+}
+
+/** A project set up under a larger tier may have nothing left of its platforms; then the tier's own stand in. */
+function inheritedPlatforms(ctx: Context, platforms: Platform[]): Platform[] {
+  const allowed = platforms.filter((platform) => PLANS[ctx.caller.tier].platforms.includes(platform));
+  return allowed.length > 0 ? allowed : [...PLANS[ctx.caller.tier].platforms];
+}
+
+function sameSet(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((item) => right.includes(item));
+}

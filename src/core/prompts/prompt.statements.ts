@@ -1,0 +1,48 @@
+import { statement } from '../../database/rows.js';
+import type { Frequency, Tier } from '../../entities/vocabulary.js';
+import type { PromptRow } from './prompt.view.js';
+
+const COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category, q.tags, q.is_active,
+  q.created_at, q.updated_at`;
+
+/** A project without prompts gives one row whose `id` is null: so one statement tells an empty list from no project. */
+export const PROMPTS_OF_PROJECTS = statement<{ owner_id: string } & (PromptRow | { id: null })>(
+  'prompts-of-projects',
+  `select p.id as owner_id, ${COLUMNS}
+   from project p
+   left join prompt q on q.account_id = p.account_id and q.project_id = p.id and q.archived_at is null
+   where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
+   order by q.created_at, q.id`,
+);
+
+export const FIND_PROMPTS = statement<PromptRow>(
+  'find-prompts',
+  `select ${COLUMNS}
+   from prompt q
+   join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+   where q.account_id = $1 and q.id = any ($2::uuid[]) and q.archived_at is null`,
+);
+
+/** The account's row is the turnstile of its prompts: one creation at a time, so capacity holds under concurrency. */
+export const LOCK_ACCOUNT = statement<{ cadence: Frequency; tier: Tier }>(
+  'lock-account-for-prompts',
+  `select cadence, tier
+   from account
+   where account_id = $1
+   for no key update`,
+);
+
+export const COUNT_PROMPTS = statement<{ total: number; daily: number }>(
+  'count-prompts',
+  `select count(*)::int as total, count(*) filter (where q.monitoring_frequency = 'daily')::int as daily
+   from prompt q
+   join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+   where q.account_id = $1 and q.archived_at is null`,
+);
+
+export const FIND_SAME_TEXT = statement<{ id: string }>(
+  'find-prompt-of-text',
+  `select id
+   from prompt
+   where account_id = $1 and project_id = $2 and text_hash = $3 and archived_at is null`,
+);
