@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import express, { type Express } from 'express';
+import { openApiDocument } from '../rest/openapi.js';
+
+/** Nothing of the page comes from, or goes to, another host. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Brand visibility monitoring</title>
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/assets/standalone.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const SCRIPT = `Scalar.createApiReference('#reference', ${JSON.stringify({
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  proxyUrl: '',
+})});
+`;
+
+/** The API reference at `/docs` and its description at `/openapi.json`, offline: all of it from this host. */
+export function serveReference(app: Express): void {
+  const document = JSON.stringify(openApiDocument());
+  app.get('/openapi.json', (_req, res) => {
+    res.type('application/json').send(document);
+  });
+  app.get('/docs', (_req, res) => {
+    res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    res.type('html').send(PAGE);
+  });
+  app.get('/docs/start.js', (_req, res) => {
+    res.type('js').send(SCRIPT);
+  });
+  app.use('/docs/assets', express.static(assetsFolder(), { index: false, maxAge: '1d' }));
+}
+
+function assetsFolder(): string {
+  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
+  return join(dirname(entry), 'browser');
+}

@@ -1,0 +1,44 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { ServiceError } from '../core/errors.js';
+import type { Core } from '../core/service.js';
+import { createRestRouter } from '../rest/router.js';
+import { serveReference } from './api-reference.js';
+import { admissionOf, createDoor } from './door.js';
+import { errorHandler } from './errors.js';
+import { type HealthChecks, serveHealth } from './health.js';
+import { createMetrics, serveMetrics } from './metrics.js';
+import { rememberMount, requestLog } from './request-log.js';
+
+export interface AppOptions {
+  core: Core;
+  log: Logger;
+  health: HealthChecks;
+  /** Express's `trust proxy`. */
+  trustProxy: boolean | number | string;
+  /** False in a process that only works: it tells its health and nothing else. */
+  servesApi: boolean;
+}
+
+/** The HTTP face of the service. The open paths stand before the door and cost nothing. */
+export function createApp({ core, log, health, trustProxy, servesApi }: AppOptions): Express {
+  const app = express();
+  const metrics = createMetrics();
+  app.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy).set('query parser', 'simple');
+  app.use(requestLog(log, metrics));
+  app.use((_req, res, next) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  serveHealth(app, health);
+  app.get('/metrics', serveMetrics(metrics));
+  if (servesApi) {
+    serveReference(app);
+    app.use('/api/v1', rememberMount, createDoor(core.em, metrics), createRestRouter(core, admissionOf));
+  }
+  app.use((req) => {
+    throw new ServiceError('NOT_FOUND', `No such path: ${req.method} ${req.path}`);
+  });
+  app.use(errorHandler(log));
+  return app;
+}

@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** What the process tells Prometheus: its own state and its answers. Nothing in it names an account. */
+export interface ServiceMetrics {
+  registry: Registry;
+  answered: (method: string, route: string, status: number, seconds: number) => void;
+  refusedAtDoor: (code: string) => void;
+}
+
+export function createMetrics(): ServiceMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'door_refusals_total',
+    help: 'Requests refused at the door, by error code',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  return {
+    registry,
+    answered: (method, route, status, seconds) => durations.observe({ method, route, status }, seconds),
+    refusedAtDoor: (code) => refusals.inc({ code }),
+  };
+}
+
+/** `GET /metrics` in Prometheus text. */
+export function serveMetrics({ registry }: ServiceMetrics): RequestHandler {
+  return async (_req, res) => {
+    res.type(registry.contentType).send(await registry.metrics());
+  };
+}

@@ -1,0 +1,48 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { ServiceMetrics } from './metrics.js';
+import { requestId } from './request-id.js';
+
+const mounts = new WeakMap<Response, string>();
+
+/** Remembers where the surface is mounted: Express has forgotten it by the time a request that failed is answered. */
+export const rememberMount: RequestHandler = (req, res, next) => {
+  mounts.set(res, req.baseUrl);
+  next();
+};
+
+/** Gives each request its id, and writes one line when its answer is out: no header, query or body is in it. */
+export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler {
+  return (req, res, next) => {
+    const started = process.hrtime.bigint();
+    const id = requestId(req.get('X-Request-Id'));
+    res.setHeader('X-Request-Id', id);
+    res.once('close', () => {
+      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      metrics.answered(req.method, routeOf(req, res), res.statusCode, seconds);
+      log.info(
+        {
+          request_id: id,
+          method: req.method,
+          path: pathOf(req),
+          status: res.statusCode,
+          ms: Math.round(seconds * 1e4) / 10,
+        },
+        res.writableFinished ? 'answered' : 'aborted',
+      );
+    });
+    next();
+  };
+}
+
+/** The route's pattern, so that a metric's labels stay few whatever callers ask for. */
+function routeOf(req: Request, res: Response): string {
+  const route: unknown = req.route?.path;
+  return typeof route === 'string' ? `${mounts.get(res) ?? req.baseUrl}${route}` : 'none';
+}
+
+/** Without its query; a key that somebody put into the path by mistake is cut out. */
+function pathOf(req: Request): string {
+  const path = req.originalUrl.split('?', 1)[0] ?? '';
+  return path.slice(0, 500).replace(/bvm_\w+/g, '[redacted]');
+}

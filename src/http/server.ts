@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import { ServiceError } from '../core/errors.js';
+import { errorBody } from '../rest/error-body.js';
+
+/** Connections that send too slowly are cut; Node's defaults keep a slow-loris socket for over 40 s. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** Less than the ten seconds that a stop may take: the database is left in what remains. */
+const DRAIN_MS = 9_000;
+
+export interface RunningServer {
+  url: string;
+  /** Stops accepting, finishes what is in flight within 9 s, and cuts the rest. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Serves `app` until it is stopped. What Node refuses before any route sees it is answered in the same envelope.
+ * @throws Error of one line that names the variable at fault where the address cannot be listened on.
+ */
+export async function listen(
+  app: Express,
+  { host, port }: { host: string; port: number },
+  timeouts: Readonly<typeof TIMEOUTS> = TIMEOUTS,
+): Promise<RunningServer> {
+  const server = createServer(timeouts, app);
+  server.on('clientError', refuseUnreadable);
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(addressFault(error, host, port));
+    server.once('error', refuse).listen(port, host, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+  return { url: urlOf(server, host), stop: () => drain(server) };
+}
+
+/** A connection that is gone is told nothing. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = unreadable(error.code);
+  const body = JSON.stringify(errorBody(new ServiceError('VALIDATION_ERROR', message)));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function unreadable(code: string | undefined): { status: number; message: string } {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, message: 'The request head must be at most 16 KiB' };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, message: 'The request was sent too slowly' };
+    default:
+      return { status: 400, message: 'The request could not be read' };
+  }
+}
+
+function addressFault(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Error(`PORT: ${port} is in use on ${host}; must be a free port, or 0 for any`, { cause: error });
+    case 'EACCES':
+      return new Error(`PORT: ${port} is not allowed to this user; must be a free port, or 0 for any`, {
+        cause: error,
+      });
+    default:
+      return new Error(`HOST: "${host}" must be an address of this machine (${error.message})`, { cause: error });
+  }
+}
+
+function urlOf(server: Server, host: string): string {
+  // A TCP server that listens has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** A weak tag of an answer's body. */
+export function etagOf(body: string): string {
+  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+}
+
+/**
+ * Whether `If-None-Match` names the tag (RFC 9110, 13.1.2: weak comparison, a list, or `*`). Express's `req.fresh` is
+ * not asked: it lets the caller's `Cache-Control: no-cache` win, which fetch sends along with every condition.
+ */
+export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, opaque]) => etag === `W/${opaque}`);
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { ZodOpenApiHeadersObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { ERROR_STATUS, type ErrorCode } from '../core/errors.js';
+
+const errorSchema = z
+  .object({
+    success: z.literal(false),
+    error: z.object({ code: z.enum(Object.keys(ERROR_STATUS)), message: z.string() }),
+  })
+  .meta({ id: 'Error', description: 'The body of every error.' });
+
+const MEANING: Readonly<Record<ErrorCode, { description: string; message: string }>> = {
+  VALIDATION_ERROR: {
+    description: 'An invalid parameter or body; the message names the field and the bound.',
+    message: 'website_url: must be an absolute http or https URL',
+  },
+  UNAUTHORIZED: {
+    description: 'Missing, malformed, unknown or revoked key, or an inactive subscription.',
+    message: 'A valid API key is required: Authorization: Bearer <API_KEY>',
+  },
+  FORBIDDEN: {
+    description: 'The resource belongs to another account, or the tier has no API access.',
+    message: 'Project belongs to another account',
+  },
+  NOT_FOUND: { description: 'The resource does not exist or was archived.', message: 'Project not found' },
+  CONFLICT: {
+    description: 'The project has a prompt with this text.',
+    message: 'A prompt with this text already exists in the project',
+  },
+  RATE_LIMIT_EXCEEDED: {
+    description: 'The request limit of the tier is exceeded; wait for `Retry-After` seconds.',
+    message: 'Rate limit exceeded. Wait until the reset time before retrying.',
+  },
+  SERVICE_KILL_SWITCH_ACTIVE: {
+    description: 'Writes are temporarily switched off.',
+    message: 'Writes to projects, prompts and competitors are temporarily read-only. Try again later.',
+  },
+  INTERNAL_ERROR: {
+    description: 'A failure on our side.',
+    message: 'The request could not be answered because of a failure on our side',
+  },
+};
+
+/** Each header described once, by name; answers refer to them. */
+export const HEADERS = {
+  'X-Request-Id': { description: "The request's id: the caller's own, or a new one", schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests of the window', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in it', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Unix time in seconds of its end', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Whole seconds to wait, at least 1', schema: { type: 'integer', minimum: 1 } },
+  'WWW-Authenticate': { description: 'The scheme that is expected', schema: { type: 'string', const: 'Bearer' } },
+  ETag: { description: 'The tag of the answer, for `If-None-Match`', schema: { type: 'string' } },
+  'Idempotent-Replayed': {
+    description: 'Stands where the answer is an earlier one, kept under the `Idempotency-Key`',
+    schema: { type: 'string', const: 'true' },
+  },
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+const BUDGET: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+/** The headers of an answer that a route gives, by what its method brings with it. */
+export function answerHeaders(method: string): ZodOpenApiHeadersObject {
+  switch (method) {
+    case 'get':
+      return headers([...BUDGET, 'ETag']);
+    case 'post':
+      return headers([...BUDGET, 'Idempotent-Replayed']);
+    default:
+      return headers(BUDGET);
+  }
+}
+
+/** 304: the caller holds the answer already. */
+export const NOT_MODIFIED: ZodOpenApiResponseObject = {
+  id: 'NOT_MODIFIED',
+  description: 'Nothing changed since the answer whose tag was sent in `If-None-Match`; counts as a request.',
+  headers: answerHeaders('get'),
+};
+
+/** The error answers, each described once, by code. */
+export const FAILURES: Readonly<Record<ErrorCode, ZodOpenApiResponseObject>> = {
+  VALIDATION_ERROR: failure('VALIDATION_ERROR', BUDGET),
+  UNAUTHORIZED: failure('UNAUTHORIZED', ['WWW-Authenticate']),
+  FORBIDDEN: failure('FORBIDDEN', BUDGET),
+  NOT_FOUND: failure('NOT_FOUND', BUDGET),
+  CONFLICT: failure('CONFLICT', BUDGET),
+  RATE_LIMIT_EXCEEDED: failure('RATE_LIMIT_EXCEEDED', [...BUDGET, 'Retry-After']),
+  SERVICE_KILL_SWITCH_ACTIVE: failure('SERVICE_KILL_SWITCH_ACTIVE', BUDGET),
+  INTERNAL_ERROR: failure('INTERNAL_ERROR', []),
+};
+
+function failure(code: ErrorCode, more: readonly HeaderName[]): ZodOpenApiResponseObject {
+  const { description, message } = MEANING[code];
+  const example = { success: false, error: { code, message } };
+  return {
+    id: code,
+    description: `${code}: ${description}`,
+    headers: headers(more),
+    content: { 'application/json': { schema: errorSchema, example } },
+  };
+}
+
+function headers(more: readonly HeaderName[]): ZodOpenApiHeadersObject {
+  const names: HeaderName[] = ['X-Request-Id', ...more];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

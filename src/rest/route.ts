@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Context } from '../core/context.js';
+
+/** What a request brings, in the core's names. */
+export interface RouteInput {
+  params: Readonly<Record<string, unknown>>;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * One line of the route table: everything that the router, `openapi.json` and the access tests need to know.
+ * `answer` describes the body in the core's names; `run` gives that body.
+ */
+export interface Route {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** Below `/api/v1`, with `:name` parameters, each a UUID. */
+  path: string;
+  operationId: string;
+  tag: 'Projects' | 'Prompts' | 'Competitors' | 'Metrics';
+  summary: string;
+  description?: string;
+  status: 200 | 201;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  answer: z.ZodObject;
+  /** Adds `rate_limit` to the body (specification, sections 4.7 and 4.9). */
+  tellsBudget?: true;
+  /** May answer 409 CONFLICT. */
+  conflicts?: true;
+  run: (ctx: Context, input: RouteInput) => Promise<object>;
+}
+
+/** The names of a path's parameters, in order. */
+export function paramsOf(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+}
+
+/** A body that carries its payload under `data` and nothing beside it. */
+export function dataOf<View extends z.ZodType>(view: View) {
+  return z.object({ data: view });
+}

@@ -1,0 +1,120 @@
+import express, { type Request, type Response, type Router } from 'express';
+import type { Context } from '../core/context.js';
+import { invalid, ServiceError } from '../core/errors.js';
+import { uuid } from '../core/fields.input.js';
+import type { Admission } from '../core/limits/admission.js';
+import { parse } from '../core/parse.js';
+import type { Core } from '../core/service.js';
+import { type Answer, answerOnce } from '../core/writes/idempotency.js';
+import { readOnly } from '../core/writes/write.js';
+import { errorBody } from './error-body.js';
+import { etagOf, namesTag } from './etag.js';
+import { paramsOf, type Route, type RouteInput } from './route.js';
+import { ROUTES } from './routes.js';
+import { compileEncoder, fromWire, toWireSchema } from './wire.js';
+
+const BODY_LIMIT = '1mb';
+const IDEMPOTENCY_KEY_MAX = 255;
+
+/** The routes of `/api/v1`, behind the door: `admissionOf` tells who was let in. */
+export function createRestRouter(core: Core, admissionOf: (res: Response) => Admission): Router {
+  const router = express.Router();
+  const readBody = express.json({ limit: BODY_LIMIT, strict: false, type: () => true, verify: refuseEmpty });
+  for (const route of ROUTES) {
+    const serve = server(route, core, admissionOf);
+    router[route.method](route.path, refuseWhileReadOnly(route, admissionOf), ...(route.body ? [readBody] : []), serve);
+  }
+  router.use((req: Request) => {
+    throw new ServiceError('NOT_FOUND', `No such endpoint: ${req.method} ${req.baseUrl}${req.path}`);
+  });
+  return router;
+}
+
+/** The parser would take an empty body for `{}`, but it is no JSON. */
+function refuseEmpty(_req: unknown, _res: unknown, body: Buffer): void {
+  if (body.length === 0) throw new Error('the body is empty');
+}
+
+/** Comes before the body is read: the kill switch is told of before faults in what was sent. */
+function refuseWhileReadOnly(route: Route, admissionOf: (res: Response) => Admission) {
+  return (_req: Request, res: Response, next: () => void) => {
+    if (route.method !== 'get' && admissionOf(res).isReadOnly) throw readOnly();
+    next();
+  };
+}
+
+function server(route: Route, core: Core, admissionOf: (res: Response) => Admission) {
+  const narrow = inputReader(route);
+  const encode = compileEncoder(route.answer);
+  return async (req: Request, res: Response): Promise<void> => {
+    const admission = admissionOf(res);
+    const ctx: Context = { ...core, caller: admission.caller };
+    const input = narrow(req);
+    const work = async (tx: Context): Promise<Answer> => ({
+      status: route.status,
+      body: JSON.stringify(encode(await route.run(tx, input))),
+    });
+    const key = route.method === 'post' ? idempotencyKey(req) : null;
+    if (key === null) return send(req, res, route, await work(ctx), admission);
+    const request = { method: req.method, path: req.originalUrl.split('?', 1)[0] ?? '', key, body: input.body };
+    const answer = await answerOnce(ctx, request, work, (refusal) => ({
+      status: refusal.status,
+      body: JSON.stringify(errorBody(refusal)),
+    }));
+    if (answer.isReplayed) res.setHeader('Idempotent-Replayed', 'true');
+    send(req, res, route, answer, admission);
+  };
+}
+
+/** Narrows path, query and body by the wire form of the core's rules, so that faults are told before any work. */
+function inputReader(route: Route): (req: Request) => RouteInput {
+  const names = paramsOf(route.path);
+  const query = route.query && toWireSchema(route.query);
+  const body = route.body && toWireSchema(route.body);
+  return (req) => ({
+    params: Object.fromEntries(names.map((name) => [name, parse(uuid, req.params[name], name)])),
+    query: route.query && query ? fromWire(route.query, parse(query, { ...req.query })) : undefined,
+    body: route.body && body ? fromWire(route.body, parse(body, jsonObject(req))) : undefined,
+  });
+}
+
+function jsonObject(req: Request): object {
+  const sent: unknown = req.body;
+  if (sent !== undefined && !req.is('application/json')) {
+    throw invalid([], 'Content-Type must be application/json');
+  }
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    throw invalid([], 'The request body must be a JSON object');
+  }
+  return sent;
+}
+
+function idempotencyKey(req: Request): string | null {
+  const key = req.get('Idempotency-Key');
+  if (key === undefined) return null;
+  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
+    throw invalid([], `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`);
+  }
+  return key;
+}
+
+/** The tag is of the answer alone: `rate_limit`, which differs each time, comes after it. */
+function send(req: Request, res: Response, route: Route, answer: Answer, admission: Admission): void {
+  if (route.method === 'get') {
+    const etag = etagOf(answer.body);
+    res.setHeader('ETag', etag);
+    res.setHeader('Cache-Control', 'private, no-cache');
+    if (namesTag(req.get('If-None-Match'), etag)) {
+      res.status(304).end();
+      return;
+    }
+  }
+  const body = route.tellsBudget ? withBudget(answer.body, admission) : answer.body;
+  res.status(answer.status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(body);
+}
+
+function withBudget(body: string, { budget }: Admission): string {
+  return `${body.slice(0, -1)},"rate_limit":${JSON.stringify(budget)}}`;
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { createCompetitorInput } from '../core/competitors/competitor.input.js';
+import { createCompetitor, listCompetitors, removeCompetitor } from '../core/competitors/competitor.service.js';
+import { competitorView, listedCompetitorView } from '../core/competitors/competitor.view.js';
+import { citationsInput, citationsView, getCitations } from '../core/metrics/citations.js';
+import { getMentions, mentionsInput, mentionsView } from '../core/metrics/mentions.js';
+import { getSentiment, sentimentInput, sentimentView } from '../core/metrics/sentiment.js';
+import { getVisibility, visibilityInput, visibilityView } from '../core/metrics/visibility.js';
+import { createProjectInput, updateProjectInput } from '../core/projects/project.input.js';
+import {
+  archiveProject,
+  createProject,
+  getProject,
+  listProjects,
+  updateProject,
+} from '../core/projects/project.service.js';
+import { projectView } from '../core/projects/project.view.js';
+import { createPromptInput, updatePromptInput } from '../core/prompts/prompt.input.js';
+import { archivePrompt, createPrompt, getPrompt, listPrompts, updatePrompt } from '../core/prompts/prompt.service.js';
+import { promptView } from '../core/prompts/prompt.view.js';
+import { dataOf, type Route } from './route.js';
+
+const deleted = dataOf(z.object({ deleted: z.literal(true) }));
+
+const PROJECTS: Route[] = [
+  {
+    method: 'get',
+    path: '/projects',
+    operationId: 'listProjects',
+    tag: 'Projects',
+    summary: 'List projects',
+    description: 'All projects of the account that are not archived, oldest first.',
+    status: 200,
+    answer: dataOf(z.array(projectView)),
+    run: async (ctx) => ({ data: await listProjects(ctx) }),
+  },
+  {
+    method: 'post',
+    path: '/projects',
+    operationId: 'createProject',
+    tag: 'Projects',
+    summary: 'Create a project',
+    status: 201,
+    body: createProjectInput.omit({ aliases: true }).meta({ id: 'CreateProject' }),
+    answer: dataOf(projectView),
+    run: async (ctx, { body }) => ({ data: await createProject(ctx, body) }),
+  },
+  {
+    method: 'get',
+    path: '/projects/:projectId',
+    operationId: 'getProject',
+    tag: 'Projects',
+    summary: 'Get a project',
+    status: 200,
+    answer: dataOf(projectView),
+    run: async (ctx, { params }) => ({ data: await getProject(ctx, params['projectId']) }),
+  },
+  {
+    method: 'patch',
+    path: '/projects/:projectId',
+    operationId: 'updateProject',
+    tag: 'Projects',
+    summary: 'Update a project',
+    description: 'Only sent fields change; `settings` merges key by key.',
+    status: 200,
+    body: updateProjectInput.omit({ aliases: true }).meta({ id: 'UpdateProject' }),
+    answer: dataOf(projectView),
+    run: async (ctx, { params, body }) => ({ data: await updateProject(ctx, params['projectId'], body) }),
+  },
+  {
+    method: 'delete',
+    path: '/projects/:projectId',
+    operationId: 'deleteProject',
+    tag: 'Projects',
+    summary: 'Archive a project',
+    description: 'New monitoring stops; retained history stays available through the metrics.',
+    status: 200,
+    answer: deleted,
+    run: async (ctx, { params }) => ({ data: await archiveProject(ctx, params['projectId']) }),
+  },
+];
+
+const PROMPTS: Route[] = [
+  {
+    method: 'get',
+    path: '/projects/:projectId/prompts',
+    operationId: 'listPrompts',
+    tag: 'Prompts',
+    summary: 'List the prompts of a project',
+    status: 200,
+    answer: dataOf(z.array(promptView)),
+    run: async (ctx, { params }) => ({ data: await listPrompts(ctx, params['projectId']) }),
+  },
+  {
+    method: 'post',
+    path: '/projects/:projectId/prompts',
+    operationId: 'createPrompt',
+    tag: 'Prompts',
+    summary: 'Create a prompt',
+    description: 'Counts against the account-wide prompt capacity of the tier.',
+    status: 201,
+    conflicts: true,
+    body: createPromptInput.meta({ id: 'CreatePrompt' }),
+    answer: dataOf(promptView),
+    run: async (ctx, { params, body }) => ({ data: await createPrompt(ctx, params['projectId'], body) }),
+  },
+  {
+    method: 'get',
+    path: '/prompts/:promptId',
+    operationId: 'getPrompt',
+    tag: 'Prompts',
+    summary: 'Get a prompt',
+    status: 200,
+    answer: dataOf(promptView),
+    run: async (ctx, { params }) => ({ data: await getPrompt(ctx, params['promptId']) }),
+  },
+  {
+    method: 'patch',
+    path: '/prompts/:promptId',
+    operationId: 'updatePrompt',
+    tag: 'Prompts',
+    summary: 'Update a prompt',
+    description: 'Platform coverage is fixed by the subscription tier and cannot be changed here.',
+    status: 200,
+    conflicts: true,
+    body: updatePromptInput.meta({ id: 'UpdatePrompt' }),
+    answer: dataOf(promptView),
+    run: async (ctx, { params, body }) => ({ data: await updatePrompt(ctx, params['promptId'], body) }),
+  },
+  {
+    method: 'delete',
+    path: '/prompts/:promptId',
+    operationId: 'deletePrompt',
+    tag: 'Prompts',
+    summary: 'Archive a prompt',
+    status: 200,
+    answer: deleted,
+    run: async (ctx, { params }) => ({ data: await archivePrompt(ctx, params['promptId']) }),
+  },
+];
+
+const COMPETITORS: Route[] = [
+  {
+    method: 'get',
+    path: '/projects/:projectId/competitors',
+    operationId: 'listCompetitors',
+    tag: 'Competitors',
+    summary: 'List the competitors of a project',
+    description: 'With aggregates of the selected analysis where it looked for the competitor and has answers.',
+    status: 200,
+    answer: dataOf(z.array(listedCompetitorView)),
+    run: async (ctx, { params }) => ({ data: await listCompetitors(ctx, params['projectId']) }),
+  },
+  {
+    method: 'post',
+    path: '/projects/:projectId/competitors',
+    operationId: 'createCompetitor',
+    tag: 'Competitors',
+    summary: 'Track a competitor',
+    status: 201,
+    body: createCompetitorInput.omit({ aliases: true }).meta({ id: 'CreateCompetitor' }),
+    answer: dataOf(competitorView),
+    run: async (ctx, { params, body }) => ({ data: await createCompetitor(ctx, params['projectId'], body) }),
+  },
+  {
+    method: 'delete',
+    path: '/competitors/:competitorId',
+    operationId: 'deleteCompetitor',
+    tag: 'Competitors',
+    summary: 'Remove a competitor',
+    status: 200,
+    answer: deleted,
+    run: async (ctx, { params }) => ({ data: await removeCompetitor(ctx, params['competitorId']) }),
+  },
+];
+
+const METRICS: Route[] = [
+  {
+    method: 'get',
+    path: '/projects/:projectId/visibility',
+    operationId: 'getVisibility',
+    tag: 'Metrics',
+    summary: 'Visibility',
+    description: 'Percentage of accepted responses that name the brand.',
+    status: 200,
+    query: visibilityInput,
+    answer: dataOf(visibilityView),
+    run: async (ctx, { params, query }) => ({ data: await getVisibility(ctx, params['projectId'], query) }),
+  },
+  {
+    method: 'get',
+    path: '/projects/:projectId/mentions',
+    operationId: 'getMentions',
+    tag: 'Metrics',
+    summary: 'Mention trends',
+    description: 'Brand and competitor mentions by day and platform; both ids are null for the brand.',
+    status: 200,
+    query: mentionsInput,
+    answer: z.object({ data: mentionsView.pick({ mentions: true }), pagination: mentionsView.shape.pagination }),
+    tellsBudget: true,
+    run: async (ctx, { params, query }) => {
+      const { mentions, pagination } = await getMentions(ctx, params['projectId'], query);
+      return { data: { mentions }, pagination };
+    },
+  },
+  {
+    method: 'get',
+    path: '/projects/:projectId/citations',
+    operationId: 'getCitations',
+    tag: 'Metrics',
+    summary: 'Cited domains',
+    description: 'Most cited first, each with its most cited pages.',
+    status: 200,
+    query: citationsInput,
+    answer: z.object({ data: citationsView.shape.citations, meta: citationsView.shape.meta }),
+    run: async (ctx, { params, query }) => {
+      const { citations, meta } = await getCitations(ctx, params['projectId'], query);
+      return { data: citations, meta };
+    },
+  },
+  {
+    method: 'get',
+    path: '/projects/:projectId/sentiment',
+    operationId: 'getSentiment',
+    tag: 'Metrics',
+    summary: 'Sentiment toward the brand',
+    status: 200,
+    query: sentimentInput,
+    answer: dataOf(z.object({ sentiment: sentimentView })),
+    tellsBudget: true,
+    run: async (ctx, { params, query }) => ({
+      data: { sentiment: await getSentiment(ctx, params['projectId'], query) },
+    }),
+  },
+];
+
+/** The 17 endpoints of `/api/v1` (specification, section 4.1). */
+export const ROUTES: readonly Route[] = [...PROJECTS, ...PROMPTS, ...COMPETITORS, ...METRICS];
