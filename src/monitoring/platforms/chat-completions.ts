@@ -1,0 +1,64 @@
+import {
+  isObject,
+  type JsonObject,
+  needObject,
+  needObjects,
+  needText,
+  textIn,
+  UnreadableBody,
+  valuesIn,
+} from './body.js';
+import type { Reading } from './reply.js';
+import { joinPieces } from './visible-text.js';
+
+/** A reading of the shape that ChatGPT's older API and Perplexity share; where its citations stand is each one's own. */
+export interface ChatReading extends Reading {
+  /** The message of the first choice, for what a platform adds to it. */
+  message: JsonObject;
+}
+
+/** Reads the first choice of a chat.completions body, without citations. Throws UnreadableBody. */
+export function readChatBody(body: JsonObject): ChatReading {
+  const model = textIn(body, 'model');
+  const [choice] = needObjects(body, 'choices');
+  if (choice === undefined) {
+    return { model, ending: 'finished', explanation: null, text: '', callsTool: false, citations: [], message: {} };
+  }
+  const message = needObject(choice, 'message');
+  const refusal = textIn(message, 'refusal');
+  return {
+    model,
+    ending: refusal === null ? endingOf(choice.finish_reason) : 'refused',
+    explanation: refusal,
+    text: textOf(message),
+    callsTool: valuesIn(message, 'tool_calls').length > 0 || isObject(message.function_call),
+    citations: [],
+    message,
+  };
+}
+
+/** `null` is the API's word for a turn that is still being written; a body without the field says nothing. */
+function endingOf(finishReason: unknown): Reading['ending'] {
+  switch (finishReason) {
+    case undefined:
+    case 'stop':
+      return 'finished';
+    case null:
+      return 'unfinished';
+    case 'content_filter':
+      return 'refused';
+    default:
+      return 'cut_off';
+  }
+}
+
+/** Both platforms send a text; Perplexity documents a list of typed parts as well. */
+function textOf(message: JsonObject): string {
+  const { content } = message;
+  if (content === undefined || content === null) return '';
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) throw new UnreadableBody('"content" is neither a text nor a list');
+  return joinPieces(
+    needObjects(message, 'content').map((part) => (part.type === 'text' ? needText(part, 'text') : null)),
+  );
+}

@@ -1,0 +1,73 @@
+import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
+import { readChatBody } from './chat-completions.js';
+import { webSource } from './cited-source.js';
+import type { CitedSource, Reading } from './reply.js';
+import { joinPieces } from './visible-text.js';
+
+/** Output items by which the model asks the caller to act; the other calls (searches, MCP) the platform runs itself. */
+const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'computer_call',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'mcp_approval_request',
+]);
+
+/**
+ * Reads a body of OpenAI's Responses API, or of chat.completions, whichever it is. Citations are the `url_citation`
+ * annotations; pages that a search merely opened are not cited. Throws UnreadableBody.
+ */
+export function readChatgptBody(body: JsonObject): Reading {
+  return body.choices === undefined ? readResponse(body) : readChat(body);
+}
+
+function readChat(body: JsonObject): Reading {
+  const reading = readChatBody(body);
+  const annotations = objectsIn(reading.message, 'annotations').map((one) => objectIn(one, 'url_citation'));
+  return { ...reading, citations: annotations.flatMap(({ url, title }) => webSource(url, title)) };
+}
+
+/** Where messages are marked with a phase, commentary ("I'll check a few sources") is not part of the answer. */
+function readResponse(body: JsonObject): Reading {
+  const items = needObjects(body, 'output');
+  const messages = items
+    .filter((item) => item.type === 'message' && item.phase !== 'commentary')
+    .map((message) => needObjects(message, 'content'));
+  const blocks = messages.flat();
+  const refusal = blocks.find((block) => block.type === 'refusal');
+  return {
+    model: textIn(body, 'model'),
+    ending: refusal === undefined ? endingOf(body) : 'refused',
+    explanation: refusal === undefined ? null : textIn(refusal, 'refusal'),
+    text: joinPieces(messages.flatMap((message) => [...message.map(pieceOf), null])),
+    callsTool: items.some((item) => CALLS_TO_CALLER.has(item.type)),
+    citations: blocks.flatMap(citationsOf),
+  };
+}
+
+function pieceOf(block: JsonObject): string | null {
+  return block.type === 'output_text' ? needText(block, 'text') : null;
+}
+
+function citationsOf(block: JsonObject): CitedSource[] {
+  return objectsIn(block, 'annotations')
+    .filter((annotation) => annotation.type === 'url_citation')
+    .flatMap(({ url, title }) => webSource(url, title));
+}
+
+/** A status that is not known is taken for one of the waiting kind, as `queued` and `in_progress` are. */
+function endingOf(body: JsonObject): Reading['ending'] {
+  switch (body.status) {
+    case undefined:
+    case 'completed':
+      return 'finished';
+    case 'incomplete':
+      return objectIn(body, 'incomplete_details').reason === 'content_filter' ? 'refused' : 'cut_off';
+    case 'failed':
+      return 'failed';
+    default:
+      return 'unfinished';
+  }
+}

@@ -1,0 +1,15 @@
+import type { CitedSource } from './reply.js';
+import { storable } from './visible-text.js';
+
+/**
+ * A source of the web as a list of one, or none where the platform names no absolute http or https URL: a document of
+ * the request, a file store or a bare title is no web citation. The URL stays as the platform wrote it, a redirect
+ * included; what it stands for is the analysis's to say. An empty title is null.
+ */
+export function webSource(url: unknown, title: unknown): CitedSource[] {
+  if (typeof url !== 'string') return [];
+  const address = storable(url).trim();
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return [];
+  const name = typeof title === 'string' ? storable(title).trim() : '';
+  return [{ url: address, title: name === '' ? null : name }];
+}

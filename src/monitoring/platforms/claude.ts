@@ -1,0 +1,43 @@
+import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
+import { webSource } from './cited-source.js';
+import type { Reading } from './reply.js';
+import { joinPieces } from './visible-text.js';
+
+/**
+ * Reads a body of Anthropic's Messages API. The text is that of all text blocks: what Claude says before a search
+ * ("I'll search for…") is shown to its readers as part of the answer, and nothing in the body sets it apart. Citations
+ * are those of the text blocks that have a URL; documents of the request have none, and pages that a search merely
+ * found are not cited. A search that failed inside the answer does not make the answer fail. Throws UnreadableBody.
+ */
+export function readClaudeBody(body: JsonObject): Reading {
+  const blocks = needObjects(body, 'content');
+  return {
+    model: textIn(body, 'model'),
+    ending: endingOf(body.stop_reason),
+    explanation: textIn(objectIn(body, 'stop_details'), 'explanation'),
+    text: joinPieces(blocks.map((block) => (block.type === 'text' ? needText(block, 'text') : null))),
+    callsTool: blocks.some((block) => block.type === 'tool_use'),
+    citations: blocks
+      .filter((block) => block.type === 'text')
+      .flatMap((block) => objectsIn(block, 'citations'))
+      .flatMap(({ url, title }) => webSource(url, title)),
+  };
+}
+
+/** `null` is the API's word for a message that is still being written; a body without the field says nothing. */
+function endingOf(stopReason: unknown): Reading['ending'] {
+  switch (stopReason) {
+    case undefined:
+    case 'end_turn':
+    case 'stop_sequence':
+      return 'finished';
+    case null:
+    case 'pause_turn':
+    case 'compaction':
+      return 'unfinished';
+    case 'refusal':
+      return 'refused';
+    default:
+      return 'cut_off';
+  }
+}

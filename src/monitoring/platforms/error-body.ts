@@ -1,0 +1,31 @@
+import { isObject, type JsonObject, textIn } from './body.js';
+import { quoteWords } from './platform-words.js';
+
+/**
+ * Errors about the key itself are never quoted: they are apt to repeat it, in a form that no pattern can know
+ * ("Incorrect API key provided: …").
+ */
+const ABOUT_THE_KEY = /api[ _-]?key|authenticat|credential|bearer/i;
+
+/**
+ * One English sentence on the error that a body reports, safe to show to a user; null when the body reports none. The
+ * four platforms agree on a field `error`, which also stands, with null, in a body without one.
+ */
+export function describeError(body: JsonObject): string | null {
+  const { error } = body;
+  if (error === undefined || error === null)
+    return body.type === 'error' ? 'The platform answered with an error.' : null;
+
+  const words = isObject(error) ? textIn(error, 'message') : textIn(body, 'error');
+  const code = isObject(error) ? codeOf(error) : null;
+  const named = code === null ? '' : ` (${quoteWords(code)})`;
+
+  if (ABOUT_THE_KEY.test(`${code} ${words}`)) return `The platform did not accept the API key${named}.`;
+  if (words === null) return `The platform answered with an error${named}.`;
+  return `The platform answered with an error${named}: ${quoteWords(words)}`;
+}
+
+/** The most telling name that the platform gives: OpenAI has `code`, Anthropic and Perplexity `type`, Google `status`. */
+function codeOf(error: JsonObject): string | null {
+  return textIn(error, 'code') ?? textIn(error, 'status') ?? textIn(error, 'type');
+}

@@ -1,0 +1,99 @@
+import { type JsonObject, needObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
+import { webSource } from './cited-source.js';
+import type { CitedSource, Reading } from './reply.js';
+import { joinPieces } from './visible-text.js';
+
+/** Finish reasons by which a filter withholds the answer. */
+const WITHHELD: ReadonlySet<unknown> = new Set([
+  'SAFETY',
+  'RECITATION',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'MODEL_ARMOR',
+  'LANGUAGE',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+]);
+
+/** Finish reasons of a tool call that went wrong, whose part may be missing from the body. */
+const TOOL_CALLS: ReadonlySet<unknown> = new Set([
+  'MALFORMED_FUNCTION_CALL',
+  'UNEXPECTED_TOOL_CALL',
+  'TOO_MANY_TOOL_CALLS',
+]);
+
+/** Fields of a response that has no candidates: empty lists do not travel, so the list itself cannot tell. */
+const MARKS = ['promptFeedback', 'usageMetadata', 'modelVersion', 'responseId'];
+
+/**
+ * Reads a body of Google's generateContent. The text is that of the first candidate's parts, thoughts left out.
+ * Throws UnreadableBody.
+ */
+export function readGeminiBody(body: JsonObject): Reading {
+  const absent = isAbsent(body.candidates) && MARKS.some((field) => !isAbsent(body[field]));
+  const candidate = absent ? {} : (needObjects(body, 'candidates')[0] ?? {});
+  const parts = partsOf(candidate);
+  const feedback = objectIn(body, 'promptFeedback');
+  const blockReason = textIn(feedback, 'blockReason');
+  return {
+    model: textIn(body, 'modelVersion'),
+    ending: blockReason === null ? endingOf(candidate.finishReason) : 'refused',
+    explanation:
+      textIn(feedback, 'blockReasonMessage') ??
+      blockReason ??
+      textIn(candidate, 'finishMessage') ??
+      textIn(candidate, 'finishReason'),
+    text: joinPieces(parts.map(pieceOf)),
+    callsTool: TOOL_CALLS.has(candidate.finishReason) || parts.some((part) => !isAbsent(part.functionCall)),
+    citations: citationsOf(candidate),
+  };
+}
+
+/** A candidate without content, or content without parts, is an answer without text, not a broken body. */
+function partsOf(candidate: JsonObject): JsonObject[] {
+  if (isAbsent(candidate.content)) return [];
+  const content = needObject(candidate, 'content');
+  return isAbsent(content.parts) ? [] : needObjects(content, 'parts');
+}
+
+function pieceOf(part: JsonObject): string | null {
+  return isAbsent(part.text) || part.thought === true ? null : needText(part, 'text');
+}
+
+/**
+ * What the answer is grounded on, then the attributions of passages that it repeats word for word (AI Studio and Vertex
+ * name that list differently). `searchEntryPoint` is a widget, and `urlContextMetadata` lists what was merely opened.
+ */
+function citationsOf(candidate: JsonObject): CitedSource[] {
+  const grounding = objectIn(candidate, 'groundingMetadata');
+  const attribution = objectIn(candidate, 'citationMetadata');
+  return [
+    ...objectsIn(grounding, 'groundingChunks').flatMap(sourceOfChunk),
+    ...objectsIn(attribution, 'citationSources').flatMap(({ uri, title }) => webSource(uri, title)),
+    ...objectsIn(attribution, 'citations').flatMap(({ uri, title }) => webSource(uri, title)),
+  ];
+}
+
+/** A chunk is of the web, of a map or of a document store; all three count where they have a web address. */
+function sourceOfChunk(chunk: JsonObject): CitedSource[] {
+  const web = objectIn(chunk, 'web');
+  const maps = objectIn(chunk, 'maps');
+  const stored = objectIn(chunk, 'retrievedContext');
+  return [
+    ...webSource(web.uri, web.title ?? web.domain),
+    ...webSource(maps.uri, maps.title),
+    ...webSource(stored.uri, stored.title),
+  ];
+}
+
+function endingOf(finishReason: unknown): Reading['ending'] {
+  if (isAbsent(finishReason) || finishReason === 'STOP') return 'finished';
+  return WITHHELD.has(finishReason) ? 'refused' : 'cut_off';
+}
+
+/** Google's JSON gives null the meaning of a field left out. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
