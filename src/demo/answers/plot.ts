@@ -1,0 +1,89 @@
+import type { Platform, Sentiment } from '../../entities/vocabulary.js';
+import type { DemoCompany, DemoPage, DemoProject, DemoPrompt, DemoRival, Share, ToneWeights } from '../demo.types.js';
+import type { Random } from './random.js';
+
+/** Days before the last sample day that the samples begin on: `window=90d` counts both its ends. */
+export const FIRST_DAYS_AGO = 90;
+
+const NEVER_CERTAIN = 0.96;
+const MOST_COMPANIES = 5;
+
+/** How many pages an answer cites. */
+const PAGE_COUNTS: Readonly<Record<Platform, readonly number[]>> = {
+  chatgpt: [0, 1, 2, 2, 3],
+  perplexity: [3, 4, 4, 5],
+  claude: [0, 1, 2, 3],
+  gemini: [2, 3, 3, 4],
+};
+
+/** Where and when an answer is given. */
+export interface Occasion {
+  prompt: DemoPrompt;
+  platform: Platform;
+  daysAgo: number;
+}
+
+/** What an answer says, before it has words. */
+export interface Plot {
+  /** In the order of the answer; at least one. */
+  companies: DemoCompany[];
+  /** How the answer speaks of the brand; null where it does not. */
+  tone: Sentiment | null;
+  /** Each once. */
+  pages: DemoPage[];
+}
+
+/** Decides by chance, along the project's story, whom an answer names, in which tone, and what it cites. */
+export function plotOf(project: DemoProject, occasion: Occasion, random: Random): Plot {
+  const { prompt, daysAgo } = occasion;
+  const rivals = rivalsNamed(project, occasion, random);
+  const isBrandNamed = prompt.named.includes(project.brand.name) || random.chance(brandShare(project, occasion));
+  const tone = isBrandNamed ? random.weighted(tonesOn(project, daysAgo)) : null;
+  const ranked: { company: DemoCompany; rank: number }[] = rivals.map((rival) => ({
+    company: rival,
+    rank: shareOn(rival.share, daysAgo),
+  }));
+  if (tone !== null) ranked.push({ company: project.brand, rank: tone === 'positive' ? 0.9 : 0.45 });
+  const companies = ranked
+    .map(({ company, rank }) => ({ company, rank: rank + random.next() / 2 }))
+    .sort((left, right) => right.rank - left.rank)
+    .map(({ company }) => company);
+  return { companies, tone, pages: pagesOf(project, occasion, companies, random) };
+}
+
+function brandShare({ story }: DemoProject, { prompt, platform, daysAgo }: Occasion): number {
+  const factor = isSetback(story.setback, daysAgo) ? story.setback.factor : 1;
+  return Math.min(NEVER_CERTAIN, shareOn(story.share, daysAgo) * prompt.lift * story.platforms[platform] * factor);
+}
+
+function tonesOn({ story }: DemoProject, daysAgo: number): ToneWeights {
+  return isSetback(story.setback, daysAgo) ? story.setback.tones : story.tones;
+}
+
+function isSetback({ firstDaysAgo, lastDaysAgo }: DemoProject['story']['setback'], daysAgo: number): boolean {
+  return daysAgo <= firstDaysAgo && daysAgo >= lastDaysAgo;
+}
+
+function shareOn({ start, end }: Share, daysAgo: number): number {
+  return end + ((start - end) * daysAgo) / FIRST_DAYS_AGO;
+}
+
+/** At least two, so that there is something to choose from. */
+function rivalsNamed({ rivals }: DemoProject, { prompt, daysAgo }: Occasion, random: Random): DemoRival[] {
+  const named = rivals.filter(
+    ({ name, share }) => prompt.named.includes(name) || random.chance(shareOn(share, daysAgo)),
+  );
+  const others = rivals.filter((rival) => !named.includes(rival));
+  return [...named, ...random.sample(others, 2 - named.length)].slice(0, MOST_COMPANIES);
+}
+
+/** Mostly pages of nobody's own; now and then a named company's website, the brand's more often than another's. */
+function pagesOf({ brand, pages }: DemoProject, { platform }: Occasion, companies: DemoCompany[], random: Random) {
+  const cited = random.sample(pages, random.pick(PAGE_COUNTS[platform]));
+  if (cited.length === 0) return cited;
+  const own = companies.filter((company) => random.chance(company === brand ? 0.35 : 0.12));
+  return [
+    ...cited,
+    ...own.map(({ name, websiteUrl }) => ({ url: `${websiteUrl}/products`, title: `${name} products`, owner: name })),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { importAnswers } from '../monitoring/import/import-answers.js';
+import { sampleAnswers } from './answers/sample-answers.js';
+import type { DemoProject } from './demo.types.js';
+
+/**
+ * Imports a project's sample answers as a file of the operator's would be; those taken in before are passed over.
+ * @throws Error where a line is rejected: the samples are ours, so that is a fault of the service.
+ */
+export async function importSamples(
+  em: EntityManager,
+  projectId: string,
+  project: DemoProject,
+  now: Date,
+): Promise<void> {
+  const { rejected, errors } = await importAnswers(em, { projectId }, importFile(project, now));
+  if (rejected === 0) return;
+  const [first] = errors;
+  throw new Error(
+    `the import rejected ${rejected} sample answers; the first is line ${first?.line}: ${first?.message}`,
+  );
+}
+
+/** JSON Lines (operating.md, "The import file"), made as the import asks for more. */
+async function* importFile(project: DemoProject, now: Date): AsyncGenerator<string> {
+  for (const answer of sampleAnswers(project, now)) yield `${JSON.stringify(answer)}\n`;
+}

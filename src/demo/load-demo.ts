@@ -1,0 +1,53 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { type Clock, SYSTEM_CLOCK } from '../core/context.js';
+import { createKey } from '../core/keys/key.service.js';
+import { exclusively } from '../database/connection.js';
+import { rows, statement } from '../database/rows.js';
+import { completeAccount, DEMO_EMAIL } from './demo-account.js';
+import { importSamples } from './import-samples.js';
+import { PASSWORD_MANAGERS } from './projects/password-managers.js';
+import { RUNNING_SHOES } from './projects/running-shoes.js';
+
+export const DEMO_PROJECTS = [RUNNING_SHOES, PASSWORD_MANAGERS];
+
+const DEMO_LOCK = 7_220_512;
+
+export interface LoadedDemo {
+  /** Shown this once: what is stored is its hash. */
+  apiKey: string;
+  accountId: string;
+}
+
+/** Two rows at most: one more than the unfinished demo that may stand alone. */
+const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>(
+  'first-accounts',
+  `select a.account_id, lower(a.email) = $1
+     and not exists (select from api_key k where k.account_id = a.account_id) as is_unfinished
+   from account a
+   order by a.created_at, a.account_id
+   limit 2`,
+);
+
+/**
+ * Loads the demo account (operating.md, `DEMO`) into a database without accounts: two projects of invented brands with 90
+ * days of sample answers up to the clock's today, imported as any other. Null where another account is there, or the
+ * whole demo. Processes that start at once load it once. The key comes last, and each step before it can be repeated,
+ * so a load that was broken off is completed by the next.
+ * @throws Error where the import does not take a sample, and what the verbs throw.
+ */
+export async function loadDemo(
+  orm: MikroORM,
+  log: (message: string) => void = () => {},
+  clock: Clock = SYSTEM_CLOCK,
+): Promise<LoadedDemo | null> {
+  return exclusively(orm, DEMO_LOCK, async () => {
+    const em = orm.em.fork();
+    const accounts = await rows(em, FIRST_ACCOUNTS, [DEMO_EMAIL]);
+    if (accounts.length > 1 || accounts.some(({ is_unfinished }) => !is_unfinished)) return null;
+    log('loading the demo account…');
+    const { accountId, projects } = await completeAccount(em, clock, accounts[0]?.account_id, DEMO_PROJECTS);
+    for (const { project, projectId } of projects) await importSamples(em, projectId, project, clock.now());
+    const { apiKey } = await createKey(em, { accountId, name: 'Demo', description: 'Created with the demo account' });
+    return { apiKey, accountId };
+  });
+}

@@ -1,0 +1,23 @@
+import { readConfig } from './config.js';
+import { serve } from './serve.js';
+
+/** How long a stop may take; whoever sent the signal kills what is still there soon after. */
+const STOP_MS = 10_000;
+
+/** The service's process: a start that fails ends it with one line, SIGTERM and SIGINT drain it, once. */
+try {
+  const service = await serve(readConfig(process.env));
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      setTimeout(() => process.exit(0), STOP_MS);
+      void service.stop().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message.split('\n', 1)[0]}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { invalid, ServiceError } from '../core/errors.js';
+import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
+import { parse } from '../core/parse.js';
+import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../monitoring/analysis/analyser.js';
+
+const subject = z.object({
+  name: requiredText(NAME_MAX),
+  aliases: aliases.default([]),
+  website: z.string('must be a string').default(''),
+});
+
+const lineInput = z.object(
+  {
+    id: z.union([z.string(), z.number()], 'must be a string'),
+    text: z.string('must be a string'),
+    citations: z
+      .array(z.object({ url: z.string('must be a string'), title: z.string().nullable().default(null) }))
+      .default([]),
+    brand: subject,
+    competitors: z.array(subject).default([]),
+  },
+  'must be an object',
+);
+
+type Line = z.output<typeof lineInput>;
+
+/** `analyse --file F`: what the analysis sees in texts, for audits and for trying an alias; nothing is stored. */
+export function addAnalyseCommand(program: Command): void {
+  program
+    .command('analyse')
+    .description('read JSON Lines of texts and print what the analysis sees in each; nothing is stored')
+    .requiredOption('--file <path>', 'JSON Lines, - for standard input')
+    .action(analyseFile);
+}
+
+async function analyseFile({ file }: { file: string }): Promise<void> {
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  const analyserOf = recentAnalyser();
+  let number = 0;
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (text.trim() === '') continue;
+    const line = parseLine(text, number);
+    const facts = analyserOf(line)({ text: line.text, citations: line.citations });
+    const isFlushed = process.stdout.write(`${JSON.stringify(report(line, facts))}\n`);
+    if (!isFlushed) await once(process.stdout, 'drain');
+  }
+}
+
+function parseLine(text: string, number: number): Line {
+  try {
+    return parse(lineInput, JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalid([], `line ${number}: must be valid JSON`);
+    if (error instanceof ServiceError) throw invalid([], `line ${number}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Names are compiled once for all the lines in a row that ask for the same ones. */
+function recentAnalyser() {
+  let known: { key: string; analyse: ReturnType<typeof createAnalyser> } | undefined;
+  return ({ brand, competitors }: Line) => {
+    const key = JSON.stringify([brand, competitors]);
+    if (known?.key !== key) known = { key, analyse: createAnalyser({ brand, competitors }) };
+    return known.analyse;
+  };
+}
+
+function report(line: Line, facts: AnswerFacts) {
+  return {
+    id: line.id,
+    brand: reportSubject(facts.brand),
+    competitors: line.competitors.map(({ name }, at) => ({ name, ...reportSubject(facts.competitors[at]) })),
+    candidates: facts.candidates.map(({ name, mentionCount }) => ({ name, mention_count: mentionCount })),
+    citations: facts.citations.map(({ url, domain }) => ({ url, domain, count: 1 })),
+  };
+}
+
+function reportSubject(facts: SubjectFacts | undefined) {
+  if (!facts) throw new Error('the analysis left a competitor out');
+  return {
+    mentioned: facts.mentionCount > 0,
+    mention_count: facts.mentionCount,
+    spans: facts.spans,
+    sentiment: facts.sentiment,
+    evidence: facts.evidence,
+  };
+}

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { reanalyse } from '../monitoring/analyses/reanalyse.js';
+import { importAnswers } from '../monitoring/import/import-answers.js';
+import { verifyRollups } from '../monitoring/rollup/verify-rollups.js';
+import { print, withDatabase } from './session.js';
+
+const INCONSISTENT = 1;
+
+/** `answers import`, `rollups verify`, `reanalyse` */
+export function addAnswersCommands(program: Command): void {
+  program
+    .command('answers')
+    .description('answers of AI platforms')
+    .command('import')
+    .description('take in a file of answers: all of it, or nothing if the command is killed')
+    .requiredOption('--project <id>', 'the project')
+    .requiredOption('--file <path>', 'JSON Lines, - for standard input')
+    .action(async ({ project, file }) => {
+      const source = await openSource(file);
+      print(await withDatabase((em) => importAnswers(em, { projectId: project }, source)));
+    });
+  program
+    .command('rollups')
+    .description('the daily tables that metrics are read from')
+    .command('verify')
+    .description('recompute from history and compare; exits 1 when they differ')
+    .option('--project <id>', 'only this project')
+    .action(async ({ project }) => {
+      const verification = await withDatabase((em) => verifyRollups(em, { projectId: project }));
+      print(verification);
+      if (!verification.consistent) process.exitCode = INCONSISTENT;
+    });
+  program
+    .command('reanalyse')
+    .description('analyse retained answers again and select the new analysis')
+    .requiredOption('--project <id>', 'the project')
+    .action(async ({ project }) => print(await withDatabase((em) => reanalyse(em, { projectId: project }))));
+}
+
+/** A file that cannot be read is refused before the database is opened. */
+async function openSource(file: string): Promise<AsyncIterable<Uint8Array>> {
+  if (file === '-') return process.stdin;
+  await (await open(file)).close();
+  return createReadStream(file);
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { createKey, listKeys, revokeKey } from '../core/keys/key.service.js';
+import { print, withDatabase } from './session.js';
+
+/** `key create|list|revoke` */
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys of an account');
+  key
+    .command('create')
+    .description('create a key and show it, this once')
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--description <text>', 'more about it')
+    .action(async ({ account, ...rest }) =>
+      print(await withDatabase((em) => createKey(em, { ...rest, accountId: account }))),
+    );
+  key
+    .command('list')
+    .description('keys of an account, revoked ones included')
+    .requiredOption('--account <id>', 'the account')
+    .action(async ({ account }) => print(await withDatabase((em) => listKeys(em, account))));
+  key
+    .command('revoke <id>')
+    .description('end a key at once')
+    .action(async (id: string) => print(await withDatabase((em) => revokeKey(em, id))));
+}

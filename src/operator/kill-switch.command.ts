@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { getKillSwitch, setKillSwitch } from '../core/limits/kill-switch.js';
+import { print, withDatabase } from './session.js';
+
+/** `kill-switch on|off|status` */
+export function addKillSwitchCommands(program: Command): void {
+  const killSwitch = program.command('kill-switch').description('writes to projects, prompts and competitors, for all');
+  killSwitch
+    .command('on')
+    .description('make them read-only; waits for writes under way')
+    .action(async () => print(await withDatabase((em) => setKillSwitch(em, true))));
+  killSwitch
+    .command('off')
+    .description('allow them again')
+    .action(async () => print(await withDatabase((em) => setKillSwitch(em, false))));
+  killSwitch
+    .command('status')
+    .description('tell whether they are read-only')
+    .action(async () => print(await withDatabase((em) => getKillSwitch(em))));
+}

@@ -1,0 +1,37 @@
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands } from './account.command.js';
+import { addAnalyseCommand } from './analyse.command.js';
+import { addAnswersCommands } from './answers.command.js';
+import { addKeyCommands } from './key.command.js';
+import { addKillSwitchCommands } from './kill-switch.command.js';
+import { addProjectCommands } from './project.command.js';
+
+const USAGE = 2;
+const REFUSED = 1;
+
+/** The operator's commands (docs/operating.md): JSON on standard output; 1 is a refusal, 2 wrong usage. */
+const program = new Command('operator').description('Operates the brand visibility monitoring service').exitOverride();
+program.configureOutput({ outputError: (message, write) => write(message) });
+for (const add of [
+  addAccountCommands,
+  addKeyCommands,
+  addKillSwitchCommands,
+  addProjectCommands,
+  addAnswersCommands,
+  addAnalyseCommand,
+]) {
+  add(program);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message.split('\n', 1)[0]}\n`);
+  return REFUSED;
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { setCompetitorAliases } from '../core/competitors/competitor.service.js';
+import { pauseProject, resumeProject, updateProject } from '../core/projects/project.service.js';
+import { contextOfOwner, print, withDatabase } from './session.js';
+
+/** `project pause|resume|aliases` and `competitor aliases` */
+export function addProjectCommands(program: Command): void {
+  const project = program.command('project').description('projects of any account');
+  project
+    .command('pause <id>')
+    .description('plan no more runs')
+    .action(async (id: string) =>
+      print(await withDatabase(async (em) => pauseProject(await contextOfOwner(em, 'project', id), id))),
+    );
+  project
+    .command('resume <id>')
+    .description('plan runs again')
+    .action(async (id: string) =>
+      print(await withDatabase(async (em) => resumeProject(await contextOfOwner(em, 'project', id), id))),
+    );
+  project
+    .command('aliases <id> [names...]')
+    .description("replace the brand's other names; none clears them")
+    .action(async (id: string, names: string[]) =>
+      print(
+        await withDatabase(async (em) =>
+          updateProject(await contextOfOwner(em, 'project', id), id, { aliases: names }),
+        ),
+      ),
+    );
+  program
+    .command('competitor')
+    .description('competitors of any account')
+    .command('aliases <id> [names...]')
+    .description("replace the competitor's other names; none clears them")
+    .action(async (id: string, names: string[]) =>
+      print(
+        await withDatabase(async (em) => setCompetitorAliases(await contextOfOwner(em, 'competitor', id), id, names)),
+      ),
+    );
+}

@@ -1,0 +1,68 @@
+import type { Config } from './config.js';
+import { SYSTEM_CLOCK } from './core/context.js';
+import { isMigrated } from './database/connection.js';
+import { type OpenDatabase, openDatabase } from './database/open.js';
+import { loadDemo } from './demo/load-demo.js';
+import { createApp } from './http/app.js';
+import { createLog } from './http/log.js';
+import { listen } from './http/server.js';
+import { type Maintenance, startMaintenance } from './monitoring/maintenance.js';
+
+export interface Service {
+  url: string;
+  /** Finishes what is in flight, 10 s at most, and lets go of the database. */
+  stop: () => Promise<void>;
+}
+
+/** Starts what the configuration asks for, and says on standard output where it is. */
+export async function serve(config: Readonly<Config>): Promise<Service> {
+  const log = createLog(config.logLevel);
+  const report = (message: string) => log.info(message);
+  const database = await openDatabase(config, report);
+  let maintenance: Maintenance | undefined;
+  try {
+    const demo = config.loadsDemo ? await loadDemo(database.orm, report) : null;
+    const server = await listen(appOf(config, database, log), config);
+    if (config.role !== 'api') maintenance = startMaintenance({ em: database.orm.em, log });
+    announce(config, server.url, demo?.apiKey);
+    return { url: server.url, stop: () => stopAll([server, maintenance], database) };
+  } catch (error) {
+    await stopAll([maintenance], database);
+    throw error;
+  }
+}
+
+function appOf(config: Readonly<Config>, { orm: { em } }: OpenDatabase, log: ReturnType<typeof createLog>) {
+  return createApp({
+    core: { em, clock: SYSTEM_CLOCK },
+    log,
+    health: { isReady: () => isMigrated(em) },
+    trustProxy: config.trustProxy,
+    servesApi: config.role !== 'worker',
+  });
+}
+
+async function stopAll(
+  parts: readonly ({ stop: () => Promise<void> } | undefined)[],
+  database: OpenDatabase,
+): Promise<void> {
+  await Promise.all(parts.map((part) => part?.stop()));
+  await database.close();
+}
+
+/** For people: where things are, and the demo's key, which is shown this once. */
+function announce(config: Readonly<Config>, url: string, demoKey: string | undefined): void {
+  const lines = [`Listening on ${url}`];
+  if (config.role !== 'worker') lines.push(`  API            ${url}/api/v1`, `  API reference  ${url}/docs`);
+  if (demoKey !== undefined) {
+    lines.push(
+      '',
+      'Demo account loaded, with sample answers. Its API key, shown only now:',
+      '',
+      `  ${demoKey}`,
+      '',
+      `  curl -H "Authorization: Bearer ${demoKey}" ${url}/api/v1/projects`,
+    );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
