@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
+import { inTurn } from './turn.js';
 
 /** How long an answer is kept (decisions, "Idempotency-Key on POST"). */
 const KEPT = `interval '24 hours'`;
@@ -64,16 +65,18 @@ export async function answerOnce(
 ): Promise<Answer & { isReplayed: boolean }> {
   const scope = [ctx.caller.accountId, request.method, request.path, request.key];
   const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest();
-  return ctx.em.transactional(async (em) => {
-    const [claim] = await rows(em, CLAIM, [...scope, bodyHash]);
-    if (!claim) return replay(await rows(em, FIND, scope), bodyHash);
-    const answer = await work({ ...ctx, em }).catch((error: unknown) => {
-      if (error instanceof ServiceError && error.status < 500) return toAnswer(error);
-      throw error;
-    });
-    await rows(em, KEEP, [...scope, answer.status, answer.body]);
-    return { ...answer, isReplayed: false };
-  });
+  return inTurn(ctx, () =>
+    ctx.em.transactional(async (em) => {
+      const [claim] = await rows(em, CLAIM, [...scope, bodyHash]);
+      if (!claim) return replay(await rows(em, FIND, scope), bodyHash);
+      const answer = await work({ ...ctx, em }).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.status < 500) return toAnswer(error);
+        throw error;
+      });
+      await rows(em, KEEP, [...scope, answer.status, answer.body]);
+      return { ...answer, isReplayed: false };
+    }),
+  );
 }
 
 function replay(found: { body_hash: Buffer; status: number; body: string }[], bodyHash: Buffer) {

@@ -1,6 +1,7 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
+import { inTurn } from './turn.js';
 
 const READ_KILL_SWITCH = statement<{ is_active: boolean }>(
   'read-kill-switch',
@@ -16,11 +17,13 @@ const READ_KILL_SWITCH = statement<{ is_active: boolean }>(
  * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE while writes are switched off (specification, section 7).
  */
 export async function write<Result>(ctx: Context, verb: (tx: Context) => Promise<Result>): Promise<Result> {
-  return ctx.em.transactional(async (em) => {
-    const [killSwitch] = await rows(em, READ_KILL_SWITCH, []);
-    if (killSwitch?.is_active) throw readOnly();
-    return verb({ ...ctx, em });
-  });
+  return inTurn(ctx, () =>
+    ctx.em.transactional(async (em) => {
+      const [killSwitch] = await rows(em, READ_KILL_SWITCH, []);
+      if (killSwitch?.is_active) throw readOnly();
+      return verb({ ...ctx, em });
+    }),
+  );
 }
 
 export function readOnly(): ServiceError {

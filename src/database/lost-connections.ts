@@ -1,0 +1,28 @@
+import type { Socket } from 'node:net';
+import type { Pool, PoolClient } from 'pg';
+
+/** Time for whoever holds a connection to notice its loss and give it back in the ordinary way. */
+const GRACE_MS = 1_000;
+
+/**
+ * Gives a pool its places back when a connection is lost in mid-transaction: the query builder does not return one whose
+ * rollback fails, so each such loss would leave the pool smaller until nothing is left of it.
+ * @param silenceMs how long a connection in use may be without a byte before it counts as lost, longer than any statement.
+ */
+export function releaseLostConnections(pool: Pool, silenceMs: number): void {
+  const held = new Set<unknown>();
+  pool.on('acquire', (client) => held.add(client));
+  pool.on('release', (_error, client) => held.delete(client));
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      setTimeout(() => held.has(client) && client.release(true), GRACE_MS).unref();
+    });
+    const socket = socketOf(client);
+    socket.setTimeout(silenceMs, () => held.has(client) && socket.destroy());
+  });
+}
+
+/** Only the pure driver is used, whose clients each have a socket that the types do not tell of. */
+function socketOf(client: PoolClient) {
+  return (client as PoolClient & { connection: { stream: Socket } }).connection.stream;
+}

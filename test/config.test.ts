@@ -1,0 +1,87 @@
+import express from 'express';
+import { ConfigError, readConfig } from '../src/config.js';
+
+const PROXIES =
+  'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
+
+describe('the environment', () => {
+  test('everything has a default, and the embedded database comes with the demo', () => {
+    const { trustProxy, ...config } = readConfig({});
+    expect(config).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      isDatabasePooled: false,
+      dataDir: '.data',
+      loadsDemo: true,
+      role: 'all',
+      logLevel: 'info',
+    });
+    expect(trustProxy).toBe(false);
+  });
+
+  test('a database of its own comes without the demo unless asked for', () => {
+    const DATABASE_URL = 'postgresql://db/x';
+    expect(readConfig({ DATABASE_URL }).loadsDemo).toBe(false);
+    expect(readConfig({ DATABASE_URL, DEMO: 'true' }).loadsDemo).toBe(true);
+    expect(readConfig({ DEMO: 'false' }).loadsDemo).toBe(false);
+  });
+
+  test('an empty value counts as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', TRUST_PROXY: '' })).toEqual(readConfig({}));
+  });
+
+  test.each([
+    ['PORT', 'http', 'must be a port from 0 to 65535'],
+    ['PORT', '65536', 'must be a port from 0 to 65535'],
+    ['PORT', '-1', 'must be a port from 0 to 65535'],
+    ['PORT', '80.5', 'must be a port from 0 to 65535'],
+    ['HOST', 'no host', 'must be an IP address or a host name'],
+    ['HOST', 'http://a', 'must be an IP address or a host name'],
+    ['DATABASE_POOLED', 'yes', 'must be true or false'],
+    ['DEMO', '1', 'must be true or false'],
+    ['ROLE', 'web', 'must be one of all, api, worker'],
+    ['LOG_LEVEL', 'INFO', 'must be one of trace, debug, info, warn, error, fatal, silent'],
+    ['LOG_LEVEL', 'a\nb', 'must be one of trace, debug, info, warn, error, fatal, silent'],
+    ['TRUST_PROXY', 'nginx', PROXIES],
+    ['TRUST_PROXY', '-1', PROXIES],
+    ['TRUST_PROXY', 'loopback,', PROXIES],
+    ['TRUST_PROXY', '10.0.0.0/33', PROXIES],
+    ['TRUST_PROXY', '10.0.0.0/0', PROXIES],
+    ['TRUST_PROXY', '10.0.0.256', PROXIES],
+    ['TRUST_PROXY', '::1/129', PROXIES],
+    ['TRUST_PROXY', '10.0.0.0/8/8', PROXIES],
+  ])('%s=%j is refused with variable, value, and what is accepted', (name, value, accepted) => {
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new ConfigError(`${name}: ${JSON.stringify(value)} ${accepted}`),
+    );
+  });
+
+  test.each(['mysql://root:sesame@db/x', 'postgresql://user:sesame@db', 'postgresql://u:sesame@db:99999/x', 'sesame'])(
+    'DATABASE_URL=%j is refused without showing it, since it may hold a password',
+    (value) => {
+      expect(() => readConfig({ DATABASE_URL: value })).toThrow(
+        new ConfigError('DATABASE_URL: the value given must be a URL postgresql://user:password@host:port/database'),
+      );
+    },
+  );
+
+  test.each([
+    ['true', true],
+    ['false', false],
+    ['0', 0],
+    ['2', 2],
+    ['loopback', 'loopback'],
+    ['loopback, linklocal,uniquelocal', 'loopback, linklocal,uniquelocal'],
+    ['10.0.0.0/8,::1', '10.0.0.0/8,::1'],
+    ['fd00::/8', 'fd00::/8'],
+  ])('TRUST_PROXY=%j is accepted, by Express too', (value, read) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: value });
+    expect(trustProxy).toBe(read);
+    expect(() => express().set('trust proxy', trustProxy)).not.toThrow();
+  });
+
+  test('what was read cannot be changed', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true);
+  });
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { createAccount, listAccounts, updateAccount } from '../../src/core/accounts/account.service.js';
+import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
+import { parseKey } from '../../src/core/keys/key-format.js';
+import { openAccount } from '../support/accounts.js';
+import { sql } from '../support/api.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { first } from '../support/expectations.js';
+
+let database: TestDatabase;
+const em = () => database.orm.em;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const newEmail = () => `${randomUUID()}@example.com`;
+
+test('a new account has an active subscription and the cadence weekly, unless it says otherwise', async () => {
+  const email = newEmail();
+  const account = await createAccount(em(), { name: ' Tea ', email, tier: 'professional' });
+  const { accountId } = account;
+  expect(account).toEqual({
+    accountId,
+    name: 'Tea',
+    email,
+    tier: 'professional',
+    subscription: 'active',
+    cadence: 'weekly',
+  });
+  const daily = await createAccount(em(), { name: 'Tea', email: newEmail(), tier: 'starter', cadence: 'daily' });
+  expect(daily.cadence).toBe('daily');
+  expect((await listAccounts(em())).filter((one) => one.accountId === accountId)).toEqual([account]);
+});
+
+test.each([
+  ['no name', { name: ' ', email: 'a@example.com', tier: 'agency' }],
+  ['no e-mail address', { name: 'A', email: 'nobody', tier: 'agency' }],
+  ['an unknown tier', { name: 'A', email: 'a@example.com', tier: 'gold' }],
+  ['a short password', { name: 'A', email: 'a@example.com', tier: 'agency', password: '1234567' }],
+  ['nothing', undefined],
+])('an account with %s is refused', async (_fault, input) => {
+  await expect(createAccount(em(), input)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('of accounts opened at once with one address, in any letters, one is opened', async () => {
+  const email = newEmail();
+  const attempts = [email, email.toUpperCase(), email].map((sent) =>
+    createAccount(em(), { name: 'A', email: sent, tier: 'agency' }),
+  );
+  const outcomes = await Promise.allSettled(attempts);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a password is stored as a hash', async () => {
+  const { accountId } = await createAccount(em(), {
+    name: 'A',
+    email: newEmail(),
+    tier: 'agency',
+    password: 'correct horse',
+  });
+  const [stored] = await sql<{ password_hash: string }>(
+    em(),
+    'select password_hash from account where account_id = $1',
+    [accountId],
+  );
+  expect(stored?.password_hash).toMatch(/^\$argon2id\$/);
+  expect(JSON.stringify(await listAccounts(em()))).not.toContain('argon2');
+});
+
+test('an account that does not exist cannot be changed nor given a key', async () => {
+  await expect(updateAccount(em(), NOBODY, { tier: 'agency' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(createKey(em(), { accountId: NOBODY, name: 'A' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(listKeys(em(), NOBODY)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(revokeKey(em(), NOBODY)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(revokeKey(em(), 'nonsense')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a change leaves alone what it does not name', async () => {
+  const account = await createAccount(em(), { name: 'A', email: newEmail(), tier: 'starter' });
+  expect(await updateAccount(em(), account.accountId, { tier: 'agency' })).toEqual({ ...account, tier: 'agency' });
+  expect(await updateAccount(em(), account.accountId, {})).toEqual({ ...account, tier: 'agency' });
+  await expect(updateAccount(em(), account.accountId, { tier: 'gold' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+});
+
+test('a key is shown once: neither a list nor the database holds it', async () => {
+  const { accountId } = await openAccount(em());
+  const { keyId, apiKey } = await createKey(em(), { accountId, name: ' Ours ', description: ' for tests ' });
+  const listed = (await listKeys(em(), accountId)).find((key) => key.keyId === keyId);
+  expect(listed).toEqual({
+    keyId,
+    name: 'Ours',
+    description: 'for tests',
+    prefix: apiKey.slice(0, 12),
+    createdAt: expect.any(String),
+    lastUsedAt: null,
+    requestCount: 0,
+    revokedAt: null,
+  });
+  const [row] = await sql<{ stored: string }>(em(), 'select k::text as stored from api_key k where id = $1', [keyId]);
+  expect(row?.stored).toContain(parseKey(apiKey)?.hash.toString('hex'));
+  expect(row?.stored).not.toContain(apiKey.slice(12));
+});
+
+test.each([undefined, '', '  ', 'a'.repeat(201), 'a\0', 7])('a key named %j is refused', async (name) => {
+  const { accountId } = await openAccount(em());
+  await expect(createKey(em(), { accountId, name })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('keys are listed oldest first, revoked ones included, and a second revocation changes nothing', async () => {
+  const { accountId, keyId } = await openAccount(em());
+  const second = await createKey(em(), { accountId, name: 'second' });
+  const { revokedAt } = await revokeKey(em(), keyId);
+  expect(await revokeKey(em(), keyId.toUpperCase())).toEqual({ keyId, revokedAt });
+  const keys = await listKeys(em(), accountId);
+  expect(keys.map((key) => [key.keyId, key.revokedAt])).toEqual([
+    [keyId, revokedAt],
+    [second.keyId, null],
+  ]);
+  expect(first(keys).createdAt <= (keys[1]?.createdAt ?? '')).toBe(true);
+});

@@ -1,0 +1,67 @@
+import { Pool, type PoolClient } from 'pg';
+import { releaseLostConnections } from '../../src/database/lost-connections.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { FaultProxy } from '../support/fault-proxy.js';
+import { until } from '../support/until.js';
+
+describe('a connection lost while somebody holds it', () => {
+  let database: TestDatabase;
+  let proxy: FaultProxy;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    proxy = await FaultProxy.start(databaseUrl(database.address));
+    pool = new Pool({ connectionString: proxy.url, max: 1, connectionTimeoutMillis: 5_000 });
+    pool.on('error', () => {});
+    releaseLostConnections(pool, 300);
+  });
+  afterEach(async () => {
+    await pool.end();
+    await proxy.close();
+  });
+  afterAll(() => database.close());
+
+  /** Takes the pool's only connection and never gives it back. */
+  async function hold(): Promise<PoolClient> {
+    const client = await pool.connect();
+    client.on('error', () => {});
+    await client.query('begin');
+    return client;
+  }
+
+  test('by a reset leaves its place to the next', async () => {
+    await hold();
+    proxy.mode = 'refusing';
+    proxy.mode = 'open';
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('on a network gone silent leaves its place to the next', async () => {
+    const client = await hold();
+    proxy.mode = 'silent';
+    await expect(client.query('select 1')).rejects.toThrow('Connection terminated');
+    proxy.mode = 'open';
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('and given back in the ordinary way is not given back twice', async () => {
+    const client = await hold();
+    proxy.mode = 'refusing';
+    await until(
+      async () =>
+        client.query('select 1').then(
+          () => 'open',
+          () => 'lost',
+        ),
+      (state) => state === 'lost',
+    );
+    client.release(true);
+    proxy.mode = 'open';
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    expect(pool.totalCount).toBe(1);
+  });
+});

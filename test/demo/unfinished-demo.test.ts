@@ -1,0 +1,89 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { listAccounts } from '../../src/core/accounts/account.service.js';
+import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
+import type { Clock, Context } from '../../src/core/context.js';
+import { listKeys } from '../../src/core/keys/key.service.js';
+import { admit } from '../../src/core/limits/admission.js';
+import { listProjects } from '../../src/core/projects/project.service.js';
+import { listPrompts } from '../../src/core/prompts/prompt.service.js';
+import { connect } from '../../src/database/connection.js';
+import { rows, statement } from '../../src/database/rows.js';
+import { sampleAnswers } from '../../src/demo/answers/sample-answers.js';
+import type { DemoProject } from '../../src/demo/demo.types.js';
+import { completeAccount } from '../../src/demo/demo-account.js';
+import { importSamples } from '../../src/demo/import-samples.js';
+import { DEMO_PROJECTS, loadDemo } from '../../src/demo/load-demo.js';
+import { PASSWORD_MANAGERS } from '../../src/demo/projects/password-managers.js';
+import { RUNNING_SHOES } from '../../src/demo/projects/running-shoes.js';
+import { createTestDatabase } from '../support/database.js';
+
+/** Two imports of some thousand answers, on a machine that may be busy. */
+const TIMEOUT_MS = 120_000;
+const CLOCK: Clock = { now: () => new Date('2026-06-18T14:00:00Z') };
+
+test(
+  'a demo that was broken off is completed once, by one of two processes that start at once',
+  async () => {
+    const { orm, address, close } = await createTestDatabase();
+    const second = await connect({ address, isPooled: false, report: () => {} });
+    await breakOff(orm.em);
+
+    const loaded = await Promise.all([loadDemo(orm, undefined, CLOCK), loadDemo(second, undefined, CLOCK)]);
+
+    const [demo, ...more] = loaded.filter((one) => one !== null);
+    expect(more).toEqual([]);
+    expect(await listAccounts(orm.em)).toMatchObject([{ accountId: demo?.accountId }]);
+    const { caller } = await admit(orm.em, demo?.apiKey ?? null);
+    expect(await listKeys(orm.em, caller.accountId)).toHaveLength(1);
+    expect(await inventory({ em: orm.em, clock: CLOCK, caller })).toEqual(DEMO_PROJECTS.map(wholeInventory));
+
+    await second.close(true);
+    await close();
+  },
+  TIMEOUT_MS,
+);
+
+/** As far as a load had come that died between the two imports, when the second project had only begun to be set up. */
+async function breakOff(em: EntityManager): Promise<void> {
+  const begun: DemoProject = {
+    ...PASSWORD_MANAGERS,
+    prompts: PASSWORD_MANAGERS.prompts.slice(0, 3),
+    rivals: PASSWORD_MANAGERS.rivals.slice(0, 1),
+  };
+  const { projects } = await completeAccount(em.fork(), CLOCK, undefined, [RUNNING_SHOES, begun]);
+  await importSamples(em.fork(), projects[0]?.projectId ?? '', RUNNING_SHOES, CLOCK.now());
+}
+
+const COUNT_ANSWERS = statement<{ answers: number }>(
+  'count-answers-of-project',
+  `select count(*)::int as answers
+   from answer
+   where account_id = $1 and project_id = $2`,
+);
+
+async function inventory(ctx: Context) {
+  const found = [];
+  for (const { id, brandName } of await listProjects(ctx)) {
+    const [counted] = await rows(ctx.em, COUNT_ANSWERS, [ctx.caller.accountId, id]);
+    found.push({
+      brandName,
+      prompts: (await listPrompts(ctx, id)).map(({ promptText }) => promptText).sort(),
+      competitors: (await listCompetitors(ctx, id)).map(({ name }) => name).sort(),
+      answers: counted?.answers,
+    });
+  }
+  return found.sort((left, right) => left.brandName.localeCompare(right.brandName));
+}
+
+function wholeInventory(project: DemoProject) {
+  const { brand, prompts, rivals } = project;
+  return {
+    brandName: brand.name,
+    prompts: prompts.map(({ text }) => text).sort(),
+    competitors: rivals
+      .filter(({ isTracked }) => isTracked)
+      .map(({ name }) => name)
+      .sort(),
+    answers: [...sampleAnswers(project, CLOCK.now())].length,
+  };
+}

@@ -1,0 +1,95 @@
+import { openAccount } from '../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { FaultProxy, type ProxyMode } from '../support/fault-proxy.js';
+import { whileWritesWait } from '../support/held-writes.js';
+import { killProcesses, type ServiceProcess, startService } from '../support/processes.js';
+import { until } from '../support/until.js';
+
+/** The connect timeout, and the time that a test machine may take on top. */
+const ANSWER_MS = 5_000 + 1_000;
+
+const POOL_SIZE = 10;
+
+describe('while the database is away', () => {
+  let database: TestDatabase;
+  let proxy: FaultProxy;
+  let service: ServiceProcess;
+  let headers: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    proxy = await FaultProxy.start(databaseUrl(database.address));
+    service = await startService({ DATABASE_URL: proxy.url, ROLE: 'api', LOG_LEVEL: 'silent' });
+    const { apiKey } = await openAccount(database.orm.em);
+    headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+  });
+  afterAll(async () => {
+    killProcesses();
+    await proxy.close();
+    await database.close();
+  });
+
+  const list = () => fetch(`${service.url}/api/v1/projects`, { headers });
+  const create = () =>
+    fetch(`${service.url}/api/v1/projects`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ brand_name: 'Acme', website_url: 'https://acme.example' }),
+    });
+  const statusOf = async (path: string) => (await fetch(`${service.url}${path}`)).status;
+
+  test.each<ProxyMode>(['refusing', 'silent'])(
+    '(%s) requests fail in time and in the envelope, the process lives, and works again when it is back',
+    async (mode) => {
+      // Several pooled connections are open when it goes.
+      await Promise.all([list(), list(), list(), create()]);
+      proxy.mode = mode;
+      const asked = Date.now();
+      const [read, written, ready, health] = await Promise.all([
+        list(),
+        create(),
+        statusOf('/readyz'),
+        statusOf('/healthz'),
+      ]);
+      expect(Date.now() - asked).toBeLessThan(ANSWER_MS);
+      expect([ready, health]).toEqual([503, 200]);
+      for (const answer of [read, written]) {
+        expect(answer.status).toBe(500);
+        expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/);
+        expect(await answer.json()).toEqual({
+          success: false,
+          error: {
+            code: 'INTERNAL_ERROR',
+            message: 'The request could not be answered because of a failure on our side',
+          },
+        });
+      }
+      proxy.mode = 'open';
+      await until(
+        () => statusOf('/readyz'),
+        (status) => status === 200,
+      );
+      expect((await create()).status).toBe(201);
+      expect((await list()).status).toBe(200);
+    },
+  );
+
+  test('as many writes as there are connections are lost in mid-transaction, and none of those connections for good', async () => {
+    const writes = Array.from({ length: POOL_SIZE }, (_, at) => at);
+    const answers = await whileWritesWait(databaseUrl(database.address), async (reached) => {
+      const waiting = Promise.all(writes.map(create));
+      await reached(POOL_SIZE);
+      proxy.mode = 'refusing';
+      return waiting;
+    });
+    expect(answers.map(({ status }) => status)).toEqual(writes.map(() => 500));
+    proxy.mode = 'open';
+    await until(
+      () => statusOf('/readyz'),
+      (status) => status === 200,
+    );
+    const again = await Promise.all(writes.map(create));
+    expect(again.map(({ status }) => status)).toEqual(writes.map(() => 201));
+  });
+});

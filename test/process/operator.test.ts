@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
+import { createProject } from '../../src/core/projects/project.service.js';
+import { openAccount } from '../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { killProcesses, runOperator, startService } from '../support/processes.js';
+import { queryDatabase } from '../support/sql.js';
+
+const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+const BRAND = { brandName: 'Acme', websiteUrl: 'https://acme.example' };
+
+describe('the commands of the operator', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    env = { DATABASE_URL: databaseUrl(database.address) };
+  });
+  afterEach(killProcesses);
+  afterAll(() => database.close());
+
+  const operate = (...args: string[]) => runOperator(args, env);
+
+  /** The one JSON value that a command prints when it succeeds. */
+  async function print(...args: string[]) {
+    const { code, stdout, stderr } = await operate(...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  }
+
+  test('account create, update and list print accounts', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const created = await print('account', 'create', '--name', 'Acme', '--email', email, '--tier', 'professional');
+    expect(created).toEqual({ account_id: UUID, email, tier: 'professional', subscription: 'active' });
+    const id = created.account_id;
+    const changed = await print('account', 'update', id, '--tier', 'agency', '--cadence', 'daily');
+    expect(changed).toEqual({
+      account_id: id,
+      name: 'Acme',
+      email,
+      tier: 'agency',
+      subscription: 'active',
+      cadence: 'daily',
+    });
+    expect(await print('account', 'update', id, '--subscription', 'inactive')).toMatchObject({
+      subscription: 'inactive',
+    });
+    expect(await print('account', 'list')).toContainEqual({ ...changed, subscription: 'inactive' });
+  });
+
+  test('key create, list and revoke print keys, the key itself only once', async () => {
+    const { accountId } = await openAccount(database.orm.em);
+    const created = await print('key', 'create', '--account', accountId, '--name', 'BI', '--description', 'for charts');
+    expect(created).toEqual({ key_id: UUID, api_key: expect.stringMatching(/^bvm_\w{70}$/) });
+    const listed = await print('key', 'list', '--account', accountId);
+    expect(listed).toHaveLength(2);
+    expect(listed).toContainEqual({
+      key_id: created.key_id,
+      name: 'BI',
+      description: 'for charts',
+      prefix: created.api_key.slice(0, 12),
+      created_at: INSTANT,
+      last_used_at: null,
+      request_count: 0,
+      revoked_at: null,
+    });
+    const revoked = await print('key', 'revoke', created.key_id);
+    expect(revoked).toEqual({ key_id: created.key_id, revoked_at: INSTANT });
+    expect(await print('key', 'revoke', created.key_id)).toEqual(revoked);
+  });
+
+  test('kill-switch on, off and status print whether it is active', async () => {
+    expect(await print('kill-switch', 'status')).toEqual({ active: false });
+    expect(await print('kill-switch', 'on')).toEqual({ active: true });
+    expect(await print('kill-switch', 'status')).toEqual({ active: true });
+    expect(await print('kill-switch', 'off')).toEqual({ active: false });
+  });
+
+  test('project and competitor commands print the resource as the API names it, with its aliases', async () => {
+    const { ctx } = await openAccount(database.orm.em);
+    const project = await createProject(ctx, BRAND);
+    const competitor = await createCompetitor(ctx, project.id, { name: 'Globex' });
+    expect(await print('project', 'pause', project.id)).toMatchObject({
+      id: project.id,
+      brand_name: 'Acme',
+      is_paused: true,
+    });
+    expect(await print('project', 'resume', project.id)).toMatchObject({ is_paused: false });
+    expect(await print('project', 'aliases', project.id, 'Acme Corp', 'ACME')).toMatchObject({
+      aliases: ['Acme Corp', 'ACME'],
+    });
+    expect(await print('project', 'aliases', project.id)).toMatchObject({ aliases: [] });
+    expect(await print('competitor', 'aliases', competitor.id, 'Globex Inc')).toMatchObject({
+      id: competitor.id,
+      project_id: project.id,
+      aliases: ['Globex Inc'],
+    });
+  });
+
+  test('analyse answers each line of JSON with one, in order, without a database', async () => {
+    const lines = [
+      {
+        id: 'a',
+        text: 'Acme is great. See [shoes](https://www.acme.com/shoes?utm_source=x)',
+        brand: { name: 'Acme' },
+        competitors: [{ name: 'Globex' }],
+      },
+      { id: 'b', text: 'Nothing here.', brand: { name: 'Acme', aliases: ['ACM'] } },
+    ];
+    const input = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { code, stdout, stderr } = await runOperator(['analyse', '--file', '-'], {}, input);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [first, second] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(first).toMatchObject({
+      id: 'a',
+      brand: { mentioned: true, mention_count: 1, spans: [[0, 4]] },
+      competitors: [{ name: 'Globex', mentioned: false, mention_count: 0, spans: [] }],
+      citations: [{ url: 'https://www.acme.com/shoes', domain: 'acme.com', count: 1 }],
+    });
+    expect(Object.keys(first)).toEqual(['id', 'brand', 'competitors', 'candidates', 'citations']);
+    expect(Object.keys(first.brand)).toEqual(['mentioned', 'mention_count', 'spans', 'sentiment', 'evidence']);
+    expect(second).toMatchObject({
+      id: 'b',
+      brand: { mentioned: false, sentiment: null, evidence: null },
+      competitors: [],
+    });
+  });
+
+  test('answers import, rollups verify and reanalyse print what they did, and leave the metrics consistent', async () => {
+    const { ctx } = await openAccount(database.orm.em);
+    const { id } = await createProject(ctx, BRAND);
+    const answer = { platform: 'claude', model: 'm', question: 'Which shoes?', answered_at: '2026-11-02T09:30:00Z' };
+    const lines = [
+      JSON.stringify({ ...answer, external_id: 'a', answer: 'Acme is great.' }),
+      JSON.stringify({ ...answer, external_id: 'a', answer: 'Acme is great.' }),
+      JSON.stringify({ ...answer, external_id: 'b', answer: '' }),
+      '{"external_id":',
+    ];
+    const args = ['answers', 'import', '--project', id, '--file', '-'];
+    const { code, stdout, stderr } = await runOperator(args, env, lines.join('\n'));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const imported = JSON.parse(stdout);
+    expect(imported).toMatchObject({ received: 4, accepted: 1, duplicates: 1 });
+    expect(Object.keys(imported)).toEqual(['received', 'accepted', 'rejected', 'duplicates', 'errors']);
+    expect(imported.errors).toEqual([
+      { line: 3, message: expect.any(String) },
+      { line: 4, message: expect.any(String) },
+    ]);
+    const verified = await print('rollups', 'verify', '--project', id);
+    expect(verified).toMatchObject({ consistent: true, projects: 1, differences: [] });
+    expect(await print('reanalyse', '--project', id)).toEqual({ analysis_id: UUID, answers: 1 });
+    await queryDatabase(database, 'update daily_response set response_count = 9 where project_id = $1', [id]);
+    const differing = await operate('rollups', 'verify');
+    expect({ code: differing.code, stderr: differing.stderr }).toEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(differing.stdout)).toMatchObject({ consistent: false, differences: [{}] });
+  });
+
+  test('what cannot be done is refused with one line on standard error and exit code 1', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const account = ['account', 'create', '--name', 'A', '--tier', 'agency', '--email'];
+    await print(...account, email);
+    const refusals: Record<string, readonly string[]> = {
+      'email: must be an e-mail address': [...account, 'no address'],
+      [`An account with the e-mail address ${email} exists`]: [...account, email],
+      'Account not found': ['key', 'list', '--account', ABSENT],
+      'Key not found': ['key', 'revoke', ABSENT],
+      'Project not found': ['project', 'pause', ABSENT],
+      'Competitor not found': ['competitor', 'aliases', ABSENT],
+      "ENOENT: no such file or directory, open '/nowhere/at-all'": ['analyse', '--file', '/nowhere/at-all'],
+    };
+    const outcomes = await Promise.all(Object.values(refusals).map((args) => operate(...args)));
+    expect(outcomes).toEqual(
+      Object.keys(refusals).map((line) => ({ code: 1, signal: null, stdout: '', stderr: `${line}\n` })),
+    );
+  });
+
+  test('a faulty line of analyse is refused by its number', async () => {
+    const input = `${JSON.stringify({ id: 'a', text: '', brand: { name: 'Acme' } })}\n{"id": 1\n`;
+    const { code, stderr } = await runOperator(['analyse', '--file', '-'], {}, input);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'line 2: must be valid JSON\n' });
+  });
+
+  test('a wrong environment is refused with one line and exit code 1, as by the service', async () => {
+    const environments = [
+      { DATABASE_URL: 'postgresql://user:sesame@127.0.0.1:1/x' },
+      { DATABASE_URL: 'sesame' },
+      { LOG_LEVEL: 'loud' },
+    ];
+    const runs = environments.map((wrong) => runOperator(['account', 'list'], { ...env, ...wrong }));
+    for (const { code, stdout, stderr } of await Promise.all(runs)) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^(DATABASE_URL|LOG_LEVEL): [^\n]+\n$/);
+      expect(stderr).not.toContain('sesame');
+    }
+  });
+
+  test('wrong usage ends with exit code 2 and nothing on standard output', async () => {
+    const usages = [
+      [],
+      ['account'],
+      ['account', 'create', '--name', 'A', '--email', 'a@example.com', '--tier', 'gold'],
+      ['account', 'list', '--everything'],
+      ['account', 'list', 'more'],
+      ['key', 'revoke'],
+    ];
+    for (const { code, stdout, stderr } of await Promise.all(usages.map((args) => operate(...args)))) {
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).not.toBe('');
+    }
+  });
+
+  test('work on the embedded database while the server runs, and when it does not', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bvm-operator-'));
+    const embedded = { DATA_DIR: join(folder, 'data') };
+    const service = await startService({ ...embedded, LOG_LEVEL: 'error' });
+    const args = ['account', 'create', '--name', 'A', '--email', 'a@example.com', '--tier', 'agency'];
+    const created = await runOperator(args, embedded);
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    const { account_id } = JSON.parse(created.stdout);
+    const key = JSON.parse(
+      (await runOperator(['key', 'create', '--account', account_id, '--name', 'k'], embedded)).stdout,
+    );
+    const headers = { Authorization: `Bearer ${key.api_key}` };
+    expect((await fetch(`${service.url}/api/v1/projects`, { headers })).status).toBe(200);
+    service.kill('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    const listed = await runOperator(['key', 'list', '--account', account_id], embedded);
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ key_id: key.key_id, request_count: 1 }]);
+    await rm(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { openAccount } from '../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { FaultProxy } from '../support/fault-proxy.js';
+import { killProcesses, runOperator, startService } from '../support/processes.js';
+
+const PASSWORD = `sesame${randomBytes(8).toString('hex')}`;
+
+describe('the log at its most talkative', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(killProcesses);
+  afterAll(() => database.close());
+
+  test('holds no key, whole or mistyped, wherever it was put, and no password of the database', async () => {
+    const proxy = await FaultProxy.start(withPassword(databaseUrl(database.address)));
+    const service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'trace' });
+    const { apiKey } = await openAccount(database.orm.em);
+    const { apiKey: revoked, keyId } = await openAccount(database.orm.em);
+    await runOperator(['key', 'revoke', keyId], { DATABASE_URL: databaseUrl(database.address) });
+    const mistyped = `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`;
+
+    const statuses: number[] = [];
+    for (const key of [apiKey, revoked, mistyped]) {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Cookie: `session=${key}` };
+      const projects = `${service.url}/api/v1/projects`;
+      for (const [url, init] of [
+        [projects, { headers }],
+        [projects, { headers: { Authorization: key } }],
+        [`${projects}?api_key=${key}`, { headers }],
+        [`${projects}/${key}`, { headers }],
+        [`${service.url}/${key}`, {}],
+        [projects, { headers, method: 'POST', body: JSON.stringify({ api_key: key, brand_name: key }) }],
+        [projects, { headers, method: 'POST', body: `{"api_key": "${key}"` }],
+      ] as const) {
+        statuses.push((await fetch(url, init)).status);
+      }
+    }
+    proxy.mode = 'refusing';
+    statuses.push((await fetch(`${service.url}/api/v1/projects`, bearer(apiKey))).status);
+    service.kill('SIGTERM');
+    await service.exited;
+    await proxy.close();
+
+    expect([...new Set(statuses)].toSorted()).toEqual([200, 401, 404, 422, 500]);
+    const written = service.stdout + service.stderr;
+    expect(written.match(/"msg":"answered"/g)).toHaveLength(statuses.length);
+    expect(written).toContain('"msg":"request failed"');
+    for (const key of [apiKey, revoked, mistyped]) expect(written).not.toContain(key.slice(4, -6));
+    expect(written).not.toContain(PASSWORD);
+  });
+
+  test('what the database keeps of a key does not give it back', async () => {
+    const { apiKey } = await openAccount(database.orm.em);
+    const client = new Client(databaseUrl(database.address));
+    await client.connect();
+    const { rows } = await client.query<{ row: string }>(`select (k.*)::text as row from api_key k`);
+    await client.end();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) expect(row).not.toContain(apiKey.slice(12, 36));
+  });
+});
+
+function bearer(key: string) {
+  return { headers: { Authorization: `Bearer ${key}` } };
+}
+
+/** The test server trusts local connections, so any password opens it. */
+function withPassword(url: string): string {
+  if (!URL.canParse(url)) throw new Error('the test database has no URL');
+  const changed = new URL(url);
+  if (changed.hostname === '') return url;
+  changed.password ||= PASSWORD;
+  return changed.toString();
+}

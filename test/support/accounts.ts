@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createAccount } from '../../src/core/accounts/account.service.js';
+import { type Clock, type Context, SYSTEM_CLOCK } from '../../src/core/context.js';
+import { createKey } from '../../src/core/keys/key.service.js';
+import type { Tier } from '../../src/entities/vocabulary.js';
+
+export interface TestAccount {
+  accountId: string;
+  apiKey: string;
+  keyId: string;
+  ctx: Context;
+}
+
+/** An account of the test's own, with a key and a context to call verbs with. */
+export async function openAccount(
+  em: EntityManager,
+  tier: Tier = 'agency',
+  clock: Clock = SYSTEM_CLOCK,
+): Promise<TestAccount> {
+  const { accountId } = await createAccount(em, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
+  const { keyId, apiKey } = await createKey(em, { accountId, name: 'test' });
+  return { accountId, keyId, apiKey, ctx: { em, clock, caller: { accountId, keyId, tier } } };
+}

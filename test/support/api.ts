@@ -1,0 +1,127 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from '../../src/core/context.js';
+import { rows, statement } from '../../src/database/rows.js';
+import type { Tier } from '../../src/entities/vocabulary.js';
+import { createApp } from '../../src/http/app.js';
+import { createLog } from '../../src/http/log.js';
+import { listen, type RunningServer } from '../../src/http/server.js';
+import { openAccount, type TestAccount } from './accounts.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+/** The instant that a test's API takes for now, so that windows have days that a test can name. */
+export const TODAY = '2026-06-15';
+const FIXED_CLOCK: Clock = { now: () => new Date(`${TODAY}T12:00:00.000Z`) };
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; undefined where there is none. */
+  body: unknown;
+}
+
+export type SentHeaders = Record<string, string>;
+export type SentBody = NonNullable<RequestInit['body']>;
+
+/** The service's HTTP face on a database of the test file's own, in this process, for the tests of one file. */
+export interface TestApi {
+  readonly em: EntityManager;
+  readonly url: string;
+  /** One request with exactly these headers; `path` is whole. */
+  request: (method: string, path: string, headers?: SentHeaders, body?: SentBody) => Promise<Answer>;
+  /** An account of the test's own. */
+  open: (tier?: Tier) => Promise<ApiCaller>;
+}
+
+/** An account that speaks to the API with one of its keys; paths are below `/api/v1`, bodies are sent as JSON. */
+export class ApiCaller {
+  constructor(
+    readonly api: TestApi,
+    readonly account: TestAccount,
+    readonly key = account.apiKey,
+  ) {}
+
+  get(path: string, headers: SentHeaders = {}): Promise<Answer> {
+    return this.send('GET', path, headers);
+  }
+
+  post(path: string, body: unknown, headers: SentHeaders = {}): Promise<Answer> {
+    return this.sendJson('POST', path, body, headers);
+  }
+
+  patch(path: string, body: unknown): Promise<Answer> {
+    return this.sendJson('PATCH', path, body, {});
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send('DELETE', path);
+  }
+
+  /** Sends a body as it stands. */
+  send(method: string, path: string, headers: SentHeaders = {}, body?: SentBody): Promise<Answer> {
+    return this.api.request(method, `/api/v1${path}`, { Authorization: `Bearer ${this.key}`, ...headers }, body);
+  }
+
+  sendJson(method: string, path: string, body: unknown, headers: SentHeaders = {}): Promise<Answer> {
+    return this.send(method, path, { 'Content-Type': 'application/json', ...headers }, JSON.stringify(body));
+  }
+}
+
+/** Starts the API before the file's tests and stops it after them. `trustProxy` lets a test choose its address. */
+export function useApi(options: { clock?: Clock; trustProxy?: boolean } = {}): TestApi {
+  let running: { database: TestDatabase; server: RunningServer } | undefined;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const app = createApp({
+      core: { em: database.orm.em, clock: options.clock ?? FIXED_CLOCK },
+      log: createLog('silent'),
+      health: { isReady: async () => true },
+      trustProxy: options.trustProxy ?? false,
+      servesApi: true,
+    });
+    running = { database, server: await listen(app, { host: '127.0.0.1', port: 0 }) };
+  });
+  afterAll(async () => {
+    await running?.server.stop();
+    await running?.database.close();
+  });
+  const started = () => {
+    if (!running) throw new Error('the API has not started');
+    return running;
+  };
+  const api: TestApi = {
+    get em() {
+      return started().database.orm.em;
+    },
+    get url() {
+      return started().server.url;
+    },
+    request: (method, path, headers = {}, body = undefined) => fetchAnswer(method, `${api.url}${path}`, headers, body),
+    open: async (tier = 'agency') => new ApiCaller(api, await openAccount(api.em, tier)),
+  };
+  return api;
+}
+
+async function fetchAnswer(method: string, url: string, headers: SentHeaders, body: SentBody | undefined) {
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+/** Runs a statement of the test's own: for what no verb brings about, such as the passing of time. */
+export async function sql<Row = object>(em: EntityManager, text: string, values: readonly unknown[] = []) {
+  return rows(em, statement<Row>('', text), values);
+}
+
+/** Lets an account ask as often as a test needs. */
+export async function liftLimits(caller: ApiCaller): Promise<void> {
+  await sql(
+    caller.api.em,
+    `update request_budget
+     set minute_started_at = now(), minute_count = -1000000, day_date = (now() at time zone 'UTC')::date,
+       day_count = -1000000
+     where account_id = $1`,
+    [caller.account.accountId],
+  );
+}

@@ -1,0 +1,26 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * Records the text of every statement that reaches the database through this pool from now on. Call it before the
+ * first statement: connections that stand already are not listened to.
+ */
+export async function recordStatements(em: EntityManager): Promise<string[]> {
+  const texts: string[] = [];
+  const pool: Pool = await em.getConnection().getNativeClient();
+  pool.on('connect', (client: PoolClient) => {
+    const query = new Proxy(client.query, {
+      apply(target, self, args: unknown[]) {
+        texts.push(textOf(args[0]));
+        return Reflect.apply(target, self, args);
+      },
+    });
+    Object.defineProperty(client, 'query', { value: query });
+  });
+  return texts;
+}
+
+function textOf(sent: unknown): string {
+  if (typeof sent === 'string') return sent;
+  return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : '';
+}

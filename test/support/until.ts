@@ -1,0 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Asks until the answer satisfies, and gives it: for what happens in another process, which no event here tells. */
+export async function until<Value>(
+  ask: () => Promise<Value>,
+  satisfies: (value: Value) => boolean,
+  withinMs = 15_000,
+): Promise<Value> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const value = await ask();
+    if (satisfies(value)) return value;
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after ${withinMs} ms`);
+    await pause(20);
+  }
+}
