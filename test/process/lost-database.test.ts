@@ -20,7 +20,7 @@ describe('while the database is away', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     proxy = await FaultProxy.start(databaseUrl(database.address));
-    service = await startService({ DATABASE_URL: proxy.url, ROLE: 'api', LOG_LEVEL: 'silent' });
+    service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
     const { apiKey } = await openAccount(database.orm.em);
     headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   });
@@ -31,10 +31,10 @@ describe('while the database is away', () => {
   });
 
   const list = () => fetch(`${service.url}/api/v1/projects`, { headers });
-  const create = () =>
+  const create = (apiKey?: string) =>
     fetch(`${service.url}/api/v1/projects`, {
       method: 'POST',
-      headers,
+      headers: { ...headers, ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }) },
       body: JSON.stringify({ brand_name: 'Acme', website_url: 'https://acme.example' }),
     });
   const statusOf = async (path: string) => (await fetch(`${service.url}${path}`)).status;
@@ -76,9 +76,11 @@ describe('while the database is away', () => {
   );
 
   test('as many writes as there are connections are lost in mid-transaction, and none of those connections for good', async () => {
-    const writes = Array.from({ length: POOL_SIZE }, (_, at) => at);
+    // Of one account's writes a process has one under way at a time.
+    const accounts = await Promise.all(Array.from({ length: POOL_SIZE }, () => openAccount(database.orm.em)));
+    const writes = accounts.map(({ apiKey }) => apiKey);
     const answers = await whileWritesWait(databaseUrl(database.address), async (reached) => {
-      const waiting = Promise.all(writes.map(create));
+      const waiting = Promise.all(writes.map((apiKey) => create(apiKey)));
       await reached(POOL_SIZE);
       proxy.mode = 'refusing';
       return waiting;
@@ -89,7 +91,7 @@ describe('while the database is away', () => {
       () => statusOf('/readyz'),
       (status) => status === 200,
     );
-    const again = await Promise.all(writes.map(create));
+    const again = await Promise.all(writes.map((apiKey) => create(apiKey)));
     expect(again.map(({ status }) => status)).toEqual(writes.map(() => 201));
   });
 });

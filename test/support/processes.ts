@@ -51,7 +51,12 @@ export function runService(env: Environment): Promise<Outcome> {
 
 /** Runs one command of the operator to its end. */
 export function runOperator(args: readonly string[], env: Environment, input?: string): Promise<Outcome> {
-  return finish(startProcess(join('operator', 'main.js'), args, env, input));
+  return finish(startOperator(args, env, input));
+}
+
+/** Starts one command of the operator. */
+export function startOperator(args: readonly string[], env: Environment, input?: string): RunningProcess {
+  return startProcess(join('operator', 'main.js'), args, env, input);
 }
 
 /** Only what is named reaches the process: nothing of the environment of the tests. */

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Sentiment } from '../../src/entities/vocabulary.js';
+import {
+  type AnswerFacts,
+  type AnswerText,
+  createAnalyser,
+  type Subject,
+} from '../../src/monitoring/analysis/analyser.js';
+
+/** A row of gold.jsonl: one brand in one answer. */
+export interface GoldRow {
+  answer_id: string;
+  file: string;
+  brand: string;
+  aliases: string[];
+  website: string;
+  mentioned: boolean;
+  mention_count: number;
+  sentiment: Sentiment | null;
+  evidence: string | null;
+  list_position: number | null;
+  absence?: string;
+  note?: string;
+}
+
+/** A row of brands.jsonl: every brand that an answer names. */
+export interface GoldBrands {
+  answer_id: string;
+  brands: string[];
+  peripheral: string[];
+  variants: Record<string, string[]>;
+}
+
+export interface GoldAnswer {
+  answer: AnswerText;
+  rows: GoldRow[];
+  brands: GoldBrands | undefined;
+}
+
+export interface AnalysedRow {
+  row: GoldRow;
+  facts: AnswerFacts;
+  gold: GoldAnswer;
+  isHeldBack: boolean;
+}
+
+interface RecordedAnswer {
+  id: string;
+  answer: string;
+  citations: { url: string; title?: string | null }[];
+}
+
+export function readGold(folder: string): GoldAnswer[] {
+  const rows = readLines<GoldRow>(join(folder, 'gold.jsonl'));
+  const brands = new Map(readLines<GoldBrands>(join(folder, 'brands.jsonl')).map((line) => [line.answer_id, line]));
+  const answers = new Map<string, RecordedAnswer>();
+  for (const file of new Set(rows.map((row) => row.file))) {
+    for (const answer of readLines<RecordedAnswer>(join(dirname(folder), file))) answers.set(answer.id, answer);
+  }
+  return Array.from(
+    Map.groupBy(rows, (row) => row.answer_id),
+    ([id, group]) => ({
+      answer: toAnswerText(answers.get(id)),
+      rows: group,
+      brands: brands.get(id),
+    }),
+  );
+}
+
+/** Each row as its brand's own project would see it: the other brands of the answer are the competitors. */
+export function analyseGold(gold: readonly GoldAnswer[]): AnalysedRow[] {
+  return gold.flatMap((answer) =>
+    answer.rows.map((row) => {
+      const competitors = answer.rows.filter((other) => other !== row).map(toSubject);
+      const facts = createAnalyser({ brand: toSubject(row), competitors })(answer.answer);
+      return { row, facts, gold: answer, isHeldBack: isHeldBack(row.answer_id) };
+    }),
+  );
+}
+
+function isHeldBack(answerId: string): boolean {
+  return createHash('sha256').update(answerId).digest().readUInt32BE(0) % 3 === 0;
+}
+
+function toSubject(row: GoldRow): Subject {
+  return { name: row.brand, aliases: row.aliases, website: row.website };
+}
+
+function toAnswerText(recorded: RecordedAnswer | undefined): AnswerText {
+  const citations = recorded?.citations ?? [];
+  return {
+    text: recorded?.answer ?? '',
+    citations: citations.map(({ url, title }) => ({ url, title: title ?? null })),
+  };
+}
+
+/** The files are the bench's own input, in the form their README describes; a wrong form shows as a wrong score. */
+function readLines<Row>(file: string): Row[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row);
+}

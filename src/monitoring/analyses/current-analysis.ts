@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../database/rows.js';
+import { ANALYSIS_VERSION } from '../analysis/analyser.js';
+import { lock } from '../history/lock.js';
+import type { ProjectScope } from '../scope.js';
+import {
+  CREATE_ANALYSIS,
+  FIND_CANDIDATE_STANDING,
+  FIND_STANDING,
+  HAS_READINGS,
+  HOLD_SELECTION,
+  LOCK_SELECTION,
+  SELECT_ANALYSIS,
+} from './analysis.statements.js';
+import type { Analysis } from './analysis.types.js';
+
+/** An analysis and whether the rules or the project's names have changed since it was made. */
+export interface Standing {
+  analysis: Analysis | null;
+  isDue: boolean;
+}
+
+/**
+ * The analysis that the project's answers are read under, held until the transaction ends: a re-analysis cannot switch
+ * readers to another meanwhile. The project's first answer makes it; one whose names changed is replaced at once while
+ * nothing was read under it, and stays in use otherwise until a re-analysis is through.
+ */
+export async function holdCurrentAnalysis(tx: EntityManager, scope: ProjectScope): Promise<Analysis> {
+  const before = await settleAnalysis(tx, scope);
+  const [held] = await rows(tx, HOLD_SELECTION, [scope.accountId, scope.projectId]);
+  if (held && held.analysis_id === before.analysis?.id) return before.analysis;
+  const { analysis } = await findStanding(tx, scope);
+  if (!analysis) throw new Error('a project has no selected analysis after one was selected');
+  return analysis;
+}
+
+/**
+ * Makes and selects an analysis where the project has none, or one that is out of date with nothing read under it.
+ * @returns the selected one; due where a re-analysis of retained answers is needed.
+ */
+export async function settleAnalysis(em: EntityManager, scope: ProjectScope): Promise<Standing> {
+  const standing = await findStanding(em, scope);
+  if (!(await isReplaceable(em, scope, standing))) return standing;
+  return em.transactional(async (tx) => {
+    await lock(tx, 'selection', scope.projectId);
+    await rows(tx, LOCK_SELECTION, [scope.accountId, scope.projectId]);
+    const { analysis, isDue } = await findStanding(tx, scope);
+    if (!(await isReplaceable(tx, scope, { analysis, isDue }))) return { analysis, isDue };
+    await selectAnalysis(tx, scope, await createAnalysis(tx, scope));
+    if (analysis) await rows(tx, FORGET_UNREAD, [scope.accountId, analysis.id]);
+    return findStanding(tx, scope);
+  });
+}
+
+const FORGET_UNREAD = statement<object>(
+  'forget-unread-analysis',
+  `delete from analysis
+   where account_id = $1 and id = $2`,
+);
+
+async function isReplaceable(em: EntityManager, scope: ProjectScope, { analysis, isDue }: Standing): Promise<boolean> {
+  if (!analysis) return true;
+  if (!isDue) return false;
+  const [readings] = await rows(em, HAS_READINGS, [scope.accountId, scope.projectId, analysis.id]);
+  return readings?.found === false;
+}
+
+/** Makes an analysis of the project's present names and the present rules, selected by nobody yet. @returns its id. */
+export async function createAnalysis(em: EntityManager, scope: ProjectScope): Promise<string> {
+  const id = randomUUID();
+  await rows(em, CREATE_ANALYSIS, [scope.accountId, scope.projectId, id, ANALYSIS_VERSION]);
+  return id;
+}
+
+/** What readers see from the transaction's commit on. */
+export async function selectAnalysis(tx: EntityManager, scope: ProjectScope, analysisId: string): Promise<void> {
+  await rows(tx, SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
+}
+
+/** How the selected analysis stands, or one in the making (`analysisId`), whose `analysis` is null once it was discarded. */
+export async function findStanding(em: EntityManager, scope: ProjectScope, analysisId?: string): Promise<Standing> {
+  const values = [scope.accountId, scope.projectId, ANALYSIS_VERSION];
+  const found =
+    analysisId === undefined
+      ? await rows(em, FIND_STANDING, values)
+      : await rows(em, FIND_CANDIDATE_STANDING, [...values, analysisId]);
+  const [row] = found;
+  if (!row || row.id === null) return { analysis: null, isDue: true };
+  return { analysis: { id: row.id, subjects: row.subjects, removedAt: row.removed_at }, isDue: row.is_due };
+}

@@ -1,0 +1,89 @@
+import { candidatesOf } from './candidates/candidates.js';
+import { citationsOf } from './citations/citations.js';
+import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts } from './facts.types.js';
+import { createMentionFinder } from './names/mention-finder.js';
+import type { Mention } from './names/mentions.types.js';
+import { namesAt } from './names/name-ranges.js';
+import { positionOf } from './position/list-position.js';
+import { type Entry, entriesOf } from './reading/entries.js';
+import { excerptOf } from './reading/excerpt.js';
+import { outlineOf } from './reading/outline.js';
+import type { Outline } from './reading/outline.types.js';
+import { readAnswer } from './reading/reader.js';
+import type { Reading } from './reading/reading.types.js';
+import { judgeSubject } from './sentiment/sentiment.js';
+
+export type {
+  AnswerFacts,
+  AnswerText,
+  CandidateFacts,
+  CitationFacts,
+  Span,
+  Subject,
+  SubjectFacts,
+} from './facts.types.js';
+
+/*
+ * The seams of this folder; each step knows the ones before it only through these values:
+ *   reading/    text → Reading (visible text with offsets) → Outline (sentences, heads) → Entry[] (options of lists)
+ *   names/      Reading, Outline → Mentions, each with the reason why it was taken or not
+ *   sentiment/  Entries, Mentions of one subject → class and deciding passage
+ *   position/   Entries, Mentions of one subject → place in the list
+ *   candidates/ Entries, Reading, Mentions → names nobody tracks
+ *   citations/  the platform's list, links of the Reading → pages
+ *   language/   what is an ordinary word
+ */
+
+/** Raised with every change that can alter a result, so that stored facts tell which rules made them. */
+export const ANALYSIS_VERSION = 1;
+
+/**
+ * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them
+ * (`docs/metrics.md`, "How a text is read"). Time is linear in the length of the text and hardly depends on the number of names.
+ */
+export function createAnalyser(subjects: {
+  brand: Subject;
+  competitors: readonly Subject[];
+}): (answer: AnswerText) => AnswerFacts {
+  const all = [subjects.brand, ...subjects.competitors];
+  const findMentions = createMentionFinder(all);
+  return (answer) => {
+    const reading = readAnswer(answer);
+    const outline = outlineOf(reading);
+    const { accepted } = findMentions(reading, outline);
+    const entries = entriesOf(reading, outline, namesAt(accepted));
+    const facts = mentionsBySubject(accepted, all.length).map((mentions) =>
+      factsOf(reading, outline, entries, mentions),
+    );
+    const [brand = NOT_NAMED, ...competitors] = facts;
+    const candidates = candidatesOf(reading, outline, entries, accepted);
+    return { brand, competitors, citations: citationsOf(answer, reading.links), candidates };
+  };
+}
+
+function mentionsBySubject(mentions: readonly Mention[], subjects: number): Mention[][] {
+  const bySubject: Mention[][] = Array.from({ length: subjects }, () => []);
+  for (const mention of mentions) {
+    for (const owner of mention.form.owners) bySubject[owner]?.push(mention);
+  }
+  return bySubject;
+}
+
+const NOT_NAMED: SubjectFacts = { mentionCount: 0, spans: [], sentiment: null, evidence: null, position: null };
+
+function factsOf(
+  reading: Reading,
+  outline: Outline,
+  entries: readonly Entry[],
+  mentions: readonly Mention[],
+): SubjectFacts {
+  const judgement = judgeSubject(reading, outline, entries, mentions);
+  if (!judgement) return NOT_NAMED;
+  return {
+    mentionCount: mentions.length,
+    spans: mentions.map(({ start, end }): Span => [reading.starts[start] ?? 0, reading.ends[end - 1] ?? 0]),
+    sentiment: judgement.sentiment,
+    evidence: excerptOf(reading, judgement.start, judgement.end),
+    position: positionOf(outline, entries, mentions),
+  };
+}

@@ -1,0 +1,25 @@
+import { isDictionaryWord } from '../language/ordinary-words.js';
+import { MARK, type Reading } from '../reading/reading.types.js';
+import { brandIn, type FoundName } from './brand-names.js';
+
+const LONGEST_NAME = 40;
+const NAME = /^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d+\p{Lu})[^.,:;!?()\n]*$/u;
+
+/** Names set in bold within a sentence, as answers do with what they recommend. */
+export function boldNames({ text, marks }: Reading): FoundName[] {
+  const found: FoundName[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (((marks[at] ?? 0) & MARK.strong) === 0) continue;
+    const start = at;
+    while (at < text.length && ((marks[at] ?? 0) & MARK.strong) !== 0) at++;
+    const name = at - start <= LONGEST_NAME ? nameOf(text.slice(start, at).trim(), text) : null;
+    if (name) found.push({ name, start });
+  }
+  return found;
+}
+
+function nameOf(written: string, text: string): string | null {
+  if (!NAME.test(written) || written.split(' ').some((word) => /^\p{Ll}+$/u.test(word))) return null;
+  const first = written.split(' ')[0] ?? '';
+  return isDictionaryWord(first.toLowerCase()) || /^\p{Lu}{1,4}$/u.test(first) ? null : brandIn(written, text, false);
+}

@@ -1,0 +1,139 @@
+import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
+import { isOpener } from '../names/namesake-words.js';
+import type { Outline, Segment } from '../reading/outline.types.js';
+import type { Reading } from '../reading/reading.types.js';
+
+/** A name and where it stands in the visible text. */
+export interface FoundName {
+  name: string;
+  start: number;
+}
+
+const LONGEST_HEAD = 100;
+const ORDINAL = /^[^\p{L}\p{N}]*(?:\d{1,2}[.)]\s+|#\d{1,2}\s+)?[^\p{L}\p{N}]*/u;
+/** What ends a name within a head: an aside, a dash, a colon, a price. */
+const NAME_END = /\s*[(:|[–—]|\s-\s|\s[$€£]|\s?[®™©]|,\s|\s\/\s|\/(?=\p{Lu})|\sor\s|\svs\.?\s/u;
+const ALTERNATIVES = /\s\/\s|\/(?=\p{Lu})|\sor\s|,\s(?:and\s)?/u;
+const JOINERS = new Set(['&', 'and', 'of', 'the', 'on', 'for', 'in', 'to', 'a', 'but', 'by']);
+const ARTICLES = new Set([
+  'The',
+  'Le',
+  'La',
+  'Les',
+  'De',
+  'Los',
+  'Las',
+  'El',
+  'Dr.',
+  'Mr.',
+  'New',
+  'Old',
+  'San',
+  'St.',
+  'Big',
+  'Van',
+]);
+
+/** The brands that the head of an entry names: of `1. Dell UltraSharp U2723QE` it is Dell, of `Teladoc or Amwell` both. */
+export function brandNamesOf(reading: Reading, outline: Outline, segment: Segment): FoundName[] {
+  const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + LONGEST_HEAD));
+  const skipped = ORDINAL.exec(head)?.[0].length ?? 0;
+  const body = head.slice(skipped);
+  const isListOfNames = outline.namedNeighbours(segment) >= 0.5;
+  const found: FoundName[] = [];
+  let offset = segment.start + skipped;
+  const cut = body.search(/\s*[(:|[–—]|\s-\s/u);
+  for (const part of (cut < 0 ? body : body.slice(0, cut)).split(ALTERNATIVES)) {
+    const at = reading.text.indexOf(part, offset);
+    const name = brandIn(part.trim(), reading.text, isListOfNames);
+    if (name && at >= 0) found.push({ name, start: at });
+    if (at >= 0) offset = at + part.length;
+  }
+  return found;
+}
+
+/** The brand at the start of a product's name, or the whole of it where it is no product of somebody; null where it is a common word. */
+export function brandIn(part: string, text: string, isListOfNames: boolean): string | null {
+  const end = part.search(NAME_END);
+  const words = (end < 0 ? part : part.slice(0, end)).split(/\s+/).filter((word) => word !== '');
+  const first = words[0];
+  if (!first || words.length > 8 || !isCapitalised(first)) return null;
+  if (!words.every((word) => JOINERS.has(word) || isCapitalised(word) || isModel(word))) return null;
+  if (words.length === 1 && /^\p{Lu}{1,3}\d?$/u.test(first)) return null;
+  if (words.every((word) => JOINERS.has(word) || isKnownWord(word))) {
+    return isListOfNames && !isOpener(first) ? trimmed(words) : null;
+  }
+  const model = words.findIndex((word, at) => at > 0 && isModel(word));
+  const named = model < 0 ? words : words.slice(0, model);
+  const isProduct = model > 0 || named.length > 3 || isOrdinaryProduct(named) || standsAlone(first, named[1], text);
+  return trimmed(isProduct ? makerOf(named, text) : named);
+}
+
+/** `iPhone 16`, `EQS`, `e-tron`, `XC90`: what products are called after their maker. */
+function isModel(word: string): boolean {
+  return /\d/.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /^\p{Ll}+-\p{Ll}+$/u.test(word);
+}
+
+/** A name before ordinary words in capitals, `Beats Studio Pro`. */
+function isOrdinaryProduct(words: readonly string[]): boolean {
+  return (
+    words.length > 2 &&
+    words.slice(1).every((word) => isOrdinaryWord(bare(word))) &&
+    !words.some((word) => JOINERS.has(word))
+  );
+}
+
+/** The first word, with what cannot be parted from it: an article before it, `& Riley` behind it, a second word that nothing explains. */
+function makerOf(words: readonly string[], text: string): string[] {
+  const [first = '', second = ''] = words;
+  let length = ARTICLES.has(first) ? 2 : 1;
+  if (first === 'The' && words.length > 2 && isOrdinaryWord(bare(second))) length = 3;
+  if (words[length] === '&' && words.length > length + 1) length += 2;
+  const isPlainName = /^\p{Lu}\p{Ll}+$/u.test(second) && !isDictionaryWord(bare(second));
+  if (length === 1 && words.length > 2 && isPlainName && !standsAlone(first, second, text)) length = 2;
+  return words.slice(0, length);
+}
+
+/** Whether the text names the first word without the second, as it does a maker apart from its product. */
+function standsAlone(first: string, second: string | undefined, text: string): boolean {
+  if (second === undefined) return false;
+  for (
+    let at = text.indexOf(first), seen = 0;
+    at >= 0 && seen < MOST_LOOKS;
+    at = text.indexOf(first, at + first.length), seen++
+  ) {
+    const end = at + first.length;
+    const isWord = !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}]/u.test(text.charAt(end));
+    if (isWord && !text.startsWith(second, end + 1)) return true;
+  }
+  return false;
+}
+
+const MOST_LOOKS = 30;
+
+/** No possessive, no punctuation, no joining word at the end. */
+function trimmed(words: readonly string[]): string | null {
+  const kept = [...words];
+  while (kept.length > 0 && JOINERS.has(kept.at(-1) ?? '')) kept.pop();
+  const name = kept
+    .join(' ')
+    .replace(/['’]s$/, '')
+    .replace(/[.,;:!?"”]+$/, '');
+  return name.length > 1 && /\p{L}/u.test(name) ? name : null;
+}
+
+function isCapitalised(word: string): boolean {
+  return /^["“']?(?:\p{Lu}|\d+\p{L}|\p{Ll}{1,2}\p{Lu})/u.test(word);
+}
+
+/** A word of the dictionary, or a compound that no name would write so: `Self-healing`. */
+function isKnownWord(word: string): boolean {
+  return (
+    isDictionaryWord(bare(word)) ||
+    (/^\p{L}+-\p{Ll}+$/u.test(word) && word.split('-').every((part) => isDictionaryWord(bare(part))))
+  );
+}
+
+function bare(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}]/gu, '');
+}

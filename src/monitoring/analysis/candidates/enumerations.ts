@@ -1,0 +1,65 @@
+import { isDictionaryWord } from '../language/ordinary-words.js';
+import type { Outline } from '../reading/outline.types.js';
+import type { Reading } from '../reading/reading.types.js';
+import { hasInnerSeam } from '../reading/word-seams.js';
+import { brandIn, type FoundName } from './brand-names.js';
+
+/** Capitalised words, up to four, with the joining words inside a name. */
+const NAME =
+  /(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d{1,4}\p{Lu})[\p{L}\p{N}'’.&-]*(?:\s(?:&\s)?(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{1,3}(?![\p{L}\d%])))*/gu;
+/** A cheap look before the exact one: a capital or a digit after what stands between names. */
+const MAY_HOLD_A_ROW = /(?:[,&]\s|\/\s?|\s(?:and|or)\s)(?:and\s|or\s)?[A-Za-z]?[A-Z\d\u00C0-\u00DE\u0391-\u042F]/;
+const BETWEEN = /^(?:,\s(?:and\s|or\s)?|\s(?:and|or|&)\s|\/|\s\/\s)$/;
+/** Rows of sources, of people and of technical kinds name no brands of the category. */
+const OF_OTHERS =
+  /\b(?:sources?|reviews?|reviewers?|publications?|outlets|magazines?|according to|starring|stars|directed by|featuring|cast|connectivity|ports?|supports?|technolog\w+|formats?)\b[^.;]{0,60}$/i;
+const FEWEST = 2;
+const ACRONYM = /^[\p{Lu}\d-]{1,5}$/u;
+
+/** Names that stand in rows with others, `A, B and C`; a row needs two names that are no ordinary words. */
+export function enumeratedNames(reading: Reading, outline: Outline): FoundName[] {
+  const found: FoundName[] = [];
+  for (const segment of outline.segments) {
+    if (segment.kind === 'heading' || segment.end - segment.start > 600) continue;
+    const written = reading.text.slice(segment.start, segment.end);
+    if (!MAY_HOLD_A_ROW.test(written)) continue;
+    for (const row of rowsOf(written, segment.start)) {
+      const names = row.filter(({ name }) => isName(name));
+      const isRow = names.length >= FEWEST && names.length >= row.length / 2;
+      if (isRow && !OF_OTHERS.test(written.slice(0, (row[0]?.start ?? 0) - segment.start)))
+        found.push(...brandsIn(names, reading.text));
+    }
+  }
+  return found;
+}
+
+function brandsIn(names: readonly FoundName[], text: string): FoundName[] {
+  return names.flatMap(({ name, start }) => {
+    const brand = brandIn(name, text, false);
+    return brand ? [{ name: brand, start }] : [];
+  });
+}
+
+function rowsOf(written: string, offset: number): FoundName[][] {
+  const rows: FoundName[][] = [];
+  let row: FoundName[] = [];
+  let end = -1;
+  for (const match of written.matchAll(NAME)) {
+    const isNext = end >= 0 && match.index - end <= 7 && BETWEEN.test(written.slice(end, match.index));
+    if (!isNext) {
+      rows.push(row);
+      row = [];
+    }
+    row.push({ name: match[0].replace(/['’]s$|[.&'’-]+$/, ''), start: offset + match.index });
+    end = match.index + match[0].length;
+  }
+  return [...rows, row];
+}
+
+function isName(name: string): boolean {
+  const words = name.split(' ');
+  if (ACRONYM.test(name) || words.length > 3 || hasInnerSeam(name)) return false;
+  return words.some(
+    (word) => !isDictionaryWord(word.toLowerCase().replace(/['’]s$/, '')) && !/^\d/.test(word) && !word.includes('-'),
+  );
+}

@@ -1,0 +1,37 @@
+import { parse } from 'tldts';
+import type { AnswerText, CitationFacts } from '../facts.types.js';
+import type { TextLink } from '../reading/reading.types.js';
+import { readPageAddress } from './page-address.js';
+
+const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
+
+/**
+ * The pages an answer cites, each once, in order of first appearance: the platform's own list first, then links that stand only in the
+ * text. A grounding redirect counts under the domain that its title names, since its own host says nothing of the source.
+ */
+export function citationsOf(answer: AnswerText, links: readonly TextLink[]): CitationFacts[] {
+  const cited = new Map<string, CitationFacts>();
+  for (const { url, title } of [...answer.citations, ...links]) {
+    const page = readPageAddress(url);
+    if (!page) continue;
+    const known = cited.get(page.key);
+    if (known) {
+      if (known.title === null) cited.set(page.key, { ...known, title: cleanTitle(title) });
+      continue;
+    }
+    cited.set(page.key, { url: page.url, domain: sourceDomain(page.domain, title), title: cleanTitle(title) });
+  }
+  return [...cited.values()];
+}
+
+function sourceDomain(domain: string, title: string | null): string {
+  if (domain !== REDIRECT_HOST || !title) return domain;
+  const named = parse(title.trim());
+  const isDomain = named.isIcann === true && named.hostname !== null && !/\s/.test(title.trim());
+  return isDomain && named.hostname ? named.hostname.replace(/^www\./, '') : domain;
+}
+
+/** Empty titles say nothing; NUL and lone surrogates no database takes. */
+function cleanTitle(title: string | null): string | null {
+  return title?.replaceAll('\0', '').toWellFormed().trim() || null;
+}

@@ -1,0 +1,31 @@
+import type { NameForm } from './name-forms.js';
+
+/** Why an occurrence was taken for a name or not; audits and tests read it. */
+export type Reason =
+  | 'name' // the word names nobody else
+  | 'style' // an ordinary word in the brand's own lettering
+  | 'possessive' // an ordinary word with 's
+  | 'capital in a sentence' // an ordinary word with a capital that its place does not ask for
+  | 'among names' // an ordinary word in a row of names
+  | 'head of an entry' // an ordinary word that opens an entry among entries of names
+  | 'says what it does' // an ordinary word before a verb of companies and products
+  | 'named elsewhere' // an unclear place, but the answer names the brand elsewhere
+  | 'not the lettering' // an ordinary word without the capital, or another lettering
+  | 'within another name' // words around it make another name of it
+  | 'namesake' // what follows is another company's or body's name
+  | 'ordinary word' // nothing speaks for the brand
+  | 'inside a web address';
+
+export interface Mention {
+  form: NameForm;
+  /** Visible offsets. */
+  start: number;
+  end: number;
+  reason: Reason;
+}
+
+export interface Mentions {
+  /** Ascending, never overlapping. */
+  accepted: readonly Mention[];
+  rejected: readonly Mention[];
+}

@@ -1,0 +1,39 @@
+import { parse } from 'tldts';
+import type { NameForm } from './name-forms.js';
+
+const HOST_AFTER = /\.(?:[a-z]{2,3}\.)?[a-z]{2,12}(?![a-z0-9])/y;
+
+/** How a name stands to a web address around it: not in one, the address's own bare domain, or a part of a longer one. */
+export type AddressRole = 'none' | 'domain' | 'part';
+
+/**
+ * Reads the address, if any, that the name at [start, end) is written in. A sentence glued to the one before it
+ * (`shops.Apple`) is no address: labels of addresses are lower case, and what follows the dot must be a public suffix.
+ */
+export function addressRoleOf(text: string, start: number, end: number, form: NameForm): AddressRole {
+  const isAfterDot = text.charAt(start - 1) === '.' && /[\w-]/.test(text.charAt(start - 2));
+  const startsLower = /[a-z]/.test(text.charAt(start));
+  const isAfterHost = (isAfterDot && startsLower) || text.charAt(start - 1) === '@';
+  if (form.kind === 'domain') return isAfterHost && !isWww(text, start) ? 'part' : afterDomain(text, end);
+  HOST_AFTER.lastIndex = end;
+  const suffix = HOST_AFTER.exec(text)?.[0];
+  if (!suffix) return isAfterHost && hasSuffixBefore(text, start) ? 'part' : 'none';
+  const host = form.folded + suffix;
+  const { domain, isIcann } = parse(host);
+  if (!isIcann) return isAfterHost ? 'part' : 'none';
+  if (isAfterHost || domain !== host) return 'part';
+  return afterDomain(text, end + suffix.length);
+}
+
+function afterDomain(text: string, end: number): AddressRole {
+  return text.charAt(end) === '/' && /\w/.test(text.charAt(end + 1)) ? 'part' : 'domain';
+}
+
+function isWww(text: string, start: number): boolean {
+  return text.slice(Math.max(0, start - 4), start).toLowerCase() === 'www.';
+}
+
+/** `user@name` and `host.name`: something of an address stands before the name. */
+function hasSuffixBefore(text: string, start: number): boolean {
+  return /[a-z0-9-]/.test(text.charAt(start - 2));
+}

@@ -1,0 +1,66 @@
+import { isOrdinaryWord } from '../language/ordinary-words.js';
+import { CASE, CLASS, caseOf, classOf } from '../reading/characters.js';
+import { pieceBefore } from '../reading/word-seams.js';
+
+/** Where other names found in the text begin and end: a name may be glued to another one. */
+export interface NameEdges {
+  starts: ReadonlySet<number>;
+  ends: ReadonlySet<number>;
+}
+
+const KOREAN_PARTICLE =
+  /(?:은|는|이|가|을|를|의|와|과|도|만|에|에서|에게|으로|로|보다|처럼|까지|부터|이나|나|이라|라|이며|이고|랑|이랑)(?![\uAC00-\uD7A3])/y;
+const PRICE = /\d{1,3}(?:[.,]\d{3})*[.,]\d{2}(?!\d)/y;
+
+/** Whether a name can begin at `at`: after no letter, after another script, or at a seam that a lost line break left. */
+export function canStart(
+  text: string,
+  at: number,
+  edges: NameEdges,
+  isGlued: () => boolean,
+  isOrdinary = false,
+): boolean {
+  const before = text.charCodeAt(at - 1);
+  const first = text.charCodeAt(at);
+  if (at === 0 || isScriptEdge(before, first)) return true;
+  if (edges.ends.has(at) && isJunction(before, first)) return true;
+  const isUpperOrDigit = caseOf(first) === CASE.upper || classOf(first) === CLASS.digit;
+  if (!isUpperOrDigit || classOf(first) > CLASS.digit) return false;
+  if (classOf(before) === CLASS.digit) return caseOf(first) === CASE.upper && isGlued();
+  if (caseOf(before) !== CASE.lower) return false;
+  const piece = pieceBefore(text, at);
+  if (piece.length < 3 || !isOrdinaryWord(piece.toLowerCase())) return false;
+  return caseOf(piece.charCodeAt(0)) === CASE.lower || (!isOrdinary && isGlued());
+}
+
+/** Whether a name can end before `at`; the counterpart of `canStart`, with the particles that Korean writes on a name. */
+export function canEnd(text: string, at: number, edges: NameEdges): boolean {
+  const last = text.charCodeAt(at - 1);
+  const after = text.charCodeAt(at);
+  if (at >= text.length || isScriptEdge(last, after)) return true;
+  if (edges.starts.has(at) && isJunction(last, after)) return true;
+  if (classOf(after) === CLASS.hangul) return matches(KOREAN_PARTICLE, text, at);
+  if (classOf(after) === CLASS.digit) return matches(PRICE, text, at);
+  return false;
+}
+
+/** Scripts without spaces show no edges inside themselves; katakana and hangul words do. */
+function isScriptEdge(left: number, right: number): boolean {
+  const [before, after] = [classOf(left), classOf(right)];
+  if (before === CLASS.other || after === CLASS.other) return true;
+  const isLatinRun = before <= CLASS.digit && after <= CLASS.digit;
+  if (isLatinRun) return false;
+  if (before !== after) return true;
+  return before === CLASS.han || before === CLASS.hiragana || before === CLASS.unspaced;
+}
+
+/** Where the kind of letter changes, so that two names can be told apart: `Columbia|686`, `686|evo`, `REI.com|Amazon`. */
+function isJunction(left: number, right: number): boolean {
+  if (classOf(left) !== classOf(right)) return true;
+  return caseOf(left) !== CASE.upper && caseOf(right) === CASE.upper;
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}

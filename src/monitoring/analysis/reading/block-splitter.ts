@@ -1,0 +1,168 @@
+import { CASE, CLASS, caseOf, classOf } from './characters.js';
+import type { Segment } from './outline.types.js';
+import { type Block, MASK, type Reading } from './reading.types.js';
+import { pushTrimmed } from './segments.js';
+import { isWordSeam } from './word-seams.js';
+
+const NEXT_HEAD = /\s?(?=[\p{Lu}\d])[^.!?:;\n\t\u001E\u001F]{2,60}:(?!\d)/uy;
+const INLINE_ORDINAL = /(\d{1,2})[.)]\s{1,4}(?=[\p{Lu}\d*])/uy;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|No|ft|sq|Pt|Ft|Sq|oz|lb|in)$/;
+const MOST_INLINE_DASHES = 2;
+
+/** Parts one block into segments, unit by unit; lines, bullets and titles that copying ran together are parted again. */
+export class BlockSplitter {
+  private readonly text: string;
+  private from: number;
+  private opensLine = true;
+  /** What an inline bullet adds to the level of its block. */
+  private depth = 0;
+  private ordinal: number | null;
+  private readonly dashIsBullet: boolean;
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly block: Block,
+    private readonly segments: Segment[],
+  ) {
+    this.text = reading.text;
+    this.from = block.start;
+    this.ordinal = block.ordinal;
+    this.dashIsBullet = countDashes(reading.text, block.start, block.end) > MOST_INLINE_DASHES;
+  }
+
+  split(): void {
+    for (let at = this.block.start; at < this.block.end; at++) this.look(at);
+    this.cut(this.block.end, this.block.end, false);
+  }
+
+  private look(at: number): void {
+    const unit = this.text.charCodeAt(at);
+    if (unit === 0x0a || unit === 0x09) this.cut(at, at + 1, true);
+    else if (unit === 0x2022) this.cutBullet(at);
+    else if (unit === 0x20) this.lookAtSpace(at);
+    else if (unit === 0x2e || unit === 0x21 || unit === 0x3f) this.endSentence(at);
+    else if (unit === 0x3b) this.cut(at + 1, at + 1, false);
+    else if (unit === 0x3a) this.lookAtColon(at);
+    else if (unit === 0x2d) this.lookAtHyphen(at);
+    else if (caseOf(unit) === CASE.upper) this.lookAtCapital(at);
+    else if (classOf(unit) === CLASS.digit) this.openOrdinal(at);
+  }
+
+  private lookAtSpace(at: number): void {
+    if (this.text.charAt(at + 1) === ' ' && this.text.charAt(at - 1) !== ' ') this.cutParagraph(at);
+  }
+
+  private lookAtColon(at: number): void {
+    if (this.isBeforeHead(at)) this.cutSection(at + 1);
+  }
+
+  private lookAtHyphen(at: number): void {
+    const isSpaced = this.text.charAt(at - 1) === ' ' && this.text.charAt(at + 1) === ' ';
+    if (isSpaced && (this.dashIsBullet || this.isNested(at))) this.cutBullet(at);
+  }
+
+  private lookAtCapital(at: number): void {
+    if (this.isSeam(at)) this.cut(at, at, true);
+  }
+
+  /** `Top picks: Lucid Air: Praised …`: a colon before a head that has its own ends the title of a section. */
+  private isBeforeHead(at: number): boolean {
+    NEXT_HEAD.lastIndex = at + 1;
+    return NEXT_HEAD.test(this.text);
+  }
+
+  private cutSection(end: number): void {
+    const before = this.segments.length;
+    this.cut(end, end, true);
+    const section = this.segments.length > before ? this.segments.at(-1) : undefined;
+    if (section)
+      this.segments[this.segments.length - 1] = { ...section, kind: 'heading', level: 9, headEnd: section.end };
+  }
+
+  /** Copies that lost their line breaks keep the indentation of nested bullets as a run of spaces. */
+  private isNested(at: number): boolean {
+    return this.text.charAt(at - 2) === ' ' && this.text.charAt(at - 3) === ' ';
+  }
+
+  private cutBullet(at: number): void {
+    this.cut(at, at + 1, true);
+    this.depth = this.isNested(at) ? 3 : 1;
+  }
+
+  /** Two spaces stand for the line break that was there, unless a bullet or a number follows. */
+  private cutParagraph(at: number): void {
+    let next = at;
+    while (this.text.charAt(next) === ' ') next++;
+    if (next >= this.block.end || '-•'.includes(this.text.charAt(next))) return;
+    this.cut(at, next, true);
+    this.depth = 0;
+  }
+
+  /** After a mask, after the rating of a product card, or where two words lost the break between them. */
+  private isSeam(at: number): boolean {
+    if (at <= this.from) return false;
+    const before = this.text.charAt(at - 1);
+    return before === MASK || (before === ')' && this.text.charAt(at - 2) !== ' ') || isWordSeam(this.text, at);
+  }
+
+  private endSentence(at: number): void {
+    let end = at + 1;
+    while (end < this.block.end && '.!?"”’)]'.includes(this.text.charAt(end))) end++;
+    const next = this.text.charCodeAt(end);
+    const isBeforeName = classOf(next) === CLASS.digit && caseOf(this.text.charCodeAt(at - 1)) === CASE.lower;
+    const isGlued = isBeforeName || (caseOf(next) === CASE.upper && !isInitial(this.text, at));
+    const isSpaced = next <= 0x20 && !startsLower(this.text, end);
+    if (!isGlued && !isSpaced) return;
+    if (this.text.charAt(at) === '.' && ABBREVIATION.test(this.text.slice(Math.max(this.from, at - 8), at))) return;
+    this.cut(end, end, isGlued);
+  }
+
+  private openOrdinal(at: number): void {
+    if (at === this.from || this.text.charAt(at - 1) !== ' ') return;
+    INLINE_ORDINAL.lastIndex = at;
+    const match = INLINE_ORDINAL.exec(this.text);
+    if (!match) return;
+    this.cut(at, at + match[0].length, true);
+    this.depth = 1;
+    this.ordinal = Number(match[1]);
+  }
+
+  private cut(end: number, nextStart: number, opensLine: boolean): void {
+    const { kind, level } = this.block;
+    const segment: Segment = {
+      start: this.from,
+      end,
+      headEnd: this.from,
+      kind: kind === 'heading' ? 'text' : kind,
+      level: 10 + level + this.depth,
+      ordinal: this.ordinal,
+      opensLine: this.opensLine,
+    };
+    if (pushTrimmed(this.reading, this.segments, segment)) {
+      this.opensLine = opensLine;
+      this.ordinal = null;
+    } else this.opensLine ||= opensLine;
+    this.from = nextStart;
+  }
+}
+
+/** `U.S.`: a capital alone before the stop. */
+function isInitial(text: string, at: number): boolean {
+  return caseOf(text.charCodeAt(at - 1)) === CASE.upper && classOf(text.charCodeAt(at - 2)) === CLASS.other;
+}
+
+function startsLower(text: string, at: number): boolean {
+  let next = at;
+  while (next < at + 4 && text.charCodeAt(next) === 0x20) next++;
+  return caseOf(text.charCodeAt(next)) === CASE.lower;
+}
+
+/** Looks no further than the block: a search to the end of the text for each of many lines would be quadratic. */
+function countDashes(text: string, start: number, end: number): number {
+  const block = text.slice(start, end);
+  let count = 0;
+  for (let at = block.indexOf(' - '); at >= 0 && count <= MOST_INLINE_DASHES; count++)
+    at = block.indexOf(' - ', at + 2);
+  return count;
+}

@@ -1,0 +1,228 @@
+import { CLASS, classOf } from './characters.js';
+import { ENTITIES } from './entities.js';
+import { addressAt, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
+import { MARK } from './reading.types.js';
+import type { VisibleText } from './visible-text.js';
+
+/** What of a whole answer the words of a line may refer to. */
+export interface InlineContext {
+  source: string;
+  brackets: ReadonlyMap<number, number>;
+  definitions: ReadonlyMap<string, LinkTarget>;
+}
+
+const TAG = /<(?:!--[^\n]{0,2000}?-->|\/?[a-zA-Z][^<>\n]{0,1000}>)/y;
+const AUTOLINK = /<(?:https?:\/\/|mailto:|www\.)[^\s<>]{1,2048}>/iy;
+const HREF = /\shref\s?=\s?["']?([^"'\s>]{1,2048})/i;
+const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}));/iy;
+const CITATION_LABEL = /^(?:\^.{0,60}|\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20}|\d{1,4}†.{0,60})$/;
+const SOURCE_MARK = /【[^】\n]{1,80}】|\uE200[^\uE201\n]{0,400}\uE201/y;
+
+/** Writes the visible units of one line after another; emphasis and links may run on from one line to the next of a block. */
+export class InlineScanner {
+  private mark = 0;
+  private readonly open: { close: number; resume: number; labelStart: number; target: LinkTarget }[] = [];
+
+  constructor(
+    private readonly context: InlineContext,
+    private readonly visible: VisibleText,
+  ) {}
+
+  /** Emphasis and open links end with the block. */
+  startBlock(): void {
+    this.mark = 0;
+    this.open.length = 0;
+  }
+
+  scan(start: number, end: number): void {
+    for (let at = start; at < end; ) at = Math.min(end, this.step(at, end));
+  }
+
+  private step(at: number, end: number): number {
+    const unit = this.context.source.charCodeAt(at);
+    switch (unit) {
+      case 0x5c:
+        return this.escape(at, end);
+      case 0x2a:
+      case 0x5f:
+      case 0x7e:
+        return this.emphasis(at, end, unit);
+      case 0x60:
+        return at + 1;
+      case 0x21:
+        return this.image(at) ?? this.plain(at, unit);
+      case 0x5b:
+        return this.bracket(at, end) ?? this.plain(at, unit);
+      case 0x5d:
+        return this.closeLink(at) ?? this.plain(at, unit);
+      case 0x3c:
+        return this.tag(at) ?? this.plain(at, unit);
+      case 0x26:
+        return this.entity(at) ?? this.plain(at, unit);
+      case 0x48:
+      case 0x57:
+      case 0x68:
+      case 0x77:
+        return this.address(at) ?? this.plain(at, unit);
+      case 0x3010:
+      case 0xe200:
+        return this.sourceMark(at) ?? this.plain(at, unit);
+    }
+    return this.plain(at, unit);
+  }
+
+  private plain(at: number, unit: number): number {
+    const isUnseen =
+      unit < 0x20 ? unit !== 9 : unit === 0xad || (unit >= 0x200b && unit <= 0x200f) || isRareUnseen(unit);
+    if (!isUnseen) this.visible.write(isSpace(unit) ? 0x20 : unit, at, at + 1, this.mark);
+    return at + 1;
+  }
+
+  private escape(at: number, end: number): number {
+    const next = this.context.source.charCodeAt(at + 1);
+    const isPunctuation = at + 1 < end && next > 0x20 && next < 0x7f && classOf(next) === CLASS.other;
+    if (!isPunctuation) return this.plain(at, 0x5c);
+    this.visible.write(next, at + 1, at + 2, this.mark);
+    return at + 2;
+  }
+
+  /** Hides a run of `*`, `_` or `~` that hugs a word; a run between spaces is a bullet that lost its line. */
+  private emphasis(at: number, end: number, unit: number): number {
+    const { source } = this.context;
+    let stop = at + 1;
+    while (stop < end && source.charCodeAt(stop) === unit) stop++;
+    const before = at > 0 ? source.charCodeAt(at - 1) : 0x20;
+    const after = stop < end ? source.charCodeAt(stop) : 0x20;
+    if (unit === 0x7e && stop - at < 2) return this.plain(at, unit);
+    if (unit === 0x5f && classOf(before) !== CLASS.other && classOf(after) !== CLASS.other)
+      return this.literal(at, stop);
+    if (stop - at === 1 && classOf(before) === CLASS.digit && classOf(after) === CLASS.digit)
+      return this.plain(at, unit);
+    if (before <= 0x20 && after <= 0x20) {
+      if (stop - at === 1 && stop < end) this.visible.write(0x2022, at, stop, this.mark);
+      return stop;
+    }
+    if (stop - at >= 2 && unit !== 0x7e) this.mark ^= MARK.strong;
+    return stop;
+  }
+
+  private literal(from: number, to: number): number {
+    for (let at = from; at < to; at++) this.plain(at, this.context.source.charCodeAt(at));
+    return to;
+  }
+
+  private image(at: number): number | null {
+    const { source, brackets } = this.context;
+    const close = source.charCodeAt(at + 1) === 0x5b ? brackets.get(at + 1) : undefined;
+    if (close === undefined) return null;
+    return source.charCodeAt(close + 1) === 0x28 ? (parenthesisedTarget(source, close + 1)?.end ?? null) : null;
+  }
+
+  private bracket(at: number, end: number): number | null {
+    const { source, brackets } = this.context;
+    const close = brackets.get(at);
+    if (close === undefined || close >= end) return null;
+    const definition = source.charCodeAt(close + 1) === 0x3a ? definitionAt(source, at) : null;
+    if (definition) return this.link(definition);
+    const isFootnote = source.charCodeAt(at + 1) === 0x5e;
+    if (isFootnote) return source.charCodeAt(close + 1) === 0x3a && !this.hasWordsBefore(at) ? end : close + 1;
+    const label = close - at <= 101 ? source.slice(at + 1, close) : '';
+    const target = this.targetAfter(close, label);
+    if (CITATION_LABEL.test(label)) return target ? this.link(target) : close + 1;
+    if (!target) return null;
+    this.open.push({ close, resume: target.end, labelStart: this.visible.length, target });
+    this.mark |= MARK.link;
+    return at + 1;
+  }
+
+  private hasWordsBefore(at: number): boolean {
+    return at > 0 && this.context.source.charCodeAt(at - 1) > 0x20;
+  }
+
+  /** The target of the label that closes at `close`: in parentheses, by reference, or by being a defined label itself. */
+  private targetAfter(close: number, label: string): LinkTarget | null {
+    const { source, brackets, definitions } = this.context;
+    const next = source.charCodeAt(close + 1);
+    if (next === 0x28) return parenthesisedTarget(source, close + 1);
+    if (definitions.size === 0) return null;
+    const referenceEnd = next === 0x5b ? brackets.get(close + 1) : undefined;
+    const isShort = referenceEnd !== undefined && referenceEnd - close <= 102;
+    const reference = isShort ? source.slice(close + 2, referenceEnd) || label : label;
+    const target = definitions.get(reference.toLowerCase());
+    return target ? { ...target, end: (isShort ? referenceEnd : close) + 1 } : null;
+  }
+
+  private closeLink(at: number): number | null {
+    const link = this.open.at(-1);
+    if (link?.close !== at) return null;
+    this.open.pop();
+    if (this.open.length === 0) this.mark &= ~MARK.link;
+    const { url, title } = link.target;
+    this.visible.links.push({ url, title, labelStart: link.labelStart, labelEnd: this.visible.length });
+    return link.resume;
+  }
+
+  /** Records a link that shows no label of its own. */
+  private link(target: LinkTarget): number {
+    const at = this.visible.length;
+    this.visible.links.push({ url: target.url, title: target.title, labelStart: at, labelEnd: at });
+    return target.end;
+  }
+
+  private tag(at: number): number | null {
+    const autolink = matchAt(AUTOLINK, this.context.source, at);
+    if (autolink) return this.link({ url: autolink[0].slice(1, -1), title: null, end: at + autolink[0].length });
+    const tag = matchAt(TAG, this.context.source, at);
+    if (!tag) return null;
+    const href = /^<a\s/i.test(tag[0]) ? HREF.exec(tag[0]) : null;
+    if (href) this.link({ url: href[1] ?? '', title: null, end: 0 });
+    if (/^<\/?(?:br|p|div|li|ul|ol|tr|td|th|h\d)\b/i.test(tag[0])) this.visible.write(0x0a, at, at + 1, 0);
+    return at + tag[0].length;
+  }
+
+  private entity(at: number): number | null {
+    const match = matchAt(ENTITY, this.context.source, at);
+    if (!match) return null;
+    const named = ENTITIES[(match[3] ?? '').toLowerCase()];
+    const numbered = match[1] ? Number(match[1]) : match[2] ? Number.parseInt(match[2], 16) : 0;
+    const unit = named ?? (numbered < 0x10000 ? numbered : 0);
+    if (unit === 0) return null;
+    this.visible.write(isSpace(unit) ? 0x20 : unit, at, at + match[0].length, this.mark);
+    return at + match[0].length;
+  }
+
+  private address(at: number): number | null {
+    const { source } = this.context;
+    if (source.charCodeAt(at + 3) !== 0x2e && source.charCodeAt(at + 3) !== 0x70 && source.charCodeAt(at + 3) !== 0x50)
+      return null;
+    const target = addressAt(source, at);
+    return target ? this.link(target) : null;
+  }
+
+  private sourceMark(at: number): number | null {
+    const match = matchAt(SOURCE_MARK, this.context.source, at);
+    return match ? at + match[0].length : null;
+  }
+}
+
+function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+function isSpace(unit: number): boolean {
+  return (
+    unit === 0x09 ||
+    unit === 0x0d ||
+    unit === 0xa0 ||
+    unit === 0x202f ||
+    unit === 0x3000 ||
+    (unit >= 0x2000 && unit <= 0x200a)
+  );
+}
+
+function isRareUnseen(unit: number): boolean {
+  if (unit < 0x2028) return unit >= 0x7f && unit < 0xa0;
+  const isFormatting = (unit >= 0x202a && unit <= 0x202e) || (unit >= 0x2060 && unit <= 0x206f);
+  return isFormatting || unit === 0xfeff || (unit >= 0xfe00 && unit <= 0xfe0f) || (unit >= 0xe000 && unit <= 0xf8ff);
+}

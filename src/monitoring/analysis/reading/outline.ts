@@ -1,0 +1,19 @@
+import { BlockSplitter } from './block-splitter.js';
+import { namedNeighboursOf } from './named-heads.js';
+import type { Outline, Segment } from './outline.types.js';
+import type { Block, Reading } from './reading.types.js';
+import { pushTrimmed } from './segments.js';
+
+/** Parts the visible text into what it says one after the other, in one pass. */
+export function outlineOf(reading: Reading): Outline {
+  const segments: Segment[] = [];
+  for (const block of reading.blocks) {
+    if (block.kind === 'heading') pushTrimmed(reading, segments, headingOf(block));
+    else new BlockSplitter(reading, block, segments).split();
+  }
+  return { segments, namedNeighbours: namedNeighboursOf(reading.text, segments) };
+}
+
+function headingOf(block: Block): Segment {
+  return { ...block, kind: 'heading', headEnd: block.end, opensLine: true };
+}

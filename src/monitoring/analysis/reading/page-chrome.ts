@@ -1,0 +1,24 @@
+import type { Range } from './ranges.js';
+
+/**
+ * Words of the pages that answers are copied from: they frame every answer alike and are nobody's statement.
+ * Where such a frame runs on to the end of the text, all from its first words on is chrome.
+ */
+const CLOSING_FRAMES = [
+  /AI responses may include mistakes\.? ?Learn more/,
+  /AI Overviews? (?:are|is) experimental/,
+  /Thank you ?Your feedback helps Google improve/,
+  /(?:ChatGPT|Gemini|Claude|Perplexity) can make mistakes\b/,
+];
+const PHRASES =
+  /Your feedback helps Google improve\.?|See our Privacy Policy\.?|Share more feedback|Report a problem|To save your searches, update your settings|Dive deeper in AI Mode|Show (?:more|all)(?=$|\n|\u001E|[\p{Lu}\d])|See more(?=$|\n|\u001E|[\p{Lu}\d])/gu;
+/** A frame stands near the end; the same words in the middle of an answer are somebody's. */
+const LONGEST_FRAME = 600;
+
+export function pageChrome(text: string): Range[] {
+  const tail = Math.max(0, text.length - LONGEST_FRAME);
+  const starts = CLOSING_FRAMES.map((frame) => text.slice(tail).search(frame)).filter((at) => at >= 0);
+  const ranges: Range[] = starts.length > 0 ? [[tail + Math.min(...starts), text.length]] : [];
+  for (const match of text.matchAll(PHRASES)) ranges.push([match.index, match.index + match[0].length]);
+  return ranges;
+}

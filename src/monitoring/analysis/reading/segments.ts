@@ -1,0 +1,41 @@
+import { isOrdinaryWord } from '../language/ordinary-words.js';
+import type { Segment } from './outline.types.js';
+import { MARK, type Reading } from './reading.types.js';
+
+const HEAD =
+  /(?:[^.!?\n\t\u001E\u001F]|\.(?=\d)|(?<=\b(?:Pt|Sq|Ft|pt|sq|ft|Dr|St|No))\.){1,80}?(?:\s?:(?=[\s\p{Lu}\u201C"]|$)|\s[—–-]{1,2}\s)/uy;
+const LONGEST_NAME_LINE = 60;
+
+/** Adds the segment without the space around it, with its head; false where it holds nothing. */
+export function pushTrimmed(reading: Reading, segments: Segment[], segment: Segment): boolean {
+  let { start, end } = segment;
+  while (start < end && isBlank(reading.text.charCodeAt(start))) start++;
+  while (end > start && isBlank(reading.text.charCodeAt(end - 1))) end--;
+  if (start >= end) return false;
+  const headEnd = segment.kind === 'heading' ? end : headEndOf(reading, start, end, segment.opensLine);
+  segments.push({ ...segment, start, end, headEnd });
+  return true;
+}
+
+/** A head is what stands in bold at the start, or what stands before the first colon or dash. */
+function headEndOf(reading: Reading, start: number, end: number, opensLine: boolean): number {
+  let bold = start;
+  while (bold < end && bold - start < 120 && ((reading.marks[bold] ?? 0) & MARK.strong) !== 0) bold++;
+  if (bold > start) return bold;
+  HEAD.lastIndex = start;
+  const match = HEAD.exec(reading.text);
+  if (match && start + match[0].length <= end + 1) return Math.min(end, start + match[0].length);
+  return opensLine && isNameLine(reading.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;
+}
+
+/** A line or bullet that holds a name and nothing else: it heads what follows. */
+function isNameLine(line: string): boolean {
+  if (line.length > LONGEST_NAME_LINE || /[.,!?;:]|\p{L}\s-\s/u.test(line)) return false;
+  const words = line.split(/\s+/);
+  const first = words[0] ?? '';
+  return words.length <= 7 && /^\p{Lu}|^\p{Ll}\p{Lu}|^\d+\p{L}/u.test(first) && !isOrdinaryWord(first.toLowerCase());
+}
+
+function isBlank(unit: number): boolean {
+  return unit <= 0x20 || unit === 0x2022;
+}

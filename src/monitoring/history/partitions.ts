@@ -1,0 +1,91 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Client, type Pool } from 'pg';
+import { rows, statement } from '../../database/rows.js';
+
+/** Retained answers and their facts, each partitioned by month of `bucket_date`. */
+const PARTITIONED = ['answer', 'answer_reading', 'answer_mention', 'answer_citation'] as const;
+
+/** Nobody sampled these platforms before: whatever is older shares one partition, so a file cannot ask for hundreds. */
+const FIRST_MONTH = '2022-01';
+const EARLIER = 'earlier';
+
+/** Read from the catalogue's tables: a look-up by name may answer from what the session knew before it waited its turn. */
+const MISSING = statement<{ part: string }>(
+  'missing-partitions',
+  `select part
+   from unnest($1::text[]) as part
+   where not exists (
+     select
+     from pg_inherits i
+     join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'answer'::regclass and c.relname = 'answer_' || part
+   )
+   order by part`,
+);
+
+const LOCK_PARTITIONS = `select pg_advisory_xact_lock(hashtextextended('partitions', 0))`;
+
+/** Partitions that this process knows to exist, by connection pool: they are never dropped while the service runs. */
+const known = new WeakMap<Pool, Set<string>>();
+
+/**
+ * Creates the partitions that hold `days` (`YYYY-MM-DD`) where they are missing, in a short transaction of its own.
+ * Attaching does not wait for transactions that write to other partitions, so it may be called from the midst of one;
+ * that one sees the partition from its next statement on.
+ */
+export async function ensurePartitions(em: EntityManager, days: Iterable<string>): Promise<void> {
+  const pool: Pool = await em.getConnection().getNativeClient();
+  const held = known.get(pool) ?? new Set<string>();
+  known.set(pool, held);
+  const wanted = [...new Set([...days].map(partOf))].filter((part) => !held.has(part));
+  if (wanted.length === 0) return;
+  if ((await rows(em, MISSING, [wanted])).length > 0) await create(pool, wanted);
+  for (const part of wanted) held.add(part);
+}
+
+/** On a connection beside the pool: transactions that hold all of the pool may be the ones that wait for a partition. */
+async function create(pool: Pool, wanted: readonly string[]): Promise<void> {
+  const client = new Client(pool.options);
+  // A lost connection fails the statement under way too, which is where it is told.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(LOCK_PARTITIONS);
+    const { rows: missing } = await client.query<{ part: string }>(MISSING.text, [wanted]);
+    for (const { part } of missing) await createPart(client, part);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Built beside their tables and attached when whole: `partition of` would take an exclusive lock on the table and wait for
+ * every transaction that writes to it. The primary key comes with the copy and becomes a part of the table's own.
+ */
+async function createPart(client: Client, part: string): Promise<void> {
+  const [from, to] = boundsOf(part);
+  for (const table of PARTITIONED) {
+    const name = `${table}_${part}`;
+    await client.query(`create table ${name} (like ${table} including all)`);
+    await client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
+  }
+}
+
+/** The name of the part that holds a day: its month as `YYYY_MM`, or that of all before the first month. */
+function partOf(day: string): string {
+  const month = day.slice(0, 7);
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new Error(`a bucket date is no day: ${day}`);
+  return month < FIRST_MONTH ? EARLIER : month.replace('-', '_');
+}
+
+function boundsOf(part: string): [from: string, to: string] {
+  if (part === EARLIER) return ['minvalue', `'${FIRST_MONTH}-01'`];
+  const [year = 0, month = 0] = part.split('_').map(Number);
+  return [dayLiteral(year, month), month === 12 ? dayLiteral(year + 1, 1) : dayLiteral(year, month + 1)];
+}
+
+function dayLiteral(year: number, month: number): string {
+  return `'${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01'`;
+}

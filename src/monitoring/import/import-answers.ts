@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { settleAnalysis } from '../analyses/current-analysis.js';
+import { reanalyseWhereDue } from '../analyses/reanalyse.js';
+import { persist, tryLock } from '../history/lock.js';
+import { longTransaction } from '../history/long-transaction.js';
+import type { IncomingAnswer } from '../intake/intake.types.js';
+import { takeInBatches } from '../intake/take-in.js';
+import { rollUp } from '../rollup/roll-up.js';
+import { getOpenScope, type ProjectScope } from '../scope.js';
+import { readImportLine } from './import-line.js';
+import { type Line, readLines } from './lines.js';
+
+/** `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. */
+export interface ImportReport {
+  received: number;
+  accepted: number;
+  rejected: number;
+  duplicates: number;
+  /** In the order of the file; after the first thousand one entry says how many more there are. */
+  errors: { line: number; message: string }[];
+}
+
+export const ERRORS_MAX = 1_000;
+
+/** An answer's text lies in memory some times over on its way in, so a batch ends with either bound. */
+const BATCH_ANSWERS = 500;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+/**
+ * Takes in a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading or
+ * writing fails, none, and readers see the metrics of before or of after. Memory does not grow with the file. A second
+ * import of the project waits for the first; one whose names changed since they were last analysed is analysed again first.
+ * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND for a project unknown or archived.
+ */
+export async function importAnswers(
+  em: EntityManager,
+  { projectId }: { projectId: string },
+  source: AsyncIterable<string | Uint8Array>,
+): Promise<ImportReport> {
+  const scope = await getOpenScope(em, projectId);
+  const { isDue } = await settleAnalysis(em.fork(), scope);
+  if (isDue) await reanalyseWhereDue(em, scope);
+  return longTransaction(em, async (tx) => {
+    await persist(() => tryLock(tx, 'import', scope.projectId));
+    return takeInFile(tx, scope, source);
+  });
+}
+
+async function takeInFile(tx: EntityManager, scope: ProjectScope, source: AsyncIterable<string | Uint8Array>) {
+  const tally = new Tally();
+  const { accepted, duplicates, analysisId, days } = await takeInBatches(tx, scope, batches(readLines(source), tally));
+  await rollUp(tx, scope, analysisId, days);
+  return tally.report(accepted, duplicates);
+}
+
+async function* batches(lines: AsyncIterable<Line>, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
+  let batch: IncomingAnswer[] = [];
+  let characters = 0;
+  for await (const line of lines) {
+    const outcome = 'fault' in line ? line : readImportLine(line.text);
+    if ('fault' in outcome) {
+      tally.reject(line.number, outcome.fault);
+      continue;
+    }
+    batch.push(outcome.answer);
+    characters += 'text' in line ? line.text.length : 0;
+    if (batch.length < BATCH_ANSWERS && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The faulty lines: all counted, the first thousand kept. */
+class Tally {
+  private rejected = 0;
+  private readonly errors: ImportReport['errors'] = [];
+  private firstOmitted: number | null = null;
+
+  reject(line: number, message: string): void {
+    this.rejected += 1;
+    if (this.errors.length < ERRORS_MAX) this.errors.push({ line, message });
+    else this.firstOmitted ??= line;
+  }
+
+  report(accepted: number, duplicates: number): ImportReport {
+    const { rejected } = this;
+    const more = {
+      line: this.firstOmitted ?? 0,
+      message: `and ${rejected - ERRORS_MAX} faulty lines from this one on`,
+    };
+    const errors = this.firstOmitted === null ? this.errors : [...this.errors, more];
+    return { received: accepted + rejected + duplicates, accepted, rejected, duplicates, errors };
+  }
+}

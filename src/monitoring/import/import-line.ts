@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ServiceError } from '../../core/errors.js';
+import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, platform, requiredText } from '../../core/fields.input.js';
+import { parse } from '../../core/parse.js';
+import type { IncomingAnswer } from '../intake/intake.types.js';
+import { readReply } from '../platforms/read-reply.js';
+import type { CitedSource } from '../platforms/reply.js';
+import { isVisible } from '../platforms/visible-text.js';
+
+/** Bounds of an imported answer; lengths in Unicode code points, but for the answer, which counts UTF-16 units. */
+export const EXTERNAL_ID_MAX = 255;
+export const ANSWER_MAX = 1024 * 1024;
+export const URL_MAX = 4_096;
+export const TITLE_MAX = 2_000;
+export const CITATIONS_MAX = 1_000;
+
+const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
+const AHEAD_MS = 86_400_000;
+const MESSAGE_MAX = 500;
+
+const answerText = z
+  .string('must be a string')
+  .max(ANSWER_MAX, `must be at most ${ANSWER_MAX} characters`)
+  .refine((text) => !text.includes('\0'), 'must not contain a NUL character')
+  .refine((text) => text.isWellFormed(), 'must not contain a lone surrogate');
+
+const citation = z.object(
+  { url: optionalText(URL_MAX), title: optionalText(TITLE_MAX).nullish() },
+  'must be an object with a url',
+);
+
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 instant with a time zone, such as 2026-11-02T09:30:00Z' })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() >= EARLIEST, 'must not be before 1970')
+  .refine((at) => at.getTime() <= Date.now() + AHEAD_MS, 'must not be more than a day in the future');
+
+/** A line as operating.md lays it out; fields that it does not name are passed over. */
+const importLine = z
+  .object(
+    {
+      external_id: requiredText(EXTERNAL_ID_MAX),
+      platform,
+      model: optionalText(NAME_MAX).nullish(),
+      question: requiredText(PROMPT_TEXT_MAX),
+      answer: answerText.optional(),
+      citations: z
+        .array(citation, 'must be an array of citations')
+        .max(CITATIONS_MAX, `must have at most ${CITATIONS_MAX} citations`)
+        .nullish(),
+      raw: z.unknown().optional(),
+      answered_at: instant,
+    },
+    'must be a JSON object',
+  )
+  .refine(({ answer, raw }) => (answer === undefined) !== (raw === undefined), {
+    error: 'a line has either answer or raw',
+  })
+  .refine(({ citations, raw }) => raw === undefined || !citations, {
+    path: ['citations'],
+    error: 'must not stand beside raw, which has its own',
+  });
+
+/** An answer, or why a line gave none. */
+export type LineOutcome = { answer: IncomingAnswer } | { fault: string };
+
+/**
+ * Reads one line of an import file. A line that breaks the format is a fault that names each field and its bound; so is
+ * one whose answer is not accepted (decisions, "refused answers"), with the reason.
+ */
+export function readImportLine(text: string): LineOutcome {
+  try {
+    return toOutcome(parse(importLine, JSON.parse(text)));
+  } catch (error) {
+    if (error instanceof SyntaxError) return { fault: 'the line is not JSON' };
+    if (error instanceof ServiceError) return { fault: shorten(error.message) };
+    throw error;
+  }
+}
+
+function toOutcome(line: z.output<typeof importLine>): LineOutcome {
+  const { external_id: externalId, platform, question, answered_at: answeredAt } = line;
+  const known = { externalId, platform, question, answeredAt };
+  const model = line.model || null;
+  if (line.answer !== undefined) {
+    if (!isVisible(line.answer)) return { fault: notAccepted('The answer holds no text.') };
+    const citations = (line.citations ?? []).map(({ url, title }) => ({ url, title: title || null }));
+    return { answer: { ...known, model, text: line.answer, citations, isTruncated: false } };
+  }
+  const reply = readReply(platform, line.raw);
+  if (!reply.accepted) return { fault: notAccepted(reply.message) };
+  if (reply.text.length > ANSWER_MAX) return { fault: `raw: its answer must be at most ${ANSWER_MAX} characters` };
+  const { text, truncated } = reply;
+  return {
+    answer: {
+      ...known,
+      model: reply.model ?? model,
+      text,
+      citations: bounded(reply.citations),
+      isTruncated: truncated,
+    },
+  };
+}
+
+/** A platform's own list is taken as far as a plain line's could reach. */
+function bounded(citations: readonly CitedSource[]): CitedSource[] {
+  return citations.filter(({ url }) => url.length <= URL_MAX).slice(0, CITATIONS_MAX);
+}
+
+function notAccepted(reason: string): string {
+  return `not accepted: ${reason}`;
+}
+
+function shorten(message: string): string {
+  return message.length <= MESSAGE_MAX ? message : `${message.slice(0, MESSAGE_MAX).toWellFormed()}…`;
+}

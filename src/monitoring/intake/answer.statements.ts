@@ -1,0 +1,51 @@
+import { statement } from '../../database/rows.js';
+
+/** One row for each answer that was not taken in before; waits for a transaction that takes in the same one. */
+export const KEEP_RECEIPTS = statement<{ answer_id: string }>(
+  'keep-answer-receipts',
+  `insert into answer_receipt (account_id, project_id, external_id, answer_id)
+   select $1, $2, r.external_id, r.id
+   from json_to_recordset($3::json) as r (external_id text, id uuid)
+   on conflict (account_id, project_id, external_id) do nothing
+   returning answer_id`,
+);
+
+export const STORE_ANSWERS = statement<object>(
+  'store-answers',
+  `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
+     is_truncated, answered_at)
+   select $1, $2, r.bucket_date, r.id, r.platform, r.model, q.id, r.question, r.text, r.citations, r.is_truncated,
+     r.answered_at
+   from json_to_recordset($3::json) as r (bucket_date date, id uuid, platform text, model text, question text,
+     question_hash text, text text, citations jsonb, is_truncated boolean, answered_at timestamptz)
+   left join prompt q on q.account_id = $1 and q.project_id = $2 and q.text_hash = decode(r.question_hash, 'hex')
+     and q.archived_at is null`,
+);
+
+export const STORE_READINGS = statement<object>(
+  'store-answer-readings',
+  `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     is_brand_named, sentiment, evidence)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, r.is_brand_named, r.sentiment, r.evidence
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     is_brand_named boolean, sentiment text, evidence text)`,
+);
+
+export const STORE_MENTIONS = statement<object>(
+  'store-answer-mentions',
+  `insert into answer_mention (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     subject_id, mention_count, spans, position)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, r.subject_id, r.mention_count, r.spans,
+     r.position
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     subject_id uuid, mention_count integer, spans integer[], position integer)`,
+);
+
+export const STORE_CITATIONS = statement<object>(
+  'store-answer-citations',
+  `insert into answer_citation (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     ordinal, domain, url, title)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, r.ordinal, r.domain, r.url, r.title
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     ordinal integer, domain text, url text, title text)`,
+);

@@ -1,0 +1,26 @@
+import type { Platform } from '../../entities/vocabulary.js';
+import type { CitedSource } from '../platforms/reply.js';
+
+/** An accepted answer on its way in, live or imported. Its texts hold neither NUL nor lone surrogates. */
+export interface IncomingAnswer {
+  /** Unique in the project: an answer that was taken in before is passed over. At most 255 characters. */
+  externalId: string;
+  platform: Platform;
+  model: string | null;
+  question: string;
+  text: string;
+  citations: readonly CitedSource[];
+  isTruncated: boolean;
+  answeredAt: Date;
+}
+
+/** An answer as it is retained, with what its facts are filed under. */
+export interface RetainedAnswer {
+  id: string;
+  /** The UTC day of `answeredAt`. */
+  bucketDate: string;
+  platform: Platform;
+  text: string;
+  citations: readonly CitedSource[];
+  answeredAt: Date;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { promptTextHash } from '../../core/prompts/prompt-text.js';
+import { toDay } from '../../core/timestamp.js';
+import { rows } from '../../database/rows.js';
+import { holdCurrentAnalysis } from '../analyses/current-analysis.js';
+import { ensurePartitions } from '../history/partitions.js';
+import type { ProjectScope } from '../scope.js';
+import { KEEP_RECEIPTS, STORE_ANSWERS } from './answer.statements.js';
+import { type Facts, readFacts, storeFacts } from './facts.js';
+import type { IncomingAnswer } from './intake.types.js';
+
+/** What became of answers: those stored, those known before, and what is to be rolled up. */
+export interface Taken {
+  accepted: number;
+  duplicates: number;
+  analysisId: string;
+  /** The days that gained an answer, `YYYY-MM-DD`, ascending. */
+  days: string[];
+}
+
+/**
+ * The one way in for answers, live or imported: stores each once, by its external id, ties it to the unarchived prompt
+ * of the same text, and stores its facts under the selected analysis, which stays selected until the transaction ends.
+ * The caller owes a rollUp of `days` before it commits. A few statements, whatever the number of answers; some hundreds
+ * at a time.
+ */
+export async function takeIn(
+  tx: EntityManager,
+  scope: ProjectScope,
+  answers: readonly IncomingAnswer[],
+): Promise<Taken> {
+  return takeInBatches(tx, scope, [answers]);
+}
+
+/** As {@link takeIn}, batch by batch: while the database stores one, the next is read and analysed. */
+export async function takeInBatches(
+  tx: EntityManager,
+  scope: ProjectScope,
+  batches: AsyncIterable<readonly IncomingAnswer[]> | Iterable<readonly IncomingAnswer[]>,
+): Promise<Taken> {
+  const analysis = await holdCurrentAnalysis(tx, scope);
+  const taken = { accepted: 0, duplicates: 0, days: new Set<string>() };
+  let analysed: AnalysedBatch = { answers: [], facts: { readings: [], mentions: [], citations: [] } };
+  for await (const batch of batches) {
+    const answers = await admit(tx, scope, batch);
+    taken.accepted += answers.length;
+    taken.duplicates += batch.length - answers.length;
+    for (const { bucketDate } of answers) taken.days.add(bucketDate);
+    const [facts] = await both(readFacts(scope, analysis, answers), store(tx, scope, analysis.id, analysed));
+    analysed = { answers, facts };
+  }
+  await store(tx, scope, analysis.id, analysed);
+  return { ...taken, analysisId: analysis.id, days: [...taken.days].sort() };
+}
+
+type FreshAnswer = IncomingAnswer & { id: string; bucketDate: string };
+
+interface AnalysedBatch {
+  answers: readonly FreshAnswer[];
+  facts: Facts;
+}
+
+/** Waits for both even where one fails: a statement sent after the transaction is given up would be one of its own. */
+async function both<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}
+
+/**
+ * Keeps a receipt for each answer, and gives those that had none. Of several with one external id the first counts.
+ * Receipts are written in one order everywhere, against deadlocks.
+ */
+async function admit(
+  tx: EntityManager,
+  scope: ProjectScope,
+  answers: readonly IncomingAnswer[],
+): Promise<FreshAnswer[]> {
+  const numbered = answers.map((answer) => ({ ...answer, id: randomUUID(), bucketDate: toDay(answer.answeredAt) }));
+  const receipts = numbered
+    .map(({ externalId, id }) => ({ external_id: externalId, id }))
+    .sort((left, right) => (left.external_id < right.external_id ? -1 : Number(left.external_id > right.external_id)));
+  const kept = await rows(tx, KEEP_RECEIPTS, [scope.accountId, scope.projectId, JSON.stringify(receipts)]);
+  const keptIds = new Set(kept.map(({ answer_id }) => answer_id));
+  return numbered.filter(({ id }) => keptIds.has(id));
+}
+
+async function store(tx: EntityManager, scope: ProjectScope, analysisId: string, { answers, facts }: AnalysedBatch) {
+  if (answers.length === 0) return;
+  await ensurePartitions(
+    tx,
+    answers.map(({ bucketDate }) => bucketDate),
+  );
+  await rows(tx, STORE_ANSWERS, [scope.accountId, scope.projectId, JSON.stringify(answers.map(toAnswerRow))]);
+  await storeFacts(tx, scope, analysisId, facts);
+}
+
+function toAnswerRow(answer: FreshAnswer) {
+  return {
+    bucket_date: answer.bucketDate,
+    id: answer.id,
+    platform: answer.platform,
+    model: answer.model,
+    question: answer.question,
+    question_hash: promptTextHash(answer.question).toString('hex'),
+    text: answer.text,
+    citations: answer.citations,
+    is_truncated: answer.isTruncated,
+    answered_at: answer.answeredAt,
+  };
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { daysBefore, toDay } from '../core/timestamp.js';
+import { FORGET_EXPIRED } from '../core/writes/idempotency.js';
+import { rows } from '../database/rows.js';
+import { LIST_DUE } from './analyses/analysis.statements.js';
+import { reanalyseWhereFree } from './analyses/reanalyse.js';
+import { ANALYSIS_VERSION } from './analysis/analyser.js';
+import { ensurePartitions } from './history/partitions.js';
+import type { ProjectScope } from './scope.js';
+
+/** Where upkeep reports; pino's shape. */
+export interface MaintenanceLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface Maintenance {
+  /** Ends after the batch under way; resolves once nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 2_000;
+/** Looking takes at most so large a part of the time, however many projects there are. */
+const SHARE = 1 / 20;
+const TIDY_EVERY_MS = 600_000;
+/** How long a project is left alone whose re-analysis failed, so that it does not keep the others waiting. */
+const RETRY_MS = 60_000;
+/** Projects of one look; those beyond come with the next. */
+const DUE_AT_ONCE = 100;
+/** Days ahead that have partitions: always the present month and the next two. */
+const DAYS_AHEAD = [0, 31, 62];
+
+/**
+ * The upkeep of a worker: partitions ahead of time, expired idempotency records, and the re-analysis, one project at a
+ * time, of those whose names or rules changed, so that a competitor or alias added later is counted within moments. Any
+ * number of workers may run it: a project is analysed by one of them. What fails is logged and tried again.
+ */
+export function startMaintenance({ em, log }: { em: EntityManager; log: MaintenanceLog }): Maintenance {
+  const stopping = new AbortController();
+  const upkeep = new Upkeep(em.fork(), log, stopping.signal);
+  const running = upkeep.run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+class Upkeep {
+  private tidyAt = 0;
+  private readonly retryAt = new Map<string, number>();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly log: MaintenanceLog,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Workers started at once look at different moments: the pause is half fixed, half by chance. */
+  async run(): Promise<void> {
+    while (!this.signal.aborted) {
+      await this.attempt('tidying up failed', {}, () => this.tidy());
+      let lookMs = 0;
+      await this.attempt('looking for due analyses failed', {}, async () => {
+        const started = performance.now();
+        const due = await rows(this.em, LIST_DUE, [ANALYSIS_VERSION, DUE_AT_ONCE]);
+        lookMs = performance.now() - started;
+        for (const { account_id, project_id } of due) await this.analyseIfFree(account_id, project_id);
+      });
+      const pauseMs = Math.max(POLL_MS, lookMs / SHARE) * (0.5 + Math.random());
+      await pause(pauseMs, undefined, { signal: this.signal }).catch(() => {});
+    }
+  }
+
+  private async tidy(): Promise<void> {
+    const now = Date.now();
+    if (now < this.tidyAt) return;
+    const today = toDay(new Date(now));
+    await ensurePartitions(
+      this.em,
+      DAYS_AHEAD.map((days) => daysBefore(today.slice(0, 8).concat('01'), -days)),
+    );
+    await rows(this.em, FORGET_EXPIRED, []);
+    this.tidyAt = now + TIDY_EVERY_MS;
+  }
+
+  private async analyseIfFree(accountId: string, projectId: string): Promise<void> {
+    if (this.signal.aborted || Date.now() < (this.retryAt.get(projectId) ?? 0)) return;
+    const scope = { accountId, projectId };
+    const isDone = await this.attempt('re-analysis failed', { project_id: projectId }, () => this.analyse(scope));
+    if (isDone) this.retryAt.delete(projectId);
+    else this.retryAt.set(projectId, Date.now() + RETRY_MS);
+  }
+
+  private async analyse(scope: ProjectScope): Promise<void> {
+    const started = Date.now();
+    const done = await reanalyseWhereFree(this.em, scope, this.signal);
+    if (!done) return;
+    const details = { project_id: scope.projectId, analysis_id: done.analysisId, answers: done.answers };
+    this.log.info({ ...details, ms: Date.now() - started }, 're-analysed');
+  }
+
+  /** @returns whether the step came through. */
+  private async attempt(failure: string, details: object, step: () => Promise<void>): Promise<boolean> {
+    try {
+      await step();
+      return true;
+    } catch (error) {
+      if (!this.signal.aborted) this.log.error({ ...details, err: error }, failure);
+      return false;
+    }
+  }
+}

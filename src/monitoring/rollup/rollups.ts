@@ -1,0 +1,76 @@
+/** A rollup: what its rows are told apart by, what they say, and how they come about from `source`, alias `f`. */
+export interface Rollup {
+  table: string;
+  /** Below account, project and analysis. */
+  keys: readonly string[];
+  /** Column → its value over the rows of one key. */
+  values: Readonly<Record<string, string>>;
+  source: string;
+  /** Column → its expression, for keys that are not columns of the source. */
+  derived?: Readonly<Record<string, string>>;
+}
+
+const DAY = ['bucket_date', 'platform'];
+const SEEN = { first_seen_at: 'min(f.answered_at)', last_seen_at: 'max(f.answered_at)' };
+
+const DAILY_RESPONSE: Rollup = {
+  table: 'daily_response',
+  keys: DAY,
+  values: {
+    response_count: 'count(*)::int',
+    brand_mention_count: 'count(*) filter (where f.is_brand_named)::int',
+    positive: `count(*) filter (where f.sentiment = 'positive')::int`,
+    neutral: `count(*) filter (where f.sentiment = 'neutral')::int`,
+    negative: `count(*) filter (where f.sentiment = 'negative')::int`,
+    mixed: `count(*) filter (where f.sentiment = 'mixed')::int`,
+  },
+  source: 'answer_reading',
+};
+
+const DAILY_MENTION: Rollup = {
+  table: 'daily_mention',
+  keys: [...DAY, 'subject_id'],
+  values: { mention_count: 'sum(f.mention_count)::int', response_count: 'count(*)::int', ...SEEN },
+  source: 'answer_mention',
+};
+
+/** `citation_count` is of pages, each once an answer; `response_count` of answers. */
+const DAILY_CITATION: Rollup = {
+  table: 'daily_citation',
+  keys: [...DAY, 'domain'],
+  values: { citation_count: 'count(*)::int', response_count: 'count(distinct f.answer_id)::int', ...SEEN },
+  source: 'answer_citation',
+};
+
+const DAILY_CITATION_URL: Rollup = {
+  table: 'daily_citation_url',
+  keys: [...DAY, 'domain', 'url_hash'],
+  values: { url: 'min(f.url)', citation_count: 'count(*)::int' },
+  source: 'answer_citation',
+  derived: { url_hash: `sha256(convert_to(f.url, 'UTF8'))` },
+};
+
+/** The rollups that are made of a day's facts alone. */
+export const DAILY_ROLLUPS: readonly Rollup[] = [DAILY_RESPONSE, DAILY_MENTION, DAILY_CITATION, DAILY_CITATION_URL];
+
+/** Made of the daily mentions, so that a sum over all history does not read its facts. */
+export const MENTION_TOTAL: Rollup = {
+  table: 'mention_total',
+  keys: ['subject_id'],
+  values: {
+    mention_count: 'sum(f.mention_count)::bigint',
+    first_seen_at: 'min(f.first_seen_at)',
+    last_seen_at: 'max(f.last_seen_at)',
+  },
+  source: 'daily_mention',
+};
+
+/** The rows that a rollup should hold, key and values, from the source rows that `where` picks. */
+export function expectedRows({ keys, values, source, derived = {} }: Rollup, where: string): string {
+  const keyColumns = keys.map((key) => `${derived[key] ?? `f.${key}`} as ${key}`);
+  const valueColumns = Object.entries(values).map(([column, value]) => `${value} as ${column}`);
+  return `select ${[...keyColumns, ...valueColumns].join(', ')}
+     from ${source} f
+     where ${where}
+     group by ${keys.map((_, place) => place + 1).join(', ')}`;
+}

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ServiceError } from '../core/errors.js';
+import { uuid } from '../core/fields.input.js';
+import { parse } from '../core/parse.js';
+import { rows, statement } from '../database/rows.js';
+
+/** The project that answers and facts belong to: the beginning of the key of every table here. */
+export interface ProjectScope {
+  accountId: string;
+  projectId: string;
+}
+
+/** The one statement here without an account: it finds the account, for callers who name a project without being anybody. */
+const FIND_SCOPE = statement<{ account_id: string; id: string; is_archived: boolean }>(
+  'find-project-scope',
+  `select account_id, id, archived_at is not null as is_archived
+   from project
+   where id = $1`,
+);
+
+/**
+ * The scope of a project, archived or not: its history outlives it.
+ * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND.
+ */
+export async function getScope(em: EntityManager, projectId: unknown): Promise<ProjectScope> {
+  return toScope(await find(em, projectId));
+}
+
+/** The scope of a project that takes in answers. @throws as {@link getScope}; NOT_FOUND for an archived one too. */
+export async function getOpenScope(em: EntityManager, projectId: unknown): Promise<ProjectScope> {
+  const project = await find(em, projectId);
+  if (project?.is_archived) throw notFound();
+  return toScope(project);
+}
+
+async function find(em: EntityManager, projectId: unknown) {
+  const [project] = await rows(em, FIND_SCOPE, [parse(uuid, projectId, 'project')]);
+  return project;
+}
+
+function toScope(project: { account_id: string; id: string } | undefined): ProjectScope {
+  if (!project) throw notFound();
+  return { accountId: project.account_id, projectId: project.id };
+}
+
+function notFound(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'Project not found');
+}

@@ -1,0 +1,68 @@
+import { createCompetitor, removeCompetitor } from '../../../src/core/competitors/competitor.service.js';
+import { getVisibility } from '../../../src/core/metrics/visibility.js';
+import { findStanding } from '../../../src/monitoring/analyses/current-analysis.js';
+import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
+import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { fileOf, marchLines, mentionsOf, openProject, plainLine } from '../monitored-project.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a removed competitor keeps its history, later answers do not count it, and no re-analysis is due', async () => {
+  const project = await openProject(database.orm);
+  const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
+  await importAnswers(database.orm.em, project, fileOf(marchLines(20)));
+  await removeCompetitor(project.ctx, id);
+  expect(await findStanding(database.orm.em.fork(), project)).toMatchObject({ isDue: false });
+
+  const later = new Date(Date.now() + 60_000);
+  await importAnswers(database.orm.em, project, fileOf([plainLine({ answer: 'Acme, Globex.', answered_at: later })]));
+  await importAnswers(database.orm.em, project, fileOf(marchLines(1)));
+  const total = async () => {
+    const found = await database.orm.em.fork().execute<{ n: string }[]>(
+      `select t.mention_count as n
+         from mention_total t
+         join competitor_candidate k on k.id = t.subject_id
+         where k.competitor_id = ?`,
+      [id],
+    );
+    return Number(found[0]?.n);
+  };
+  expect(await mentionsOf(project)).toEqual({ brand: 21, [id]: 21 });
+  expect(await total()).toBe(21);
+
+  await createCompetitor(project.ctx, project.projectId, { name: 'Initech' });
+  expect(await reanalyse(database.orm.em, project)).toMatchObject({ answers: 22 });
+  expect(await mentionsOf(project)).toMatchObject({ brand: 21, [id]: 21 });
+  expect(await total()).toBe(21);
+});
+
+test('a name freed by a removal counts for the brand from then on', async () => {
+  const project = await openProject(database.orm);
+  const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Acme Prime' });
+  await importAnswers(database.orm.em, project, fileOf([plainLine({ answer: 'Acme Prime leads.' })]));
+  expect(await mentionsOf(project)).toEqual({ [id]: 1 });
+  await removeCompetitor(project.ctx, id);
+  const later = new Date(Date.now() + 60_000);
+  const day = later.toISOString().slice(0, 10);
+  await importAnswers(
+    database.orm.em,
+    project,
+    fileOf([plainLine({ answer: 'Acme Prime leads.', answered_at: later })]),
+  );
+  const visibility = await getVisibility(project.ctx, project.projectId, { from: day, to: day });
+  expect(visibility.byPlatform.chatgpt).toMatchObject({ responseCount: 1, brandMentionCount: 1 });
+});
+
+test('a competitor added and removed before any analysis leaves no trace', async () => {
+  const project = await openProject(database.orm);
+  await importAnswers(database.orm.em, project, fileOf(marchLines(3)));
+  const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
+  await removeCompetitor(project.ctx, id);
+  await reanalyse(database.orm.em, project);
+  expect(await mentionsOf(project)).toEqual({ brand: 3 });
+});

@@ -1,0 +1,163 @@
+import { createAnalyser } from '../../../src/monitoring/analysis/analyser.js';
+import { named, namedIn, read, subject } from './read.js';
+
+describe('the writing of a name', () => {
+  test('letter case is ignored', () => {
+    expect(namedIn('BITWARDEN, bitwarden and Bitwarden', 'Bitwarden')).toHaveLength(3);
+  });
+
+  test('hyphen, space and joined writing are one', () => {
+    const text = 'Coca-Cola, Coca Cola, CocaCola and Coca\u00a0Cola';
+    expect(namedIn(text, 'Coca-Cola')).toEqual(['Coca-Cola', 'Coca Cola', 'CocaCola', 'Coca\u00a0Cola']);
+    expect(namedIn('Best Buy and BestBuy', 'BestBuy')).toHaveLength(2);
+  });
+
+  test('a name is not parted where its writing has no seam', () => {
+    expect(namedIn('a klar na offer', 'Klarna')).toEqual([]);
+  });
+
+  test('a joined name that is parted into ordinary words needs its capitals', () => {
+    expect(namedIn('You need only 1 password to go pro; 1Password and 1 Password', '1Password')).toHaveLength(2);
+    expect(namedIn('To go pro, buy a Go Pro or a gopro.', 'GoPro')).toEqual(['Go Pro', 'gopro']);
+  });
+
+  test('accents are ignored in Latin, Greek and Cyrillic, composed or not', () => {
+    expect(namedIn('LOREAL, L’Oréal, L’Ore\u0301al', 'L’Oréal')).toHaveLength(2);
+    expect(namedIn('HAAGEN-DAZS, Häagen-Dazs, Ha\u0308agen-Dazs', 'Häagen-Dazs')).toHaveLength(3);
+    expect(namedIn('to nestle, by NESTLE, by Nestlé', 'Nestlé')).toEqual(['NESTLE', 'Nestlé']);
+    expect(namedIn('ΣΚΡΟΥΤΖ και Σκρούτζ', 'Σκρουτζ')).toHaveLength(2);
+    expect(namedIn('Ёлка и ЕЛКА', 'Ёлка')).toHaveLength(2);
+  });
+
+  test('possessives count and plurals do not', () => {
+    expect(namedIn("Volvo's range, Volvo’s price, several Volvos", 'Volvo')).toEqual(['Volvo', 'Volvo']);
+  });
+
+  test('an ampersand is not the word and', () => {
+    expect(namedIn('Marks & Spencer, Marks&Spencer, Marks and Spencer', 'Marks & Spencer')).toHaveLength(2);
+    expect(namedIn('AT&T is a carrier', subject('AT'))).toEqual([]);
+  });
+
+  test('one or two capitals in small letters are units', () => {
+    expect(namedIn('The HP has 300 hp and is 5 x 7 cm', 'HP')).toEqual(['HP']);
+  });
+
+  test('a part of a longer word is no mention', () => {
+    expect(namedIn('JavaScript, a broad pineapple, KeePassXC', 'Java', 'Ro', 'KeePass')).toEqual([]);
+    expect(read('KeePassXC and KeePass2', 'KeePass').brand.mentionCount).toBe(0);
+  });
+});
+
+describe('scripts', () => {
+  test('names in scripts without spaces are found, and katakana words stay whole', () => {
+    const text = 'トヨタの車、トヨタホーム。任天堂は好き。สิงห์ดี';
+    const facts = read(text, 'トヨタ', '任天堂', 'สิงห์');
+    expect(named(text, facts.brand)).toEqual(['トヨタ']);
+    expect(facts.competitors.map(({ mentionCount }) => mentionCount)).toEqual([1, 1]);
+  });
+
+  test('a Korean name may carry a particle but no further word', () => {
+    expect(namedIn('삼성은 좋다. 삼성전자', '삼성')).toEqual(['삼성']);
+  });
+
+  test('a Latin name may touch another script', () => {
+    expect(namedIn('Nikeの靴とNike는', 'Nike')).toHaveLength(2);
+  });
+});
+
+describe('several names', () => {
+  test('the longest name at a place counts, for its owner only', () => {
+    const text = 'I use Proton Pass and Proton daily.';
+    const facts = read(text, 'Proton', 'Proton Pass');
+    expect(named(text, facts.brand)).toEqual(['Proton']);
+    expect(facts.brand.spans).toEqual([[22, 28]]);
+    expect(facts.competitors[0]?.mentionCount).toBe(1);
+  });
+
+  test('a name owned by two subjects counts for both', () => {
+    const facts = read('Klarna is here', 'Klarna', subject('Klarna Bank', ['Klarna']));
+    expect([facts.brand.mentionCount, facts.competitors[0]?.mentionCount]).toEqual([1, 1]);
+  });
+
+  test('two writings of one subject at one place count once', () => {
+    expect(read('WIRED says so', subject('WIRED', ['Wired'])).brand.mentionCount).toBe(1);
+  });
+
+  test('a subject without any name is never named', () => {
+    expect(read('some text', '', subject(' ', ['', '-'])).brand.mentionCount).toBe(0);
+  });
+
+  test('names are compiled once and read many texts', () => {
+    const analyse = createAnalyser({ brand: subject('Sonos'), competitors: [] });
+    expect(analyse({ text: 'Sonos', citations: [] }).brand.mentionCount).toBe(1);
+    expect(analyse({ text: 'none', citations: [] }).brand).toEqual({
+      mentionCount: 0,
+      spans: [],
+      sentiment: null,
+      evidence: null,
+      position: null,
+    });
+  });
+});
+
+describe('web addresses', () => {
+  const notion = subject('Notion', [], 'https://www.notion.so/product');
+
+  test('the bare domain in prose counts', () => {
+    expect(namedIn('Sign up at notion.so or www.notion.so.', notion)).toEqual(['notion.so']);
+    expect(namedIn('Buy it at Zalando.com today', 'Zalando')).toEqual(['Zalando']);
+  });
+
+  test('inside a URL, a path or an e-mail address it does not', () => {
+    const text =
+      'https://notion.so/a, notion.so/pricing, hi@notion.so, [docs](https://notion.so/b), https://x.com/Notion';
+    expect(namedIn(text, notion)).toEqual([]);
+    expect(namedIn('See community.zalando.com', 'Zalando')).toEqual([]);
+  });
+
+  test('a sentence glued to the one before it is no address', () => {
+    expect(namedIn('It charges fast.Volvo is next', 'Volvo')).toEqual(['Volvo']);
+  });
+});
+
+describe('names that are ordinary words', () => {
+  test.each([
+    ['Target', 'Shops such as Walmart and Target are cheap.'],
+    ['Target', 'I bought it at Target yesterday.'],
+    ['Target', "Target's own label is fine."],
+    ['Visible', 'Verizon, Visible and Xfinity are carriers.'],
+    ['Notion', 'Notion offers a free plan.'],
+    ['Away', '1. **Samsonite Freeform** – light\n2. **Away** – stylish\n3. **Travelpro Maxlite** – cheap'],
+    ['SCORE', 'Ask SCORE for a mentor.'],
+  ])('%s is the brand in “%s”', (name, text) => {
+    expect(namedIn(text, name)).toHaveLength(1);
+  });
+
+  test.each([
+    ['Target', 'Set a target and hit your target price.'],
+    ['Target', 'Target your heart rate zone.'],
+    ['Ideal', '- Ideal for large rooms\n- Quiet'],
+    ['Free', '**Free tier:** none\n**Price:** high'],
+    ['Square', 'It covers 40 Square Feet.'],
+    ['Vice', 'It was said by Vice President Jane Doe.'],
+    ['Coast', 'The US Coast Guard disagrees.'],
+    ['Dragon', 'She watched House of the Dragon twice.'],
+    ['Reed', 'He left Reed College early, and what he learnt at Reed stayed.'],
+    ['One', 'An All-in-One printer.'],
+    ['Pro', 'The iPhone 16 Pro is fast.'],
+    ['SCORE', 'The Consistency Score is low.'],
+    ['Best', 'Retailers like Amazon, Best Buy and Walmart.'],
+  ])('%s is a word in “%s”', (name, text) => {
+    expect(namedIn(text, name)).toEqual([]);
+  });
+
+  test('an unclear place counts where the answer names the brand elsewhere', () => {
+    expect(namedIn('Affirm for larger sums. Klarna and Affirm are rivals.', 'Affirm')).toHaveLength(2);
+  });
+
+  test('what follows an alias tells a namesake', () => {
+    const brand = subject('Flatiron Construction', ['Flatiron']);
+    expect(namedIn('Flatiron Health has data.', brand)).toEqual([]);
+    expect(namedIn('Flatiron won the bridge.', brand)).toEqual(['Flatiron']);
+  });
+});

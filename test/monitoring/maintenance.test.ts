@@ -1,0 +1,90 @@
+import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
+import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { takeIn } from '../../src/monitoring/intake/take-in.js';
+import { startMaintenance } from '../../src/monitoring/maintenance.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { fileOf, openProject, plainLine } from './monitored-project.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+function start() {
+  const messages: { details: object; message: string }[] = [];
+  const note = (details: object, message: string) => messages.push({ details, message });
+  return { messages, ...startMaintenance({ em: database.orm.em, log: { info: note, error: note } }) };
+}
+
+async function scalar(sql: string): Promise<number> {
+  const [row] = await database.orm.em.fork().execute<{ n: number }[]>(sql);
+  return row?.n ?? 0;
+}
+
+test('a competitor added later is counted without any command, once however many workers run', async () => {
+  const project = await openProject(database.orm);
+  await importAnswers(database.orm.em, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
+  const workers = [start(), start()];
+  const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
+  let listed = await listCompetitors(project.ctx, project.projectId);
+  while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(project.ctx, project.projectId);
+  expect(listed).toMatchObject([{ id, totalMentionsCount: 1 }]);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(workers.flatMap(({ messages }) => messages)).toEqual([
+    { details: expect.objectContaining({ project_id: project.projectId, answers: 1 }), message: 're-analysed' },
+  ]);
+});
+
+test('this month and the next two have partitions, and expired idempotency records are forgotten', async () => {
+  const { accountId } = await openProject(database.orm);
+  await database.orm.em.fork().execute(
+    `insert into idempotency_record (account_id, method, path, key, body_hash, created_at)
+     values (?, 'POST', '/', 'old', '', now() - interval '25 hours'), (?, 'POST', '/', 'young', '', now())`,
+    [accountId, accountId],
+  );
+  const worker = start();
+  while ((await scalar('select count(*)::int as n from idempotency_record')) > 1) await scalar('select 1 as n');
+  await worker.stop();
+  const ahead = await scalar(
+    `select count(*)::int as n
+     from generate_series(0, 2) as ahead
+     where to_regclass('answer_mention_' || to_char(now() at time zone 'UTC' + ahead * interval '1 month', 'YYYY_MM')) is not null`,
+  );
+  expect(ahead).toBe(3);
+});
+
+test('stopping does not wait for the intake that a re-analysis waits for, and is no failure', async () => {
+  const project = await openProject(database.orm);
+  await importAnswers(database.orm.em, project, fileOf([plainLine()]));
+  await database.orm.em.fork().transactional(async (tx) => {
+    await takeIn(tx, project, []);
+    await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
+    const worker = start();
+    const analyses = `select count(*)::int as n from analysis where project_id = '${project.projectId}'`;
+    while ((await scalar(analyses)) < 2);
+    await worker.stop();
+    expect(worker.messages).toEqual([]);
+  });
+});
+
+test('a failing step is logged and ends nothing', async () => {
+  const project = await openProject(database.orm);
+  await importAnswers(database.orm.em, project, fileOf([plainLine()]));
+  await database.orm.em.fork().execute(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by a test'; end $$;
+     create trigger refuse before insert on daily_response for each row when (new.project_id = '${project.projectId}') execute function refuse()`,
+  );
+  const worker = start();
+  await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
+  while (!worker.messages.some(({ message }) => message === 're-analysis failed')) await scalar('select 1 as n');
+  await worker.stop();
+  expect(worker.messages).toContainEqual({
+    details: {
+      project_id: project.projectId,
+      err: expect.objectContaining({ message: expect.stringContaining('refused by a test') }),
+    },
+    message: 're-analysis failed',
+  });
+  expect(await listCompetitors(project.ctx, project.projectId)).toMatchObject([{ name: 'Globex' }]);
+});

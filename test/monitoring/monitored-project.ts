@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
+import type { Context } from '../../src/core/context.js';
+import { getMentions } from '../../src/core/metrics/mentions.js';
+import { createProject } from '../../src/core/projects/project.service.js';
+import type { IncomingAnswer } from '../../src/monitoring/intake/intake.types.js';
+import { takeIn } from '../../src/monitoring/intake/take-in.js';
+import { rollUp } from '../../src/monitoring/rollup/roll-up.js';
+import type { ProjectScope } from '../../src/monitoring/scope.js';
+import { openAccount } from '../support/accounts.js';
+
+export interface MonitoredProject extends ProjectScope {
+  ctx: Context;
+}
+
+/** A project of a new account that watches Acme beside the competitors named. */
+export async function openProject(orm: MikroORM, competitors: readonly string[] = []): Promise<MonitoredProject> {
+  const { accountId, ctx } = await openAccount(orm.em.fork());
+  const project = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
+  for (const name of competitors) await createCompetitor(ctx, project.id, { name });
+  return { accountId, projectId: project.id, ctx };
+}
+
+/** A good plain line of an import file, but for what `fields` say. */
+export function plainLine(fields: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    external_id: randomUUID(),
+    platform: 'chatgpt',
+    question: 'Which anvils are best?',
+    answer: 'Acme makes good anvils.',
+    answered_at: '2026-03-04T09:30:00Z',
+    ...fields,
+  });
+}
+
+/** An answer as intake takes it, but for what `fields` say. */
+export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
+  return {
+    externalId: randomUUID(),
+    platform: 'chatgpt',
+    model: null,
+    question: 'Which anvils are best?',
+    text: 'Acme makes good anvils.',
+    citations: [],
+    isTruncated: false,
+    answeredAt: new Date('2026-03-04T09:30:00Z'),
+    ...fields,
+  };
+}
+
+/** Takes in answers as a live run does, in one transaction. @returns the analysis they were read under. */
+export async function takeInAndRollUp(orm: MikroORM, scope: ProjectScope, answers: readonly IncomingAnswer[]) {
+  return orm.em.fork().transactional(async (tx) => {
+    const { analysisId, days } = await takeIn(tx, scope, answers);
+    await rollUp(tx, scope, analysisId, days);
+    return analysisId;
+  });
+}
+
+/** Mentions of March 2026 by name: the brand's under `brand`, a competitor's under its id. */
+export async function mentionsOf({ ctx, projectId }: MonitoredProject): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const { mentions } = await getMentions(ctx, projectId, { from: '2026-03-01', to: '2026-03-31', limit: 100 });
+  for (const { competitorId, mentionCount } of mentions) {
+    const name = competitorId ?? 'brand';
+    counts[name] = (counts[name] ?? 0) + mentionCount;
+  }
+  return counts;
+}
+
+/** Lines of answers spread over March 2026. */
+export function marchLines(count: number, answer = 'Acme and Globex and Initech.'): string[] {
+  return Array.from({ length: count }, (_, n) =>
+    plainLine({ answer, answered_at: new Date(Date.UTC(2026, 2, 1 + (n % 28))).toISOString() }),
+  );
+}
+
+/** Lines as the stream of a file. */
+export async function* fileOf(lines: Iterable<string>): AsyncGenerator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** Rows of a table without their ids of account, project and analysis, in the order of their JSON. */
+export async function contentOf(orm: MikroORM, table: string, { projectId }: ProjectScope): Promise<object[]> {
+  const found = await orm.em.fork().execute<{ row: object }[]>(
+    `select row
+     from (select to_jsonb(t) - '{account_id,project_id,analysis_id}'::text[] as row from ${table} t where project_id = ?) r
+     order by row::text collate "C"`,
+    [projectId],
+  );
+  return found.map(({ row }) => row);
+}
+
+export const ROLLUPS = ['daily_response', 'daily_mention', 'daily_citation', 'daily_citation_url', 'mention_total'];

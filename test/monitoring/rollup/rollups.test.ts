@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { PLATFORMS } from '../../../src/entities/vocabulary.js';
+import { createAnalyser } from '../../../src/monitoring/analysis/analyser.js';
+import type { IncomingAnswer } from '../../../src/monitoring/intake/intake.types.js';
+import { takeIn } from '../../../src/monitoring/intake/take-in.js';
+import { rollUp } from '../../../src/monitoring/rollup/roll-up.js';
+import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import {
+  contentOf,
+  incoming,
+  type MonitoredProject,
+  openProject,
+  ROLLUPS,
+  takeInAndRollUp,
+} from '../monitored-project.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const COMPETITORS = ['Globex', 'Initech'];
+
+const passage = fc.constantFrom(
+  'Acme makes good anvils.',
+  'Acme is terrible and slow.',
+  'Globex sells ropes.',
+  'Initech and Globex and Acme.',
+  'Nobody in particular.',
+  'See [this](https://www.example.com/anvils?utm_source=x).',
+);
+const page = fc.constantFrom('https://example.com/anvils', 'https://example.com/ropes', 'https://b.example.org/');
+const answers = fc.array(
+  fc
+    .record({
+      platform: fc.constantFrom(...PLATFORMS),
+      text: fc.array(passage, { minLength: 1, maxLength: 4 }).map((passages) => passages.join('\n\n')),
+      citations: fc.array(
+        page.map((url) => ({ url, title: null })),
+        { maxLength: 3 },
+      ),
+      answeredAt: fc.integer({ min: 0, max: 4 * 86_400_000 }).map((ms) => new Date(Date.UTC(2026, 2, 30) + ms)),
+    })
+    .map((fields) => incoming(fields)),
+  { maxLength: 25 },
+);
+
+interface Tally {
+  [column: string]: unknown;
+}
+
+/** What the daily rollups should hold, counted one answer after another. */
+function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, string>) {
+  const analyse = createAnalyser({
+    brand: { name: 'Acme', aliases: [], website: 'https://acme.example' },
+    competitors: COMPETITORS.map((name) => ({ name, aliases: [], website: '' })),
+  });
+  const responses = new Map<string, Record<string, number>>();
+  const mentions = new Map<string, { mention_count: number; response_count: number }>();
+  const citations = new Map<string, { citation_count: number; response_count: number }>();
+  for (const answer of given) {
+    const day = `${answer.answeredAt.toISOString().slice(0, 10)} ${answer.platform}`;
+    const { brand, competitors, citations: pages } = analyse(answer);
+    const response = responses.get(day) ?? {
+      response_count: 0,
+      brand_mention_count: 0,
+      positive: 0,
+      neutral: 0,
+      negative: 0,
+      mixed: 0,
+    };
+    responses.set(day, response);
+    response['response_count'] = (response['response_count'] ?? 0) + 1;
+    if (brand.mentionCount > 0) {
+      response['brand_mention_count'] = (response['brand_mention_count'] ?? 0) + 1;
+      if (brand.sentiment) response[brand.sentiment] = (response[brand.sentiment] ?? 0) + 1;
+    }
+    for (const [at, facts] of [brand, ...competitors].entries()) {
+      if (facts.mentionCount === 0) continue;
+      const key = `${day} ${ids.get(['Acme', ...COMPETITORS][at] ?? '')}`;
+      const { mention_count, response_count } = mentions.get(key) ?? { mention_count: 0, response_count: 0 };
+      mentions.set(key, { mention_count: mention_count + facts.mentionCount, response_count: response_count + 1 });
+    }
+    for (const domain of new Set(pages.map((cited) => cited.domain))) {
+      const ofDomain = pages.filter((cited) => cited.domain === domain).length;
+      const { citation_count, response_count } = citations.get(`${day} ${domain}`) ?? {
+        citation_count: 0,
+        response_count: 0,
+      };
+      citations.set(`${day} ${domain}`, {
+        citation_count: citation_count + ofDomain,
+        response_count: response_count + 1,
+      });
+    }
+  }
+  return { responses, mentions, citations };
+}
+
+/** Rows of a rollup by key, `first_seen_at` and the like left out. */
+async function stored(project: MonitoredProject, table: string, keys: readonly string[], values: readonly string[]) {
+  const content = (await contentOf(database.orm, table, project)) as Tally[];
+  return new Map(
+    content.map((row) => [
+      keys.map((key) => row[key]).join(' '),
+      Object.fromEntries(values.map((name) => [name, row[name]])),
+    ]),
+  );
+}
+
+async function subjectIds({ projectId }: MonitoredProject): Promise<Map<string, string>> {
+  const found = await database.orm.em
+    .fork()
+    .execute<{ id: string; name: string }[]>('select id, name from competitor_candidate where project_id = ?', [
+      projectId,
+    ]);
+  return new Map([['Acme', projectId], ...found.map(({ id, name }) => [name, id] as const)]);
+}
+
+test('daily rollups equal a recount of the answers, however they are split into intakes', async () => {
+  await fc.assert(
+    fc.asyncProperty(answers, fc.nat(25), async (given, split) => {
+      const project = await openProject(database.orm, COMPETITORS);
+      await takeInAndRollUp(database.orm, project, given.slice(0, split));
+      await takeInAndRollUp(database.orm, project, given.slice(split));
+      const expected = recount(given, await subjectIds(project));
+      const day = ['bucket_date', 'platform'];
+      const classes = ['response_count', 'brand_mention_count', 'positive', 'neutral', 'negative', 'mixed'];
+      expect(await stored(project, 'daily_response', day, classes)).toEqual(expected.responses);
+      const counts = ['mention_count', 'response_count'];
+      expect(await stored(project, 'daily_mention', [...day, 'subject_id'], counts)).toEqual(expected.mentions);
+      const cited = ['citation_count', 'response_count'];
+      expect(await stored(project, 'daily_citation', [...day, 'domain'], cited)).toEqual(expected.citations);
+      expect(await verifyRollups(database.orm.em, project)).toMatchObject({ consistent: true, differences: [] });
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('first and last seen are instants of the answers, and a page cited twice in an answer counts once', async () => {
+  const project = await openProject(database.orm);
+  const at = (time: string) => new Date(`2026-03-04T${time}Z`);
+  const twice = [1, 2].map(() => ({ url: 'https://example.com/a', title: null }));
+  await takeInAndRollUp(database.orm, project, [
+    incoming({ answeredAt: at('05:00:00.001'), citations: twice }),
+    incoming({ answeredAt: at('23:59:59.999'), citations: [{ url: 'https://example.com/b', title: null }] }),
+    incoming({ answeredAt: at('07:00:00'), text: 'Nothing.' }),
+  ]);
+  const seen = { first_seen_at: '2026-03-04T05:00:00.001+00:00', last_seen_at: '2026-03-04T23:59:59.999+00:00' };
+  const day = { bucket_date: '2026-03-04', platform: 'chatgpt' };
+  expect(await contentOf(database.orm, 'daily_citation', project)).toEqual([
+    { ...day, domain: 'example.com', citation_count: 2, response_count: 2, ...seen },
+  ]);
+  expect(await contentOf(database.orm, 'mention_total', project)).toEqual([
+    { subject_id: project.projectId, mention_count: 2, ...seen },
+  ]);
+});
+
+test('a rollup done twice changes nothing and writes nothing', async () => {
+  const project = await openProject(database.orm, COMPETITORS);
+  const analysisId = await takeInAndRollUp(database.orm, project, [incoming({ text: 'Acme, Globex.' })]);
+  const versions = () =>
+    database.orm.em
+      .fork()
+      .execute('select xmin::text from daily_mention where project_id = ? order by 1', [project.projectId]);
+  const before = await versions();
+  await database.orm.em.fork().transactional((tx) => rollUp(tx, project, analysisId, ['2026-03-04', '2026-03-05']));
+  expect(await versions()).toEqual(before);
+});
+
+test('a rollup deletes rows whose facts are gone', async () => {
+  const project = await openProject(database.orm);
+  const citations = [{ url: 'https://example.com/a', title: null }];
+  const analysisId = await takeInAndRollUp(database.orm, project, [incoming({ citations })]);
+  await database.orm.em.fork().transactional(async (tx) => {
+    for (const table of ['answer_reading', 'answer_mention', 'answer_citation']) {
+      await tx.execute(`delete from ${table} where project_id = ?`, [project.projectId]);
+    }
+    await rollUp(tx, project, analysisId, ['2026-03-04']);
+  });
+  for (const table of ROLLUPS) expect(await contentOf(database.orm, table, project)).toEqual([]);
+});
+
+test('of many intakes into one day at once none is lost from its counts', async () => {
+  const project = await openProject(database.orm, COMPETITORS);
+  const batches = Array.from({ length: 12 }, () => [
+    incoming({ text: 'Acme, Globex.' }),
+    incoming({ text: 'Acme, Globex.', platform: 'claude' }),
+  ]);
+  await Promise.all(batches.map((batch) => takeInAndRollUp(database.orm, project, batch)));
+  expect(await contentOf(database.orm, 'daily_response', project)).toMatchObject([
+    { platform: 'chatgpt', response_count: 12, brand_mention_count: 12 },
+    { platform: 'claude', response_count: 12, brand_mention_count: 12 },
+  ]);
+  expect(await verifyRollups(database.orm.em, project)).toMatchObject({ consistent: true });
+});
+
+test('an intake that waited for another of the same day counts its answers too', async () => {
+  const project = await openProject(database.orm);
+  await takeInAndRollUp(database.orm, project, [incoming()]);
+  let second: Promise<string> | undefined;
+  await database.orm.em.fork().transactional(async (tx) => {
+    const { analysisId, days } = await takeIn(tx, project, [incoming()]);
+    await rollUp(tx, project, analysisId, days);
+    second = takeInAndRollUp(database.orm, project, [incoming()]);
+    await somebodyWaits();
+  });
+  await second;
+  expect(await contentOf(database.orm, 'daily_response', project)).toMatchObject([{ response_count: 3 }]);
+});
+
+async function somebodyWaits(): Promise<void> {
+  const waiting = () =>
+    database.orm.em
+      .fork()
+      .execute(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  while ((await waiting()).length === 0);
+}
