@@ -1,6 +1,19 @@
-// Writes openapi.json from the built service: the committed description of the API, which a test compares with it.
-import { writeFileSync } from 'node:fs';
+// Writes the committed descriptions of the two APIs from the built service; tests compare them with what is served.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildGraphqlSchema } from '../dist/graphql/schema/build-schema.js';
+import { printedSchema, unannouncedChanges } from '../dist/graphql/schema/printed-schema.js';
 import { openApiDocument } from '../dist/rest/openapi.js';
 
-writeFileSync(join(import.meta.dirname, '..', 'openapi.json'), `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+const root = join(import.meta.dirname, '..');
+writeFileSync(join(root, 'openapi.json'), `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+
+const schemaFile = join(root, 'schema.graphql');
+const schema = buildGraphqlSchema();
+const unannounced = existsSync(schemaFile) ? unannouncedChanges(readFileSync(schemaFile, 'utf8'), schema) : [];
+if (unannounced.length > 0) {
+  console.error(`schema.graphql stays as it is: deprecate before you take away.\n  ${unannounced.join('\n  ')}`);
+  process.exitCode = 1;
+} else {
+  writeFileSync(schemaFile, printedSchema(schema));
+}

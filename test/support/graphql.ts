@@ -31,3 +31,23 @@ export async function sendGraphql(api: TestApi, body: string, headers: SentHeade
 export function asGraphql(answer: Answer): GraphqlAnswer {
   return { ...answer, body: JSON.parse(answer.text) };
 }
+
+/** The whole operation refused: one error with this code and message, and no data. */
+export function expectFailure(
+  answer: GraphqlAnswer,
+  status: number,
+  code: string,
+  message: string | RegExp = /\w/,
+): void {
+  expect([answer.status, answer.body.errors]).toEqual([
+    status,
+    [{ message: expect.stringMatching(message), extensions: { code } }],
+  ]);
+  expect(answer.body).not.toHaveProperty('data');
+}
+
+/** The budget as the headers tell it. */
+export function budgetOf({ headers }: Pick<Answer, 'headers'>) {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
+}

@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 
-/**
- * Records the text of every statement that reaches the database through this pool from now on. Call it before the
- * first statement: connections that stand already are not listened to.
- */
+/** Records the text of every statement that reaches the database through this pool from now on. */
 export async function recordStatements(em: EntityManager): Promise<string[]> {
   const texts: string[] = [];
   const pool: Pool = await em.getConnection().getNativeClient();
-  pool.on('connect', (client: PoolClient) => {
+  const heard = new WeakSet<PoolClient>();
+  pool.on('acquire', (client: PoolClient) => {
+    if (heard.has(client)) return;
+    heard.add(client);
     const query = new Proxy(client.query, {
       apply(target, self, args: unknown[]) {
         texts.push(textOf(args[0]));

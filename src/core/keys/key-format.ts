@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 /**
  * `bvm_` + 32 characters of secret + the account's id in 32 hex digits + 6 characters of checksum. The account's id
@@ -39,9 +39,9 @@ export function parseKey(text: string): ParsedKey | null {
 
 /** A fast hash suffices: the secret is random, so there is nothing to guess from. */
 function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 function checksum(body: string): string {
-  return createHash('sha256').update(`checksum:${body}`).digest('hex').slice(0, CHECKSUM_LENGTH);
+  return hash('sha256', `checksum:${body}`).slice(0, CHECKSUM_LENGTH);
 }

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows } from '../../database/rows.js';
+import { rows, type Statement } from '../../database/rows.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { parseKey } from '../keys/key-format.js';
 import { type Budget, reportedBudget } from './budget.js';
-import { DOOR } from './door.statement.js';
+import { DOOR, type DoorRow, PREVIEW } from './door.statement.js';
 
 /** A request let in: who asks, what is left of the budget, and whether writes are switched off. */
 export interface Admission {
@@ -35,9 +35,26 @@ const UNAUTHORIZED_MESSAGE = 'A valid API key is required: Authorization: Bearer
  * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, {@link RateLimitExceeded}.
  */
 export async function admit(em: EntityManager, presented: string | null, cost = 1): Promise<Admission> {
+  return ask(em, DOOR, presented, cost);
+}
+
+/**
+ * Refuses whom {@link admit} would refuse now, and charges nothing: for work that must come before the charge and is
+ * not to be done for strangers. What it lets pass is still to be admitted.
+ */
+export async function preview(em: EntityManager, presented: string | null): Promise<void> {
+  await ask(em, PREVIEW, presented, 1);
+}
+
+async function ask(
+  em: EntityManager,
+  door: Statement<DoorRow>,
+  presented: string | null,
+  cost: number,
+): Promise<Admission> {
   const key = presented === null ? null : parseKey(presented);
   if (!key) throw new ServiceError('UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
-  const [row] = await rows(em, DOOR, [key.accountId, key.hash, cost]);
+  const [row] = await rows(em, door, [key.accountId, key.hash, cost]);
   if (!row || row.revoked || row.subscription !== 'active') {
     throw new ServiceError('UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
   }
@@ -45,7 +62,7 @@ export async function admit(em: EntityManager, presented: string | null, cost = 
     throw new ServiceError('FORBIDDEN', `The ${row.tier} subscription tier has no API access`);
   }
   const budget = reportedBudget(row, row.tier);
-  if (!row.admitted) throw new RateLimitExceeded(budget, Math.max(1, budget.reset - Math.floor(row.asked_at)));
+  if (!row.admitted) throw new RateLimitExceeded(budget, Math.max(1, Math.ceil(budget.reset - row.asked_at)));
   return {
     caller: { accountId: key.accountId, keyId: row.key_id, tier: row.tier },
     budget,

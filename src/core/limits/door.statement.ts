@@ -22,9 +22,27 @@ export interface DoorRow {
 
 const MINUTE_IS_OVER = `now() >= b.minute_started_at + interval '60 seconds'`;
 const TODAY = `(now() at time zone 'UTC')::date`;
-const MINUTE_SO_FAR = `case when ${MINUTE_IS_OVER} then 0 else b.minute_count end`;
-const DAY_SO_FAR = `case when b.day_date = ${TODAY} then b.day_count else 0 end`;
+/** Requests counted in the two windows of a budget `b` as they stand now. */
+export const MINUTE_SO_FAR = `case when ${MINUTE_IS_OVER} then 0 else b.minute_count end`;
+export const DAY_SO_FAR = `case when b.day_date = ${TODAY} then b.day_count else 0 end`;
 const FITS = `(${MINUTE_SO_FAR} + f.charge <= f.per_minute and ${DAY_SO_FAR} + f.charge <= f.per_day)`;
+
+const FOUND = `plan (tier, per_minute, per_day) as (
+     values ${planValues()}
+   ),
+   found as (
+     select k.account_id, k.id as key_id, k.revoked_at is not null as revoked, a.tier, a.subscription, p.per_minute,
+       p.per_day, case when $3 > p.per_minute then 1 else $3 end as charge
+     from api_key k
+     join account a on a.account_id = k.account_id
+     join plan p on p.tier = a.tier
+     where k.account_id = $1 and k.key_hash = $2
+   )`;
+
+const WINDOWS = `case when ${MINUTE_IS_OVER} then 0 else b.minute_count end as minute_count,
+       extract(epoch from b.minute_started_at + interval '60 seconds')::float8 as minute_resets_at,
+       case when b.day_date = ${TODAY} then b.day_count else 0 end as day_count,
+       extract(epoch from (${TODAY} + 1)::timestamp at time zone 'UTC')::float8 as day_resets_at`;
 
 /**
  * The door in one statement on the database's clock: the key, its account's subscription and tier, both windows,
@@ -35,17 +53,7 @@ const FITS = `(${MINUTE_SO_FAR} + f.charge <= f.per_minute and ${DAY_SO_FAR} + f
  */
 export const DOOR = statement<DoorRow>(
   'door',
-  `with plan (tier, per_minute, per_day) as (
-     values ${planValues()}
-   ),
-   found as (
-     select k.account_id, k.id as key_id, k.revoked_at is not null as revoked, a.tier, a.subscription, p.per_minute,
-       p.per_day, case when $3 > p.per_minute then 1 else $3 end as charge
-     from api_key k
-     join account a on a.account_id = k.account_id
-     join plan p on p.tier = a.tier
-     where k.account_id = $1 and k.key_hash = $2
-   ),
+  `with ${FOUND},
    charged as (
      update request_budget b
      set admitted = ${FITS},
@@ -56,10 +64,7 @@ export const DOOR = statement<DoorRow>(
      from found f
      where b.account_id = $1 and not f.revoked and f.subscription = 'active' and f.per_minute is not null
      returning b.admitted,
-       case when ${MINUTE_IS_OVER} then 0 else b.minute_count end as minute_count,
-       extract(epoch from b.minute_started_at + interval '60 seconds')::float8 as minute_resets_at,
-       case when b.day_date = ${TODAY} then b.day_count else 0 end as day_count,
-       extract(epoch from (${TODAY} + 1)::timestamp at time zone 'UTC')::float8 as day_resets_at
+       ${WINDOWS}
    ),
    used as (
      update api_key k
@@ -73,6 +78,20 @@ export const DOOR = statement<DoorRow>(
    from found f
    cross join service_switch s
    left join charged c on true
+   where s.name = 'kill_switch'`,
+);
+
+/** What the door would say of the same charge now: it charges nothing, and locks nothing. */
+export const PREVIEW = statement<DoorRow>(
+  'door-preview',
+  `with ${FOUND}
+   select f.key_id, f.revoked, f.tier, f.subscription, s.is_active as is_read_only, f.charge,
+     case when f.per_minute is not null then ${FITS} end as admitted,
+     ${WINDOWS},
+     extract(epoch from now())::float8 as asked_at
+   from found f
+   cross join service_switch s
+   join request_budget b on b.account_id = $1
    where s.name = 'kill_switch'`,
 );
 

@@ -35,32 +35,40 @@ export const visibilityView = z
   })
   .meta({ id: 'Visibility' });
 
-export type VisibilityView = z.output<typeof visibilityView>;
-type Counts = { responses: number; naming: number };
+/** The accepted responses that a score is about, and those among them that name the brand. */
+export interface VisibilityCounts {
+  responses: number;
+  naming: number;
+}
 
-/** Both cuts of the same rows at once: one row a day (`platform` null) and one a platform (`bucket_date` null). */
+/** `counts` is what GraphQL works out confidence and change from. */
+export type VisibilityView = z.output<typeof visibilityView> & { counts: VisibilityCounts };
+
+/**
+ * Both cuts of the same rows at once: one row a platform (`bucket_date` null), then one a day (`platform` null). The
+ * enabled platforms are left out of the days' rows, where reading them took a tenth of the request's CPU.
+ */
 const VISIBILITY = statement<{
   project_id: string;
-  enabled: Platform[];
+  enabled: Platform[] | null;
   bucket_date: string | null;
   platform: Platform | null;
   responses: number | null;
   naming: number | null;
 }>(
   'visibility-of-projects',
-  `with ${SCOPE},
-   cut as (
-     select x.project_id, r.bucket_date, r.platform, sum(r.response_count)::int as responses,
-       sum(r.brand_mention_count)::int as naming
-     from scope x
-     join daily_response r on ${IN_SCOPE}
-     where $5::text[] is null or r.platform = any ($5::text[])
-     group by grouping sets ((x.project_id, r.bucket_date), (x.project_id, r.platform))
-   )
-   select x.project_id, x.platforms as enabled, c.bucket_date, c.platform, c.responses, c.naming
+  `with ${SCOPE}
+   select x.project_id, case when c.bucket_date is null then x.platforms end as enabled, c.bucket_date, c.platform,
+     c.responses, c.naming
    from scope x
-   left join cut c on c.project_id = x.project_id
-   order by c.bucket_date, c.platform`,
+   left join lateral (
+     select r.bucket_date, r.platform, sum(r.response_count)::int as responses,
+       sum(r.brand_mention_count)::int as naming
+     from daily_response r
+     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+     group by grouping sets ((r.bucket_date), (r.platform))
+   ) c on true
+   order by c.bucket_date nulls first, c.platform`,
 );
 
 /** Visibility of each project that the account holds, archived ones included, by project. */
@@ -78,9 +86,8 @@ export async function visibilityOfProjects(
     asked ?? null,
   ]);
   const views = new Map<string, VisibilityView>();
-  const totals = new Map<string, Counts>();
   for (const row of found) {
-    const view = views.get(row.project_id) ?? emptyView(row.project_id, period, asked ?? row.enabled);
+    const view = views.get(row.project_id) ?? emptyView(row.project_id, period, asked ?? row.enabled ?? []);
     views.set(row.project_id, view);
     if (row.responses === null || row.naming === null) continue;
     const visibilityScore = percent(row.naming, row.responses);
@@ -88,12 +95,11 @@ export async function visibilityOfProjects(
       view.byPlatform[row.platform] = { responseCount: row.responses, brandMentionCount: row.naming, visibilityScore };
     } else if (row.bucket_date !== null) {
       view.trend.push({ date: row.bucket_date, score: visibilityScore, responses: row.responses });
-      const total = totals.get(row.project_id) ?? { responses: 0, naming: 0 };
-      totals.set(row.project_id, { responses: total.responses + row.responses, naming: total.naming + row.naming });
+      view.counts.responses += row.responses;
+      view.counts.naming += row.naming;
     }
   }
-  for (const [id, total] of totals)
-    Object.assign(views.get(id) ?? {}, { score: percent(total.naming, total.responses) });
+  for (const view of views.values()) view.score = percent(view.counts.naming, view.counts.responses);
   return views;
 }
 
@@ -101,7 +107,7 @@ export async function visibilityOfProjects(
 function emptyView(projectId: string, period: Period, platforms: readonly Platform[]): VisibilityView {
   const zeros = { responseCount: 0, brandMentionCount: 0, visibilityScore: 0 };
   const byPlatform = Object.fromEntries(platforms.map((name) => [name, { ...zeros }]));
-  return { projectId, window: { ...period }, byPlatform, score: 0, trend: [] };
+  return { projectId, window: { ...period }, byPlatform, score: 0, trend: [], counts: { responses: 0, naming: 0 } };
 }
 
 /**

@@ -1,0 +1,50 @@
+import { longTransaction } from '../../src/monitoring/history/long-transaction.js';
+import { ensurePartitions } from '../../src/monitoring/history/partitions.js';
+import { rollUp } from '../../src/monitoring/rollup/roll-up.js';
+import { type BenchAccount, HISTORY_DAYS, SELECT_ANALYSES } from './accounts.js';
+import type { BenchDatabase } from './database.js';
+
+const CHUNK = 100_000;
+const DAY_MS = 86_400_000;
+
+/** Answers $4 to $5 of a project with what its analysis saw in them, spread evenly over days and platforms. */
+const INSERT_ANSWERS = `
+with stored as (
+  insert into answer (account_id, project_id, bucket_date, id, platform, question, text, citations, is_truncated,
+    answered_at)
+  select $1, $2, day.bucket_date, gen_random_uuid(),
+    (array['chatgpt', 'perplexity', 'claude', 'gemini'])[1 + n / ${HISTORY_DAYS} % 4], 'best running shoes?',
+    'Many runners like Brand 2 for its grip; others keep to what they know. Answer ' || n, '[]', false,
+    day.bucket_date + n % 86400 * interval '1 second'
+  from generate_series($4::int, $5::int) n
+  cross join lateral (select $3::date - n % ${HISTORY_DAYS} as bucket_date) as day
+  returning account_id, project_id, bucket_date, id, platform, answered_at
+)
+insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+  is_brand_named, sentiment)
+select account_id, project_id, project_id, bucket_date, id, platform, answered_at, hashtext(id::text) % 5 > 0,
+  case when hashtext(id::text) % 5 > 0 then 'positive' end
+from stored`;
+
+/** Stores `count` accepted answers of a project over the 91 days up to `today`, with readings, and the rollups that the service makes of these. */
+export async function storeAnswers(
+  { client, em }: BenchDatabase,
+  { accountId, projectId }: BenchAccount,
+  count: number,
+  today: string,
+): Promise<void> {
+  const days = Array.from({ length: HISTORY_DAYS }, (_, back) => dayBefore(today, back));
+  await ensurePartitions(em, days);
+  for (const sql of SELECT_ANALYSES) await client.query(sql, [[accountId], [projectId]]);
+  for (let first = 0; first < count; first += CHUNK) {
+    const last = Math.min(first + CHUNK, count) - 1;
+    await client.query(INSERT_ANSWERS, [accountId, projectId, today, first, last]);
+  }
+  await client.query('vacuum analyze');
+  await longTransaction(em, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));
+  await client.query('vacuum analyze');
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+}

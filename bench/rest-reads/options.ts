@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Accounts that the load is spread over, each with 20 projects and one key. */
+  accounts: number;
+  /** Stored answers of the larger of the two projects that are compared; the smaller has a hundredth. */
+  answers: number;
+  rounds: number;
+  /** Measured time of one variant in one round; a warm-up of a third of it goes before. */
+  seconds: number;
+}
+
+/** Default, least and most. The limits of an agency account, 200 a minute, bound seconds times speed over accounts. */
+const BOUNDS = {
+  accounts: [1_000, 16, 100_000],
+  answers: [1_000_000, 10_000, 100_000_000],
+  rounds: [5, 1, 100],
+  seconds: [3, 0.1, 10],
+} as const;
+
+/** @throws Error naming the option at fault; the process then exits 2. */
+export function readOptions(words: readonly string[]): Options {
+  try {
+    const text = { type: 'string' } as const;
+    const options = { accounts: text, answers: text, rounds: text, seconds: text };
+    const { values } = parseArgs({ args: [...words], options });
+    return {
+      accounts: whole(number('accounts', values.accounts)),
+      answers: whole(number('answers', values.answers)),
+      rounds: whole(number('rounds', values.rounds)),
+      seconds: number('seconds', values.seconds),
+    };
+  } catch (error) {
+    process.exitCode = 2;
+    throw error;
+  }
+}
+
+function number(name: keyof typeof BOUNDS, text: string | undefined): number {
+  const [usual, least, most] = BOUNDS[name];
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (!(value >= least && value <= most)) throw new Error(`--${name} must be a number from ${least} to ${most}`);
+  return value;
+}
+
+function whole(value: number): number {
+  return Math.floor(value);
+}

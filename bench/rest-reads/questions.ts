@@ -1,0 +1,22 @@
+import type { BenchAccount } from './accounts.js';
+import { requestBytes } from './keep-alive-client.js';
+
+/** A read that is measured: the same bytes go to every variant. */
+export interface Question {
+  name: string;
+  pathFor: (account: BenchAccount) => string;
+}
+
+export const LIST: Question = { name: 'list of 20 projects', pathFor: () => '/api/v1/projects' };
+
+export const VISIBILITY: Question = {
+  name: 'visibility of 90 days',
+  pathFor: ({ projectId }) => `/api/v1/projects/${projectId}/visibility?window=90d`,
+};
+
+export const QUESTIONS = [LIST, VISIBILITY] as const;
+
+/** One request an account, ready to be sent. */
+export function requestsFor(question: Question, accounts: readonly BenchAccount[]): Buffer[] {
+  return accounts.map((account) => requestBytes(question.pathFor(account), account.key));
+}

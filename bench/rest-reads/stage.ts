@@ -1,0 +1,33 @@
+import { type BenchAccount, createAccounts } from './accounts.js';
+import { type BenchDatabase, openBenchDatabase } from './database.js';
+import type { Options } from './options.js';
+import { type Server, Servers } from './servers.js';
+
+/** What the measurements share. */
+export interface Stage {
+  options: Options;
+  database: BenchDatabase;
+  servers: Servers;
+  service: Server;
+  accounts: readonly BenchAccount[];
+  /** The UTC day that the stored history ends with. */
+  today: string;
+}
+
+/** Sets the database, its accounts and the service up, runs `work`, and takes all of it down again, on Ctrl-C too. */
+export async function onStage(options: Options, work: (stage: Stage) => Promise<void>): Promise<void> {
+  const database = await openBenchDatabase();
+  const servers = new Servers(database);
+  const takeDown = async () => {
+    await servers.stop();
+    await database.close();
+  };
+  process.once('SIGINT', () => void takeDown().finally(() => process.exit(130)));
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const accounts = await createAccounts(database.client, options.accounts, today);
+    await work({ options, database, servers, service: await servers.startService(), accounts, today });
+  } finally {
+    await takeDown();
+  }
+}

@@ -1,0 +1,158 @@
+import { readSources, type SourceFile } from './sources.js';
+
+/** Who may import whom (docs/architecture.md). A folder may always import itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  entities: [],
+  database: ['entities'],
+  core: ['entities', 'database'],
+  monitoring: ['entities', 'database', 'core'],
+  demo: ['entities', 'database', 'core', 'monitoring'],
+  rest: ['entities', 'core'],
+  graphql: ['entities', 'core'],
+  dashboard: ['entities', 'core'],
+  http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
+  operator: ['entities', 'database', 'core', 'monitoring', 'rest', 'config.ts'],
+  'config.ts': [],
+  'serve.ts': [
+    'entities',
+    'database',
+    'core',
+    'monitoring',
+    'demo',
+    'rest',
+    'graphql',
+    'dashboard',
+    'http',
+    'config.ts',
+  ],
+  'main.ts': ['config.ts', 'serve.ts'],
+};
+
+/** Where packages of a kind belong. */
+const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] = [
+  { what: 'Express', names: /^(express|rate-limiter-flexible)$/, homes: /^(http|rest|dashboard)\// },
+  {
+    what: 'GraphQL',
+    names: /^(graphql|graphql-.*|type-graphql|dataloader|@apollo\/.*|@as-integrations\/.*)$/,
+    homes: /^graphql\//,
+  },
+  {
+    what: 'SDKs of platforms',
+    names: /^(openai|ai|@openai\/.*|@anthropic-ai\/.*|@google\/.*|@perplexity.*|@ai-sdk\/.*)$/,
+    homes: /^monitoring\/platforms\//,
+  },
+  {
+    what: 'the database',
+    names: /^(pg|kysely|@mikro-orm\/.*)$/,
+    homes: /^(?!rest\/|graphql\/|dashboard\/|config|main)/,
+  },
+  { what: 'commands', names: /^commander$/, homes: /^operator\// },
+];
+
+/** Migrations are records of what was done, not code that anybody works in. */
+const LENGTH_MAX = 250;
+const WITHOUT_LENGTH = /^database\/migrations\//;
+
+const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
+
+/** The database's own programs are found by PATH. */
+const ENVIRONMENT_PASSED_ON = ['database/embedded/home.ts'];
+
+describe('the architecture', () => {
+  const sources = readSources();
+  const offenders = (isAtFault: (file: SourceFile) => boolean) => sources.filter(isAtFault).map(({ path }) => path);
+
+  test('is read from every source file', () => {
+    expect(sources.length).toBeGreaterThan(100);
+    expect(sources.find(({ path }) => path === 'main.ts')).toMatchObject({
+      files: ['config.ts', 'serve.ts'],
+      packages: [],
+    });
+    const paths = new Set(sources.map(({ path }) => path));
+    expect(sources.flatMap(({ files }) => files).filter((file) => !paths.has(file))).toEqual([]);
+  });
+
+  test('knows every folder', () => {
+    expect([...new Set(sources.map(({ part }) => part))].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
+  });
+
+  test('folders import only those below them', () => {
+    const crossings = sources.flatMap(({ path, part, files }) =>
+      files
+        .filter((file) => !allowed(part).includes(file.split('/')[0] ?? ''))
+        .map((file) => `${path} imports ${file}`),
+    );
+    expect(crossings).toEqual([]);
+  });
+
+  test.each(PACKAGE_HOMES)('$what stays where it belongs', ({ names, homes }) => {
+    const strays = sources
+      .filter(({ path }) => !homes.test(path))
+      .flatMap(({ path, packages }) =>
+        packages.filter((name) => names.test(name)).map((name) => `${path} imports ${name}`),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  test('no file imports itself by way of others', () => {
+    expect(findCycle(new Map(sources.map(({ path, files }) => [path, files])))).toBeNull();
+  });
+
+  test('the environment is read as a whole, and only by the configuration', () => {
+    const readers = offenders(({ path, text }) => {
+      const rest = text.replaceAll('readConfig(process.env)', '');
+      return /\bprocess\s*(\.\s*env\b|\[)|node:process/.test(rest) && !ENVIRONMENT_PASSED_ON.includes(path);
+    });
+    expect(readers).toEqual([]);
+    expect(offenders(({ text }) => text.includes('readConfig(process.env)')).toSorted()).toEqual([
+      'main.ts',
+      'operator/session.ts',
+    ]);
+  });
+
+  test('the analysis is pure: it reads no file, no network, no database, no clock and no chance', () => {
+    const analysis = sources.filter(({ path }) => path.startsWith('monitoring/analysis/'));
+    expect(analysis.length).toBeGreaterThan(10);
+    const impure = analysis.filter(
+      ({ files, packages, text }) =>
+        packages.some((name) => /^(node:|pg$|kysely$|@mikro-orm\/|express$|pino$)/.test(name)) ||
+        files.some((file) => !/^(monitoring\/analysis|entities)\//.test(file)) ||
+        /\bfetch\(|\bDate\.now\(|new Date\(\)|Math\.random\(|\bprocess\./.test(text),
+    );
+    expect(impure.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('a file has fewer than 250 lines', () => {
+    const lines = ({ text }: SourceFile) => text.split('\n').length - 1;
+    expect(offenders((file) => lines(file) >= LENGTH_MAX && !WITHOUT_LENGTH.test(file.path))).toEqual([]);
+  });
+
+  test('file names are kebab-case and say what is in them', () => {
+    expect(offenders(({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(path))).toEqual([]);
+    expect(offenders(({ path }) => path.split('/').some((part) => EMPTY_WORDS.test(part)))).toEqual([]);
+  });
+});
+
+function allowed(part: string): readonly string[] {
+  return [part, ...(MAY_IMPORT[part] ?? [])];
+}
+
+/** The first cycle of imports, as the files along it; null where there is none. */
+function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): string[] | null => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const next of imports.get(file) ?? []) {
+      const cycle = visit(next, [...trail, file]);
+      if (cycle) return cycle;
+    }
+    done.add(file);
+    return null;
+  };
+  for (const file of imports.keys()) {
+    const cycle = visit(file, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { ROOT } from './sources.js';
+
+/** Inline and reference links of Markdown whose target is a file of the project, without their anchors. */
+const LINK = /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|^\s*\[[^\]]+\]:\s*(\S+)/gm;
+
+describe('the documents', () => {
+  const documents = [join(ROOT, 'README.md'), ...inFolder(join(ROOT, 'docs'))].filter((file) => existsSync(file));
+
+  test.each(documents.map((file) => [relative(ROOT, file), file]))('%s links only to what exists', (_name, file) => {
+    const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
+    const broken = [...text.matchAll(LINK)]
+      .map(([, inline, reference]) => inline ?? reference ?? '')
+      .filter((target) => !/^[a-z][a-z0-9+.-]*:|^#|^\/\//i.test(target))
+      .filter((target) => !existsSync(join(dirname(file), decodeURIComponent(target.split('#', 1)[0] ?? ''))));
+    expect(broken).toEqual([]);
+  });
+
+  test.each(documents.map((file) => [relative(ROOT, file), file]))(
+    '%s links only to headings that exist',
+    (_name, file) => {
+      const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```/g, '');
+      const broken = [...text.matchAll(LINK)]
+        .map(([, inline, reference]) => inline ?? reference ?? '')
+        .filter((target) => /^([^:#]+\.md)?#/.test(target))
+        .filter((target) => {
+          const [path = '', anchor = ''] = target.split('#');
+          return !anchorsOf(path === '' ? file : join(dirname(file), path)).includes(anchor);
+        });
+      expect(broken).toEqual([]);
+    },
+  );
+});
+
+function inFolder(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+}
+
+/** Headings as code hosts turn them into anchors. */
+function anchorsOf(file: string): string[] {
+  if (!existsSync(file)) return [];
+  return [...readFileSync(file, 'utf8').matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+const SRC = join(ROOT, 'src');
+
+export interface SourceFile {
+  /** Below `src`, with slashes. */
+  path: string;
+  text: string;
+  /** The folder below `src`, or the file itself where it is a root. */
+  part: string;
+  /** Files of `src` that it imports, by path; types included. */
+  files: string[];
+  /** What else it imports: packages by name, `node:` modules as they stand. */
+  packages: string[];
+}
+
+/** Every source file of the service, with what it imports, statically or not. */
+export function readSources(): SourceFile[] {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readSource(join(SRC, name)));
+}
+
+function readSource(absolute: string): SourceFile {
+  const text = readFileSync(absolute, 'utf8');
+  const imports = importsOf(text);
+  const path = slashed(relative(SRC, absolute));
+  return {
+    path,
+    text,
+    part: path.split('/')[0] ?? path,
+    files: imports
+      .filter(isRelative)
+      .map((to) => slashed(relative(SRC, resolve(dirname(absolute), to))).replace(/\.js$/, '.ts')),
+    packages: imports.filter((to) => !isRelative(to)).map(packageName),
+  };
+}
+
+const IMPORT = /^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(IMPORT)].map(([, still, dynamic]) => still ?? dynamic ?? '');
+}
+
+function isRelative(specifier: string): boolean {
+  return specifier.startsWith('.');
+}
+
+function packageName(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier;
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}
