@@ -53,7 +53,9 @@ async function stopAll(
 /** For people: where things are, and the demo's key, which is shown this once. */
 function announce(config: Readonly<Config>, url: string, demoKey: string | undefined): void {
   const lines = [`Listening on ${url}`];
-  if (config.role !== 'worker') lines.push(`  API            ${url}/api/v1`, `  API reference  ${url}/docs`);
+  if (config.role !== 'worker') {
+    lines.push(`  REST API       ${url}/api/v1`, `  API reference  ${url}/docs`, `  GraphQL        ${url}/graphql`);
+  }
   if (demoKey !== undefined) {
     lines.push(
       '',

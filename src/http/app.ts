@@ -4,8 +4,9 @@ import { ServiceError } from '../core/errors.js';
 import type { Core } from '../core/service.js';
 import { createRestRouter } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
-import { admissionOf, createDoor } from './door.js';
+import { admissionOf, behindDoor, createDoor } from './door.js';
 import { errorHandler } from './errors.js';
+import { serveGraphql } from './graphql.js';
 import { type HealthChecks, serveHealth } from './health.js';
 import { createMetrics, serveMetrics } from './metrics.js';
 import { rememberMount, requestLog } from './request-log.js';
@@ -34,7 +35,9 @@ export function createApp({ core, log, health, trustProxy, servesApi }: AppOptio
   app.get('/metrics', serveMetrics(metrics));
   if (servesApi) {
     serveReference(app);
-    app.use('/api/v1', rememberMount, createDoor(core.em, metrics), createRestRouter(core, admissionOf));
+    const door = createDoor(core.em, metrics);
+    app.use('/api/v1', rememberMount, behindDoor(door), createRestRouter(core, admissionOf));
+    serveGraphql(app, { core, door, log });
   }
   app.use((req) => {
     throw new ServiceError('NOT_FOUND', `No such path: ${req.method} ${req.path}`);

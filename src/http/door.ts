@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../core/errors.js';
-import { type Admission, admit, RateLimitExceeded } from '../core/limits/admission.js';
+import { type Admission, admit, preview, RateLimitExceeded } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
@@ -18,29 +18,46 @@ export function admissionOf(res: Response): Admission {
   return admission;
 }
 
+/** What every surface asks before it works for a caller; a refusal is thrown, its headers set. */
+export interface Door {
+  /** Lets a request in for `cost` requests of its tier, and tells the budget in the headers of its answer. */
+  admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
+  /** Refuses whom `admit` would refuse now, and charges nothing. */
+  preview: (req: Request, res: Response) => Promise<void>;
+}
+
 /**
- * The door of every surface: authenticates, limits and tells the budget, or refuses with 401, 403 or 429. Failed
- * authentication is counted by address; a valid key from a throttled address is served all the same.
+ * The one door of every surface: authenticates, limits and tells the budget, or throws what is answered with 401, 403
+ * or 429. Failed authentication is counted by address; a valid key from a throttled address is served all the same.
  */
-export function createDoor(em: EntityManager, metrics: ServiceMetrics): RequestHandler {
+export function createDoor(em: EntityManager, metrics: ServiceMetrics): Door {
   const failures = new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 });
-  return async (req, res, next) => {
-    try {
-      const admission = await admit(em, presentedKey(req));
-      admissions.set(res, admission);
+  const refuse = async (error: unknown, req: Request, res: Response): Promise<never> => {
+    if (error instanceof ServiceError) metrics.refusedAtDoor(error.code);
+    if (error instanceof RateLimitExceeded) refuseUntilReset(res, error);
+    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') await countFailure(failures, req, res);
+    throw error;
+  };
+  return {
+    admit: async (req, res, cost) => {
+      const admission = await admit(em, presentedKey(req), cost).catch((error) => refuse(error, req, res));
       tellBudget(res, admission.budget);
-    } catch (error) {
-      if (error instanceof ServiceError) metrics.refusedAtDoor(error.code);
-      if (error instanceof RateLimitExceeded) refuseUntilReset(res, error);
-      if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') await countFailure(failures, req, res);
-      throw error;
-    }
+      return admission;
+    },
+    preview: (req, res) => preview(em, presentedKey(req)).catch((error) => refuse(error, req, res)),
+  };
+}
+
+/** Stands before routes that cost one request each, and hands them the admission by {@link admissionOf}. */
+export function behindDoor(door: Door): RequestHandler {
+  return async (req, res, next) => {
+    admissions.set(res, await door.admit(req, res));
     next();
   };
 }
 
 /** The key of `Authorization: Bearer <API_KEY>`, with one space; null for anything else. */
-function presentedKey(req: Request): string | null {
+export function presentedKey(req: Request): string | null {
   return /^Bearer ([^\s]+)$/.exec(req.headers.authorization ?? '')?.[1] ?? null;
 }
 

@@ -28,17 +28,17 @@ function asRefusal(error: unknown): ServiceError {
   return new ServiceError('INTERNAL_ERROR', 'The request could not be answered because of a failure on our side');
 }
 
-interface ClientFault {
+export interface ClientFault {
   status: number;
   type?: string;
 }
 
 /** What Express and its body parser throw for a request that cannot be read. */
-function isClientFault(error: unknown): error is ClientFault {
+export function isClientFault(error: unknown): error is ClientFault {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 }
 
-function faultOfBody(fault: ClientFault): string {
+export function faultOfBody(fault: ClientFault): string {
   switch (fault.type) {
     case 'entity.too.large':
       return 'The request body must be at most 1 MiB';

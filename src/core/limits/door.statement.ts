@@ -39,9 +39,9 @@ const FOUND = `plan (tier, per_minute, per_day) as (
      where k.account_id = $1 and k.key_hash = $2
    )`;
 
-const WINDOWS = `case when ${MINUTE_IS_OVER} then 0 else b.minute_count end as minute_count,
+const WINDOWS = `${MINUTE_SO_FAR} as minute_count,
        extract(epoch from b.minute_started_at + interval '60 seconds')::float8 as minute_resets_at,
-       case when b.day_date = ${TODAY} then b.day_count else 0 end as day_count,
+       ${DAY_SO_FAR} as day_count,
        extract(epoch from (${TODAY} + 1)::timestamp at time zone 'UTC')::float8 as day_resets_at`;
 
 /**

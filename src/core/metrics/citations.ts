@@ -6,6 +6,7 @@ import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { IN_SCOPE, only, SCOPE } from './history.js';
 import { cursor, limit, offset } from './page.input.js';
+import { percent } from './percent.js';
 import { type Period, periodInput, provider, toPeriod } from './period.input.js';
 
 export const citationsInput = z.object({ ...periodInput, provider, limit, offset, cursor });
@@ -27,21 +28,26 @@ export const citationsView = z.object({
   meta: z.object({ total: z.int(), cursor: z.string().nullable() }),
 });
 
-export type CitedDomainView = z.output<typeof citedDomainView>;
-export type CitationsView = z.output<typeof citationsView>;
+/** `share` is the domain's percent of the project's citations in the period, two decimals; v1's REST bodies lack it. */
+export type CitedDomainView = z.output<typeof citedDomainView> & { share: number };
+export type CitationsView = Omit<z.output<typeof citationsView>, 'citations'> & { citations: CitedDomainView[] };
 
 interface DomainRow {
   project_id: string;
   total: number;
   domain: string | null;
   citation_count: number;
+  whole: number;
   response_count: number;
   first_seen_at: string;
   last_seen_at: string;
   top_urls: { url: string; count: number }[] | null;
 }
 
-/** Pages the domains of each project first, and reads pages of those domains alone. */
+/**
+ * Pages the domains of each project first, and reads pages of those domains alone. Ties go by code point, so that the
+ * order is the same on a server of any locale.
+ */
 const CITATIONS = statement<DomainRow>(
   'citations-of-projects',
   `with ${SCOPE},
@@ -55,8 +61,12 @@ const CITATIONS = statement<DomainRow>(
      group by x.project_id, r.domain
    ),
    ranked as (
-     select c.*, row_number() over (partition by c.project_id order by c.citation_count desc, c.domain) as place,
-       count(*) over (partition by c.project_id)::int as total
+     select c.*,
+       row_number() over (
+         partition by c.project_id order by c.citation_count desc, c.domain collate "C"
+       ) as place,
+       count(*) over (partition by c.project_id)::int as total,
+       sum(c.citation_count) over (partition by c.project_id)::int as whole
      from cited c
    ),
    page as (
@@ -64,7 +74,9 @@ const CITATIONS = statement<DomainRow>(
    ),
    urls as (
      select x.project_id, r.domain, r.url, sum(r.citation_count)::int as citation_count,
-       row_number() over (partition by x.project_id, r.domain order by sum(r.citation_count) desc, r.url) as place
+       row_number() over (
+         partition by x.project_id, r.domain order by sum(r.citation_count) desc, r.url collate "C"
+       ) as place
      from scope x
      join daily_citation_url r on ${IN_SCOPE}
      where ($5::text is null or r.platform = $5)
@@ -79,7 +91,7 @@ const CITATIONS = statement<DomainRow>(
      group by u.project_id, u.domain
    )
    select x.project_id, coalesce((select max(k.total) from ranked k where k.project_id = x.project_id), 0) as total,
-     g.domain, g.citation_count, g.response_count, g.first_seen_at, g.last_seen_at, t.top_urls
+     g.domain, g.citation_count, g.whole, g.response_count, g.first_seen_at, g.last_seen_at, t.top_urls
    from scope x
    left join page g on g.project_id = x.project_id
    left join top t on t.project_id = g.project_id and t.domain = g.domain
@@ -120,6 +132,7 @@ function toDomainView(row: DomainRow, domain: string): CitedDomainView {
     firstSeen: toTimestamp(row.first_seen_at),
     lastSeen: toTimestamp(row.last_seen_at),
     topUrls: row.top_urls ?? [],
+    share: percent(row.citation_count, row.whole, 2),
   };
 }
 
@@ -127,6 +140,6 @@ function toDomainView(row: DomainRow, domain: string): CitedDomainView {
 export async function getCitations(ctx: Context, projectId: unknown, input: unknown): Promise<CitationsView> {
   const id = parse(uuid, projectId, 'projectId');
   const sent = parse(citationsInput, input);
-  const page = { ...sent, offset: sent.cursor ?? sent.offset };
+  const page = { ...sent, offset: sent.cursor === undefined ? sent.offset : Number(sent.cursor) };
   return only(ctx, await citationsOfProjects(ctx, [id], toPeriod(ctx, sent), page), id);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 
 /** The scope of each metric: the project, archived or not, and the analysis its readers see. Binds $1 and $2. */
 export const SCOPE = `scope as (
-     select p.account_id, p.id as project_id, p.platforms, s.analysis_id
+     select p.account_id, p.id as project_id, p.name, p.brand_name, p.platforms, s.analysis_id
      from project p
      left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
      where p.account_id = $1 and p.id = any ($2::uuid[])

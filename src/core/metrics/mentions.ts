@@ -27,13 +27,15 @@ export const mentionsView = z.object({
   pagination: z.object({ limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
 });
 
-export type MentionBucketView = z.output<typeof mentionBucketView>;
-export type MentionsView = z.output<typeof mentionsView>;
+/** With the name that was found, which GraphQL shows and v1's REST bodies do not. */
+export type MentionBucketView = z.output<typeof mentionBucketView> & { name: string; isBrand: boolean };
+export type MentionsView = Omit<z.output<typeof mentionsView>, 'mentions'> & { mentions: MentionBucketView[] };
 
 interface MentionRow {
   project_id: string;
   subject_id: string | null;
   competitor_id: string | null;
+  name: string;
   bucket_date: string;
   platform: Platform;
   mention_count: number;
@@ -44,7 +46,8 @@ interface MentionRow {
 const MENTIONS = statement<MentionRow>(
   'mentions-of-projects',
   `with ${SCOPE}
-   select x.project_id, m.subject_id, k.competitor_id, m.bucket_date, m.platform, m.mention_count, m.response_count
+   select x.project_id, m.subject_id, k.competitor_id, m.bucket_date, m.platform, m.mention_count, m.response_count,
+     case when m.subject_id = x.project_id then x.brand_name else k.name end as name
    from scope x
    left join lateral (
      select r.subject_id, r.bucket_date, r.platform, r.mention_count, r.response_count
@@ -59,8 +62,20 @@ const MENTIONS = statement<MentionRow>(
      m.subject_id`,
 );
 
-interface Page {
+const COUNT_MENTIONS = statement<{ project_id: string; total: number }>(
+  'count-mentions-of-projects',
+  `with ${SCOPE}
+   select x.project_id, count(r.subject_id)::int as total
+   from scope x
+   left join daily_mention r on ${IN_SCOPE} and ($5::text is null or r.platform = $5)
+   group by x.project_id`,
+);
+
+interface Filter {
   provider?: Platform | undefined;
+}
+
+interface Page extends Filter {
   limit: number;
   offset: number;
 }
@@ -85,6 +100,17 @@ export async function mentionsOfProjects(
   return views;
 }
 
+/** How many mention buckets each project that the account holds has, on all pages together. */
+export async function countMentionsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  { provider }: Filter,
+): Promise<Map<string, number>> {
+  const values = [ctx.caller.accountId, projectIds, period.from, period.to, provider ?? null];
+  return new Map((await rows(ctx.em, COUNT_MENTIONS, values)).map((row) => [row.project_id, row.total]));
+}
+
 function emptyView(page: Page): MentionsView {
   return { mentions: [], pagination: { limit: page.limit, offset: page.offset, hasMore: false } };
 }
@@ -97,6 +123,8 @@ function toBucketView(row: MentionRow, subjectId: string): MentionBucketView {
     mentionCount: row.mention_count,
     responseCount: row.response_count,
     provider: row.platform,
+    name: row.name,
+    isBrand: subjectId === row.project_id,
   };
 }
 

@@ -30,10 +30,12 @@ export const offset = wholeNumber(offsetFault)
   .default(0)
   .meta({ type: 'integer', minimum: 0, description: 'Entries to skip' });
 
-/** A next-offset cursor as an earlier page gave it; it wins over `offset`. */
+/**
+ * A next-offset cursor as an earlier page gave it: digits; it wins over `offset`. It stays text, because an input is
+ * narrowed twice, by its surface and by the core, and what came out of the first must go into the second.
+ */
 export const cursor = z
   .string('must be a cursor from meta.cursor')
   .regex(/^\d{1,15}$/, 'must be a cursor from meta.cursor')
-  .transform(Number)
   .optional()
   .meta({ description: '`meta.cursor` of the page before; wins over `offset`' });

@@ -1,0 +1,80 @@
+import { rows, statement } from '../../database/rows.js';
+import type { Platform, Subscription, Tier } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import { DAY_SO_FAR, MINUTE_SO_FAR } from '../limits/door.statement.js';
+import { PLANS } from '../plans.js';
+import { COUNT_PROMPTS } from '../prompts/prompt.statements.js';
+
+/** The caller's account and what its tier may do; the request limits are null where the tier has no API access. */
+export interface OwnAccountView {
+  id: string;
+  name: string;
+  tier: Tier;
+  subscription: Subscription;
+  limits: {
+    requestsPerMinute: number | null;
+    requestsPerDay: number | null;
+    promptCapacity: number;
+    dailySlots: number;
+    creditsPerMonth: number;
+  };
+  platforms: readonly Platform[];
+}
+
+/** What the account has used of its limits, by the clock that its request windows run on. */
+export interface UsageView {
+  requestsThisMinute: number;
+  requestsToday: number;
+  promptsUsed: number;
+  dailySlotsUsed: number;
+  creditsUsed: number;
+}
+
+const OWN_ACCOUNT = statement<{ name: string; tier: Tier; subscription: Subscription }>(
+  'own-account',
+  `select name, tier, subscription
+   from account
+   where account_id = $1`,
+);
+
+const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
+  'requests-so-far',
+  `select ${MINUTE_SO_FAR} as this_minute, ${DAY_SO_FAR} as today
+   from request_budget b
+   where b.account_id = $1`,
+);
+
+/** The caller's own account. */
+export async function getOwnAccount({ em, caller }: Context): Promise<OwnAccountView> {
+  const [row] = await rows(em, OWN_ACCOUNT, [caller.accountId]);
+  if (!row) throw new Error('a caller without an account row');
+  const plan = PLANS[row.tier];
+  return {
+    id: caller.accountId,
+    ...row,
+    limits: {
+      requestsPerMinute: plan.requests?.perMinute ?? null,
+      requestsPerDay: plan.requests?.perDay ?? null,
+      promptCapacity: plan.promptCapacity,
+      dailySlots: plan.dailySlots,
+      creditsPerMonth: plan.creditsPerMonth,
+    },
+    platforms: plan.platforms,
+  };
+}
+
+/** What the caller's account has used. No run spends credits yet, so none are used. */
+export async function getUsage({ em, caller }: Context): Promise<UsageView> {
+  const [[requests], [prompts]] = await Promise.all([
+    rows(em, REQUESTS_SO_FAR, [caller.accountId]),
+    rows(em, COUNT_PROMPTS, [caller.accountId]),
+  ]);
+  if (!requests || !prompts) throw new Error('an account without a request budget');
+  return {
+    requestsThisMinute: requests.this_minute,
+    requestsToday: requests.today,
+    promptsUsed: prompts.total,
+    dailySlotsUsed: prompts.daily,
+    creditsUsed: 0,
+  };
+}

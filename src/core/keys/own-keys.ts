@@ -1,0 +1,40 @@
+import { absence } from '../access/absence.js';
+import type { Context } from '../context.js';
+import { ServiceError } from '../errors.js';
+import { uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { createKey, type KeyView, listKeys, revokeKey } from './key.service.js';
+
+/**
+ * The keys of the caller's account, for its holder alone: a key acts as the whole account, but it can't make, see or
+ * end keys, so that one that leaked stays the only one.
+ * @throws ServiceError FORBIDDEN for a caller with a key.
+ */
+export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
+  refuseKeys(ctx);
+  return listKeys(ctx.em, ctx.caller.accountId);
+}
+
+/** Creates a key; `apiKey` is shown here and never again. @throws ServiceError FORBIDDEN, VALIDATION_ERROR. */
+export async function createOwnKey(ctx: Context, input: object): Promise<{ key: KeyView; apiKey: string }> {
+  refuseKeys(ctx);
+  const { keyId, apiKey } = await createKey(ctx.em, { ...input, accountId: ctx.caller.accountId });
+  return { key: await getOwnKey(ctx, keyId), apiKey };
+}
+
+/** Ends a key at once; ending it again changes nothing. @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND. */
+export async function revokeOwnKey(ctx: Context, keyId: unknown): Promise<KeyView> {
+  refuseKeys(ctx);
+  const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
+  return { ...key, ...(await revokeKey(ctx.em, key.keyId)) };
+}
+
+async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {
+  const key = (await listKeys(ctx.em, ctx.caller.accountId)).find((own) => own.keyId === keyId);
+  if (!key) throw await absence(ctx, 'key', keyId);
+  return key;
+}
+
+function refuseKeys({ caller }: Context): void {
+  if (caller.keyId !== null) throw new ServiceError('FORBIDDEN', 'API keys are for a signed-in account holder alone');
+}

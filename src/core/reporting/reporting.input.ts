@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { platforms, uuid } from '../fields.input.js';
+import { offset } from '../metrics/page.input.js';
+import { periodInput } from '../metrics/period.input.js';
+import { rowLimit } from '../page.input.js';
+
+export const PROJECTS_MAX = 100;
+
+/** What each table of daily rows takes. */
+export const dailyInput = z.object({
+  ...periodInput,
+  projectIds: z
+    .array(uuid, 'must be an array of UUIDs')
+    .min(1, 'must name at least one project')
+    .max(PROJECTS_MAX, `must name at most ${PROJECTS_MAX} projects`)
+    .optional(),
+  platforms: platforms.optional(),
+  limit: rowLimit,
+  offset,
+});

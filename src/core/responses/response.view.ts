@@ -1,0 +1,57 @@
+import type { Platform, Sentiment } from '../../entities/vocabulary.js';
+import { toTimestamp } from '../timestamp.js';
+
+/** Where a name stands in an answer's text: UTF-16 offsets, `end` exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A retained answer and what the selected analysis saw in it: nothing but the text where it has not read it. */
+export interface ResponseView {
+  id: string;
+  projectId: string;
+  promptId: string | null;
+  platform: Platform;
+  model: string | null;
+  text: string;
+  answeredAt: string;
+  brandMentions: Span[];
+  citations: { url: string; domain: string }[];
+  sentiment: Sentiment | null;
+  evidence: string | null;
+}
+
+export interface ResponseRow {
+  id: string;
+  prompt_id: string | null;
+  platform: Platform;
+  model: string | null;
+  text: string;
+  answered_at: string;
+  spans: number[] | null;
+  citations: { url: string; domain: string }[] | null;
+  sentiment: Sentiment | null;
+  evidence: string | null;
+}
+
+export function toResponseView(projectId: string, row: ResponseRow): ResponseView {
+  return {
+    id: row.id,
+    projectId,
+    promptId: row.prompt_id,
+    platform: row.platform,
+    model: row.model,
+    text: row.text,
+    answeredAt: toTimestamp(row.answered_at),
+    brandMentions: toSpans(row.spans ?? []),
+    citations: row.citations ?? [],
+    sentiment: row.sentiment,
+    evidence: row.evidence,
+  };
+}
+
+/** Spans lie flat: start, end, start, end. */
+function toSpans(flat: readonly number[]): Span[] {
+  return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at] ?? 0, end: flat[2 * at + 1] ?? 0 }));
+}

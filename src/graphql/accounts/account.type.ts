@@ -1,0 +1,82 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { OwnAccountView, UsageView } from '../../core/accounts/account-usage.js';
+import type { Platform, Subscription, Tier } from '../../entities/vocabulary.js';
+import { PlatformEnum, SubscriptionEnum, TierEnum } from '../schema/enums.js';
+
+@ObjectType({ description: 'What the tier of an account allows.', simpleResolvers: true })
+export class AccountLimits {
+  @Field(() => Int, { nullable: true, description: 'Requests a minute by key; null without API access.' })
+  requestsPerMinute!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Requests a UTC day by key; null without API access.' })
+  requestsPerDay!: number | null;
+
+  @Field(() => Int, { description: 'Prompts in all projects together.' })
+  promptCapacity!: number;
+
+  @Field(() => Int, { description: 'Prompts that may be asked daily.' })
+  dailySlots!: number;
+
+  @Field(() => Int, { description: 'Credits a month; a run of one prompt on one platform spends one.' })
+  creditsPerMonth!: number;
+}
+
+@ObjectType({ description: 'What an account has used of its limits.', simpleResolvers: true })
+export class AccountUsage implements UsageView {
+  @Field(() => Int, { description: 'Requests in the minute under way, this operation included.' })
+  requestsThisMinute!: number;
+
+  @Field(() => Int, { description: 'Requests in the UTC day under way, this operation included.' })
+  requestsToday!: number;
+
+  @Field(() => Int, { description: 'Unarchived prompts of unarchived projects, active or not.' })
+  promptsUsed!: number;
+
+  @Field(() => Int, { description: 'Those of them that are asked daily.' })
+  dailySlotsUsed!: number;
+
+  @Field(() => Int, { description: 'Credits that runs have spent this month; 0 until one does.' })
+  creditsUsed!: number;
+}
+
+@ObjectType({ description: "The caller's account.", simpleResolvers: true })
+export class Account implements OwnAccountView {
+  @Field(() => ID, { description: 'Identifier of the account.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the account.' })
+  name!: string;
+
+  @Field(() => TierEnum, { description: 'Its subscription tier.' })
+  tier!: Tier;
+
+  @Field(() => SubscriptionEnum, { description: 'State of its subscription.' })
+  subscription!: Subscription;
+
+  @Field(() => AccountLimits, { description: 'What the tier allows.' })
+  limits!: AccountLimits;
+
+  @Field(() => [PlatformEnum], { description: 'Platforms that the tier may ask.' })
+  platforms!: readonly Platform[];
+}
+
+@ObjectType({
+  description: 'The request window with fewer requests remaining, and what this operation took from it.',
+  simpleResolvers: true,
+})
+export class RateLimit {
+  @Field(() => Int, { description: 'Requests of the window.' })
+  limit!: number;
+
+  @Field(() => Int, { description: 'Requests that remain after this operation.' })
+  remaining!: number;
+
+  @Field(() => Int, { description: 'When the window ends, in seconds of Unix time.' })
+  reset!: number;
+
+  @Field(() => Int, { description: 'Requests that this operation cost: one for each ten points begun.' })
+  cost!: number;
+
+  @Field(() => Int, { description: 'Points of this operation: one for each REST call that it replaces.' })
+  complexity!: number;
+}

@@ -1,0 +1,50 @@
+import type { GraphQLFormattedError } from 'graphql';
+import { ServiceError } from '../core/errors.js';
+import { extensionsOf, INTERNAL_FAILURE } from './execution/public-error.js';
+import type { CostReport, ReportFailure } from './execution/running.js';
+import { Refusal } from './gate/refusal.js';
+import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE } from './gate/request.js';
+
+export interface GraphqlAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+interface Told {
+  status: number;
+  errors: readonly GraphQLFormattedError[];
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The answer to an operation that did not run to its end: `{errors}` in GraphQL's form, with the status of its cause.
+ * What no caller can cause is reported and told as INTERNAL_ERROR.
+ * @param cost of an operation whose caller was let in.
+ */
+export function answerFailure(
+  request: GraphqlRequest,
+  error: unknown,
+  report: ReportFailure,
+  cost?: CostReport,
+): GraphqlAnswer {
+  const type = request.preferredType([JSON_TYPE, RESPONSE_TYPE]) ?? JSON_TYPE;
+  const { status, errors, headers } = told(request, error, report);
+  return {
+    status,
+    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', ...headers },
+    body: `${JSON.stringify({ errors, ...(cost && { extensions: { cost } }) })}\n`,
+  };
+}
+
+function told(request: GraphqlRequest, error: unknown, report: ReportFailure): Told {
+  if (error instanceof Refusal) {
+    const isTolerated = error.isOfDocument && request.preferredType([RESPONSE_TYPE]) === null;
+    return { status: isTolerated ? 200 : error.status, errors: error.errors, headers: error.headers };
+  }
+  if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') {
+    return { status: error.status, errors: [{ message: error.message, extensions: extensionsOf(error) }] };
+  }
+  report(error, request.requestId);
+  return { status: 500, errors: [INTERNAL_FAILURE] };
+}

@@ -1,0 +1,16 @@
+import { Field, InputType } from 'type-graphql';
+
+@InputType({ description: 'A new competitor.' })
+export class CreateCompetitorInput {
+  @Field(() => String, { description: 'Company or product name; names may repeat.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Website: an absolute http or https URL, or empty.' })
+  websiteUrl?: string;
+
+  @Field(() => String, { nullable: true, description: 'Internal notes.' })
+  description?: string;
+
+  @Field(() => [String], { nullable: true, description: "Other names that count as the competitor's own." })
+  aliases?: string[];
+}

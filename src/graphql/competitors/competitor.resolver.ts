@@ -1,0 +1,67 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { createCompetitor, removeCompetitor } from '../../core/competitors/competitor.service.js';
+import type { CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import { uuid } from '../../core/fields.input.js';
+import { parse } from '../../core/parse.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import { type GraphqlContext, write } from '../context.js';
+import { Project } from '../projects/project.type.js';
+import { PageArgs } from '../schema/connection.js';
+import { Deletion } from '../schema/deletion.type.js';
+import { pageOfListed, parsePage } from '../schema/listed-page.js';
+import { oneCall, pageOfCalls } from '../schema/price.js';
+import { CreateCompetitorInput } from './competitor.input.js';
+import { Competitor, CompetitorConnection } from './competitor.type.js';
+
+/** Competitors below their project and by id, and the writes that mirror REST. */
+@Resolver(() => Project)
+export class CompetitorResolver {
+  @FieldResolver(() => CompetitorConnection, {
+    nullable: true,
+    complexity: pageOfCalls,
+    description: 'Competitors of the project with their aggregates, oldest first; an error below an archived one.',
+  })
+  async competitors(
+    @Root() { id }: ProjectView,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<CompetitorConnection> {
+    const page = parsePage(args);
+    return pageOfListed(await loaders.competitorsOf.load({ id, args: null }), page);
+  }
+
+  @Query(() => Competitor, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'One competitor that is not removed, with its aggregates.',
+  })
+  async competitor(
+    @Arg('id', () => ID, { description: 'Identifier of the competitor.' }) id: string,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ListedCompetitorView> {
+    const found = await loaders.competitor.load({ id: parse(uuid, id, 'competitorId'), args: null });
+    const listed = await loaders.competitorsOf.load({ id: found.projectId, args: null });
+    return listed.find((competitor) => competitor.id === found.id) ?? found;
+  }
+
+  @Mutation(() => Competitor, { nullable: true, complexity: oneCall, description: 'Tracks a competitor.' })
+  async createCompetitor(
+    @Arg('projectId', () => ID, { description: 'The project that tracks it.' }) projectId: string,
+    @Arg('input', () => CreateCompetitorInput, { description: 'The new competitor.' }) input: CreateCompetitorInput,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<CompetitorView> {
+    return write(ctx, (core) => createCompetitor(core, projectId, input));
+  }
+
+  @Mutation(() => Deletion, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Removes a competitor from lists and later analyses; its mention history stays.',
+  })
+  async deleteCompetitor(
+    @Arg('id', () => ID, { description: 'Identifier of the competitor.' }) id: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<Deletion> {
+    return write(ctx, (core) => removeCompetitor(core, id));
+  }
+}

@@ -1,0 +1,75 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { GraphQLSchema } from 'graphql';
+import type { Gate } from '../gate/gate.js';
+import { compiledQueries } from './compiled.plugin.js';
+import { isInternal, toPublicError } from './public-error.js';
+import type { ReportFailure, RunningContext } from './running.js';
+
+/** Requests by GET must carry one of these, which no page of another site can send without asking first. */
+export const PREFLIGHT_HEADERS = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'];
+
+/** Apollo as the executor behind the gate: it runs the very document that was checked and priced. */
+export function startApollo(schema: GraphQLSchema, gate: Gate, report: ReportFailure): ApolloServer<RunningContext> {
+  const apollo = new ApolloServer<RunningContext>({
+    schema,
+    // A second handler of SIGTERM would wait for ever on the first.
+    stopOnTerminationSignals: false,
+    introspection: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: { requestHeaders: PREFLIGHT_HEADERS },
+    documentStore: documentsOf(gate),
+    formatError: toPublicError,
+    logger: loggerOf(report),
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      compiledQueries(schema),
+      costAndFailures(report),
+    ],
+  });
+  apollo.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
+  return apollo;
+}
+
+/** Apollo asks for a document by a prefix of its own and the SHA-256 of the text. */
+function documentsOf(gate: Gate) {
+  return {
+    get: async (key: string) => gate.documentOf(key.slice(-64))?.document,
+    set: async () => {},
+    delete: async () => {},
+  };
+}
+
+function costAndFailures(report: ReportFailure): ApolloServerPlugin<RunningContext> {
+  return {
+    requestDidStart: async () => ({
+      didEncounterErrors: async ({ errors, contextValue }) => {
+        const failed = errors.filter((error) => isInternal(error, error.extensions['code']));
+        // One statement that fails may fail many fields.
+        const causes = new Set(failed.map((error) => error.originalError ?? error));
+        for (const cause of causes) report(cause, contextValue.running.requestId);
+      },
+      willSendResponse: async ({ response, contextValue }) => {
+        if (response.body.kind !== 'single') return;
+        const { singleResult } = response.body;
+        singleResult.extensions = { ...singleResult.extensions, cost: contextValue.running.cost };
+      },
+    }),
+  };
+}
+
+/** What Apollo itself has to say is said only where something broke. */
+function loggerOf(report: ReportFailure) {
+  const silent = () => {};
+  return { debug: silent, info: silent, warn: silent, error: (message: unknown) => report(message, undefined) };
+}

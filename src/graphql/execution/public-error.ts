@@ -1,0 +1,41 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import type { GraphQLFormattedError } from 'graphql';
+import { ServiceError } from '../../core/errors.js';
+
+/** What Apollo and graphql-js say of a caller's own mistake; their messages are written for callers. */
+const CALLER_FAULTS: readonly unknown[] = [
+  'BAD_REQUEST',
+  'BAD_USER_INPUT',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+];
+
+/** What a caller is told of a failure on our side, and nothing more. */
+export const INTERNAL_FAILURE = { message: 'Internal server error', extensions: { code: 'INTERNAL_ERROR' } } as const;
+
+/** Whether an error is a failure on our side: it is logged, and its message never leaves the process. */
+export function isInternal(error: unknown, code: unknown): boolean {
+  const thrown = unwrapResolverError(error);
+  if (thrown instanceof ServiceError) return thrown.code === 'INTERNAL_ERROR';
+  // An error of a resolver's own may carry any code: only what stands as it was made by Apollo and graphql-js is known.
+  return thrown !== error || !CALLER_FAULTS.includes(code);
+}
+
+/** An error as the caller is told of it: a core error by its code, a mistake in the query by Apollo's, or masked. */
+export function toPublicError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const { message, locations, path, extensions } = formatted;
+  const where = { ...(locations && { locations }), ...(path && { path }) };
+  if (isInternal(error, extensions?.['code'])) return { ...INTERNAL_FAILURE, ...where };
+  const thrown = unwrapResolverError(error);
+  if (thrown instanceof ServiceError) return { message, ...where, extensions: extensionsOf(thrown) };
+  return { message, ...where, extensions: { code: extensions?.['code'] } };
+}
+
+/** `extensions` of a core error: its code, and each fault of an input with its path. */
+export function extensionsOf({ code, issues }: ServiceError): Record<string, unknown> {
+  return {
+    code,
+    ...(code === 'VALIDATION_ERROR' && { issues: issues.map(({ path, message }) => ({ path, message })) }),
+  };
+}

@@ -1,0 +1,59 @@
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { GraphqlAnswer } from '../answer.js';
+import type { OperationRequest } from '../gate/operation-request.js';
+import { Refusal } from '../gate/refusal.js';
+import { type GraphqlRequest, JSON_TYPE } from '../gate/request.js';
+import { PREFLIGHT_HEADERS } from './apollo.js';
+import type { RunningContext } from './running.js';
+
+const OPERATION_MS = 10_000;
+
+/**
+ * Runs what the gate read, not what was sent, so that no parameter can be read in two ways.
+ * @throws Refusal OPERATION_TIMED_OUT after 10 s; what was begun then ends unheard, each statement of it within 5 s.
+ */
+export async function runOperation(
+  apollo: ApolloServer<RunningContext>,
+  request: GraphqlRequest,
+  read: OperationRequest,
+  context: RunningContext,
+): Promise<GraphqlAnswer> {
+  const response = await withinTime(
+    apollo.executeHTTPGraphQLRequest({
+      context: async () => context,
+      httpGraphQLRequest: {
+        headers: headersOf(request),
+        ...(request.method === 'GET'
+          ? { method: 'GET', search: searchOf(read), body: undefined }
+          : { method: 'POST', search: '', body: { ...read, operationName: read.operationName ?? null } }),
+      },
+    }),
+  );
+  if (response.body.kind !== 'complete') throw new Error('an operation without @defer was answered in parts');
+  const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
+  return { status: response.status ?? 200, headers, body: response.body.string };
+}
+
+/** Those that Apollo looks at: what may come back, and that the request was not made by a page of another site. */
+function headersOf(request: GraphqlRequest): HeaderMap {
+  const headers = new HeaderMap([['content-type', JSON_TYPE]]);
+  for (const name of ['accept', ...PREFLIGHT_HEADERS]) {
+    const value = request.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+function searchOf({ query, operationName, variables }: OperationRequest): string {
+  const named = operationName === undefined ? {} : { operationName };
+  return `?${new URLSearchParams({ query, variables: JSON.stringify(variables), ...named })}`;
+}
+
+async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `The operation took longer than ${OPERATION_MS / 1000} seconds`;
+    timer = setTimeout(() => reject(new Refusal(504, 'OPERATION_TIMED_OUT', message)), OPERATION_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,22 @@
+import type { Budget } from '../../core/limits/budget.js';
+import type { GraphqlContext } from '../context.js';
+import type { ReadOperation } from '../gate/document.js';
+import type { Price } from '../gate/price.js';
+
+/** `extensions.cost` of every response to a caller that was let in; `requests` is what was charged. */
+export type CostReport = Price & Budget;
+
+/** Tells of a failure on our side, once, with the id of the request that met it. */
+export type ReportFailure = (error: unknown, requestId: string | undefined) => void;
+
+/**
+ * The resolvers' context with what only the execution needs to know. A field of it rather than a map beside it,
+ * because Apollo copies the context of every operation.
+ */
+export interface RunningContext extends GraphqlContext {
+  readonly running: {
+    operation: ReadOperation;
+    requestId: string;
+    cost: CostReport;
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+  validate,
+} from 'graphql';
+import { BOUNDS, refuseBeyondBounds } from './bounds.js';
+import { Refusal } from './refusal.js';
+
+/** One operation of a document that passed every check that needs no variables. */
+export interface ReadOperation {
+  node: OperationDefinitionNode;
+  /** The operation and the document's fragments, and no other operation. */
+  alone: DocumentNode;
+  /** Fields of the root type that it asks for, fragments followed. */
+  rootFields: readonly string[];
+}
+
+/** A parsed and valid document; the same object for the same text while it is kept. */
+export interface ReadDocument {
+  document: DocumentNode;
+  operations: readonly ReadOperation[];
+}
+
+const ERRORS_MAX = 10;
+
+/**
+ * Parses and validates a document within the bounds.
+ * @throws Refusal GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED.
+ */
+export function readDocument(schema: GraphQLSchema, text: string): ReadDocument {
+  if (Buffer.byteLength(text) > BOUNDS.bytes) {
+    throw new Refusal(400, 'GRAPHQL_PARSE_FAILED', `The document is too long: at most ${BOUNDS.bytes} bytes`);
+  }
+  const document = parseWithin(text);
+  refuseBeyondBounds(document);
+  const errors = validate(schema, document, undefined, { maxErrors: ERRORS_MAX });
+  if (errors.length > 0) throw invalidDocument(errors);
+  return { document, operations: operationsOf(schema, document) };
+}
+
+/**
+ * The operation to run, by GraphQL's own rule: the one of that name, or the only one.
+ * @throws Refusal OPERATION_RESOLUTION_FAILURE.
+ */
+export function selectOperation({ operations }: ReadDocument, name: string | undefined): ReadOperation {
+  const found =
+    name === undefined
+      ? operations.length === 1 && operations[0]
+      : operations.find(({ node }) => node.name?.value === name);
+  if (found) return found;
+  const message =
+    name === undefined
+      ? 'operationName must be sent with a document of several operations'
+      : `The document has no operation ${JSON.stringify(name.slice(0, 100))}`;
+  throw new Refusal(400, 'OPERATION_RESOLUTION_FAILURE', message, { isOfDocument: true });
+}
+
+function parseWithin(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: BOUNDS.tokens });
+  } catch (error) {
+    // The parser descends by recursion: brackets within brackets may exhaust the stack, and nothing else can.
+    if (error instanceof RangeError)
+      throw new Refusal(400, 'GRAPHQL_PARSE_FAILED', 'The document is nested too deeply');
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new Refusal(400, 'GRAPHQL_PARSE_FAILED', [error], { isOfDocument: true });
+  }
+}
+
+function invalidDocument(errors: readonly GraphQLError[]): Refusal {
+  return new Refusal(400, 'GRAPHQL_VALIDATION_FAILED', errors, { isOfDocument: true });
+}
+
+function operationsOf(schema: GraphQLSchema, document: DocumentNode): ReadOperation[] {
+  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  return document.definitions.filter(isOperation).map((node) => {
+    if (!schema.getRootType(node.operation)) {
+      throw invalidDocument([new GraphQLError(`The schema has no ${node.operation}s`, { nodes: node })]);
+    }
+    const alone: DocumentNode = { ...document, definitions: [node, ...fragments] };
+    return { node, alone, rootFields: [...rootFieldsOf(alone, node.selectionSet)] };
+  });
+}
+
+function isOperation(definition: DefinitionNode): definition is OperationDefinitionNode {
+  return definition.kind === Kind.OPERATION_DEFINITION;
+}
+
+function* rootFieldsOf(document: DocumentNode, { selections }: SelectionSetNode): Generator<string> {
+  for (const selection of selections) {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        yield selection.name.value;
+        break;
+      case Kind.INLINE_FRAGMENT:
+        yield* rootFieldsOf(document, selection.selectionSet);
+        break;
+      case Kind.FRAGMENT_SPREAD:
+        for (const definition of document.definitions) {
+          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value) {
+            yield* rootFieldsOf(document, definition.selectionSet);
+          }
+        }
+    }
+  }
+}

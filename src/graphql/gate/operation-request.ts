@@ -1,0 +1,88 @@
+import { Refusal } from './refusal.js';
+import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from './request.js';
+
+/** What a request asks to be run; variables are not yet coerced. */
+export interface OperationRequest {
+  query: string;
+  operationName: string | undefined;
+  variables: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the parameters of a request by GraphQL over HTTP: JSON of POST, the query string of GET. One operation a
+ * request: a list is no batch here. `extensions` are checked for their shape and not used.
+ * @throws Refusal BAD_REQUEST with 400, 405, 406, 413 or 415.
+ */
+export async function readOperationRequest(request: GraphqlRequest): Promise<OperationRequest> {
+  if (request.preferredType([JSON_TYPE, RESPONSE_TYPE]) === null) {
+    throw new Refusal(406, 'BAD_REQUEST', `Accept must take ${JSON_TYPE} or ${RESPONSE_TYPE}`);
+  }
+  switch (request.method) {
+    case 'POST':
+      return narrow(await readPosted(request));
+    case 'GET':
+      return narrow(readSearch(request.search));
+    default:
+      throw new Refusal(405, 'BAD_REQUEST', 'GraphQL takes GET and POST only', { headers: { Allow: 'GET, POST' } });
+  }
+}
+
+async function readPosted(request: GraphqlRequest): Promise<object> {
+  const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== JSON_TYPE) throw new Refusal(415, 'BAD_REQUEST', `Content-Type must be ${JSON_TYPE}`);
+  const body = await request.readBody().catch((fault: unknown) => {
+    throw fault instanceof RequestFault ? new Refusal(fault.status, 'BAD_REQUEST', fault.message) : fault;
+  });
+  if (Array.isArray(body)) throw malformed('Batches are not taken: send one operation a request');
+  if (typeof body !== 'object' || body === null) throw malformed('The request body must be a JSON object');
+  return body;
+}
+
+function readSearch(search: string): object {
+  const sent = new URLSearchParams(search);
+  const once = (name: string) => {
+    if (sent.getAll(name).length > 1) throw malformed(`${name} must be sent once`);
+    return sent.get(name) ?? undefined;
+  };
+  return {
+    query: once('query'),
+    operationName: once('operationName'),
+    variables: parameterObject('variables', once('variables')),
+    extensions: parameterObject('extensions', once('extensions')),
+  };
+}
+
+function parameterObject(name: string, text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(`${name} must be a JSON object`);
+  }
+}
+
+function narrow(sent: object): OperationRequest {
+  const { query, operationName, variables, extensions }: Record<string, unknown> = { ...sent };
+  if (typeof query !== 'string' || query === '') throw malformed('query must be a GraphQL document');
+  if (!isAbsent(operationName) && typeof operationName !== 'string') throw malformed('operationName must be a string');
+  if (!isAbsent(variables) && !isRecord(variables)) throw malformed('variables must be an object');
+  if (!isAbsent(extensions) && !isRecord(extensions)) throw malformed('extensions must be an object');
+  if (isRecord(extensions) && 'persistedQuery' in extensions) throw malformed('Persisted queries are not taken');
+  return {
+    query,
+    operationName: isAbsent(operationName) ? undefined : operationName,
+    variables: isRecord(variables) ? variables : {},
+  };
+}
+
+function malformed(message: string): Refusal {
+  return new Refusal(400, 'BAD_REQUEST', message);
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

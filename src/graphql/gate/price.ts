@@ -1,0 +1,92 @@
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
+import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
+import type { ReadOperation } from './document.js';
+import { Refusal } from './refusal.js';
+
+/** What an operation costs: its points, and the requests of the tier that they come to. */
+export interface Price {
+  complexity: number;
+  requests: number;
+}
+
+/** Ten REST calls that a query replaces cost one request. */
+export const POINTS_PER_REQUEST = 10;
+
+/** More than any tier holds, and what the statement's integer can. */
+const REQUESTS_MAX = 1_000_000_000;
+
+/** Nodes that pricing looks at, fragments followed: the bounds of a document keep honest ones far below. */
+const NODES_MAX = 5_000;
+
+const ownPrice = fieldExtensionsEstimator();
+
+/** Whatever a field says of its own price, what stands below it is never cheaper for it. */
+const neverBelowChildren: ComplexityEstimator = (field) => {
+  const price = ownPrice(field);
+  return typeof price === 'number' ? Math.max(price, field.childComplexity) : undefined;
+};
+
+/** A field without a price of its own costs what stands below it; a scalar nothing. */
+const passThrough: ComplexityEstimator = ({ childComplexity }) => childComplexity;
+
+type Variables = Readonly<Record<string, unknown>>;
+export type Pricer = (operation: ReadOperation, variables: Variables) => Price;
+
+/** Prices kept for one operation, and the length of the variables that each is kept by. */
+const KEPT_MAX = 20;
+const KEY_MAX = 300;
+
+const VARIABLE_ERRORS_MAX = 10;
+
+/**
+ * Prices operations: `requests` is ceil(points / 10), at least one. The variables are coerced first. A price depends on
+ * nothing but the operation and its variables, and is kept by them: pricing costs some 50 to 350 µs.
+ * @throws Refusal BAD_USER_INPUT where a variable is at fault: what cannot be priced is not run.
+ */
+export function createPricer(schema: GraphQLSchema): Pricer {
+  const kept = new WeakMap<ReadOperation, Map<string, Price>>();
+  return (operation, variables) => {
+    const key = JSON.stringify(variables);
+    const prices = kept.get(operation) ?? new Map<string, Price>();
+    const known = prices.get(key);
+    if (known) return known;
+    refuseBadVariables(schema, operation, variables);
+    const price = priceOf(schema, operation.alone, variables);
+    if (key.length <= KEY_MAX && prices.size < KEPT_MAX) kept.set(operation, prices.set(key, price));
+    return price;
+  };
+}
+
+/**
+ * The price of a document with one operation, its variables coerced already.
+ * @throws Refusal BAD_USER_INPUT where a variable is null by right, for an argument that takes none.
+ */
+export function priceOf(schema: GraphQLSchema, document: DocumentNode, variables: Variables): Price {
+  const points = pointsOf(schema, document, variables);
+  return {
+    complexity: Math.min(points, Number.MAX_SAFE_INTEGER),
+    requests: Math.min(Math.max(1, Math.ceil(points / POINTS_PER_REQUEST)), REQUESTS_MAX),
+  };
+}
+
+function refuseBadVariables(schema: GraphQLSchema, { node }: ReadOperation, variables: Variables): void {
+  const { errors } = getVariableValues(schema, node.variableDefinitions ?? [], variables, {
+    maxErrors: VARIABLE_ERRORS_MAX,
+  });
+  if (errors) throw new Refusal(400, 'BAD_USER_INPUT', errors, { isOfDocument: true });
+}
+
+function pointsOf(schema: GraphQLSchema, query: DocumentNode, variables: Variables): number {
+  try {
+    return getComplexity({
+      schema,
+      query,
+      variables,
+      estimators: [neverBelowChildren, passThrough],
+      maxQueryNodes: NODES_MAX,
+    });
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new Refusal(400, 'BAD_USER_INPUT', [error], { isOfDocument: true });
+    throw error;
+  }
+}

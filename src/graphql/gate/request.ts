@@ -1,0 +1,38 @@
+import type { Admission } from '../../core/limits/admission.js';
+
+export const JSON_TYPE = 'application/json';
+export const RESPONSE_TYPE = 'application/graphql-response+json';
+
+/** A request to `/graphql` as the HTTP side hands it over; nothing here knows Express. */
+export interface GraphqlRequest {
+  method: string;
+  /** A header by its name in lower case. */
+  header: (name: string) => string | undefined;
+  /** The query string with its question mark; empty where there is none. */
+  search: string;
+  /** The first of these media types that the caller prefers; null where it takes none of them. */
+  preferredType: (types: readonly string[]) => string | null;
+  /** Whether a key of any kind was sent: without one nothing is read. */
+  presentsKey: boolean;
+  /** Reads the JSON body within its limits. @throws {@link RequestFault} */
+  readBody: () => Promise<unknown>;
+  requestId: string;
+}
+
+/** Whether a caller is let in; each refusal is a ServiceError. */
+export interface GraphqlDoor {
+  /** Charges an operation that many requests of the tier. */
+  admit: (requests: number) => Promise<Admission>;
+  /** Refuses whom `admit` would refuse now, and charges nothing. */
+  preview: () => Promise<void>;
+}
+
+/** A body that cannot be read: the HTTP status for it, and what is wrong. */
+export class RequestFault extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import { absences, absencesOfHistory, type Resource } from '../../core/access/absence.js';
+import { competitorsOfProjects, findCompetitors } from '../../core/competitors/competitor.service.js';
+import type { CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { Context } from '../../core/context.js';
+import { type CitationsView, citationsOfProjects } from '../../core/metrics/citations.js';
+import { countMentionsOfProjects, type MentionsView, mentionsOfProjects } from '../../core/metrics/mentions.js';
+import { type OwnershipOf, ownershipOfProjects } from '../../core/metrics/ownership.js';
+import type { Period, provider } from '../../core/metrics/period.input.js';
+import { type SentimentView, sentimentOfProjects } from '../../core/metrics/sentiment.js';
+import { type VisibilityView, visibilityOfProjects } from '../../core/metrics/visibility.js';
+import { findProjects } from '../../core/projects/project.service.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import { findPrompts, promptsOfProjects } from '../../core/prompts/prompt.service.js';
+import type { PromptView } from '../../core/prompts/prompt.view.js';
+import {
+  countResponsesOfProjects,
+  type ResponseFilter,
+  type ResponsePage,
+  responsesOfProjects,
+} from '../../core/responses/response.service.js';
+import type { ResponseView } from '../../core/responses/response.view.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { type PluralLoader, pluralLoader } from './plural-loader.js';
+
+type Provider = z.output<typeof provider>;
+
+export interface VisibilityQuestion {
+  period: Period;
+  platforms: Platform[] | undefined;
+}
+
+export interface MentionFilter {
+  period: Period;
+  provider: Provider;
+}
+
+export interface PageQuestion extends MentionFilter {
+  limit: number;
+  offset: number;
+}
+
+export interface ResponseQuestion {
+  period: Period;
+  filter: ResponseFilter;
+}
+
+/**
+ * The plural verbs of the core, gathered over one operation: each kind of field costs one statement for each set of
+ * arguments, however many projects it is asked of. Values are shared between the fields that asked: none changes one.
+ */
+export interface Loaders {
+  project: PluralLoader<null, ProjectView>;
+  prompt: PluralLoader<null, PromptView>;
+  competitor: PluralLoader<null, CompetitorView>;
+  promptsOf: PluralLoader<null, PromptView[]>;
+  competitorsOf: PluralLoader<null, ListedCompetitorView[]>;
+  visibilityOf: PluralLoader<VisibilityQuestion, VisibilityView>;
+  mentionsOf: PluralLoader<PageQuestion, MentionsView>;
+  mentionCountOf: PluralLoader<MentionFilter, number>;
+  citationsOf: PluralLoader<PageQuestion, CitationsView>;
+  ownershipOf: PluralLoader<null, OwnershipOf>;
+  sentimentOf: PluralLoader<Period, SentimentView>;
+  responsesOf: PluralLoader<ResponseQuestion & { page: ResponsePage }, { entries: ResponseView[]; hasMore: boolean }>;
+  responseCountOf: PluralLoader<ResponseQuestion, number>;
+}
+
+export function createLoaders(ctx: Context): Loaders {
+  return { ...resourceLoaders(ctx), ...metricLoaders(ctx), ...responseLoaders(ctx) };
+}
+
+function resourceLoaders(ctx: Context) {
+  const absent = (resource: Resource) => (ids: readonly string[]) => absences(ctx, resource, ids);
+  return {
+    project: pluralLoader((ids, _: null) => findProjects(ctx, ids), absent('project')),
+    prompt: pluralLoader((ids, _: null) => findPrompts(ctx, ids), absent('prompt')),
+    competitor: pluralLoader((ids, _: null) => findCompetitors(ctx, ids), absent('competitor')),
+    promptsOf: pluralLoader((ids, _: null) => promptsOfProjects(ctx, ids), absent('project')),
+    competitorsOf: pluralLoader((ids, _: null) => competitorsOfProjects(ctx, ids), absent('project')),
+  };
+}
+
+function metricLoaders(ctx: Context) {
+  const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
+  return {
+    visibilityOf: pluralLoader(
+      (ids, { period, platforms }: VisibilityQuestion) => visibilityOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
+    mentionsOf: pluralLoader(
+      (ids, { period, ...page }: PageQuestion) => mentionsOfProjects(ctx, ids, period, page),
+      absent,
+    ),
+    mentionCountOf: pluralLoader(
+      (ids, { period, ...filter }: MentionFilter) => countMentionsOfProjects(ctx, ids, period, filter),
+      absent,
+    ),
+    citationsOf: pluralLoader(
+      (ids, { period, ...page }: PageQuestion) => citationsOfProjects(ctx, ids, period, page),
+      absent,
+    ),
+    ownershipOf: pluralLoader((ids, _: null) => ownershipOfProjects(ctx, ids), absent),
+    sentimentOf: pluralLoader((ids, period: Period) => sentimentOfProjects(ctx, ids, period), absent),
+  };
+}
+
+function responseLoaders(ctx: Context) {
+  const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
+  return {
+    responsesOf: pluralLoader(
+      (ids, { period, filter, page }: ResponseQuestion & { page: ResponsePage }) =>
+        responsesOfProjects(ctx, ids, period, { ...filter, ...page }),
+      absent,
+    ),
+    responseCountOf: pluralLoader(
+      (ids, { period, filter }: ResponseQuestion) => countResponsesOfProjects(ctx, ids, period, filter),
+      absent,
+    ),
+  };
+}

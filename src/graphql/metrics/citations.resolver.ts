@@ -1,0 +1,52 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
+import type { Ownership } from '../../core/metrics/ownership.js';
+import { periodInput, provider } from '../../core/metrics/period.input.js';
+import { first } from '../../core/page.input.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { GraphqlContext } from '../context.js';
+import { Project } from '../projects/project.type.js';
+import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
+import { offsetConnection, PageArgs } from '../schema/connection.js';
+import { offsetAfter } from '../schema/cursor.js';
+import { OwnershipEnum, PlatformEnum } from '../schema/enums.js';
+import { pageOfCalls } from '../schema/price.js';
+import { Citation, CitationConnection } from './citations.type.js';
+
+const citationsArguments = z.object({ ...periodInput, provider, first });
+
+/** Cited domains of a project. */
+@Resolver(() => Project)
+export class CitationsResolver {
+  @FieldResolver(() => CitationConnection, {
+    nullable: true,
+    complexity: pageOfCalls,
+    description: 'Cited domains: most citations first, then by domain.',
+  })
+  async citations(
+    @Root() { id }: ProjectView,
+    @Args(() => PeriodArgs) days: PeriodArgs,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('provider', () => PlatformEnum, { nullable: true, description: 'Only this platform.' })
+    platform: Platform | null | undefined,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<CitationConnection> {
+    const { asked, period } = parseQuestion(ctx, citationsArguments, days, { provider: platform, first: page.first });
+    const offset = offsetAfter(page.after);
+    const args = { period, provider: asked.provider, limit: asked.first, offset };
+    const { citations, meta } = await ctx.loaders.citationsOf.load({ id, args });
+    const domains = citations.map((domain) => ({ ...domain, projectId: id }));
+    return { ...offsetConnection(domains, offset, meta.cursor !== null), totalCount: meta.total };
+  }
+}
+
+/** Whose site a cited domain is. */
+@Resolver(() => Citation)
+export class CitationResolver {
+  @FieldResolver(() => OwnershipEnum, { description: 'Whose site the domain is, by registrable domain.' })
+  async ownership(@Root() { projectId, domain }: Citation, @Ctx() { loaders }: GraphqlContext): Promise<Ownership> {
+    const ownershipOf = await loaders.ownershipOf.load({ id: projectId, args: null });
+    return ownershipOf(domain);
+  }
+}

@@ -1,0 +1,78 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
+import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import { ServiceError } from '../../core/errors.js';
+import { periodInput, provider } from '../../core/metrics/period.input.js';
+import { first } from '../../core/page.input.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { Competitor } from '../competitors/competitor.type.js';
+import type { GraphqlContext } from '../context.js';
+import { Project } from '../projects/project.type.js';
+import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
+import { offsetConnection, PageArgs, TOTAL_COUNT } from '../schema/connection.js';
+import { offsetAfter } from '../schema/cursor.js';
+import { PlatformEnum } from '../schema/enums.js';
+import { oneCall, pageOfCalls } from '../schema/price.js';
+import { MentionBucket, MentionBucketConnection } from './mentions.type.js';
+
+const mentionsArguments = z.object({ ...periodInput, provider, first });
+
+/** Mention buckets of a project. */
+@Resolver(() => Project)
+export class MentionsResolver {
+  @FieldResolver(() => MentionBucketConnection, {
+    nullable: true,
+    complexity: pageOfCalls,
+    description: 'Mentions by day, platform and name: newest day first, then by platform, the brand before others.',
+  })
+  async mentions(
+    @Root() { id }: ProjectView,
+    @Args(() => PeriodArgs) days: PeriodArgs,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('provider', () => PlatformEnum, { nullable: true, description: 'Only this platform.' })
+    platform: Platform | null | undefined,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<MentionBucketConnection> {
+    const { asked, period } = parseQuestion(ctx, mentionsArguments, days, { provider: platform, first: page.first });
+    const offset = offsetAfter(page.after);
+    const filter = { period, provider: asked.provider };
+    const view = await ctx.loaders.mentionsOf.load({ id, args: { ...filter, limit: asked.first, offset } });
+    const buckets = view.mentions.map((bucket) => ({ ...bucket, projectId: id }));
+    return { ...offsetConnection(buckets, offset, view.pagination.hasMore), question: { id, args: filter } };
+  }
+}
+
+/** The competitor behind a bucket. */
+@Resolver(() => MentionBucket)
+export class MentionBucketResolver {
+  @FieldResolver(() => Competitor, {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'The competitor that it is; null for the brand, for untracked names and for competitors since removed.',
+  })
+  async competitor(
+    @Root() { projectId, competitorId }: MentionBucket,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ListedCompetitorView | null> {
+    if (competitorId === null) return null;
+    const listed = await loaders.competitorsOf.load({ id: projectId, args: null }).catch(noneBelowArchived);
+    return listed.find(({ id }) => id === competitorId) ?? null;
+  }
+}
+
+/** The count of all pages, which only those pay for who ask for it. */
+@Resolver(() => MentionBucketConnection)
+export class MentionBucketConnectionResolver {
+  @FieldResolver(() => Int, { description: TOTAL_COUNT })
+  async totalCount(@Root() { question }: MentionBucketConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
+    return loaders.mentionCountOf.load(question);
+  }
+}
+
+/** An archived project keeps its mentions, and no longer has a list of competitors. */
+function noneBelowArchived(error: unknown): ListedCompetitorView[] {
+  if (error instanceof ServiceError && error.code === 'NOT_FOUND') return [];
+  throw error;
+}

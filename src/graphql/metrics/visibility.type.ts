@@ -1,0 +1,112 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
+import type { Period } from '../../core/metrics/period.input.js';
+import type { PreviousView } from '../../core/metrics/previous.js';
+import type { VisibilityView } from '../../core/metrics/visibility.js';
+import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
+import { PlatformEnum } from '../schema/enums.js';
+import { DateScalar } from '../schema/scalars.js';
+
+@ObjectType({ description: '95 % Wilson interval of a share, in percent.', simpleResolvers: true })
+export class Confidence implements ConfidenceView {
+  @Field(() => Float, { description: 'Lower bound, 0 to 100.' })
+  low!: number;
+
+  @Field(() => Float, { description: 'Upper bound, 0 to 100.' })
+  high!: number;
+}
+
+@ObjectType({ description: 'The days that a metric is about; both ends count.', simpleResolvers: true })
+export class DateWindow implements Period {
+  @Field(() => DateScalar, { description: 'First day.' })
+  from!: string;
+
+  @Field(() => DateScalar, { description: 'Last day.' })
+  to!: string;
+}
+
+@ObjectType({ description: 'Visibility on one platform.', simpleResolvers: true })
+export class PlatformVisibility {
+  @Field(() => PlatformEnum, { description: 'The platform.' })
+  platform!: Platform;
+
+  @Field(() => Int, { description: 'Accepted responses.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name the brand.' })
+  brandMentionCount!: number;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name the brand.' })
+  visibilityScore!: number;
+
+  @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
+  confidence!: Confidence | null;
+}
+
+@ObjectType({ description: 'Visibility on one day.', simpleResolvers: true })
+export class TrendPoint {
+  @Field(() => DateScalar, { description: 'The UTC day.' })
+  date!: string;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name the brand.' })
+  score!: number;
+
+  @Field(() => Int, { description: 'Accepted responses.' })
+  responses!: number;
+}
+
+@ObjectType({
+  description: 'The period of equal length before, and whether the score moved since.',
+  simpleResolvers: true,
+})
+export class PreviousPeriod implements PreviousView {
+  @Field(() => Int, { description: 'Score of the period before.' })
+  score!: number;
+
+  @Field(() => Int, { description: 'Score minus the score before, in points.' })
+  change!: number;
+
+  @Field(() => Boolean, { description: 'Whether the shares differ beyond chance at the 95 % level.' })
+  significant!: boolean;
+}
+
+@ObjectType({ description: 'Share of accepted responses that name the brand.', simpleResolvers: true })
+export class Visibility {
+  @Field(() => DateWindow, { description: 'The days that the score is about.' })
+  window!: DateWindow;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name the brand, 0 to 100.' })
+  score!: number;
+
+  @Field(() => [PlatformVisibility], {
+    description: 'The platforms asked for, else the enabled ones and any with responses.',
+  })
+  byPlatform!: PlatformVisibility[];
+
+  @Field(() => [TrendPoint], { description: 'The days that have accepted responses, ascending.' })
+  trend!: TrendPoint[];
+
+  @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
+  confidence!: Confidence | null;
+
+  /** What the period before is compared with. */
+  current!: VisibilityView;
+  platforms!: Platform[] | undefined;
+}
+
+/** @param platforms those that were asked for. */
+export function toVisibility(view: VisibilityView, platforms: Platform[] | undefined): Visibility {
+  return {
+    window: view.window,
+    score: view.score,
+    byPlatform: PLATFORMS.flatMap((platform) => {
+      const counted = view.byPlatform[platform];
+      if (!counted) return [];
+      return [{ platform, ...counted, confidence: wilson(counted.brandMentionCount, counted.responseCount) }];
+    }),
+    trend: view.trend,
+    confidence: wilson(view.counts.naming, view.counts.responses),
+    current: view,
+    platforms,
+  };
+}

@@ -1,0 +1,109 @@
+import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { uuid } from '../../core/fields.input.js';
+import { parse } from '../../core/parse.js';
+import {
+  archiveProject,
+  createProject,
+  pauseProject,
+  resumeProject,
+  updateProject,
+} from '../../core/projects/project.service.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import { pageOfProjects } from '../../core/projects/project-page.js';
+import { type GraphqlContext, write } from '../context.js';
+import { PageArgs, placeConnection } from '../schema/connection.js';
+import { Deletion } from '../schema/deletion.type.js';
+import { parsePage, placeOfListed } from '../schema/listed-page.js';
+import { oneCall, pageOfCalls } from '../schema/price.js';
+import { CreateProjectInput, UpdateProjectInput } from './project.input.js';
+import { Project, ProjectConnection } from './project.type.js';
+
+@ArgsType()
+class ProjectsArgs extends PageArgs {
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: 'True gives the archived projects, and those alone.',
+  })
+  archived?: boolean | null;
+}
+
+/** The root fields of projects: reads, and writes that mirror REST. */
+@Resolver(() => Project)
+export class ProjectResolver {
+  @Query(() => ProjectConnection, {
+    nullable: true,
+    complexity: pageOfCalls,
+    description: 'Projects of the account, oldest first.',
+  })
+  async projects(@Args(() => ProjectsArgs) args: ProjectsArgs, @Ctx() ctx: GraphqlContext): Promise<ProjectConnection> {
+    const page = parsePage(args);
+    const { entries, hasMore, total } = await pageOfProjects(ctx.core, { ...page, archived: args.archived === true });
+    return { ...placeConnection(entries, placeOfListed, page.after !== null, hasMore), totalCount: total };
+  }
+
+  @Query(() => Project, { nullable: true, complexity: oneCall, description: 'One project that is not archived.' })
+  async project(
+    @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ProjectView> {
+    return loaders.project.load({ id: parse(uuid, id, 'projectId'), args: null });
+  }
+
+  @Mutation(() => Project, { nullable: true, complexity: oneCall, description: 'Creates a project.' })
+  async createProject(
+    @Arg('input', () => CreateProjectInput, { description: 'The new project.' }) input: CreateProjectInput,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<ProjectView> {
+    return write(ctx, (core) => createProject(core, input));
+  }
+
+  @Mutation(() => Project, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Changes the fields of a project that are sent.',
+  })
+  async updateProject(
+    @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
+    @Arg('input', () => UpdateProjectInput, { description: 'The changes.' }) input: UpdateProjectInput,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<ProjectView> {
+    return write(ctx, (core) => updateProject(core, id, input));
+  }
+
+  @Mutation(() => Deletion, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Archives a project: new monitoring stops, its history stays for the metrics.',
+  })
+  async deleteProject(
+    @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<Deletion> {
+    return write(ctx, (core) => archiveProject(core, id));
+  }
+
+  @Mutation(() => Project, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Pauses monitoring: no runs are planned.',
+  })
+  async pauseProject(
+    @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<ProjectView> {
+    return write(ctx, (core) => pauseProject(core, id));
+  }
+
+  @Mutation(() => Project, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Resumes monitoring; runs missed meanwhile are not made up for.',
+  })
+  async resumeProject(
+    @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<ProjectView> {
+    return write(ctx, (core) => resumeProject(core, id));
+  }
+}

@@ -1,0 +1,48 @@
+import { Field, InputType } from 'type-graphql';
+import type { Frequency, Platform } from '../../entities/vocabulary.js';
+import { FrequencyEnum, PlatformEnum } from '../schema/enums.js';
+
+@InputType({ description: 'A new prompt.' })
+export class CreatePromptInput {
+  @Field(() => String, { description: 'The question or topic; no other prompt of the project may have the same.' })
+  promptText!: string;
+
+  @Field(() => [PlatformEnum], {
+    nullable: true,
+    description: "Platforms to ask, of the tier; the project's where nothing is sent.",
+  })
+  platforms?: Platform[];
+
+  @Field(() => FrequencyEnum, {
+    nullable: true,
+    description: "How often to ask; the account's cadence where nothing is sent. A daily prompt takes a priority slot.",
+  })
+  monitoringFrequency?: Frequency;
+
+  @Field(() => [String], { nullable: true, description: 'Labels, at most 20.' })
+  tags?: string[];
+}
+
+@InputType({ description: 'Changes to a prompt; what is not sent stays.' })
+export class UpdatePromptInput {
+  @Field(() => String, { nullable: true, description: 'The question or topic.' })
+  promptText?: string;
+
+  @Field(() => [PlatformEnum], {
+    nullable: true,
+    description: 'Fixed by the tier: refused, unless it repeats what is stored.',
+  })
+  platforms?: Platform[];
+
+  @Field(() => FrequencyEnum, {
+    nullable: true,
+    description: 'How often to ask. A daily prompt takes a priority slot.',
+  })
+  monitoringFrequency?: Frequency;
+
+  @Field(() => [String], { nullable: true, description: 'Replaces the labels; an empty list clears them.' })
+  tags?: string[];
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the prompt is asked.' })
+  isActive?: boolean;
+}

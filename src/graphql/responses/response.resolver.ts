@@ -1,0 +1,91 @@
+import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import { ServiceError } from '../../core/errors.js';
+import type { Place } from '../../core/page.input.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import type { PromptView } from '../../core/prompts/prompt.view.js';
+import { responsesInput } from '../../core/responses/response.input.js';
+import type { ResponseView } from '../../core/responses/response.view.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { GraphqlContext } from '../context.js';
+import { Project } from '../projects/project.type.js';
+import { Prompt } from '../prompts/prompt.type.js';
+import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
+import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js';
+import { PlatformEnum } from '../schema/enums.js';
+import { parsePage } from '../schema/listed-page.js';
+import { oneCall, pageOfCalls } from '../schema/price.js';
+import { ResponseConnection, RetainedResponse } from './response.type.js';
+
+@ArgsType()
+class ResponsesArgs extends PeriodArgs {
+  @Field(() => PlatformEnum, { nullable: true, description: 'Only answers of this platform.' })
+  platform?: Platform | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only answers to this prompt of the project, archived or not.' })
+  promptId?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "Only answers that name it: a competitor's id, the `competitorCandidateId` of a mention bucket, or the project's own id for its brand.",
+  })
+  mentioning?: string | null;
+}
+
+/** The retained answers of a project. */
+@Resolver(() => Project)
+export class ResponsesResolver {
+  @FieldResolver(() => ResponseConnection, {
+    nullable: true,
+    complexity: pageOfCalls,
+    description:
+      'Retained answers behind the numbers, newest first; a filter that names nothing of the project finds none.',
+  })
+  async responses(
+    @Root() { id }: ProjectView,
+    @Args(() => ResponsesArgs) args: ResponsesArgs,
+    @Args(() => PageArgs) pageArgs: PageArgs,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<ResponseConnection> {
+    const { asked, period } = parseQuestion(ctx, responsesInput, args);
+    const page = parsePage(pageArgs);
+    const question = {
+      period,
+      filter: { platform: asked.platform, promptId: asked.promptId, mentioning: asked.mentioning },
+    };
+    const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...question, page } });
+    return { ...placeConnection(entries, placeOf, page.after !== null, hasMore), question: { id, args: question } };
+  }
+}
+
+/** The prompt that an answer is to. */
+@Resolver(() => RetainedResponse)
+export class ResponseResolver {
+  @FieldResolver(() => Prompt, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'The prompt that it answers; null where no unarchived one has its question.',
+  })
+  async prompt(@Root() { promptId }: ResponseView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
+    return promptId === null ? null : loaders.prompt.load({ id: promptId, args: null }).catch(nullWhereArchived);
+  }
+}
+
+/** The count of all pages, which only those pay for who ask for it. */
+@Resolver(() => ResponseConnection)
+export class ResponseConnectionResolver {
+  @FieldResolver(() => Int, { description: TOTAL_COUNT })
+  async totalCount(@Root() { question }: ResponseConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
+    return loaders.responseCountOf.load(question);
+  }
+}
+
+function placeOf({ answeredAt, id }: ResponseView): Place {
+  return { at: answeredAt, id };
+}
+
+/** An answer outlives the prompt that it is to. */
+function nullWhereArchived(error: unknown): null {
+  if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
+  throw error;
+}

@@ -1,0 +1,64 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
+import type { Platform, Sentiment } from '../../entities/vocabulary.js';
+import type { ResponseQuestion } from '../loaders/loaders.js';
+import { connectionOf } from '../schema/connection.js';
+import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
+import { DateTimeScalar } from '../schema/scalars.js';
+
+@ObjectType({ description: 'A stretch of a text, in UTF-16 offsets.', simpleResolvers: true })
+export class Span implements SpanView {
+  @Field(() => Int, { description: 'Offset of the first character.' })
+  start!: number;
+
+  @Field(() => Int, { description: 'Offset behind the last character.' })
+  end!: number;
+}
+
+@ObjectType({ description: 'A page that an answer cites.', simpleResolvers: true })
+export class ResponseCitation {
+  @Field(() => String, { description: 'Address of the page, without tracking parameters.' })
+  url!: string;
+
+  @Field(() => String, { description: 'Its host name, without a leading `www.`.' })
+  domain!: string;
+}
+
+@ObjectType('Response', { description: 'A retained answer behind the numbers.', simpleResolvers: true })
+export class RetainedResponse implements ResponseView {
+  @Field(() => ID, { description: 'Identifier of the answer.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The answer as the platform gave it.' })
+  text!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the platform answered.' })
+  answeredAt!: string;
+
+  @Field(() => PlatformEnum, { description: 'The platform that answered.' })
+  platform!: Platform;
+
+  @Field(() => String, { nullable: true, description: 'The model that answered; null where it is not known.' })
+  model!: string | null;
+
+  @Field(() => [Span], { description: 'Where `text` names the brand.' })
+  brandMentions!: Span[];
+
+  @Field(() => [ResponseCitation], { description: 'Pages that the answer cites, in its order.' })
+  citations!: ResponseCitation[];
+
+  @Field(() => SentimentEnum, { nullable: true, description: 'Tone toward the brand; null where it is not named.' })
+  sentiment!: Sentiment | null;
+
+  @Field(() => String, { nullable: true, description: 'The sentence that the tone was read from.' })
+  evidence!: string | null;
+
+  projectId!: string;
+  promptId!: string | null;
+}
+
+@ObjectType({ description: 'A page of retained answers.', simpleResolvers: true })
+export class ResponseConnection extends connectionOf(RetainedResponse, 'Response') {
+  /** What is counted where the whole list is asked for. */
+  question!: { id: string; args: ResponseQuestion };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { invalid } from '../../core/errors.js';
+import { uuid } from '../../core/fields.input.js';
+import type { Place } from '../../core/page.input.js';
+
+const offset = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+/** From 1970 on, where the first entries may be: the database knows no year 0. */
+const place = z.tuple([z.iso.datetime({ precision: 3 }).refine((at) => at >= '1970'), uuid]);
+
+/** An offset as a cursor, of the last entry that a caller has: for lists in an order of sums. */
+export function offsetCursor(at: number): string {
+  return encode(String(at));
+}
+
+/** The place of an entry as a cursor: for lists that go by an instant, where others may come and go meanwhile. */
+export function placeCursor({ at, id }: Place): string {
+  return encode(`${at} ${id}`);
+}
+
+/** The offset at which the page after a cursor begins. @throws ServiceError VALIDATION_ERROR. */
+export function offsetAfter(after: string | null | undefined): number {
+  return after === undefined || after === null ? 0 : narrow(offset, decode(after)) + 1;
+}
+
+/** The place that a cursor stands for. @throws ServiceError VALIDATION_ERROR. */
+export function placeAfter(after: string | null | undefined): Place | null {
+  if (after === undefined || after === null) return null;
+  const [at, id] = narrow(place, decode(after).split(' '));
+  return { at, id };
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+function decode(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('latin1');
+}
+
+function narrow<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(['after'], 'must be a cursor from an earlier page');
+  return result.data;
+}

@@ -1,0 +1,95 @@
+import { registerEnumType } from 'type-graphql';
+import {
+  DISCOVERY_METHODS,
+  FREQUENCIES,
+  PLATFORMS,
+  SENTIMENTS,
+  SUBSCRIPTIONS,
+  TIERS,
+} from '../../entities/vocabulary.js';
+
+/** The closed vocabularies as enums: upper-case names over the core's own values. */
+function upperCased<Value extends string>(values: readonly Value[]): Record<Uppercase<Value>, Value> {
+  const entries = values.map((value) => [value.toUpperCase(), value]);
+  // The keys are the values in upper case by construction.
+  return Object.fromEntries(entries) as Record<Uppercase<Value>, Value>;
+}
+
+export const PlatformEnum = upperCased(PLATFORMS);
+registerEnumType(PlatformEnum, {
+  name: 'Platform',
+  description: 'An AI platform that is asked.',
+  valuesConfig: {
+    CHATGPT: { description: 'ChatGPT by OpenAI.' },
+    PERPLEXITY: { description: 'Perplexity.' },
+    CLAUDE: { description: 'Claude by Anthropic.' },
+    GEMINI: { description: 'Gemini by Google.' },
+  },
+});
+
+export const FrequencyEnum = upperCased(FREQUENCIES);
+registerEnumType(FrequencyEnum, {
+  name: 'Frequency',
+  description: 'How often prompts are asked.',
+  valuesConfig: { DAILY: { description: 'Every day.' }, WEEKLY: { description: 'Once a week.' } },
+});
+
+export const TierEnum = upperCased(TIERS);
+registerEnumType(TierEnum, {
+  name: 'Tier',
+  description: 'A subscription tier.',
+  valuesConfig: {
+    STARTER: { description: 'No API access by key.' },
+    PROFESSIONAL: { description: '60 requests a minute, 500 a day.' },
+    AGENCY: { description: '200 requests a minute, 5,000 a day.' },
+  },
+});
+
+export const SubscriptionEnum = upperCased(SUBSCRIPTIONS);
+registerEnumType(SubscriptionEnum, {
+  name: 'Subscription',
+  description: 'State of a subscription.',
+  valuesConfig: { ACTIVE: { description: 'In force.' }, INACTIVE: { description: 'Ended or unpaid.' } },
+});
+
+export const DiscoveryMethodEnum = upperCased(DISCOVERY_METHODS);
+registerEnumType(DiscoveryMethodEnum, {
+  name: 'DiscoveryMethod',
+  description: 'How a competitor came to be tracked.',
+  valuesConfig: { MANUAL: { description: 'Entered by hand.' }, AUTO: { description: 'Found in the answers.' } },
+});
+
+export const SentimentEnum = upperCased(SENTIMENTS);
+registerEnumType(SentimentEnum, {
+  name: 'SentimentClass',
+  description: 'The tone of an answer toward the brand.',
+  valuesConfig: {
+    POSITIVE: { description: 'Praised or recommended.' },
+    NEUTRAL: { description: 'Named without judgement.' },
+    NEGATIVE: { description: 'Criticised or advised against.' },
+    MIXED: { description: 'Clear praise and clear criticism.' },
+  },
+});
+
+export const WindowEnum = { D1: '1d', D7: '7d', D30: '30d', D90: '90d' } as const;
+registerEnumType(WindowEnum, {
+  name: 'Window',
+  description: 'Days that a question reaches back from its end; both ends count.',
+  valuesConfig: {
+    D1: { description: 'One day back.' },
+    D7: { description: 'Seven days back.' },
+    D30: { description: 'Thirty days back.' },
+    D90: { description: 'Ninety days back.' },
+  },
+});
+
+export const OwnershipEnum = { OWN: 'own', COMPETITOR: 'competitor', OTHER: 'other' } as const;
+registerEnumType(OwnershipEnum, {
+  name: 'Ownership',
+  description: 'Whose site a cited domain is, by registrable domain.',
+  valuesConfig: {
+    OWN: { description: "The project's own site." },
+    COMPETITOR: { description: "A tracked competitor's site." },
+    OTHER: { description: 'Anybody else.' },
+  },
+});

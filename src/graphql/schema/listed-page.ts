@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { first, type Place } from '../../core/page.input.js';
+import { parseArguments } from './arguments.js';
+import { type Connection, type PageArgs, placeConnection } from './connection.js';
+import { placeAfter } from './cursor.js';
+
+const pageInput = z.object({ first });
+
+interface Listed {
+  id: string;
+  createdAt: string;
+}
+
+/** A size and a place to begin after, checked. @throws ServiceError VALIDATION_ERROR. */
+export function parsePage(args: PageArgs): { first: number; after: Place | null } {
+  return { first: parseArguments(pageInput, { first: args.first }).first, after: placeAfter(args.after) };
+}
+
+export function placeOfListed({ createdAt, id }: Listed): Place {
+  return { at: createdAt, id };
+}
+
+/** A page of a list that the core gives as a whole, oldest first, then by id, as every surface has it. */
+export function pageOfListed<Node extends Listed>(
+  all: readonly Node[],
+  page: { first: number; after: Place | null },
+): Connection<Node> & { totalCount: number } {
+  const { first: size, after } = page;
+  const begin = after === null ? 0 : all.findIndex((entry) => isAfter(entry, after));
+  const from = begin === -1 ? all.length : begin;
+  const nodes = all.slice(from, from + size);
+  return {
+    ...placeConnection(nodes, placeOfListed, from > 0, from + size < all.length),
+    totalCount: all.length,
+  };
+}
+
+function isAfter({ createdAt, id }: Listed, place: Place): boolean {
+  return createdAt > place.at || (createdAt === place.at && id > place.id);
+}

@@ -1,0 +1,25 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+
+/**
+ * Days and instants pass as the core's own strings: it writes them in ISO 8601 already, and checks what comes in with
+ * the same rule for every surface, so neither is converted twice.
+ */
+function stringScalar(name: string, description: string, specifiedByURL: string): GraphQLScalarType<string, string> {
+  const narrow = (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    throw new GraphQLError(`${name} must be a string`);
+  };
+  return new GraphQLScalarType({
+    name,
+    description,
+    specifiedByURL,
+    serialize: narrow,
+    parseValue: narrow,
+    parseLiteral: (node: ValueNode) => narrow(node.kind === Kind.STRING ? node.value : undefined),
+  });
+}
+
+const RFC_3339 = 'https://www.rfc-editor.org/rfc/rfc3339';
+
+export const DateScalar = stringScalar('Date', 'A UTC day, `YYYY-MM-DD`.', RFC_3339);
+export const DateTimeScalar = stringScalar('DateTime', 'An instant in UTC, ISO 8601 with milliseconds.', RFC_3339);

@@ -1,0 +1,82 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Admission } from '../core/limits/admission.js';
+import { PLANS } from '../core/plans.js';
+import type { Core } from '../core/service.js';
+import { readOnly } from '../core/writes/write.js';
+import { answerFailure, type GraphqlAnswer } from './answer.js';
+import { createGraphqlContext } from './context.js';
+import { startApollo } from './execution/apollo.js';
+import { runOperation } from './execution/run.js';
+import type { CostReport, ReportFailure } from './execution/running.js';
+import { createGate, type PricedOperation } from './gate/gate.js';
+import { POINTS_PER_REQUEST } from './gate/price.js';
+import { Refusal } from './gate/refusal.js';
+import type { GraphqlDoor, GraphqlRequest } from './gate/request.js';
+
+export interface GraphqlServer {
+  /** Answers one request; never rejects. The door charges once, before anything runs. */
+  answer: (request: GraphqlRequest, door: GraphqlDoor) => Promise<GraphqlAnswer>;
+}
+
+export interface GraphqlServerOptions {
+  core: Core;
+  schema: GraphQLSchema;
+  report: ReportFailure;
+}
+
+/** Mutations that write no project, prompt or competitor, and so go on while the kill switch is on. */
+const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revokeApiKey', '__typename']);
+
+/**
+ * The GraphQL surface: gate, door, execution, in this order. The gate checks and prices an operation without running
+ * it; the door charges it in one statement; only then does Apollo run it, 10 s at most. What the gate refuses costs one
+ * request, and nobody is told of it who was not let in (docs/graphql.md).
+ */
+export function createGraphqlServer({ core, schema, report }: GraphqlServerOptions): GraphqlServer {
+  const gate = createGate(schema);
+  const apollo = startApollo(schema, gate, report);
+
+  const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlAnswer> => {
+    if (!request.presentsKey) await door.preview();
+    const read = await gate.read(request, door.preview).catch(asRefusal);
+    const admission = await door.admit(read instanceof Refusal ? 1 : read.price.requests);
+    const cost = costOf(read, admission);
+    try {
+      const allowed = refuseUnlessAllowed(read, admission);
+      allowed.keep();
+      const context = createGraphqlContext({ ...core, caller: admission.caller }, admission.budget, allowed.price);
+      const running = { operation: allowed.operation, requestId: request.requestId, cost };
+      return await runOperation(apollo, request, allowed.request, { ...context, running });
+    } catch (error) {
+      return answerFailure(request, error, report, cost);
+    }
+  };
+  return { answer: (request, door) => serve(request, door).catch((error) => answerFailure(request, error, report)) };
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/** What was charged: one request for what is not run, whatever it would have cost. */
+function costOf(read: PricedOperation | Refusal, { budget, isOverCeiling }: Admission): CostReport {
+  const { complexity, requests } = read instanceof Refusal ? { complexity: 0, requests: 1 } : read.price;
+  return { complexity, requests: isOverCeiling ? 1 : requests, ...budget };
+}
+
+/** @throws Refusal of the gate, or QUERY_TOO_COMPLEX. @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE. */
+function refuseUnlessAllowed(read: PricedOperation | Refusal, admission: Admission): PricedOperation {
+  if (read instanceof Refusal) throw read;
+  if (admission.isOverCeiling) {
+    const ceiling = (PLANS[admission.caller.tier].requests?.perMinute ?? 0) * POINTS_PER_REQUEST;
+    const message = `The operation costs ${read.price.complexity} points; one operation may cost ${ceiling} at most`;
+    throw new Refusal(400, 'QUERY_TOO_COMPLEX', message);
+  }
+  if (admission.isReadOnly && writesMonitored(read)) throw readOnly();
+  return read;
+}
+
+function writesMonitored({ operation: { node, rootFields } }: PricedOperation): boolean {
+  return node.operation === 'mutation' && rootFields.some((field) => !UNSWITCHED_MUTATIONS.has(field));
+}

@@ -1,0 +1,76 @@
+import express, { type Express, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Core } from '../core/service.js';
+import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
+import {
+  GRAPHIQL_CONTENT_SECURITY_POLICY,
+  GRAPHIQL_FOLDER,
+  GRAPHIQL_PAGE,
+  GRAPHIQL_SCRIPT,
+} from '../graphql/graphiql/page.js';
+import { buildGraphqlSchema } from '../graphql/schema/build-schema.js';
+import { createGraphqlServer } from '../graphql/server.js';
+import { type Door, presentedKey } from './door.js';
+import { faultOfBody, isClientFault } from './errors.js';
+
+const BODY_LIMIT = '1mb';
+const HTML_TYPE = 'text/html';
+
+const readJson = express.json({ limit: BODY_LIMIT, strict: false, type: () => true });
+
+/** `/graphql` behind the door; a browser that asks for HTML gets GraphiQL, which is open and costs nothing. */
+export function serveGraphql(app: Express, { core, door, log }: { core: Core; door: Door; log: Logger }): void {
+  const graphql = createGraphqlServer({
+    core,
+    schema: buildGraphqlSchema(),
+    report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'request failed'),
+  });
+  serveGraphiql(app);
+  app.all('/graphql', async (req, res) => {
+    const { status, headers, body } = await graphql.answer(asGraphqlRequest(req, res), {
+      preview: () => door.preview(req, res),
+      admit: (requests) => door.admit(req, res, requests),
+    });
+    res
+      .status(status)
+      .setHeaders(new Map(Object.entries(headers)))
+      .setHeader('Content-Length', Buffer.byteLength(body));
+    res.end(body);
+  });
+}
+
+function serveGraphiql(app: Express): void {
+  app.get('/graphql', (req, res, next) => {
+    if (req.accepts([JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]) !== HTML_TYPE) return next();
+    res.setHeader('Content-Security-Policy', GRAPHIQL_CONTENT_SECURITY_POLICY);
+    res.type('html').send(GRAPHIQL_PAGE);
+  });
+  app.get('/graphql/start.js', (_req, res) => {
+    res.type('js').send(GRAPHIQL_SCRIPT);
+  });
+  app.use('/graphql/assets', express.static(GRAPHIQL_FOLDER, { index: false, maxAge: '1d' }));
+}
+
+function asGraphqlRequest(req: Request, res: Response): GraphqlRequest {
+  const at = req.originalUrl.indexOf('?');
+  return {
+    method: req.method,
+    header: (name) => req.get(name),
+    search: at < 0 ? '' : req.originalUrl.slice(at),
+    preferredType: (types) => req.accepts([...types]) || null,
+    presentsKey: presentedKey(req) !== null,
+    readBody: () => readBody(req, res),
+    requestId: String(res.getHeader('X-Request-Id')),
+  };
+}
+
+/** The parsed body; undefined where none was sent. @throws RequestFault */
+function readBody(req: Request, res: Response): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    readJson(req, res, (error: unknown) => {
+      if (isClientFault(error)) return reject(new RequestFault(error.status, faultOfBody(error)));
+      if (error !== undefined) return reject(error);
+      resolve(req.body);
+    });
+  });
+}

@@ -1,0 +1,169 @@
+import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { fileOf } from '../monitoring/monitored-project.js';
+import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
+import { first } from '../support/expectations.js';
+import { askGraphql } from '../support/graphql.js';
+import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
+
+/** The retained answers behind the numbers. */
+
+const api = useApi();
+const QUESTION = 'Which tea shop is best?';
+
+interface Answered {
+  id: string;
+  text: string;
+  answeredAt: string;
+  platform: string;
+  model: string | null;
+  prompt: { id: string } | null;
+  brandMentions: { start: number; end: number }[];
+  citations: { url: string; domain: string }[];
+  sentiment: string | null;
+  evidence: string | null;
+}
+
+let caller: ApiCaller;
+let projectId: string;
+let promptId: string;
+let competitorId: string;
+
+beforeAll(async () => {
+  caller = await api.open();
+  await liftLimits(caller);
+  ({ id: projectId } = await createProject(caller));
+  ({ id: promptId } = await createPrompt(caller, projectId, { prompt_text: QUESTION }));
+  ({ id: competitorId } = await createCompetitor(caller, projectId));
+  const line = (fields: object) => JSON.stringify({ platform: 'chatgpt', question: 'Other?', ...fields });
+  await importAnswers(
+    api.em,
+    { projectId },
+    fileOf([
+      line({ external_id: 'a', answer: 'Neither of them.', answered_at: '2026-06-10T09:00:00Z' }),
+      line({
+        external_id: 'b',
+        platform: 'claude',
+        model: 'claude-sonnet-5',
+        question: QUESTION,
+        answer: '🍵 Northwind is excellent, and Northwind is cheap. Contoso is fine.',
+        citations: [{ url: 'https://www.teapress.com/x?utm_source=y', title: 'A' }],
+        answered_at: '2026-06-11T10:00:00.5Z',
+      }),
+      line({ external_id: 'c', answer: 'Contoso, of course.', answered_at: '2026-06-11T10:00:00.5Z' }),
+      line({ external_id: 'd', answer: 'Northwind.', answered_at: '2026-01-05T10:00:00Z' }),
+    ]),
+  );
+});
+
+const FIELDS = `id text answeredAt platform model prompt { id } brandMentions { start end } citations { url domain }
+  sentiment evidence`;
+
+async function responses(args = ''): Promise<Answered[]> {
+  const query = `{ project(id: "${projectId}") { responses${args} { totalCount nodes { ${FIELDS} } } } }`;
+  const { body } = await askGraphql(caller, query);
+  expect(body.errors).toBeUndefined();
+  // Shaped by the query above.
+  const { totalCount, nodes } = (body.data as { project: { responses: { totalCount: number; nodes: Answered[] } } })
+    .project.responses;
+  expect(totalCount).toBe(nodes.length);
+  return nodes;
+}
+
+const texts = async (args: string) => (await responses(args)).map(({ text }) => text.slice(0, 7)).toSorted();
+
+test('an answer comes with its facts: spans of the brand, cited pages, tone and the sentence behind it', async () => {
+  const answer = first(await responses('(platform: CLAUDE)'));
+  expect(answer).toMatchObject({
+    answeredAt: '2026-06-11T10:00:00.500Z',
+    platform: 'CLAUDE',
+    model: 'claude-sonnet-5',
+    prompt: { id: promptId },
+    citations: [{ url: 'https://www.teapress.com/x', domain: 'teapress.com' }],
+    sentiment: 'POSITIVE',
+    evidence: expect.stringContaining('excellent'),
+  });
+  expect(answer.brandMentions.map(({ start, end }) => answer.text.slice(start, end))).toEqual([
+    'Northwind',
+    'Northwind',
+  ]);
+});
+
+test('an answer that names nobody has no facts, and one to no prompt has none', async () => {
+  const [answer] = (await responses()).filter(({ text }) => text.startsWith('Neither'));
+  expect(answer).toMatchObject({
+    model: null,
+    prompt: null,
+    brandMentions: [],
+    citations: [],
+    sentiment: null,
+    evidence: null,
+  });
+});
+
+test('answers come newest first, of the period alone', async () => {
+  const times = (await responses()).map(({ answeredAt }) => answeredAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+  expect(times).toHaveLength(3);
+  expect(await texts('(from: "2026-01-01", to: "2026-01-31")')).toEqual(['Northwi']);
+  expect(await texts('(from: "2026-06-11", to: "2026-06-11")')).toEqual(['Contoso', '🍵 Nort']);
+});
+
+test('filters: platform, prompt, the brand by the project’s id, a competitor by its own', async () => {
+  expect(await texts('(platform: CHATGPT)')).toEqual(['Contoso', 'Neither']);
+  expect(await texts(`(promptId: "${promptId}")`)).toEqual(['🍵 Nort']);
+  expect(await texts(`(mentioning: "${projectId}")`)).toEqual(['🍵 Nort']);
+  expect(await texts(`(mentioning: "${competitorId}")`)).toEqual(['Contoso', '🍵 Nort']);
+  expect(await texts(`(mentioning: "${competitorId}", platform: CHATGPT)`)).toEqual(['Contoso']);
+  expect(await texts(`(mentioning: "${promptId}")`)).toEqual([]);
+});
+
+test('the candidate of a mention bucket filters as its competitor does', async () => {
+  const { body } = await askGraphql(
+    caller,
+    `{ project(id: "${projectId}") { mentions { nodes { name isBrand competitorCandidateId competitor { id } } } } }`,
+  );
+  const { nodes } = (
+    body.data as {
+      project: { mentions: { nodes: { competitorCandidateId: string; competitor: { id: string } | null }[] } };
+    }
+  ).project.mentions;
+  expect(nodes).toContainEqual(expect.objectContaining({ name: 'Northwind', isBrand: true, competitor: null }));
+  const other = nodes.find(({ competitor }) => competitor?.id === competitorId);
+  expect(other).toMatchObject({ name: 'Contoso', isBrand: false });
+  expect(await texts(`(mentioning: "${other?.competitorCandidateId}")`)).toEqual(['Contoso', '🍵 Nort']);
+});
+
+test.each([1, 2])('pages of %d come whole where two answers share their instant', async (size) => {
+  const seen: string[] = [];
+  let after = '';
+  for (;;) {
+    const query = `{ project(id: "${projectId}") { responses(first: ${size}${after}) {
+      nodes { id } pageInfo { hasNextPage endCursor } } } }`;
+    const { body } = await askGraphql(caller, query);
+    const page = (
+      body.data as {
+        project: { responses: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } };
+      }
+    ).project.responses;
+    seen.push(...page.nodes.map(({ id }) => id));
+    if (!page.pageInfo.hasNextPage) break;
+    after = `, after: "${page.pageInfo.endCursor}"`;
+  }
+  expect(seen).toEqual((await responses()).map(({ id }) => id));
+});
+
+test('an answer outlives the prompt that it is to', async () => {
+  const { id } = await createProject(caller);
+  const prompt = await createPrompt(caller, id, { prompt_text: QUESTION });
+  const answer = { external_id: 'a', platform: 'claude', question: QUESTION, answer: 'Northwind.' };
+  await importAnswers(
+    api.em,
+    { projectId: id },
+    fileOf([JSON.stringify({ ...answer, answered_at: '2026-06-11T10:00:00Z' })]),
+  );
+  await caller.delete(`/prompts/${prompt.id}`);
+  const query = `{ project(id: "${id}") { responses(promptId: "${prompt.id}") { nodes { text prompt { id } } } } }`;
+  const { body } = await askGraphql(caller, query);
+  expect(body.errors).toBeUndefined();
+  expect(body.data).toEqual({ project: { responses: { nodes: [{ text: 'Northwind.', prompt: null }] } } });
+});

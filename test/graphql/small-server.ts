@@ -1,0 +1,122 @@
+import { GraphQLInt, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import type { Context } from '../../src/core/context.js';
+import { ServiceError } from '../../src/core/errors.js';
+import type { Admission } from '../../src/core/limits/admission.js';
+import type { GraphqlContext } from '../../src/graphql/context.js';
+import type { GraphqlDoor, GraphqlRequest } from '../../src/graphql/gate/request.js';
+import { pageOfCalls } from '../../src/graphql/schema/price.js';
+import { createGraphqlServer } from '../../src/graphql/server.js';
+
+/** What a small schema's resolvers do, and how often they did it. */
+export interface Resolvers {
+  boom?: () => unknown;
+  slow?: () => Promise<unknown>;
+  store?: () => unknown;
+}
+
+export interface Told {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: {
+    data?: Record<string, unknown> | null;
+    errors?: { message: string; path?: unknown; extensions: Record<string, unknown> }[];
+    extensions?: { cost: Record<string, unknown> };
+  };
+}
+
+/** A request as the HTTP side would hand it over; `accept` is a list of media types without weights. */
+export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accept?: string } = {}): GraphqlRequest {
+  const accepted = (sent.accept ?? '*/*').split(', ');
+  return {
+    method: 'POST',
+    header: (name) => ({ 'content-type': 'application/json', accept: accepted.join(', '), authorization: 'x' })[name],
+    search: '',
+    preferredType: (types) => types.find((type) => accepted.includes(type) || accepted.includes('*/*')) ?? null,
+    presentsKey: true,
+    readBody: async () => body,
+    requestId: 'request-1',
+    ...sent,
+  };
+}
+
+export const BUDGET = { limit: 60, remaining: 59, reset: 1_800_000_000 };
+
+/** The GraphQL server over a schema of the tests' own, behind a door that lets everybody in. */
+export function smallServer(resolvers: Resolvers = {}) {
+  const reports: { error: unknown; requestId: string | undefined }[] = [];
+  const admitted: number[] = [];
+  const admission: Admission = {
+    caller: { accountId: 'a', keyId: 'k', tier: 'professional' },
+    budget: BUDGET,
+    isReadOnly: false,
+    isOverCeiling: false,
+  };
+  const server = createGraphqlServer({
+    // Nothing in the small schema asks the database.
+    core: { em: undefined as unknown as Context['em'], clock: { now: () => new Date(0) } },
+    schema: smallSchema(resolvers),
+    report: (error, requestId) => reports.push({ error, requestId }),
+  });
+  const door: GraphqlDoor = {
+    preview: async () => {},
+    admit: async (requests) => {
+      admitted.push(requests);
+      return admission;
+    },
+  };
+  const answer = async (request: GraphqlRequest): Promise<Told> => {
+    const { status, headers, body } = await server.answer(request, door);
+    return { status, headers, body: JSON.parse(body) };
+  };
+  const ask = (query: string, variables: object = {}, sent: Partial<GraphqlRequest> & { accept?: string } = {}) =>
+    answer(requestOf({ query, variables }, sent));
+  return { answer, ask, reports, admitted, admission, door };
+}
+
+function smallSchema(resolvers: Resolvers): GraphQLSchema {
+  const item: GraphQLObjectType = new GraphQLObjectType({
+    name: 'Item',
+    fields: () => ({
+      name: { type: GraphQLString, resolve: () => 'item' },
+      boom: { type: GraphQLString, resolve: () => resolvers.boom?.() },
+      items: listOf(item),
+    }),
+  });
+  const query = new GraphQLObjectType<object, GraphqlContext>({
+    name: 'Query',
+    fields: {
+      hello: {
+        type: GraphQLString,
+        args: { name: { type: GraphQLString } },
+        resolve: (_, { name }) => `hello ${name}`,
+      },
+      boom: { type: GraphQLString, resolve: () => resolvers.boom?.() },
+      mustBoom: { type: new GraphQLNonNull(GraphQLString), resolve: () => resolvers.boom?.() },
+      slow: { type: GraphQLString, resolve: () => resolvers.slow?.() },
+      foreign: {
+        type: GraphQLString,
+        resolve: () => {
+          throw new ServiceError('FORBIDDEN', 'No access');
+        },
+      },
+      items: listOf(item),
+    },
+  });
+  const mutation = new GraphQLObjectType({
+    name: 'Mutation',
+    fields: {
+      store: { type: GraphQLString, resolve: () => resolvers.store?.() },
+      createApiKey: { type: GraphQLString, resolve: () => 'made' },
+    },
+  });
+  return new GraphQLSchema({ query, mutation });
+}
+
+function listOf(item: GraphQLObjectType) {
+  return {
+    type: new GraphQLList(item),
+    args: { first: { type: new GraphQLNonNull(GraphQLInt), defaultValue: 20 } },
+    resolve: (_: unknown, { first }: { first: number }) => Array.from({ length: Math.min(first, 3) }, () => ({})),
+    extensions: { complexity: pageOfCalls },
+  };
+}

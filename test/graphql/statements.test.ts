@@ -1,0 +1,113 @@
+import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
+import { askGraphql } from '../support/graphql.js';
+import { addCitations, addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';
+import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
+import { recordStatements } from '../support/statements.js';
+
+/**
+ * What an operation costs the database beside its admission: one statement for each kind of field, however many
+ * projects.
+ */
+
+const api = useApi();
+const PROJECTS = 20;
+
+let texts: string[];
+let caller: ApiCaller;
+let ids: string[];
+
+beforeAll(async () => {
+  texts = await recordStatements(api.em);
+  caller = await api.open();
+  ids = await Promise.all(Array.from({ length: PROJECTS }, () => seedProject(caller)));
+  await liftLimits(caller);
+});
+
+async function seedProject(owner: ApiCaller): Promise<string> {
+  await liftLimits(owner);
+  const { id } = await createProject(owner);
+  await createPrompt(owner, id);
+  const { id: competitorId } = await createCompetitor(owner, id);
+  const candidate = await candidateOf(owner, competitorId);
+  const history = await selectAnalysis(owner, id, [candidate]);
+  const bucket = { date: '2026-06-10', platform: 'claude' as const, responses: 3 };
+  await addResponses(history, [{ ...bucket, naming: 1, positive: 1 }]);
+  await addMentions(history, [
+    { ...bucket, subject: id, mentions: 4 },
+    { ...bucket, subject: candidate, mentions: 2 },
+  ]);
+  await addCitations(history, [{ ...bucket, domain: 'a.example', citations: 3 }]);
+  return id;
+}
+
+/** The statements of an operation beside those that let it in. */
+async function statementsOf(query: string, variables: object = {}, owner = caller): Promise<number> {
+  await liftLimits(owner);
+  texts.length = 0;
+  await askGraphql(owner, query, variables);
+  return texts.filter((text) => !text.includes('update request_budget')).length;
+}
+
+const LIST = 1;
+
+const FIELDS: [string, string, number][] = [
+  ['prompts', 'prompts { totalCount nodes { id } }', 1],
+  ['competitors', 'competitors { totalCount nodes { visibilityScore } }', 1],
+  ['visibility with its trend', 'visibility { score confidence { low } trend { date } byPlatform { platform } }', 1],
+  ['visibility and the period before', 'visibility { score previous { change } }', 2],
+  ['mentions', 'mentions { nodes { name isBrand } }', 1],
+  ['mentions with their count', 'mentions { totalCount nodes { name } }', 2],
+  ['mentions with their competitors', 'mentions { nodes { competitor { marketShare } } }', 2],
+  ['citations', 'citations { totalCount nodes { share topUrls { url } } }', 1],
+  ['citations with their ownership', 'citations { nodes { ownership } }', 2],
+  ['sentiment', 'sentiment { total }', 1],
+  ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],
+  ['responses with their count', 'responses { totalCount nodes { id } }', 2],
+];
+
+test.each(FIELDS)(`${PROJECTS} projects with %s cost the list and these statements`, async (_what, field, own) => {
+  expect(await statementsOf(`{ projects { nodes { ${field} } } }`)).toBe(LIST + own);
+});
+
+test('everything at once costs one statement for each kind of field', async () => {
+  const query = `{ projects { totalCount nodes { id
+    prompts { nodes { id } } competitors { nodes { id } } visibility { score trend { score } }
+    mentions { nodes { name } } citations { nodes { domain } } sentiment { total }
+  } } }`;
+  expect(await statementsOf(query)).toBe(LIST + 6);
+});
+
+test('aliases with the same arguments share a statement, with others they cost one each', async () => {
+  const nodes = (fields: string) => `{ projects { nodes { ${fields} } } }`;
+  expect(await statementsOf(nodes('a: sentiment { total } b: sentiment { positive }'))).toBe(LIST + 1);
+  expect(await statementsOf(nodes('a: sentiment { total } b: sentiment(window: D7) { total }'))).toBe(LIST + 2);
+  expect(await statementsOf(nodes('a: prompts { totalCount } b: prompts(first: 1) { totalCount }'))).toBe(LIST + 1);
+});
+
+test('projects by id, under however many aliases, are one statement', async () => {
+  const query = `{ ${ids.map((id, at) => `p${at}: project(id: "${id}") { name sentiment { total } }`).join('\n')} }`;
+  expect(await statementsOf(query)).toBe(2);
+});
+
+test('the reasons of many absences are one statement', async () => {
+  const owner = await api.open();
+  const archived = await Promise.all([1, 2, 3].map(() => createProject(owner)));
+  await Promise.all(archived.map(({ id }) => owner.delete(`/projects/${id}`)));
+  const query = '{ projects(archived: true) { nodes { prompts { totalCount } } } }';
+  expect(await statementsOf(query, {}, owner)).toBe(LIST + 2);
+  const { body } = await askGraphql(owner, query);
+  expect(body.data).toEqual({ projects: { nodes: archived.map(() => ({ prompts: null })) } });
+  expect(body.errors?.map(({ extensions }) => extensions['code'])).toEqual(archived.map(() => 'NOT_FOUND'));
+});
+
+test.each(['visibilityDaily', 'mentionsDaily', 'citationsDaily', 'sentimentDaily', 'responsesDaily'])(
+  '%s is one statement',
+  async (table) => {
+    expect(await statementsOf(`query ($ids: [ID!]) { ${table}(projectIds: $ids) { date } }`, { ids })).toBe(1);
+  },
+);
+
+test('the account is one statement, its usage two more', async () => {
+  expect(await statementsOf('{ account { tier } }')).toBe(1);
+  expect(await statementsOf('{ account { usage { promptsUsed } } }')).toBe(3);
+});
