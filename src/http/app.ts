@@ -21,7 +21,7 @@ export interface AppOptions {
   servesApi: boolean;
 }
 
-/** The HTTP face of the service. The open paths stand before the door and cost nothing. */
+/** The HTTP face of the service. Open paths cost nothing; the API's stand first, as Express tries them in order. */
 export function createApp({ core, log, health, trustProxy, servesApi }: AppOptions): Express {
   const app = express();
   const metrics = createMetrics();
@@ -31,14 +31,14 @@ export function createApp({ core, log, health, trustProxy, servesApi }: AppOptio
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-  serveHealth(app, health);
-  app.get('/metrics', serveMetrics(metrics));
   if (servesApi) {
-    serveReference(app);
     const door = createDoor(core.em, metrics);
     app.use('/api/v1', rememberMount, behindDoor(door), createRestRouter(core, admissionOf));
     serveGraphql(app, { core, door, log });
+    serveReference(app);
   }
+  serveHealth(app, health);
+  app.get('/metrics', serveMetrics(metrics));
   app.use((req) => {
     throw new ServiceError('NOT_FOUND', `No such path: ${req.method} ${req.path}`);
   });
