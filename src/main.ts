@@ -13,7 +13,13 @@ try {
       if (isStopping) return;
       isStopping = true;
       setTimeout(() => process.exit(0), STOP_MS);
-      void service.stop().then(() => process.exit(0));
+      void service.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
     });
   }
 } catch (error) {

@@ -21,10 +21,13 @@ export function optionalText(max: number) {
     .meta({ maxLength: max });
 }
 
-/** As {@link optionalText}, and not empty once trimmed. */
+/** Anything but white space, and characters that show nothing. */
+const VISIBLE = /[^\s\p{C}]/u;
+
+/** As {@link optionalText}, and not empty: something of it shows. */
 export function requiredText(max: number) {
   return optionalText(max)
-    .refine((text) => text.length > 0, 'must not be empty')
+    .refine((text) => VISIBLE.test(text), 'must not be empty')
     .meta({ minLength: 1, maxLength: max });
 }
 

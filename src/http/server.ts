@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
@@ -32,8 +32,11 @@ export async function listen(
   { host, port }: { host: string; port: number },
   timeouts: Readonly<typeof TIMEOUTS> = TIMEOUTS,
 ): Promise<RunningServer> {
-  const server = createServer(timeouts, app);
-  server.on('clientError', refuseUnreadable);
+  // Express takes Node's own request as it comes; its type of a handler with an end asks for Express's.
+  const handle = app as unknown as (req: IncomingMessage, res: ServerResponse, unrouted: () => void) => void;
+  const serve = (req: IncomingMessage, res: ServerResponse) => handle(req, res, () => refuseUnroutable(res));
+  const server = createServer(timeouts, serve);
+  server.on('clientError', refuseUnreadable).on('checkExpectation', serve);
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) => reject(addressFault(error, host, port));
     server.once('error', refuse).listen(port, host, () => {
@@ -42,6 +45,13 @@ export async function listen(
     });
   });
   return { url: urlOf(server, host), stop: () => drain(server) };
+}
+
+/** A target that is no path at all, such as `http://[`: Express hands it back without trying a route. */
+function refuseUnroutable(res: ServerResponse): void {
+  const refusal = new ServiceError('NOT_FOUND', 'No such path');
+  res.writeHead(refusal.status, { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() });
+  res.end(JSON.stringify(errorBody(refusal)));
 }
 
 /** A connection that is gone is told nothing. */

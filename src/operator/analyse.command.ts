@@ -8,21 +8,44 @@ import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
 import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../monitoring/analysis/analyser.js';
 
-const subject = z.object({
-  name: requiredText(NAME_MAX),
-  aliases: aliases.default([]),
-  website: z.string('must be a string').default(''),
-});
+/** A field that is null counts as one that is not there. */
+const subject = z.object(
+  {
+    name: requiredText(NAME_MAX),
+    aliases: aliases.nullish().transform((names) => names ?? []),
+    website: z
+      .string('must be a string')
+      .nullish()
+      .transform((website) => website ?? ''),
+  },
+  'must be an object with a name',
+);
+
+const citation = z.object(
+  {
+    url: z.string('must be a string'),
+    title: z
+      .string('must be a string')
+      .nullish()
+      .transform((title) => title ?? null),
+  },
+  'must be an object with a url',
+);
+
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item, 'must be an array')
+    .nullish()
+    .transform((items) => items ?? []);
+}
 
 const lineInput = z.object(
   {
     id: z.union([z.string(), z.number()], 'must be a string'),
     text: z.string('must be a string'),
-    citations: z
-      .array(z.object({ url: z.string('must be a string'), title: z.string().nullable().default(null) }))
-      .default([]),
+    citations: listOf(citation),
     brand: subject,
-    competitors: z.array(subject).default([]),
+    competitors: listOf(subject),
   },
   'must be an object',
 );
@@ -78,6 +101,7 @@ function report(line: Line, facts: AnswerFacts) {
     brand: reportSubject(facts.brand),
     competitors: line.competitors.map(({ name }, at) => ({ name, ...reportSubject(facts.competitors[at]) })),
     candidates: facts.candidates.map(({ name, mentionCount }) => ({ name, mention_count: mentionCount })),
+    // A page counts once an answer, however often it is linked to.
     citations: facts.citations.map(({ url, domain }) => ({ url, domain, count: 1 })),
   };
 }

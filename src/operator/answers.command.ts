@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { reanalyse } from '../monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../monitoring/import/import-answers.js';
-import { verifyRollups } from '../monitoring/rollup/verify-rollups.js';
+import { type Verification, verifyRollups } from '../monitoring/rollup/verify-rollups.js';
 import { print, withDatabase } from './session.js';
 
 const INCONSISTENT = 1;
@@ -29,7 +29,7 @@ export function addAnswersCommands(program: Command): void {
     .option('--project <id>', 'only this project')
     .action(async ({ project }) => {
       const verification = await withDatabase((em) => verifyRollups(em, { projectId: project }));
-      print(verification);
+      print(reportOf(verification));
       if (!verification.consistent) process.exitCode = INCONSISTENT;
     });
   program
@@ -37,6 +37,12 @@ export function addAnswersCommands(program: Command): void {
     .description('analyse retained answers again and select the new analysis')
     .requiredOption('--project <id>', 'the project')
     .action(async ({ project }) => print(await withDatabase((em) => reanalyse(em, { projectId: project }))));
+}
+
+/** A list that was cut says by how much. */
+function reportOf({ consistent, projects, differences, differenceCount }: Verification) {
+  const omitted = differenceCount - differences.length;
+  return { consistent, projects, differences: omitted > 0 ? [...differences, { omitted }] : differences };
 }
 
 /** A file that cannot be read is refused before the database is opened. */

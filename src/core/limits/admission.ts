@@ -61,8 +61,8 @@ async function ask(
   if (row.admitted === null) {
     throw new ServiceError('FORBIDDEN', `The ${row.tier} subscription tier has no API access`);
   }
-  const budget = reportedBudget(row, row.tier);
-  if (!row.admitted) throw new RateLimitExceeded(budget, Math.max(1, Math.ceil(budget.reset - row.asked_at)));
+  const { budget, secondsLeft } = reportedBudget(row, row.tier);
+  if (!row.admitted) throw new RateLimitExceeded(budget, secondsLeft);
   return {
     caller: { accountId: key.accountId, keyId: row.key_id, tier: row.tier },
     budget,

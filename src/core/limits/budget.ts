@@ -9,20 +9,41 @@ export interface Budget {
   reset: number;
 }
 
-/**
- * The window to report: of an admitted request the one with fewer requests remaining, of a refused one the exhausted
- * window, the later reset where both are (decisions, "which window").
- */
-export function reportedBudget(row: DoorRow, tier: Tier): Budget {
-  const { requests } = PLANS[tier];
-  if (!requests) throw new Error(`the ${tier} tier has no request windows`);
-  const minute = window(requests.perMinute, row.minute_count, row.minute_resets_at);
-  const day = window(requests.perDay, row.day_count, row.day_resets_at);
-  if (row.admitted) return day.remaining < minute.remaining ? day : minute;
-  const exhausted = [minute, day].filter(({ remaining }) => remaining < row.charge);
-  return exhausted.reduce((later, other) => (other.reset > later.reset ? other : later), exhausted[0] ?? minute);
+interface Window {
+  limit: number;
+  remaining: number;
+  /** Unix time in seconds, unrounded. */
+  resetsAt: number;
 }
 
-function window(limit: number, count: number | null, resetsAt: number | null): Budget {
-  return { limit, remaining: Math.max(0, limit - (count ?? 0)), reset: Math.ceil(resetsAt ?? 0) };
+const MINUTE_SECONDS = 60;
+
+/**
+ * The window to report: of an admitted request the one with fewer requests remaining, of a refused one the exhausted
+ * window, the later reset where both are (decisions, "which window"); and the whole seconds until it ends, at least 1.
+ */
+export function reportedBudget(row: DoorRow, tier: Tier): { budget: Budget; secondsLeft: number } {
+  const { requests } = PLANS[tier];
+  if (!requests) throw new Error(`the ${tier} tier has no request windows`);
+  const minute = windowOf(requests.perMinute, row.minute_count, row.minute_resets_at);
+  const day = windowOf(requests.perDay, row.day_count, row.day_resets_at);
+  const { limit, remaining, resetsAt } = row.admitted ? tighter(minute, day) : exhausted(row.charge, minute, day);
+  // A request may have asked just before the one that began the minute in which it is refused.
+  const askedAt = Math.max(row.asked_at, minute.resetsAt - MINUTE_SECONDS);
+  const secondsLeft = Math.max(1, Math.ceil(resetsAt - askedAt));
+  return { budget: { limit, remaining, reset: Math.ceil(resetsAt) }, secondsLeft };
+}
+
+function tighter(minute: Window, day: Window): Window {
+  return day.remaining < minute.remaining ? day : minute;
+}
+
+function exhausted(charge: number, minute: Window, day: Window): Window {
+  const isOver = ({ remaining }: Window) => remaining < charge;
+  if (isOver(minute) && isOver(day)) return day.resetsAt > minute.resetsAt ? day : minute;
+  return isOver(day) ? day : minute;
+}
+
+function windowOf(limit: number, count: number | null, resetsAt: number | null): Window {
+  return { limit, remaining: Math.max(0, limit - (count ?? 0)), resetsAt: resetsAt ?? 0 };
 }

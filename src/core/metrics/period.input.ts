@@ -14,7 +14,7 @@ const EARLIEST = '1970-01-01';
 /** A day that exists, `YYYY-MM-DD`, from 1970 to 9999: what the database can hold and count back from. */
 const day = z
   .string('must be a date YYYY-MM-DD')
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date YYYY-MM-DD')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date YYYY-MM-DD', abort: true })
   .refine((text) => exists(text), `must be a date that exists, from ${EARLIEST} on`)
   .meta({ format: 'date', examples: ['2026-11-02'] });
 
@@ -47,7 +47,7 @@ export function toPeriod(
   const to = sent.to ?? toDay(ctx.clock.now());
   const from = sent.from ?? daysBefore(to, WINDOW_DAYS[sent.window ?? '30d']);
   const days = daysBetween(from, to);
-  if (days < 0) throw invalid(['from'], `must not be after to (${to})`);
+  if (days < 0) throw invalid(['from'], `must not be after to (${to}); date range must be 0-${MAX_DAYS} days`);
   if (days > MAX_DAYS) throw invalid(['from'], `date range must be 0-${MAX_DAYS} days, not ${days}`);
   return { from, to };
 }

@@ -16,7 +16,8 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { makeDataFolder } from './data-folder.js';
 
 /** The user that runs the server where this process is root, which PostgreSQL refuses. */
 export interface Account {
@@ -42,7 +43,7 @@ const SYSTEM_FOLDER = '/var/lib/brand-visibility-monitor';
  * @throws Error when the folder belongs to another user.
  */
 export function openHome(dataDir: string): Home {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(resolve(dataDir));
   const real = realpathSync(dataDir);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 8);
   const folder = join(real, 'postgres');

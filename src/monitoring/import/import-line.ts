@@ -43,7 +43,7 @@ const importLine = z
       platform,
       model: optionalText(NAME_MAX).nullish(),
       question: requiredText(PROMPT_TEXT_MAX),
-      answer: answerText.optional(),
+      answer: answerText.nullish(),
       citations: z
         .array(citation, 'must be an array of citations')
         .max(CITATIONS_MAX, `must have at most ${CITATIONS_MAX} citations`)
@@ -53,13 +53,18 @@ const importLine = z
     },
     'must be a JSON object',
   )
-  .refine(({ answer, raw }) => (answer === undefined) !== (raw === undefined), {
+  .refine(({ answer, raw }) => isGiven(answer) !== isGiven(raw), {
     error: 'a line has either answer or raw',
   })
-  .refine(({ citations, raw }) => raw === undefined || !citations, {
+  .refine(({ citations, raw }) => !isGiven(raw) || !citations, {
     path: ['citations'],
     error: 'must not stand beside raw, which has its own',
   });
+
+/** A field that is null counts as one that is not there. */
+function isGiven<Value>(value: Value): value is NonNullable<Value> {
+  return value !== undefined && value !== null;
+}
 
 /** An answer, or why a line gave none. */
 export type LineOutcome = { answer: IncomingAnswer } | { fault: string };
@@ -82,7 +87,7 @@ function toOutcome(line: z.output<typeof importLine>): LineOutcome {
   const { external_id: externalId, platform, question, answered_at: answeredAt } = line;
   const known = { externalId, platform, question, answeredAt };
   const model = line.model || null;
-  if (line.answer !== undefined) {
+  if (isGiven(line.answer)) {
     if (!isVisible(line.answer)) return { fault: notAccepted('The answer holds no text.') };
     const citations = (line.citations ?? []).map(({ url, title }) => ({ url, title: title || null }));
     return { answer: { ...known, model, text: line.answer, citations, isTruncated: false } };
