@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { analyseGold, readGold } from './accuracy/gold.js';
 import { printScores } from './accuracy/report.js';
-import { measureSpeed } from './accuracy/speed.js';
 
 /**
  * `npm run accuracy [-- FOLDER] [--rows]`: compares the analysis with a folder of gold labels (default: the shared fixtures) and prints the
@@ -27,4 +26,3 @@ printScores(
   rows.filter(({ isHeldBack }) => isHeldBack),
   false,
 );
-measureSpeed(gold.map(({ answer }) => answer));

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Sentiment } from '../../src/entities/vocabulary.js';
 import {
@@ -8,6 +7,7 @@ import {
   createAnalyser,
   type Subject,
 } from '../../src/monitoring/analysis/analyser.js';
+import { type RecordedAnswer, readLines, toAnswerText } from './recorded-answers.js';
 
 /** A row of gold.jsonl: one brand in one answer. */
 export interface GoldRow {
@@ -46,12 +46,6 @@ export interface AnalysedRow {
   isHeldBack: boolean;
 }
 
-interface RecordedAnswer {
-  id: string;
-  answer: string;
-  citations: { url: string; title?: string | null }[];
-}
-
 export function readGold(folder: string): GoldAnswer[] {
   const rows = readLines<GoldRow>(join(folder, 'gold.jsonl'));
   const brands = new Map(readLines<GoldBrands>(join(folder, 'brands.jsonl')).map((line) => [line.answer_id, line]));
@@ -86,18 +80,4 @@ function isHeldBack(answerId: string): boolean {
 
 function toSubject(row: GoldRow): Subject {
   return { name: row.brand, aliases: row.aliases, website: row.website };
-}
-
-function toAnswerText(recorded: RecordedAnswer | undefined): AnswerText {
-  const citations = recorded?.citations ?? [];
-  return {
-    text: recorded?.answer ?? '',
-    citations: citations.map(({ url, title }) => ({ url, title: title ?? null })),
-  };
-}
-
-/** The files are the bench's own input, in the form their README describes; a wrong form shows as a wrong score. */
-function readLines<Row>(file: string): Row[] {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row);
 }

@@ -38,8 +38,14 @@ export interface CitationFacts {
 
 /** A company or product that the answer names and that is no subject. */
 export interface CandidateFacts {
+  /** As the answer first writes it. */
   name: string;
+  /** At least 1. */
   mentionCount: number;
+  /** Ascending, never overlapping. */
+  spans: readonly Span[];
+  /** As {@link SubjectFacts}'. */
+  position: number | null;
 }
 
 /** Everything read from one answer; `competitors` stand in the order given, `citations` in order of first appearance. */

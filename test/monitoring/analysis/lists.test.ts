@@ -19,6 +19,26 @@ describe('position', () => {
     expect(read(text, 'Sonos').brand.position).toBe(2);
   });
 
+  test('is that of the name behind a label such as “best overall”', () => {
+    const text = '- **Best overall:** **Bose Flex** – loud\n- **Best value:** **Sonos Roam** – light';
+    expect(read(text, 'Sonos').brand.position).toBe(2);
+    expect(
+      read('### Best overall: Bose Flex\n\nLoud.\n\n### Best value: Sonos Roam\n\nLight.', 'Sonos').brand.position,
+    ).toBe(2);
+  });
+
+  test('options that lost their line breaks before their own labels are counted', () => {
+    const text =
+      'Top services: Netflix:Pros: A large library.Cons: Dear.Hulu:Pros: Fresh series.Cons: Adverts.Mubi:Pros: Art films.';
+    expect(read(text, 'Hulu').brand.position).toBe(2);
+  });
+
+  test('criteria of a choice and labels said of each option are not counted', () => {
+    const text =
+      '## Factors to consider\n\n- **Zoneability:** wide\n- **Upkeep:** low\n\n## Top picks\n\n- **Bose Flex** – loud\n- **Sonos Roam** – light';
+    expect(read(text, 'Sonos').brand.position).toBe(2);
+  });
+
   test('is null in prose and where the subject is no item', () => {
     expect(read('Sonos and Bose make speakers.', 'Sonos').brand.position).toBeNull();
     expect(read(`${NUMBERED}\n\nAll work with Spotify.`, 'Spotify').brand.position).toBeNull();
@@ -44,10 +64,28 @@ describe('candidates', () => {
       text: 'Rivals are Dashlane, NordPass and RoboForm. Dashlane is old.',
       citations: [],
     });
-    expect(found).toEqual([
+    expect(found).toMatchObject([
       { name: 'Dashlane', mentionCount: 2 },
       { name: 'NordPass', mentionCount: 1 },
       { name: 'RoboForm', mentionCount: 1 },
+    ]);
+  });
+
+  test('a candidate tells where it stands, and its place among the options', () => {
+    const analyse = createAnalyser({ brand: subject('Sonos'), competitors: [] });
+    const text =
+      'Picks:\n\n1. **Sonos Roam** – light\n2. **JBL Flip 6** – louder than JBL Go\n\nAnd there are Marley, Jabra and Bose.';
+    const { candidates: found } = analyse({ text, citations: [] });
+    const written = found.map(({ name, spans, position }) => [
+      name,
+      spans.map((span) => text.slice(...span)),
+      position,
+    ]);
+    expect(written).toEqual([
+      ['JBL', ['JBL', 'JBL'], 2],
+      ['Marley', ['Marley'], null],
+      ['Jabra', ['Jabra'], null],
+      ['Bose', ['Bose'], null],
     ]);
   });
 
@@ -55,6 +93,29 @@ describe('candidates', () => {
     const text =
       'Tips:\n\n- **Price:** low\n- **Battery life:** long\n\nAccording to sources like Wirecutter and Engadget it works with Wi-Fi, USB-C and HDMI.';
     expect(candidates(text, 'Sonos', ['https://www.engadget.com/x'])).toEqual([]);
+  });
+
+  test('labels that return with each option, criteria and standards are none', () => {
+    const option = (name: string): string => `### ${name}\n\n* **Gameplay**: fast\n* **Playtime**: short\n\n`;
+    expect(candidates(`Top picks:\n\n${option('Codenames')}${option('Telestrations')}${option('Dixit')}`)).toEqual([
+      'Codenames',
+      'Telestrations',
+      'Dixit',
+    ]);
+    expect(
+      candidates('Look for **Bluetooth** and **512GB**.\n\n## Factors to consider\n\n- **Upgradability:** good'),
+    ).toEqual([]);
+  });
+
+  test('a product gives its maker, known by a grade or by the kind of thing', () => {
+    const text =
+      'Which brush? A toothbrush lasts.\n\n1. **Oral-B One** – a\n2. **Quip Electric Toothbrush** – b\n3. **Beats Fit Pro** – c\n4. **Philips 3100** – d';
+    expect(candidates(text)).toEqual(expect.arrayContaining(['Quip', 'Beats']));
+  });
+
+  test('a row of persons is none, and a shop keeps the ending of its name', () => {
+    expect(candidates('With Orla Quennell, Tamsin Brackley and Idris Vantongeren.')).toEqual([]);
+    expect(candidates("Shops are: Kroger, Macy's and Nordstrom.")).toEqual(['Kroger', "Macy's", 'Nordstrom']);
   });
 
   test('a tracked name is no candidate', () => {

@@ -117,6 +117,7 @@ describe('web addresses', () => {
 
   test('a sentence glued to the one before it is no address', () => {
     expect(namedIn('It charges fast.Volvo is next', 'Volvo')).toEqual(['Volvo']);
+    expect(namedIn('It is in stock.eero 9 is next', 'eero')).toEqual(['eero']);
   });
 });
 
@@ -149,6 +150,51 @@ describe('names that are ordinary words', () => {
     ['Best', 'Retailers like Amazon, Best Buy and Walmart.'],
   ])('%s is a word in “%s”', (name, text) => {
     expect(namedIn(text, name)).toEqual([]);
+  });
+
+  test.each([
+    ['Target', 'Quiet headphones.\n\n- Walgreens\n- Target\n- Kroger'],
+    ['Brother', 'Brother QX-L900 prints fast.'],
+    ['Visible', 'Visible iPhone plans are cheap.'],
+    ['Ford', 'It costs less.Ford Maverick drives well.'],
+    ['Away', 'Best overall: Away The Big One'],
+    ['Max', 'For families: Max (formerly Zed Plus) is enough.'],
+    ['Apple', 'Why: The Apple ecosystem is closed.'],
+    ['Apple', 'He is an all-Apple person.'],
+    ['Oracle', 'CEO of Oracle since spring.'],
+    ['Edge', 'Built-in Password Managers (Firefox, Edge, Vivaldi)'],
+    ['Keeper', 'If safety matters, Keeper Security is strong.'],
+    ['Monday', 'Try Asana, Monday or Trello.'],
+    ['Target', 'Order at target.com tonight.'],
+    ['X', 'He wrote on X that it works.'],
+    ['One Direction', 'The start.When One Direction met, all changed.'],
+  ])('%s is the brand, as its place shows, in “%s”', (name, text) => {
+    expect(namedIn(text, name)).toHaveLength(1);
+  });
+
+  test.each([
+    ['Forest', 'Ask the Ministry of Water, Forest and Climate.'],
+    ['Phoenix', 'She left the University of Phoenix.'],
+    ['Zoom', 'A lens with Pan/Tilt/Zoom control.'],
+    ['Arm', '1. **Oral-B Pro** – good\n2. **Arm & Hammer Brush** – fine\n3. **Philips One** – dear'],
+    ['X', 'They met at the The X Factor show.'],
+    ['X', 'The Roland FP-90X and a SpaceX launch.'],
+    ['Monday', "It opens on Monday, and Monday's price is low."],
+    ['Nothing', 'Nothing has changed.'],
+    ['Home', 'Best for: Home offices'],
+    ['Brother', 'We met Brother Thaddeus there.'],
+  ])('%s is a word, as its place shows, in “%s”', (name, text) => {
+    expect(namedIn(text, name)).toEqual([]);
+  });
+
+  test("a park of the company's name does not hide the company", () => {
+    expect(namedIn("The lawn of Apple Park is wide. Apple's staff like it.", 'Apple')).toEqual(['Apple']);
+  });
+
+  test('before a common word the place stays open until the answer names the brand', () => {
+    expect(namedIn('Pros: Tight Apple integration.', 'Apple')).toEqual([]);
+    expect(namedIn('Pros: Tight Apple integration. He works at Apple.', 'Apple')).toHaveLength(2);
+    expect(namedIn('Google Nest Cam is small. It needs a Nest plan.', 'Nest')).toHaveLength(2);
   });
 
   test('an unclear place counts where the answer names the brand elsewhere', () => {

@@ -47,6 +47,13 @@ describe('what a reader sees', () => {
     expect(analyse({ text, citations }).brand.spans).toEqual([[57, 68]]);
   });
 
+  test('a maker whose site is cited is no chip where its product opens a line of cards', () => {
+    const analyse = createAnalyser({ brand: subject('Netgear'), competitors: [] });
+    const citations = [{ url: 'https://www.netgear.com/hub', title: null }];
+    const text = 'It lacks fast ports. Netgear Orbi 970 costs more. It covers a house. Netgear';
+    expect(analyse({ text, citations }).brand.spans).toEqual([[21, 28]]);
+  });
+
   test('names glued by lost line breaks are told apart', () => {
     const facts = read('Shops: good onesSonosBose686evo', 'Sonos', 'Bose', '686', 'evo');
     expect([facts.brand, ...facts.competitors].map(({ mentionCount }) => mentionCount)).toEqual([1, 1, 1, 1]);

@@ -55,6 +55,28 @@ test('drawbacks listed under an entry count against it and not against its neigh
   expect(sentiment(text, 'Bose')).toBe('positive');
 });
 
+test('a limit listed under drawbacks is criticism, a missing extra and what need not be are none', () => {
+  const entry = (cons: string): string =>
+    `${LIST}### 1. Sonos\n\n**Pros:** rich sound\n**Cons:** ${cons}\n\n### 2. Bose\n\n**Pros:** rich sound`;
+  expect(sentiment(entry('less clarity than its rivals'))).toBe('mixed');
+  expect(sentiment(entry('no headphone jack'))).toBe('positive');
+  expect(sentiment('Sonos is excellent, but its paid plan isn’t necessary.')).toBe('positive');
+});
+
+test('what the reader already uses is not judged', () => {
+  expect(sentiment('Best for: Sonos users who want great sound.')).toBe('neutral');
+  expect(sentiment('It is great for people in the Sonos ecosystem.')).toBe('neutral');
+});
+
+test('a fault of one name in a shared head is not the other’s', () => {
+  const text = `${LIST}- Sonos/Yamaha — also easy to use; Yamaha had terrible, unreliable updates.\n- Bose — loud`;
+  expect(sentiment(text)).toBe('positive');
+});
+
+test('a publication that picks a product is not praised by it', () => {
+  expect(sentiment('Sonos (2025) picks the Bose as its best speaker.')).toBe('neutral');
+});
+
 test('a sentence that goes on by reference counts', () => {
   expect(sentiment('Sonos sells speakers. It is terrible and unreliable.')).toBe('negative');
 });

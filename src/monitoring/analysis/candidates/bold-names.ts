@@ -3,19 +3,22 @@ import { MARK, type Reading } from '../reading/reading.types.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
 const LONGEST_NAME = 40;
+const FEWEST_LABELS = 3;
 const NAME = /^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d+\p{Lu})[^.,:;!?()\n]*$/u;
 
-/** Names set in bold within a sentence, as answers do with what they recommend. */
+/** Names set in bold within a sentence, as answers do with what they recommend; a label before a colon that returns with each option is none. */
 export function boldNames({ text, marks }: Reading): FoundName[] {
   const found: FoundName[] = [];
+  const labels = new Map<string, number>();
   for (let at = 0; at < text.length; at++) {
     if (((marks[at] ?? 0) & MARK.strong) === 0) continue;
     const start = at;
     while (at < text.length && ((marks[at] ?? 0) & MARK.strong) !== 0) at++;
     const name = at - start <= LONGEST_NAME ? nameOf(text.slice(start, at).trim(), text) : null;
     if (name) found.push({ name, start });
+    if (name && text.charAt(at) === ':') labels.set(name, (labels.get(name) ?? 0) + 1);
   }
-  return found;
+  return found.filter(({ name }) => (labels.get(name) ?? 0) < FEWEST_LABELS);
 }
 
 function nameOf(written: string, text: string): string | null {

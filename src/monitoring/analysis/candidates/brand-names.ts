@@ -1,5 +1,6 @@
-import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
-import { isOpener } from '../names/namesake-words.js';
+import { isDictionaryWord, isGrade, isOrdinaryWord } from '../language/ordinary-words.js';
+import { isInstitution, isOpener, isSector } from '../names/namesake-words.js';
+import { PICK_LABEL } from '../reading/labels.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
 
@@ -37,7 +38,8 @@ const ARTICLES = new Set([
 /** The brands that the head of an entry names: of `1. Dell UltraSharp U2723QE` it is Dell, of `Teladoc or Amwell` both. */
 export function brandNamesOf(reading: Reading, outline: Outline, segment: Segment): FoundName[] {
   const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + LONGEST_HEAD));
-  const skipped = ORDINAL.exec(head)?.[0].length ?? 0;
+  const pick = PICK_LABEL.exec(head)?.[0].length ?? 0;
+  const skipped = pick > 0 && pick < head.length ? pick : (ORDINAL.exec(head)?.[0].length ?? 0);
   const body = head.slice(skipped);
   const isListOfNames = outline.namedNeighbours(segment) >= 0.5;
   const found: FoundName[] = [];
@@ -60,13 +62,16 @@ export function brandIn(part: string, text: string, isListOfNames: boolean): str
   if (!first || words.length > 8 || !isCapitalised(first)) return null;
   if (!words.every((word) => JOINERS.has(word) || isCapitalised(word) || isModel(word))) return null;
   if (words.length === 1 && /^\p{Lu}{1,3}\d?$/u.test(first)) return null;
-  if (words.every((word) => JOINERS.has(word) || isKnownWord(word))) {
-    return isListOfNames && !isOpener(first) ? trimmed(words) : null;
+  if (words.every((word) => JOINERS.has(word) || isKnownWord(word) || /^\d+$/.test(word))) {
+    const isTitle = !isOpener(first) || (first === 'The' && words.length > 1);
+    if (!isListOfNames || !isTitle) return null;
+    const isProduct = words.some((word, at) => at > 0 && isMark(word)) || isOfKind(words, text);
+    return trimmed(isProduct ? makerOf(words, text) : words, text);
   }
   const model = words.findIndex((word, at) => at > 0 && isModel(word));
   const named = model < 0 ? words : words.slice(0, model);
   const isProduct = model > 0 || named.length > 3 || isOrdinaryProduct(named) || standsAlone(first, named[1], text);
-  return trimmed(isProduct ? makerOf(named, text) : named);
+  return trimmed(isProduct ? makerOf(named, text) : named, text);
 }
 
 /** `iPhone 16`, `EQS`, `e-tron`, `XC90`: what products are called after their maker. */
@@ -74,11 +79,28 @@ function isModel(word: string): boolean {
   return /\d/.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /^\p{Ll}+-\p{Ll}+$/u.test(word);
 }
 
-/** A name before ordinary words in capitals, `Beats Studio Pro`. */
+/** A number or a grade: what tells one product of a maker from another. */
+function isMark(word: string): boolean {
+  return /\d/.test(word) || isGrade(word.toLowerCase());
+}
+
+/** `Quip Electric Toothbrush`, where the text speaks of a `toothbrush` too: a maker before the kind of thing. */
+function isOfKind(words: readonly string[], text: string): boolean {
+  const kind = (words.at(-1) ?? '').toLowerCase();
+  if (words.length < 3 || kind.length < 3 || words.some((word) => JOINERS.has(word))) return false;
+  const looked = text.slice(0, FARTHEST_LOOK);
+  const at = looked.indexOf(` ${kind}`);
+  return at >= 0 && !/^\p{L}{2}/u.test(looked.slice(at + kind.length + 1, at + kind.length + 3));
+}
+
+/** A name before the kind of thing or a grade, `Samsonite Freeform Spinner`, and no body such as `Cleveland Clinic Foundation`. */
 function isOrdinaryProduct(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
   return (
     words.length > 2 &&
-    words.slice(1).every((word) => isOrdinaryWord(bare(word))) &&
+    isOrdinaryWord(bare(last)) &&
+    !isInstitution(last) &&
+    !isSector(last) &&
     !words.some((word) => JOINERS.has(word))
   );
 }
@@ -110,16 +132,29 @@ function standsAlone(first: string, second: string | undefined, text: string): b
 }
 
 const MOST_LOOKS = 30;
+/** Each name is looked for in the beginning of a text only, so that the time stays linear in its length. */
+const FARTHEST_LOOK = 10_000;
 
-/** No possessive, no punctuation, no joining word at the end. */
-function trimmed(words: readonly string[]): string | null {
+/** No punctuation and no joining word at the end, and no possessive but one that the text never writes without (`Macy's`). */
+function trimmed(words: readonly string[], text: string): string | null {
   const kept = [...words];
   while (kept.length > 0 && JOINERS.has(kept.at(-1) ?? '')) kept.pop();
-  const name = kept
-    .join(' ')
-    .replace(/['’]s$/, '')
-    .replace(/[.,;:!?"”]+$/, '');
+  const written = kept.join(' ').replace(/[.,;:!?"”]+$/, '');
+  const owner = written.replace(/['’]s$/, '');
+  const name = owner !== written && standsWithout(owner, text) ? owner : written;
   return name.length > 1 && /\p{L}/u.test(name) ? name : null;
+}
+
+function standsWithout(owner: string, text: string): boolean {
+  const looked = text.slice(0, FARTHEST_LOOK);
+  for (
+    let at = looked.indexOf(owner), seen = 0;
+    at >= 0 && seen < MOST_LOOKS;
+    at = looked.indexOf(owner, at + 1), seen++
+  ) {
+    if (!/^['’\p{L}\p{N}]/u.test(looked.slice(at + owner.length, at + owner.length + 1))) return true;
+  }
+  return false;
 }
 
 function isCapitalised(word: string): boolean {
@@ -130,6 +165,7 @@ function isCapitalised(word: string): boolean {
 function isKnownWord(word: string): boolean {
   return (
     isDictionaryWord(bare(word)) ||
+    /^(?:mid|in|built|self|low|high|non|multi|semi|full|long|short|dual|anti|on|off)-\p{L}+$/iu.test(word) ||
     (/^\p{L}+-\p{Ll}+$/u.test(word) && word.split('-').every((part) => isDictionaryWord(bare(part))))
   );
 }

@@ -1,5 +1,8 @@
-import type { CandidateFacts } from '../facts.types.js';
+import type { CandidateFacts, Span } from '../facts.types.js';
+import { isTechnicalTerm } from '../language/ordinary-words.js';
 import type { Mention } from '../names/mentions.types.js';
+import type { NameRange } from '../names/name-ranges.js';
+import { positionOf } from '../position/list-position.js';
 import { CLASS, classOf } from '../reading/characters.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
@@ -43,8 +46,14 @@ export function candidatesOf(
   for (const { form } of mentions) dropParts(found, form.written);
   const names = [...found.values()].slice(0, MOST_CANDIDATES);
   return names
-    .map((name) => ({ name, mentionCount: countOf(reading.text, name) }))
-    .filter(({ mentionCount }) => mentionCount > 0);
+    .map((name) => ({ name, places: placesOf(reading.text, name) }))
+    .filter(({ places }) => places.length > 0)
+    .map(({ name, places }) => ({
+      name,
+      mentionCount: places.length,
+      spans: places.map(({ start, end }): Span => [reading.starts[start] ?? 0, reading.ends[end - 1] ?? 0]),
+      position: positionOf(outline, entries, places),
+    }));
 }
 
 /** `Procter` is no candidate beside a tracked `Procter & Gamble`. */
@@ -52,9 +61,12 @@ function dropParts(found: Map<string, string>, tracked: string): void {
   for (const word of [tracked, ...tracked.split(/\s+/)]) found.delete(sourceKey(word));
 }
 
+/** `512GB`, `4K`. */
+const QUANTITY = /^\d+(?:[.,]\d+)?\p{L}{1,3}(?: |$)/u;
+
 function keep(found: Map<string, string>, name: string): void {
   const key = sourceKey(name);
-  if (key.length > 1 && !found.has(key)) found.set(key, name);
+  if (key.length > 1 && !found.has(key) && !isTechnicalTerm(name) && !QUANTITY.test(name)) found.set(key, name);
 }
 
 /** Whether a tracked name stands in the range: such a name is no candidate, nor is a product of it. */
@@ -67,13 +79,15 @@ function trackedAt(mentions: readonly Mention[]): (start: number, end: number) =
   };
 }
 
-function countOf(text: string, name: string): number {
-  let count = 0;
+/** Where the text holds the name as a whole word. */
+function placesOf(text: string, name: string): NameRange[] {
+  const places: NameRange[] = [];
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const isOpen = (unit: number): boolean =>
       Number.isNaN(unit) || classOf(unit) === CLASS.other || unit === MASK.charCodeAt(0);
     const startsWord = isOpen(text.charCodeAt(at - 1)) || /[a-z][A-Z]/.test(text.slice(at - 1, at + 1));
-    if (startsWord && isOpen(text.charCodeAt(at + name.length))) count++;
+    const end = at + name.length;
+    if (startsWord && isOpen(text.charCodeAt(end))) places.push({ start: at, end });
   }
-  return count;
+  return places;
 }

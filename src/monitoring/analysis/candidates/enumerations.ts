@@ -1,7 +1,7 @@
-import { isDictionaryWord } from '../language/ordinary-words.js';
+import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
 import type { Outline } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
-import { hasInnerSeam } from '../reading/word-seams.js';
+import { hasGluedWords, hasInnerSeam } from '../reading/word-seams.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
 /** Capitalised words, up to four, with the joining words inside a name. */
@@ -19,13 +19,15 @@ const ACRONYM = /^[\p{Lu}\d-]{1,5}$/u;
 /** Names that stand in rows with others, `A, B and C`; a row needs two names that are no ordinary words. */
 export function enumeratedNames(reading: Reading, outline: Outline): FoundName[] {
   const found: FoundName[] = [];
+  let glued: boolean | null = null;
+  const isGlued = (): boolean => (glued ??= hasGluedWords(reading.text));
   for (const segment of outline.segments) {
     if (segment.kind === 'heading' || segment.end - segment.start > 600) continue;
     const written = reading.text.slice(segment.start, segment.end);
     if (!MAY_HOLD_A_ROW.test(written)) continue;
     for (const row of rowsOf(written, segment.start)) {
-      const names = row.filter(({ name }) => isName(name));
-      const isRow = names.length >= FEWEST && names.length >= row.length / 2;
+      const names = row.filter(({ name }) => isName(name) && !(hasInnerSeam(name) && isGlued()));
+      const isRow = names.length >= FEWEST && names.length >= row.length / 2 && !arePersons(row);
       if (isRow && !OF_OTHERS.test(written.slice(0, (row[0]?.start ?? 0) - segment.start)))
         found.push(...brandsIn(names, reading.text));
     }
@@ -50,16 +52,35 @@ function rowsOf(written: string, offset: number): FoundName[][] {
       rows.push(row);
       row = [];
     }
-    row.push({ name: match[0].replace(/['’]s$|[.&'’-]+$/, ''), start: offset + match.index });
     end = match.index + match[0].length;
+    row.push({ name: nameOf(match[0], written.slice(end, end + 5)), start: offset + match.index });
   }
   return [...rows, row];
 }
 
+/** `Kohl's, Macy's` are names; before a word that is owned the ending is none of the name's. */
+function nameOf(matched: string, next: string): string {
+  return matched.replace(/^ (?!(?:and|or|&) )/.test(next) ? /['’]s$|[.&'’-]+$/ : /[.&'’-]+$/, '');
+}
+
+/** Three and more of two plain words each that no dictionary has, `Ada Lovelace`: makers are rarely called so in a row. */
+function arePersons(row: readonly FoundName[]): boolean {
+  const persons = row.filter(({ name }) => {
+    const words = name.split(' ');
+    return (
+      words.length === 2 && words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word) && !isOrdinaryWord(word.toLowerCase()))
+    );
+  });
+  return row.length >= 3 && persons.length >= row.length * 0.6;
+}
+
 function isName(name: string): boolean {
   const words = name.split(' ');
-  if (ACRONYM.test(name) || words.length > 3 || hasInnerSeam(name)) return false;
+  if (ACRONYM.test(name) || words.length > 3) return false;
   return words.some(
-    (word) => !isDictionaryWord(word.toLowerCase().replace(/['’]s$/, '')) && !/^\d/.test(word) && !word.includes('-'),
+    (word) =>
+      !isDictionaryWord(word.toLowerCase().replace(/['’]s$/, '')) &&
+      !/^\d+(?!\p{Lu}\p{Ll}{3})/u.test(word) &&
+      !word.includes('-'),
   );
 }

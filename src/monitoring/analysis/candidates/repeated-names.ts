@@ -17,6 +17,7 @@ export function repeatedNames(text: string): FoundName[] {
   const found = new Map<string, { start: number; count: number }>();
   for (const match of text.matchAll(MAKER)) {
     const name = match[1] ?? '';
+    if (isBehindMaker(text, match.index)) continue;
     const known = found.get(name);
     if (known) known.count++;
     else found.set(name, { start: match.index, count: 1 });
@@ -24,6 +25,12 @@ export function repeatedNames(text: string): FoundName[] {
   return [...found]
     .filter(([name, { count }]) => count >= FEWEST && isMaker(name))
     .map(([name, { start }]) => ({ name, start }));
+}
+
+/** `Ninja Foodi`: behind another name it is what that one makes. */
+function isBehindMaker(text: string, at: number): boolean {
+  const before = /(\p{Lu}[\p{L}\d&-]{1,20}) $/u.exec(text.slice(Math.max(0, at - 24), at))?.[1];
+  return before !== undefined && !isDictionaryWord(before.toLowerCase());
 }
 
 function isMaker(name: string): boolean {

@@ -42,9 +42,48 @@ const GRADES: ReadonlySet<string> = new Set([
   'duo',
 ]);
 
+/** Days and months: their capital names nobody. */
+const CALENDAR: ReadonlySet<string> = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+  october november december`.split(/\s+/),
+);
+
 /** Whether the word, in lower case, is one that English uses without naming anybody. */
 export function isOrdinaryWord(lowerCase: string): boolean {
-  return ORDINARY.has(lowerCase) || GRADES.has(lowerCase);
+  return ORDINARY.has(lowerCase) || GRADES.has(lowerCase) || CALENDAR.has(lowerCase);
+}
+
+/** `Pro`, `Max`: what makers add to a product's name. */
+export function isGrade(lowerCase: string): boolean {
+  return GRADES.has(lowerCase);
+}
+
+export function isCalendarWord(lowerCase: string): boolean {
+  return CALENDAR.has(lowerCase);
+}
+
+const COMMON: ReadonlySet<string> = new Set([
+  ...american10,
+  ...american20,
+  ...british10,
+  ...british20,
+  ...english10,
+  ...english20,
+]);
+
+/** Whether even the smallest dictionaries have it (size 20): `target`, but not `ford`, which a writer rarely means as a word. */
+export function isCommonWord(lowerCase: string): boolean {
+  return COMMON.has(lowerCase) || GRADES.has(lowerCase) || CALENDAR.has(lowerCase);
+}
+
+/** Standards and techniques: written as names, and nobody's. */
+const TECHNICAL: ReadonlySet<string> = new Set(
+  `bluetooth wi-fi wifi ethernet zigbee z-wave thunderbolt gps gnss nfc rfid usb hdmi displayport led oled amoled qled lidar lte wlan vpn ssd nvme
+  html css javascript python sql linux unix api json https ssl tls aes`.split(/\s+/),
+);
+
+export function isTechnicalTerm(word: string): boolean {
+  return TECHNICAL.has(word.toLowerCase().replace(/[\u2010-\u2012]/g, '-'));
 }
 
 const LESS_COMMON: ReadonlySet<string> = new Set(english40);
@@ -57,5 +96,8 @@ export function isLessCommonWord(lowerCase: string): boolean {
 
 /** Whether larger dictionaries have the word without a capital; some of these words are better known as names. */
 export function isDictionaryWord(lowerCase: string): boolean {
-  return isLessCommonWord(lowerCase) || RARE.has(lowerCase);
+  return isLessCommonWord(lowerCase) || RARE.has(lowerCase) || ABSTRACT.test(lowerCase);
 }
+
+/** No dictionary has all the words that end so. */
+const ABSTRACT = /[a-z]{3}(?:abilit(?:y|ies)|ibility|ization|isation)$/;

@@ -38,6 +38,11 @@ export function isModelNumber(word: string): boolean {
   return /\d/.test(word) && !/^(?:19|20)\d\d$/.test(word);
 }
 
+/** A word that makers spell with a capital inside: `iPhone`. */
+export function isCamelCase(word: string): boolean {
+  return /^\p{Ll}{1,2}\p{Lu}/u.test(word);
+}
+
 export function startsLower(word: string): boolean {
   return caseOf(word.charCodeAt(0)) === CASE.lower;
 }

@@ -1,5 +1,5 @@
 import type { Subject } from '../facts.types.js';
-import { foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
+import { CLASS, classOf, foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
 import type { Outline } from '../reading/outline.types.js';
 import { BLOCK_END, CELL_END, MASK, type Reading } from '../reading/reading.types.js';
 import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
@@ -30,6 +30,11 @@ interface Occurrence {
   form: NameForm;
   start: number;
   end: number;
+}
+
+interface Whole extends Occurrence {
+  /** It is written as a bare web domain. */
+  isDomain: boolean;
 }
 
 const HARD_ENDS = new Set([BLOCK_END, MASK, CELL_END].map((character) => character.charCodeAt(0)));
@@ -97,8 +102,10 @@ function wholeNames(text: string, occurrences: readonly Occurrence[]): Occurrenc
   let glued: boolean | null = null;
   const isGlued = (): boolean => (glued ??= hasGluedWords(text));
   const isStart = ({ form, start, end }: Occurrence): boolean =>
-    canStart(text, start, edges, isGlued, form.isOrdinary && !isPossessive(text, end)) ||
-    (edges.starts.has(end) && isCapitalSeam(text, start));
+    form.isLetter
+      ? classOf(text.charCodeAt(start - 1)) === CLASS.other
+      : canStart(text, start, edges, isGlued, form.isOrdinary && !isPossessive(text, end)) ||
+        (edges.starts.has(end) && isCapitalSeam(text, start));
   const isEnd = ({ end }: Occurrence): boolean => canEnd(text, end, edges);
   for (let round = 0, known = -1; round < MOST_ROUNDS && edges.starts.size !== known; round++) {
     known = edges.starts.size;
@@ -134,16 +141,13 @@ function longest(occurrences: readonly Occurrence[]): Occurrence[] {
   return kept;
 }
 
-function withoutAddressParts(
-  text: string,
-  occurrences: readonly Occurrence[],
-): { kept: Occurrence[]; dropped: Mention[] } {
-  const kept: Occurrence[] = [];
+function withoutAddressParts(text: string, occurrences: readonly Occurrence[]): { kept: Whole[]; dropped: Mention[] } {
+  const kept: Whole[] = [];
   const dropped: Mention[] = [];
   for (const occurrence of occurrences) {
     const role = addressRoleOf(text, occurrence.start, occurrence.end, occurrence.form);
     if (role === 'part') dropped.push({ ...occurrence, reason: 'inside a web address' });
-    else kept.push(occurrence);
+    else kept.push({ ...occurrence, isDomain: role === 'domain' });
   }
   return { kept, dropped };
 }

@@ -8,8 +8,12 @@ export type Reason =
   | 'capital in a sentence' // an ordinary word with a capital that its place does not ask for
   | 'among names' // an ordinary word in a row of names
   | 'head of an entry' // an ordinary word that opens an entry among entries of names
+  | 'named as a pick' // an ordinary word after `Best overall:` and its like
+  | 'before a product' // an ordinary word before a model's number or a product's mark
+  | 'renamed' // `Max (formerly …)`
   | 'says what it does' // an ordinary word before a verb of companies and products
   | 'named elsewhere' // an unclear place, but the answer names the brand elsewhere
+  | 'never a word here' // a place where names stand, in an answer that never uses the word as a word
   | 'not the lettering' // an ordinary word without the capital, or another lettering
   | 'within another name' // words around it make another name of it
   | 'namesake' // what follows is another company's or body's name

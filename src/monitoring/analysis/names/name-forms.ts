@@ -16,6 +16,8 @@ export interface NameForm {
   isOrdinary: boolean;
   /** Each word stands in a middling dictionary: in small letters it is that word. */
   isLessCommon: boolean;
+  /** One Latin letter: it stands in many words and names of others. */
+  isLetter: boolean;
   /** The subjects that own it, by index. */
   owners: readonly number[];
 }
@@ -63,13 +65,15 @@ function formOf(name: string, kind: NameForm['kind'], owner: number): NameForm {
   }
   breaks.delete(0);
   breaks.delete(folded.length);
+  const isLetter = kind === 'name' && /^\p{Script=Latin}$/u.test(written);
   return {
     written,
     folded,
     breaks,
     kind,
-    isOrdinary: kind === 'name' && everyWord(written, isOrdinaryWord),
+    isOrdinary: isLetter || (kind === 'name' && everyWord(written, isOrdinaryWord)),
     isLessCommon: kind === 'name' && everyWord(written, isLessCommonWord),
+    isLetter,
     owners: [owner],
   };
 }

@@ -18,9 +18,20 @@ const OPENERS =
   wordSet(`the a an this that these those your our my their its his her at from for with in on to by of and or but if when while though although
   like unlike both either neither only even also some many most other such as than because since so yet after before during try get choose
   consider visit check use buy shop see pick go avoid compare why how what who where which does do did is are was were has have can could will would
-  should may might however overall finally here there including via using meanwhile additionally`);
+  should may might however overall finally here there including via using meanwhile additionally no not
+  against into over under about between within without across behind`);
+const BODIES =
+  wordSet(`University College School Academy Institute Church Diocese Bank Republic Kingdom District Province State City County
+  Gulf Bay Port Isle Lake Mount Ministry Department Museum Bishop Duke Earl Prince Princess House Battle Treaty`);
+const ROLES =
+  wordSet(`Founder Founders Cofounder Owner Owners Maker Makers Head Parent Subsidiary Part Fan Fans User Users Customer Customers
+  Board Rivals Competitors Alternatives Version Range Team`);
+
+const SINGULAR_VERBS = wordSet(
+  `is was has can will isn't wasn't can't won't does did beats wins works comes costs supports`,
+);
+const PRONOUNS = wordSet('nothing everything something anything one none all each both');
 const DETERMINERS = wordSet('the a an this that these those your my our their its his her');
-const PREFIXES = wordSet('non anti pre post pro ex co');
 
 /** A word that opens sentences and belongs to no name after it. */
 export function isOpener(word: string): boolean {
@@ -32,9 +43,14 @@ export function isDeterminer(word: string): boolean {
   return DETERMINERS.has(word);
 }
 
-/** `non-Apple` speaks of Apple. */
-export function isPrefix(word: string): boolean {
-  return PREFIXES.has(word.toLowerCase());
+/** `University of …`, `District of …`: the name after it is a part of the body's own. */
+export function isBodyOf(word: string): boolean {
+  return BODIES.has(word);
+}
+
+/** `Founder of …`, `Fans of …`: what follows is a name in its own right. */
+export function isRole(word: string): boolean {
+  return ROLES.has(word) || TITLES.has(word);
 }
 
 export function isInstitution(word: string): boolean {
@@ -48,6 +64,16 @@ export function isSector(word: string): boolean {
 
 export function isTitle(word: string): boolean {
   return TITLES.has(word);
+}
+
+/** `Nothing has changed` says nothing of Nothing. */
+export function isPronoun(word: string): boolean {
+  return PRONOUNS.has(word.toLowerCase());
+}
+
+/** A verb of one thing, said of a name or of a word that has no article. */
+export function isSingularVerb(word: string): boolean {
+  return SINGULAR_VERBS.has(word.replace(/’/g, "'"));
 }
 
 /** A verb that is said of companies and products, after which an opening word was its subject. */

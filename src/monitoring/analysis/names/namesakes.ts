@@ -1,43 +1,17 @@
 import type { Subject } from '../facts.types.js';
-import { isOrdinaryWord } from '../language/ordinary-words.js';
 import type { Outline } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
-import {
-  hasLettering,
-  isAbbreviation,
-  isAllCapitals,
-  isModelNumber,
-  isNameLike,
-  isPartedIntoWords,
-  isSmallWord,
-  startsLower,
-  startsUpper,
-} from './lettering.js';
+import { hasLettering, isAbbreviation, isAllCapitals, isPartedIntoWords, isSmallWord } from './lettering.js';
 import type { Mention, Mentions, Reason } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
-import {
-  isClaimingVerb,
-  isDeterminer,
-  isInstitution,
-  isOpener,
-  isPrefix,
-  isSector,
-  isTitle,
-} from './namesake-words.js';
+import { isBodyOf, isInstitution, isSector } from './namesake-words.js';
 import { type Surroundings, surroundingsOf } from './surroundings.js';
-
-type Written = Occurrence & { written: string };
+import { named, not, type Occurrence, OPEN, phraseVerdict, type Verdict, wordVerdict } from './word-verdicts.js';
 
 export interface ReadAnswer {
   reading: Reading;
   outline: Outline;
   subjects: readonly Subject[];
-}
-
-interface Occurrence {
-  form: NameForm;
-  start: number;
-  end: number;
 }
 
 /**
@@ -52,18 +26,40 @@ export function judgeOrdinaryNames(answer: ReadAnswer, occurrences: readonly Occ
   }));
   const clear = ownersOf(judged.filter(({ verdict }) => verdict.is === 'named'));
   const namesakes = ownersOf(judged.filter(({ verdict }) => verdict.is === 'not' && verdict.reason === 'namesake'));
+  const likely = likelyOwners(judged, clear);
   const accepted: Mention[] = [];
   const rejected: Mention[] = [];
   for (const { form, start, end, verdict } of judged) {
-    const isShortForNamesake = form.isOrdinary && namesakes.has(ownersKey(form));
-    const reason = verdict.is === 'open' ? 'named elsewhere' : verdict.reason;
-    const isNamed =
-      !isShortForNamesake && (verdict.is === 'named' || (verdict.is === 'open' && clear.has(ownersKey(form))));
+    const isShortForNamesake =
+      form.isOrdinary && namesakes.has(ownersKey(form)) && !(verdict.is === 'named' && SURE.has(verdict.reason));
+    const isElsewhere = clear.has(ownersKey(form));
+    const reason = verdict.is === 'open' ? (isElsewhere ? 'named elsewhere' : 'never a word here') : verdict.reason;
+    const isOpenNamed = verdict.is === 'open' && (isElsewhere || likely.has(ownersKey(form)));
+    const isNamed = !isShortForNamesake && (verdict.is === 'named' || isOpenNamed);
     if (!isNamed) rejected.push({ form, start, end, reason: verdict.is === 'open' ? 'ordinary word' : reason });
     else if (!isCounted(accepted, form, start)) accepted.push({ form, start, end, reason });
   }
   return { accepted, rejected };
 }
+
+/** Subjects of which no place speaks for or against, and one at least is a name's: short answers have no other occurrence to tell. */
+function likelyOwners(
+  judged: readonly { form: NameForm; verdict: Verdict }[],
+  clear: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const against = ownersOf(judged.filter(({ verdict }) => verdict.is === 'not'));
+  const likely = ownersOf(judged.filter(({ verdict }) => verdict.is === 'open' && verdict.isLikely));
+  return new Set([...likely].filter((owner) => !against.has(owner) && !clear.has(owner)));
+}
+
+/** What shows the company even where the answer also speaks of its namesake: `Apple Park` does not make `Apple's` a park's. */
+const SURE: ReadonlySet<Reason> = new Set([
+  'name',
+  'possessive',
+  'among names',
+  'says what it does',
+  'before a product',
+]);
 
 /** Two writings of one subject (`WIRED` and `Wired`) can stand in the same place; subjects that share a name each count. */
 function isCounted(accepted: readonly Mention[], form: NameForm, start: number): boolean {
@@ -73,15 +69,9 @@ function isCounted(accepted: readonly Mention[], form: NameForm, start: number):
   return false;
 }
 
-function ownersOf(occurrences: readonly Occurrence[]): ReadonlySet<string> {
+function ownersOf(occurrences: readonly { form: NameForm }[]): ReadonlySet<string> {
   return new Set(occurrences.map(({ form }) => ownersKey(form)));
 }
-
-type Verdict = { is: 'named' | 'not'; reason: Reason } | { is: 'open' };
-
-const named = (reason: Reason): Verdict => ({ is: 'named', reason });
-const not = (reason: Reason): Verdict => ({ is: 'not', reason });
-const OPEN: Verdict = { is: 'open' };
 
 function ownersKey(form: NameForm): string {
   return form.owners.join(' ');
@@ -91,7 +81,7 @@ function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index
   const occurrence = occurrences[index];
   if (!occurrence) return OPEN;
   const { form, start, end } = occurrence;
-  if (form.kind === 'domain') return named('name');
+  if (form.kind === 'domain' || occurrence.isDomain) return named('name');
   const around = surroundingsOf(answer.reading, answer.outline, start, end);
   if (isNamesake(form, around, answer.subjects)) return not('namesake');
   const written = answer.reading.text.slice(start, end);
@@ -113,7 +103,8 @@ function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index
 
 /** `Flatiron Health` is not Flatiron Construction, and `Reed College` not Reed. */
 function isNamesake(form: NameForm, around: Surroundings, subjects: readonly Subject[]): boolean {
-  const next = around.next;
+  const { next, phraseBefore } = around;
+  if (phraseBefore && isBodyOf(phraseBefore) && !form.written.includes(' ')) return true;
   if (!next || !around.isNextJoined) return false;
   const names = form.owners.flatMap((owner) => {
     const subject = subjects[owner];
@@ -123,84 +114,6 @@ function isNamesake(form: NameForm, around: Surroundings, subjects: readonly Sub
   if (isOwnWord) return false;
   if (isInstitution(next)) return !form.written.includes(' ');
   return isSector(next) && names.some((name) => name.split(/\s+/).slice(1).some(isSector));
-}
-
-/** Several ordinary words with their capitals are a name, unless a capital before them makes a longer one. */
-function phraseVerdict(around: Surroundings): Verdict {
-  if (around.isInTitleCase) return around.isHead ? named('head of an entry') : OPEN;
-  const isLonger =
-    around.previous !== null && around.isPreviousJoined && startsUpper(around.previous) && !around.isPreviousAtStart;
-  return isLonger ? not('within another name') : named('capital in a sentence');
-}
-
-function wordVerdict(
-  around: Surroundings,
-  occurrence: Written,
-  neighbours: readonly (Occurrence | undefined)[],
-): Verdict {
-  if (around.isPossessive) return named('possessive');
-  if (isWithinOtherName(around, occurrence.written)) return not('within another name');
-  if (around.isListedBefore && goesOn(around)) return OPEN;
-  if (isAmongNames(around, occurrence, neighbours)) return named('among names');
-  if (around.isHead) return headVerdict(around);
-  if (around.isInHead) return around.isAtStart ? openingVerdict(around) : OPEN;
-  if (!around.isAtStart && !around.isInTitleCase) return named('capital in a sentence');
-  return openingVerdict(around);
-}
-
-/**
- * `Target: …` and `Polar Vantage M2 – …` head entries of names; `Free Tier: …` heads what an entry says. Lists of names hold some that are
- * made of ordinary words, lists of features hold few names; a head that goes on with an ordinary word needs more of them around.
- */
-function headVerdict(around: Surroundings): Verdict {
-  const { next } = around;
-  if (around.isHyphenedAfter) return not('ordinary word');
-  if (around.isLabel || (next && around.isNextJoined && startsLower(next))) return openingVerdict(around);
-  const isAlone = around.isWholeHead || !around.isNextJoined || next === null || !isOrdinaryWord(next.toLowerCase());
-  const isListOfNames = around.namedSiblings >= (isAlone ? 1 / 3 : 1 / 2);
-  return isListOfNames ? named('head of an entry') : openingVerdict(around);
-}
-
-/** Where any word has a capital, what follows must speak of somebody: a verb of companies, or another capital. */
-function openingVerdict(around: Surroundings): Verdict {
-  const { next } = around;
-  if (around.isHyphenedAfter) return not('ordinary word');
-  if (!next || !around.isNextJoined) return OPEN;
-  if (isDeterminer(next)) return not('ordinary word');
-  if (isClaimingVerb(next) && !around.isInTitleCase) return named('says what it does');
-  return startsUpper(next) || /^\d/.test(next) || isOpener(next) || next.endsWith('s') ? OPEN : not('ordinary word');
-}
-
-/** `House of the Dragon`, `Vice President`, `President Joe Biden`, `US Coast Guard`, `TP-Link`, `All-in-One`. */
-function isWithinOtherName(around: Surroundings, written: string): boolean {
-  const { previous, next } = around;
-  if (around.isTitlePhraseBefore) return true;
-  if (around.isHyphenedBefore) return !isPrefix(previous ?? '');
-  if (previous && around.isPreviousJoined && isModelNumber(previous)) return true;
-  if (isTitle(written) && next && around.isNextJoined && startsUpper(next)) return true;
-  if (!previous || !around.isPreviousJoined || !startsUpper(previous) || around.isInTitleCase) return false;
-  return !around.isPreviousAtStart || !isOpener(previous) || isAllCapitals(previous);
-}
-
-/** `Amazon, Best Buy and Walmart`: in a row of names the word is only the first of a longer one. */
-function goesOn({ next, isNextJoined }: Surroundings): boolean {
-  return next !== null && isNextJoined && startsUpper(next) && isOrdinaryWord(next.toLowerCase());
-}
-
-/** Between commas, slashes or `and` beside a word that is surely a name. */
-function isAmongNames(
-  around: Surroundings,
-  { start, end }: Occurrence,
-  neighbours: readonly (Occurrence | undefined)[],
-): boolean {
-  if (around.isInTitleCase) return false;
-  if (around.isListedBefore && around.listedBefore && isNameLike(around.listedBefore)) return true;
-  if (around.isListedAfter && around.listedAfter && isNameLike(around.listedAfter)) return true;
-  const isBeside = (other: Occurrence | undefined): boolean =>
-    other !== undefined &&
-    !other.form.isOrdinary &&
-    Math.min(Math.abs(other.end - start), Math.abs(other.start - end)) <= 2;
-  return (around.isListedBefore || around.isListedAfter) && neighbours.some(isBeside);
 }
 
 /** `AT&T` is not AT, unless both sides are names that are looked for. A part before a hyphen is often the short name: `Mercedes-Benz`. */

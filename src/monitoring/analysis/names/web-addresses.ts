@@ -17,7 +17,7 @@ export function addressRoleOf(text: string, start: number, end: number, form: Na
   if (form.kind === 'domain') return isAfterHost && !isWww(text, start) ? 'part' : afterDomain(text, end);
   HOST_AFTER.lastIndex = end;
   const suffix = HOST_AFTER.exec(text)?.[0];
-  if (!suffix) return isAfterHost && hasSuffixBefore(text, start) ? 'part' : 'none';
+  if (!suffix) return isAfterHost && hasHostBefore(text, start) && !isGluedName(text, start, form) ? 'part' : 'none';
   const host = form.folded + suffix;
   const { domain, isIcann } = parse(host);
   if (!isIcann) return isAfterHost ? 'part' : 'none';
@@ -33,7 +33,13 @@ function isWww(text: string, start: number): boolean {
   return text.slice(Math.max(0, start - 4), start).toLowerCase() === 'www.';
 }
 
+/** `in stock.eero 6`: no address ends in a word that is no public suffix, and some makers write themselves small. */
+function isGluedName(text: string, start: number, form: NameForm): boolean {
+  const isSmall = /^[a-z]/.test(form.written) && text.charAt(start - 1) === '.';
+  return isSmall && parse(`host.${form.folded}`).isIcann !== true;
+}
+
 /** `user@name` and `host.name`: something of an address stands before the name. */
-function hasSuffixBefore(text: string, start: number): boolean {
+function hasHostBefore(text: string, start: number): boolean {
   return /[a-z0-9-]/.test(text.charAt(start - 2));
 }

@@ -1,5 +1,4 @@
-import type { Mention } from '../names/mentions.types.js';
-import { namesAt } from '../names/name-ranges.js';
+import { type NameRange, namesAt } from '../names/name-ranges.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
 
@@ -7,7 +6,7 @@ import type { Outline } from '../reading/outline.types.js';
  * The place, from 1, of the first entry that the subject heads, counted over the entries of its kind and level in reading order; null where it
  * heads none. Entries count, not brands: two products of one maker are two entries.
  */
-export function positionOf(outline: Outline, entries: readonly Entry[], mentions: readonly Mention[]): number | null {
+export function positionOf(outline: Outline, entries: readonly Entry[], mentions: readonly NameRange[]): number | null {
   const isNamed = namesAt(mentions);
   const own = entries.find(({ first }) => {
     const segment = outline.segments[first];

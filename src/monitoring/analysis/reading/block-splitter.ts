@@ -4,10 +4,13 @@ import { type Block, MASK, type Reading } from './reading.types.js';
 import { pushTrimmed } from './segments.js';
 import { isWordSeam } from './word-seams.js';
 
-const NEXT_HEAD = /\s?(?=[\p{Lu}\d])[^.!?:;\n\t\u001E\u001F]{2,60}:(?!\d)/uy;
+const NEXT_HEAD =
+  /\s?(?=[\p{Lu}\d])(?:[^.!?:;\n\t\u001E\u001F]|\.(?=\d)|(?<=\b(?:qt|Qt|ft|oz|lb|sq|vs))\.){2,60}:(?!\d)/uy;
+/** Behind an option's name these open what is said of it: `Lucid Air:Pros: …`. */
+const VERDICT_LABEL = /\s?(?:pros?|cons?|strengths?|weaknesses|highlights?|drawbacks?|best for|ideal for)\b/iy;
 const INLINE_ORDINAL = /(\d{1,2})[.)]\s{1,4}(?=[\p{Lu}\d*])/uy;
 const ABBREVIATION =
-  /(?:^|[\s(])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|No|ft|sq|Pt|Ft|Sq|oz|lb|in)$/;
+  /(?:^|[\s(-])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|No|ft|sq|Pt|Ft|Sq|oz|lb|lbs|in|qt|Qt|gal)$/;
 const MOST_INLINE_DASHES = 2;
 
 /** Parts one block into segments, unit by unit; lines, bullets and titles that copying ran together are parted again. */
@@ -68,8 +71,9 @@ export class BlockSplitter {
 
   /** `Top picks: Lucid Air: Praised …`: a colon before a head that has its own ends the title of a section. */
   private isBeforeHead(at: number): boolean {
+    VERDICT_LABEL.lastIndex = at + 1;
     NEXT_HEAD.lastIndex = at + 1;
-    return NEXT_HEAD.test(this.text);
+    return !VERDICT_LABEL.test(this.text) && NEXT_HEAD.test(this.text);
   }
 
   private cutSection(end: number): void {

@@ -1,8 +1,10 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
-import { LABELS } from './labels.js';
-import { isNamedHead } from './named-heads.js';
+import { LABELS, PICK_LABEL } from './labels.js';
+import { isNamedHead, isUnknownHead } from './named-heads.js';
+import { criteriaSections } from './option-sections.js';
 import type { Outline, Segment } from './outline.types.js';
 import type { Reading } from './reading.types.js';
+import { hasInnerSeam } from './word-seams.js';
 
 /** An option that the answer lists: from the segment whose head names it to the last that speaks of it, by index, both included. */
 export interface Entry {
@@ -16,6 +18,15 @@ export interface Entry {
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}'’]*/gu;
 /** Flattened text has no end of a list; nothing is said of one option for longer than this. */
 const MOST_SEGMENTS = 24;
+const FIRST_WORD = new RegExp(WORDS.source, 'u');
+const OPENS_SENTENCE =
+  /^\W{0,4}(?:that|this|these|those|your|you|where|it|here|there|if|we|our|i)(?:['’]\p{Ll}{1,2})?(?![\p{L}'’])/iu;
+const TITLE =
+  /^\W{0,4}(?:recommendations?|(?:top|other|our|my) (?:\p{L}+ )?(?:picks?|choices?|options?|recommendations?))\b/iu;
+/** What is said after the list is said of no option. */
+const CLOSING =
+  /^\W{0,6}(?:(?:in )?(?:conclusion|summary)|bottom line|final (?:thoughts?|verdict|recommendations?|notes?)|recommendations?)\b/i;
+const FEWEST_REPEATS = 3;
 
 /** The options listed, in reading order. `namesAt` tells whether a tracked name stands in a range: such a head names an option. */
 export function entriesOf(
@@ -24,21 +35,56 @@ export function entriesOf(
   namesAt: (start: number, end: number) => boolean,
 ): Entry[] {
   const { segments } = outline;
-  const starts: number[] = [];
-  segments.forEach((segment, index) => {
-    if (segment.opensLine && segment.headEnd > segment.start && isEntryHead(reading, outline, segment, namesAt))
-      starts.push(index);
-  });
+  const { starts, options } = headsOf(reading, outline, namesAt);
   const entries: Entry[] = [];
   let outer: Entry | null = null;
   for (const [at, first] of starts.entries()) {
+    if (!options.has(first)) continue;
     const level = segments[first]?.level ?? 0;
     const isNested: boolean = outer !== null && first <= outer.last && level > outer.level;
-    const entry: Entry = { first, last: lastOf(segments, first, starts, at), level, isNested };
+    const entry: Entry = { first, last: lastOf(reading, segments, first, starts, at), level, isNested };
     if (!isNested) outer = entry;
     entries.push(entry);
   }
   return entries;
+}
+
+/** Where entries begin; those that only tell how to choose end the one before and are no options. */
+function headsOf(
+  reading: Reading,
+  outline: Outline,
+  namesAt: (start: number, end: number) => boolean,
+): { starts: number[]; options: ReadonlySet<number> } {
+  const starts: number[] = [];
+  const options = new Set<number>();
+  const isOfCriteria = criteriaSections(reading, outline);
+  const isAspect = repeatedHeads(reading, outline.segments);
+  outline.segments.forEach((segment, index) => {
+    if (!segment.opensLine || segment.headEnd === segment.start) return;
+    const isNamed = namesAt(segment.start, segment.headEnd);
+    if ((!isNamed && isAspect(segment)) || !isEntryHead(reading, outline, segment, namesAt)) return;
+    starts.push(index);
+    const isOption =
+      !tellsHow(headOf(reading, segment)) && (!isOfCriteria(index) || isUnknownHead(reading.text, segment));
+    if (isNamed || isOption) options.add(index);
+  });
+  return { starts, options };
+}
+
+/** What is said of one option after another has the same head again and again: `Players:`, `Gameplay:`. */
+function repeatedHeads(reading: Reading, segments: readonly Segment[]): (segment: Segment) => boolean {
+  const counts = new Map<string, number>();
+  for (const segment of segments) {
+    if (!segment.opensLine || segment.headEnd === segment.start) continue;
+    const head = headOf(reading, segment);
+    if (/:\W{0,3}$/.test(head)) counts.set(head, (counts.get(head) ?? 0) + 1);
+  }
+  return (segment) => (counts.get(headOf(reading, segment)) ?? 0) >= FEWEST_REPEATS;
+}
+
+/** With the unit after it, which may be the colon behind bold type. */
+function headOf(reading: Reading, { start, headEnd }: Segment): string {
+  return reading.text.slice(start, Math.min(headEnd + 1, start + 40));
 }
 
 function isEntryHead(
@@ -49,11 +95,23 @@ function isEntryHead(
 ): boolean {
   const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + 120));
   if (segment.kind === 'heading' && /[:?]\s*$/.test(head)) return false;
+  const pick = PICK_LABEL.exec(head)?.[0].length ?? 0;
+  if (pick > 0 && pick < head.length) {
+    const named = { ...segment, start: segment.start + pick };
+    return namesAt(named.start, named.start + 5) || isNamedHead(reading.text, named);
+  }
   if (LABELS.test(head)) return namesAt(segment.start, segment.start + 3);
   if (namesAt(segment.start, segment.headEnd)) return !isSentenceLike(head);
   if (isSentenceLike(head)) return false;
   if (isNamedHead(reading.text, segment)) return true;
   return outline.namedNeighbours(segment) >= 0.5;
+}
+
+/** `Your budget — …`, `Top picks: …`, and the cells of a table's head that were run together, `FeatureWhy it matters`. */
+function tellsHow(head: string): boolean {
+  const first = FIRST_WORD.exec(head)?.[0] ?? '';
+  const isGluedRow = hasInnerSeam(first) && LABELS.test(head.slice(1).replace(/^\p{Ll}*/u, ''));
+  return isGluedRow || OPENS_SENTENCE.test(head) || TITLE.test(head);
 }
 
 /** Heads of options are short and hold few words in lower case. */
@@ -63,8 +121,19 @@ function isSentenceLike(head: string): boolean {
   return words.length > 14 || (lower > 3 && lower > words.length / 2);
 }
 
+/** A name that is no option as it stands, `OldVault and a few others: …`, still ends what is said of the one before. */
+function headsAnother(reading: Reading, segment: Segment): boolean {
+  return isUnknownHead(reading.text, segment) && !LABELS.test(headOf(reading, segment));
+}
+
 /** The entry ends before the next one of its level or a higher one, before a title, and where text stands further out than it. */
-function lastOf(segments: readonly Segment[], first: number, starts: readonly number[], at: number): number {
+function lastOf(
+  reading: Reading,
+  segments: readonly Segment[],
+  first: number,
+  starts: readonly number[],
+  at: number,
+): number {
   const own = segments[first];
   let next = at + 1;
   let last = first;
@@ -73,8 +142,9 @@ function lastOf(segments: readonly Segment[], first: number, starts: readonly nu
     if (!segment || !own) break;
     const isEntry = starts[next] === index;
     if (isEntry) next++;
-    if (isEntry && segment.level <= own.level) break;
+    if (segment.level <= own.level && (isEntry || headsAnother(reading, segment))) break;
     if (segment.kind === 'heading' && segment.level <= Math.max(own.level, 9)) break;
+    if (segment.opensLine && CLOSING.test(reading.text.slice(segment.start, segment.start + 30))) break;
     if (own.kind !== 'heading' && segment.opensLine && segment.level < own.level) break;
     if (own.kind === 'item' && segment.kind === 'text' && segment.opensLine && segment.level <= own.level) break;
     last = index;

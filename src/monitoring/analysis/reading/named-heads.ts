@@ -1,4 +1,4 @@
-import { isOrdinaryWord } from '../language/ordinary-words.js';
+import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
 import { CASE, caseOf } from './characters.js';
 import { levelKey, type Segment } from './outline.types.js';
 
@@ -76,11 +76,21 @@ function higher(sections: ReadonlyMap<number, number>, level: number): number {
 
 /** Whether the head opens with a capitalised word that is no word of the language. */
 export function isNamedHead(text: string, segment: Segment): boolean {
+  return opensUnknown(text, segment, isOrdinaryWord);
+}
+
+/** Whether it opens with one that no larger dictionary has either. */
+export function isUnknownHead(text: string, segment: Segment): boolean {
+  return opensUnknown(text, segment, isDictionaryWord);
+}
+
+function opensUnknown(text: string, segment: Segment, isKnown: (lowerCase: string) => boolean): boolean {
   if (segment.headEnd === segment.start || !segment.opensLine) return false;
   const word = FIRST_WORD.exec(text.slice(segment.start, Math.min(segment.headEnd, segment.start + 60)))?.[1];
   if (!word || caseOf(word.charCodeAt(0)) !== CASE.upper) return false;
+  if (/-\p{Lu}$/u.test(word)) return true;
   return !word
     .toLowerCase()
     .split(/['’-]/)
-    .every((part) => part.length < 2 || isOrdinaryWord(part));
+    .every((part) => part.length < 2 || isKnown(part));
 }

@@ -3,7 +3,7 @@ import type { Segment } from './outline.types.js';
 import { MARK, type Reading } from './reading.types.js';
 
 const HEAD =
-  /(?:[^.!?\n\t\u001E\u001F]|\.(?=\d)|(?<=\b(?:Pt|Sq|Ft|pt|sq|ft|Dr|St|No))\.){1,80}?(?:\s?:(?=[\s\p{Lu}\u201C"]|$)|\s[—–-]{1,2}\s)/uy;
+  /(?:[^.!?\n\t\u001E\u001F]|\.(?=\d)|(?<=\b(?:Pt|Sq|Ft|pt|sq|ft|qt|Qt|oz|lb|vs|Dr|St|No))\.){1,80}?(?:\s?:(?=[\s\p{Lu}\u201C"]|$)|\s[—–-]{1,2}\s)/uy;
 const LONGEST_NAME_LINE = 60;
 
 /** Adds the segment without the space around it, with its head; false where it holds nothing. */
@@ -17,15 +17,22 @@ export function pushTrimmed(reading: Reading, segments: Segment[], segment: Segm
   return true;
 }
 
-/** A head is what stands in bold at the start, or what stands before the first colon or dash. */
+/** A head is what stands in bold at the start (`**Best overall:** **Name**` is one), or what stands before the first colon or dash. */
 function headEndOf(reading: Reading, start: number, end: number, opensLine: boolean): number {
-  let bold = start;
-  while (bold < end && bold - start < 120 && ((reading.marks[bold] ?? 0) & MARK.strong) !== 0) bold++;
+  const bold = boldEnd(reading, start, end);
+  if (bold > start && /:\s?$/.test(reading.text.slice(bold - 2, bold)))
+    return Math.max(bold, boldEnd(reading, bold + 1, end));
   if (bold > start) return bold;
   HEAD.lastIndex = start;
   const match = HEAD.exec(reading.text);
   if (match && start + match[0].length <= end + 1) return Math.min(end, start + match[0].length);
   return opensLine && isNameLine(reading.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;
+}
+
+function boldEnd(reading: Reading, start: number, end: number): number {
+  let bold = start;
+  while (bold < end && bold - start < 120 && ((reading.marks[bold] ?? 0) & MARK.strong) !== 0) bold++;
+  return bold;
 }
 
 /** A line or bullet that holds a name and nothing else: it heads what follows. */

@@ -145,7 +145,7 @@ function midTextChips(text: string, sources: ReadonlySet<string>, carriesChips: 
     const end = longestSource(text, start, sources);
     if (end <= start) continue;
     const isChip = isAfterSentence
-      ? isCutOff(text, end)
+      ? isCutOff(text, end, carriesChips)
       : isGluedOn(text, end) && !LEADS_ON.test(text.slice(Math.max(0, start - 20), start));
     if (isChip) ranges.push([start, end]);
   }
@@ -180,10 +180,17 @@ function isLabelEdge(next: number): boolean {
   return classOf(next) === CLASS.other || classOf(next) === CLASS.digit || caseOf(next) === CASE.upper;
 }
 
-/** After the label another sentence begins: glued to it, or with a capital that cannot go on the label's own sentence. */
-function isCutOff(text: string, end: number): boolean {
+/**
+ * After the label another sentence begins: glued to it, by a word that opens sentences, or, in a text that carries counted chips or where the
+ * label is a host, by any capital. Elsewhere `… of its class. Dell UltraSharp 27` begins with a maker whose site is cited too.
+ */
+function isCutOff(text: string, end: number, carriesChips: boolean): boolean {
   const at = /[?!]/.test(text.charAt(end)) ? end + 1 : end;
-  const next = text.charCodeAt(at);
-  if (isGluedOn(text, at)) return true;
-  return next === 0x20 && caseOf(text.charCodeAt(at + 1)) === CASE.upper;
+  if (isGluedOn(text, at) || text.charAt(at) === ')') return true;
+  const isLabel = carriesChips || /\.\p{Ll}{2,6}$/u.test(text.slice(Math.max(0, end - 8), end));
+  const next = text.slice(at, at + 12);
+  return isLabel ? /^ \p{Lu}/u.test(next) : SENTENCE_OPENING.test(next);
 }
+
+const SENTENCE_OPENING =
+  /^ (?:The|A|An|It|Its|If|So|For|In|On|At|As|You|Your|This|That|These|Those|They|There|We|I|But|And|Or|While|With|When|However|Also|Both|To|From|Some|Many|Most|Overall|Given|What|Why|How)\b/;

@@ -35,8 +35,12 @@ const SOURCE = ending(
   `(?:according to|says|said|per|via|cited by|reported by|reviews? (?:from|on|at|by)|posts? on|articles? (?:in|on|from)|sources? (?:like|such as|including)|websites? (?:like|such as))\\s${ARTICLE}`,
 );
 const SPEAKS =
-  /^(?:\s\p{L}+){0,3}?\s(?:calls?|called|says?|said|names?|named|ranks?|praises?|reports?|reported|notes?|states?|stating|stated|claims?|highlights?|recommends?|considers?|rates?|writes?|responded|announced|confirmed|reveals?|revealed|found)\b/u;
+  /^[?!]?(?:\s\(\d{4}\))?(?:\s\p{L}+){0,3}?\s(?:picks|picked|lists|listed|puts|calls?|called|says?|said|names?|named|ranks?|praises?|reports?|reported|notes?|states?|stating|stated|claims?|highlights?|recommends?|considers?|rates?|writes?|responded|announced|confirmed|reveals?|revealed|found)\b/u;
 const CONDITION = /(?:^|\s)(?:if|when|unless|whether|already)\b[^,:;—]{0,60}$/i;
+/** `great for Apple users`, `in the Apple ecosystem`: it is the reader's. */
+const OF_READERS = ending('(?:for|in|into|within|to|are|an?|the|your|other|existing|current):?\\s');
+const READERS_AFTER =
+  /^(?:['’]s)?(?:\s\p{L}+)?\s(?:users?|owners?|fans|customers?|ecosystems?|households?|subscribers?|members?)\b/u;
 const PREFERRED_AFTER = /^[^.;,]{0,40}\s(?:over|instead of|rather than)\s/i;
 const BEST_AFTER =
   /^(?:['’]s)?[^.;,]{0,40}?\s(?:is|are|remains|was|stands out|beats|outperforms|wins)\s(?:[^.;,]{0,30}\s)?(?:best|better|top|winner|stronge(?:r|st)|standout|hard to beat|elite|superior|leader|recommended|safest|easiest)\b/i;
@@ -53,6 +57,7 @@ export function standingOf(before: string, after: string): Standing {
   if (MEASURE.test(before)) return 'measure';
   if (EXAMPLE.test(before)) return 'example';
   if (PREFERRED_AFTER.test(after) || BEST_AFTER.test(after)) return 'preferred';
+  if (OF_READERS.test(before) && READERS_AFTER.test(after)) return 'condition';
   if (PICKED_FOR_NEED.test(before)) return 'recommended';
   if (CONDITION.test(before)) return 'condition';
   return CONSIDERED.test(before) ? 'considered' : 'none';

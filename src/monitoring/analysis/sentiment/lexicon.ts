@@ -13,7 +13,7 @@ export function weightOf(word: string): number {
 const ADDED: ReadonlyMap<string, number> = new Map([
   ...rated(
     0,
-    `polarizing polarising heavy avoid avoids avoided hard complex basic free like want wants help helps share shared chance number matter no stop cut cuts cutting alone pay paid demand demands limited limit limits limitation
+    `polarizing polarising loud heavy avoid avoids avoided hard complex basic free like want wants help helps share shared chance number matter no stop cut cuts cutting alone pay paid demand demands limited limit limits limitation
     limitations risk risks cancel cancelling canceling noise pressure hard fire low kill killer crime drop drops dead death die dark scary horror war fight
     battle block blocks blocking blocked alert alerts emergency fear lost lose loss miss missing misses mature serious god true exclusive exclude investigation
     pain tension stress warning warn sore acne dirt dirty trick escape chill backed boost certain agree agreed agreement accept accepts accepted granted
@@ -29,11 +29,11 @@ const ADDED: ReadonlyMap<string, number> = new Map([
     generous standout bestseller best-seller well-suited stands lauded acclaimed praised praise unmatched unparalleled thoughtful smooth quiet rich deep deepest refined
     luxurious compelling impressive capable competent pivotal leading leader beautiful superb exceptional high-quality budget-friendly user-friendly
     beginner-friendly all-rounder all-around competitive secure trustworthy transparent inclusive flattering sustainable eco-friendly frequently-recommended good-value
-    value safest cheapest lowest-cost advanced innovative spacious quality worth useful compact decent great-value highest`,
+    value top-tier top-notch best-in-class well-made well-built award-winning plug-and-play safest cheapest lowest-cost advanced innovative spacious quality worth useful compact decent great-value highest`,
   ),
   ...rated(
     -2,
-    `heavier bulky bulkier slow slower sluggish flimsy dated outdated clunky cumbersome noisy loud unreliable inconsistent weak weaker poor poorly worse cheap-feeling
+    `heavier bulky bulkier slow slower sluggish flimsy dated outdated clunky cumbersome noisy unreliable inconsistent weak weaker poor poorly worse cheap-feeling
     cheaply difficult complicated confusing confused uncomfortable lackluster subpar mediocre drawback drawbacks downside downsides breach breaches breached concern concerns
     caution cautiously cautious wary skeptical criticized criticised criticism controversy controversial glitchy buggy fragile stiff boxy tighter
     struggle struggles struggled suffers suffer unusable antitrust violating monopoly backlash vulnerable vulnerability vulnerabilities incident incidents hate antisemitic

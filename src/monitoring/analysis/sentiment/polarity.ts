@@ -11,11 +11,17 @@ const CLAUSES = /[,;:()—–]\s|\s(?:but|however|though|although|while|yet|wher
 /** A clause about money judges the price, and price alone undoes no recommendation. */
 const MONEY =
   /[$€£]|\b(?:pric\w*|expensive|cost\w*|budget|subscription|paid|fees?|splurge|investment|afford|cheaper|premium tier)\b/i;
+/** The measure of a comparison: `less robust than higher-priced options` is no word about money. */
+const DEARER_RIVALS =
+  /\b(?:higher|lower)-priced|\b(?:pricier|cheaper|(?:more|less) expensive) (?:options?|models?|alternatives?|brands?|ones|competitors|rivals)\b/gi;
 /** A clause about what is left out names a missing extra. */
 const MISSING_EXTRA =
   /\b(?:no|lacks?|lacking|without|fewer|only one|(?:not|n['’]t) (?:include|have|offer|come with)|missing|learning curve|footprint)\b/i;
 /** Such a clause says who the reader is. */
 const OF_THE_READER = /\bif (?:you|your|price|budget)\b|\b(?:who|for those|users who|people who)\b/i;
+/** What need not be is no fault. */
+const NO_FAULT =
+  /(?:\bnot|n['’]t) (?:be )?(?:necessary|needed|required|just|only|a (?:problem|big deal|deal-?breaker))\b/i;
 const NEGATORS = new Set(['not', 'no', 'never', 'neither', 'nor', 'hardly', 'barely', 'without', 'cannot', 'nothing']);
 /** What they act on goes away: `reduces noise`, `avoid hassles`. */
 const RELIEVERS =
@@ -63,7 +69,7 @@ export function polarityOf(passage: string): Polarity {
 function concessionsIn(passage: string): number {
   let criticism = 0;
   for (const [, clause = ''] of passage.matchAll(CONCESSION)) {
-    const isLimit = LIMIT.test(clause) && ![MONEY, MISSING_EXTRA, OF_THE_READER].some((excuse) => excuse.test(clause));
+    const isLimit = LIMIT.test(clause) && !isExcused(clause);
     if (!isLimit) continue;
     const { praise, criticism: counted } = clausePolarity(clause);
     if (praise < 2 && counted === 0) criticism += 2;
@@ -74,6 +80,21 @@ function concessionsIn(passage: string): number {
 const CONCESSION = /(?:^|[\s,;(])(?:but|however|though|although)\b,?\s([^.;)]{3,160})/gi;
 const LIMIT =
   /\b(?:may (?:not|be|lack|feel|have)|might (?:not|be|lack|feel)|could be|can be|can feel|not|isn['’]t|aren['’]t|less|limited|issues?|shorter|slower|smaller|lower|requires? (?:more|some|a lot)|only average|runs? (?:small|large|hot))\b/i;
+
+/** How much the items under a title such as `Cons` weigh: limits are meant as faults there, two of them clearly; price and missing extras are not. */
+export function drawbacksIn(passage: string): number {
+  let criticism = 0;
+  for (const item of passage.split(/[,;.]\s|\sand\s/)) {
+    if (isExcused(item)) continue;
+    criticism += Math.max(LIMIT.test(item) ? 1 : 0, clausePolarity(item).criticism);
+  }
+  return criticism;
+}
+
+function isExcused(clause: string): boolean {
+  const said = clause.replace(DEARER_RIVALS, '');
+  return [MONEY, MISSING_EXTRA, OF_THE_READER, NO_FAULT].some((excuse) => excuse.test(said));
+}
 
 function clausePolarity(clause: string): Polarity {
   const polarity = { praise: 0, criticism: 0 };
@@ -98,8 +119,7 @@ function clausePolarity(clause: string): Polarity {
   if (isFault || SHORTFALL.test(clause)) polarity.criticism += 2;
   if (NOT_RECOMMENDED.test(clause)) return { praise: 0, criticism: 4 };
   if (OF_THE_PAST.test(clause)) polarity.praise = 0;
-  const isExcused = MONEY.test(clause) || MISSING_EXTRA.test(clause) || OF_THE_READER.test(clause);
-  if (isExcused && !isFault) polarity.criticism = 0;
+  if (isExcused(clause) && !isFault) polarity.criticism = 0;
   return polarity;
 }
 

@@ -5,7 +5,7 @@ import type { Outline, Segment } from '../reading/outline.types.js';
 import { MASK, type Reading } from '../reading/reading.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
 import { standingOf } from './comparisons.js';
-import { polarityOf } from './polarity.js';
+import { drawbacksIn, polarityOf } from './polarity.js';
 import { isRecommendationList } from './recommendation-lists.js';
 
 /** A class and the visible range of the passage that decided it. */
@@ -93,7 +93,7 @@ function addStatements(
   if (!segment) return;
   const entry = entryAt(entries, index);
   if (entry && mention.start < segment.headEnd && !isAside(reading, segment, mention))
-    addEntry(statements, seen, reading, outline, entry);
+    addEntry(statements, seen, reading, outline, entry, mention);
   else if (!seen.has(index)) {
     seen.add(index);
     statements.push(sentenceAbout(reading, segment, mention));
@@ -119,32 +119,58 @@ function entryAt(entries: readonly Entry[], index: number): Entry | undefined {
   return entries[low]?.first === index ? entries[low] : undefined;
 }
 
-function addEntry(statements: Statement[], seen: Set<number>, reading: Reading, outline: Outline, entry: Entry): void {
+function addEntry(
+  statements: Statement[],
+  seen: Set<number>,
+  reading: Reading,
+  outline: Outline,
+  entry: Entry,
+  mention: Mention,
+): void {
   if (seen.has(entry.first)) return;
   const head = outline.segments[entry.first];
   if (head && !entry.isNested && isRecommendationList(reading, outline, entry)) {
     statements.push({ start: head.start, end: head.end, praise: BEING_LISTED, criticism: 0, isListing: true });
   }
+  const names = otherNamesIn(reading, head, mention);
   let side: 'pros' | 'cons' | null = null;
   let level = 0;
   for (let index = entry.first; index <= entry.last; index++) {
     const segment = outline.segments[index];
     if (!segment || seen.has(index)) continue;
     seen.add(index);
-    const written = textOf(reading, segment.start, segment.end);
-    if (CONS.test(written) || PROS.test(written)) [side, level] = [CONS.test(written) ? 'cons' : 'pros', segment.level];
+    const isHead = index === entry.first && segment.kind !== 'heading';
+    const said = textOf(reading, isHead ? segment.headEnd : segment.start, segment.end);
+    if (CONS.test(said) || PROS.test(said)) [side, level] = [CONS.test(said) ? 'cons' : 'pros', segment.level];
     else if (segment.opensLine && segment.level <= level) side = null;
-    const said =
-      index === entry.first && segment.kind !== 'heading' ? textOf(reading, segment.headEnd, segment.end) : written;
+    if (isOfAnother(said, names) && index > entry.first) continue;
     statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, side) });
   }
 }
 
-/** What stands under drawbacks is no praise, and its faults are clear only where the words say so. */
+/** The capitalised words of a head that several names share, less those of the subject itself. */
+function otherNamesIn(reading: Reading, head: Segment | undefined, own: Mention): ReadonlySet<string> {
+  const written = head ? textOf(reading, head.start, head.headEnd) : '';
+  if (!head || !/\p{L}\s?[/,]\s?\p{Lu}/u.test(written)) return new Set();
+  const subject = textOf(reading, own.start, own.end);
+  return new Set((written.match(NAME_WORD) ?? []).filter((word) => !subject.includes(word)));
+}
+
+const NAME_WORD = /[\p{Lu}\d][\p{L}\d]{2,}/gu;
+
+/** `A/B — good, but A had a leak.`: a sentence that opens with another name of the head is said of that one. */
+function isOfAnother(said: string, names: ReadonlySet<string>): boolean {
+  const first = names.size > 0 ? /^\W{0,3}([\p{Lu}\d][\p{L}\d]{2,})/u.exec(said)?.[1] : undefined;
+  return first !== undefined && names.has(first);
+}
+
+/** What stands under drawbacks is no praise, and what stands under advantages is some, whatever its words. */
 function entryPolarity(written: string, side: 'pros' | 'cons' | null): { praise: number; criticism: number } {
-  const polarity = polarityOf(written.replace(CONS, '').replace(PROS, ''));
-  if (side === 'cons') return { praise: 0, criticism: polarity.criticism };
-  return polarity;
+  const said = written.replace(CONS, '').replace(PROS, '');
+  if (side === 'cons') return { praise: 0, criticism: drawbacksIn(said) };
+  const polarity = polarityOf(said);
+  const isAdvantage = side === 'pros' && /\p{L}/u.test(said);
+  return isAdvantage ? { ...polarity, praise: Math.max(polarity.praise, 1) } : polarity;
 }
 
 /** Sentences that go on about the subject without its name. */
@@ -186,9 +212,12 @@ function sentenceAbout(reading: Reading, segment: Segment, mention: Mention): St
     case 'none':
       return { ...range, ...inPassing(`${opinionBefore(before)} ${after}`) };
     case 'example':
-      return { ...range, ...inPassing(after) };
+      return { ...range, ...inPassing(after.replace(OF_THE_WHOLE, '')) };
   }
 }
+
+/** `platforms like Sonos, which helped …`: said of the whole clause, not of its example. */
+const OF_THE_WHOLE = /(?:,\s(?:which|who|helping|allowing|making|leading)|\sto)\s.*$/s;
 
 /** Somebody's feeling that leads to the name: `we are happy with …`, `a problem with …`. */
 function opinionBefore(before: string): string {

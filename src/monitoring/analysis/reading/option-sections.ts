@@ -1,0 +1,52 @@
+import type { Outline, Segment } from './outline.types.js';
+import type { Reading } from './reading.types.js';
+
+/** Titles of parts that tell how to choose, not what. */
+const OF_CRITERIA =
+  /\b(?:factors?|considerations?|criteria|checklist|priorities|preferences|(?:things|what|features|questions) to (?:consider|look|know|ask|check|keep)|how to (?:choose|pick|select|decide|use)|(?:when|before) (?:choosing|buying|you buy)|tips?|key features|buying guide|next steps)\b/i;
+/** A lead within a text is more often said of one option; only these words part it from them. */
+const LEAD_OF_CRITERIA =
+  /\b(?:factors?|considerations?|criteria|(?:things|what) to (?:consider|look|know)|how to (?:choose|pick|select|decide))\b/i;
+const LONGEST_TITLE = 80;
+
+/** In text that lost its marks, such a title ends the part before it. */
+const OF_OPTIONS =
+  /\b(?:options?|picks?|recommend\w*|choices?|best|top|brands?|models?|products?|alternatives?|mentions?|retailers?|where|services?|conclusion|summary)\b/i;
+/** The level of titles that only a colon shows. */
+const INLINE = 9;
+
+interface Title {
+  level: number;
+  isOfCriteria: boolean;
+}
+
+/** Tells, for segments asked in reading order, whether the nearest title above is one of a part that tells how to choose. */
+export function criteriaSections(reading: Reading, outline: Outline): (index: number) => boolean {
+  let at = 0;
+  let title: Title | null = null;
+  return (index) => {
+    for (; at <= index; at++) {
+      const segment = outline.segments[at];
+      if (segment && (at < index || segment.kind !== 'heading')) title = titleAfter(reading, segment, title);
+    }
+    return title?.isOfCriteria === true && (outline.segments[index]?.level ?? 0) > title.level;
+  };
+}
+
+/** The title that holds from the segment on; a line of the same level that heads nothing begins another part. */
+function titleAfter(reading: Reading, segment: Segment, title: Title | null): Title | null {
+  const isHeading = segment.kind === 'heading';
+  if (!isHeading && title === null && segment.headEnd === segment.start) return null;
+  const end = isHeading ? segment.end : segment.headEnd;
+  const written = reading.text.slice(segment.start, Math.min(end, segment.start + LONGEST_TITLE));
+  const isLead = segment.kind === 'text' && written.endsWith(':') && LEAD_OF_CRITERIA.test(written);
+  if (!isHeading && !isLead) {
+    const isLine = segment.kind === 'text' && segment.opensLine && segment.headEnd === segment.start;
+    return isLine && title?.level === INLINE && segment.level <= INLINE + 1 ? null : title;
+  }
+  const level = isHeading ? segment.level : INLINE;
+  const isOfCriteria = OF_CRITERIA.test(written);
+  const isOpen =
+    title?.isOfCriteria === true && (level > title.level || (level === INLINE && !OF_OPTIONS.test(written)));
+  return isOpen && !isOfCriteria ? title : { level, isOfCriteria };
+}
