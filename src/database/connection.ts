@@ -5,6 +5,7 @@ import { ENTITIES } from '../entities/index.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { rows, statement, withoutNames } from './rows.js';
+import { readTextArrays } from './text-array.js';
 
 /** Where the database is: a URL as PostgreSQL's clients know it, or the parts of the embedded server's address. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
@@ -48,6 +49,7 @@ export async function connect(options: DatabaseOptions): Promise<MikroORM> {
       application_name: 'brand-visibility-monitor',
       query_timeout: SILENCE_MS,
       onPoolCreated: (pool: Pool) => {
+        readTextArrays(pool);
         releaseLostConnections(pool, SILENCE_MS + CONNECT_TIMEOUT_MS);
         if (options.isPooled) withoutNames(pool);
       },

@@ -58,7 +58,10 @@ export const AnswerReceipt = defineEntity({
   },
 });
 
-/** What one analysis saw in one answer of the brand. */
+/**
+ * What one analysis saw in one answer of the brand. `questionHash` is of the question's text, as a prompt's is
+ * (`promptTextHash`): it tells questions apart whether a prompt asked them or an import brought them.
+ */
 export const AnswerReading = defineEntity({
   name: 'AnswerReading',
   tableName: 'answer_reading',
@@ -70,6 +73,7 @@ export const AnswerReading = defineEntity({
     answerId: p.uuid().primary(),
     platform: p.enum([...PLATFORMS]),
     answeredAt: p.datetime(3),
+    questionHash: p.blob(),
     isBrandNamed: p.boolean(),
     sentiment: p.enum([...SENTIMENTS]).nullable(),
     evidence: p.text().nullable(),

@@ -9,7 +9,14 @@ import {
   AnswerReceipt,
 } from './answer.entity.js';
 import { Competitor, CompetitorCandidate, Project, Prompt } from './project.entity.js';
-import { DailyCitation, DailyCitationUrl, DailyMention, DailyResponse, MentionTotal } from './rollup.entity.js';
+import {
+  DailyCitation,
+  DailyCitationUrl,
+  DailyMention,
+  DailyQuestionResponse,
+  DailyResponse,
+  MentionTotal,
+} from './rollup.entity.js';
 
 /** Every table of the service; the schema test compares them with the migrated database. */
 export const ENTITIES = [
@@ -30,6 +37,7 @@ export const ENTITIES = [
   AnswerMention,
   AnswerCitation,
   DailyResponse,
+  DailyQuestionResponse,
   DailyMention,
   DailyCitation,
   DailyCitationUrl,

@@ -69,7 +69,10 @@ export const Competitor = defineEntity({
   },
 });
 
-/** A name found beside the brand, tracked (`competitorId` set) or only discovered. Mention buckets refer to it. */
+/**
+ * A name found beside the brand, tracked (`competitorId` set) or only discovered. Mention buckets refer to it. `nameKey` is
+ * the name as compared (`candidateKey`): once a project among those that are only discovered.
+ */
 export const CompetitorCandidate = defineEntity({
   name: 'CompetitorCandidate',
   tableName: 'competitor_candidate',
@@ -78,6 +81,7 @@ export const CompetitorCandidate = defineEntity({
     id: p.uuid().primary(),
     projectId: p.uuid(),
     name: p.text(),
+    nameKey: p.text(),
     competitorId: p.uuid().nullable(),
     createdAt: p.datetime(3),
   },

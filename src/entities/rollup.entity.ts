@@ -25,6 +25,18 @@ export const DailyResponse = defineEntity({
   },
 });
 
+/** Accepted responses to one question on a day and platform; no more rows than there are questions, whatever the answers. */
+export const DailyQuestionResponse = defineEntity({
+  name: 'DailyQuestionResponse',
+  tableName: 'daily_question_response',
+  properties: {
+    ...dailyKey,
+    questionHash: p.blob().primary(),
+    responseCount: p.integer(),
+    brandMentionCount: p.integer(),
+  },
+});
+
 /** Occurrences of one name on a day and platform, and the responses that hold them. */
 export const DailyMention = defineEntity({
   name: 'DailyMention',

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { ServiceError } from '../core/errors.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import { FORGET_EXPIRED } from '../core/writes/idempotency.js';
 import { rows } from '../database/rows.js';
 import { LIST_DUE } from './analyses/analysis.statements.js';
 import { reanalyseWhereFree } from './analyses/reanalyse.js';
 import { ANALYSIS_VERSION } from './analysis/analyser.js';
+import { type DiscoveringProject, discoverCompetitors, discoveringProjects } from './discovery/discover-competitors.js';
 import { ensurePartitions } from './history/partitions.js';
 import type { ProjectScope } from './scope.js';
 
@@ -24,6 +26,8 @@ const POLL_MS = 2_000;
 /** Looking takes at most so large a part of the time, however many projects there are. */
 const SHARE = 1 / 20;
 const TIDY_EVERY_MS = 600_000;
+/** Names become frequent over days; a look costs some 30 ms in a project of 10,000 answers a month. */
+const DISCOVER_EVERY_MS = 600_000;
 /** How long a project is left alone whose re-analysis failed, so that it does not keep the others waiting. */
 const RETRY_MS = 60_000;
 /** Projects of one look; those beyond come with the next. */
@@ -32,9 +36,10 @@ const DUE_AT_ONCE = 100;
 const DAYS_AHEAD = [0, 31, 62];
 
 /**
- * The upkeep of a worker: partitions ahead of time, expired idempotency records, and the re-analysis, one project at a
- * time, of those whose names or rules changed, so that a competitor or alias added later is counted within moments. Any
- * number of workers may run it: a project is analysed by one of them. What fails is logged and tried again.
+ * The upkeep of a worker: partitions ahead of time, expired idempotency records, competitors discovered in the answers of
+ * projects that ask for it, and the re-analysis, one project at a time, of those whose names or rules changed, so that a
+ * competitor or alias added later is counted within moments. Any number of workers may run it: a project is analysed by one
+ * of them. What fails is logged and tried again.
  */
 export function startMaintenance({ em, log }: { em: EntityManager; log: MaintenanceLog }): Maintenance {
   const stopping = new AbortController();
@@ -50,6 +55,7 @@ export function startMaintenance({ em, log }: { em: EntityManager; log: Maintena
 
 class Upkeep {
   private tidyAt = 0;
+  private discoverAt = 0;
   private readonly retryAt = new Map<string, number>();
 
   constructor(
@@ -62,6 +68,7 @@ class Upkeep {
   async run(): Promise<void> {
     while (!this.signal.aborted) {
       await this.attempt('tidying up failed', {}, () => this.tidy());
+      await this.attempt('looking for discovering projects failed', {}, () => this.discover());
       let lookMs = 0;
       await this.attempt('looking for due analyses failed', {}, async () => {
         const started = performance.now();
@@ -84,6 +91,21 @@ class Upkeep {
     );
     await rows(this.em, FORGET_EXPIRED, []);
     this.tidyAt = now + TIDY_EVERY_MS;
+  }
+
+  private async discover(): Promise<void> {
+    if (Date.now() < this.discoverAt) return;
+    for await (const project of discoveringProjects(this.em)) {
+      if (this.signal.aborted) return;
+      await this.attempt('discovery failed', { project_id: project.projectId }, () => this.discoverIn(project));
+    }
+    this.discoverAt = Date.now() + DISCOVER_EVERY_MS;
+  }
+
+  private async discoverIn(project: DiscoveringProject): Promise<void> {
+    const added = await discoverCompetitors(this.em.fork(), project).catch(refused);
+    if (added.length === 0) return;
+    this.log.info({ project_id: project.projectId, competitors: added.map(({ name }) => name) }, 'discovered');
   }
 
   private async analyseIfFree(accountId: string, projectId: string): Promise<void> {
@@ -112,4 +134,10 @@ class Upkeep {
       return false;
     }
   }
+}
+
+/** A service whose writes are switched off, or a project archived meanwhile, is no failure: the next round asks again. */
+function refused(error: unknown): [] {
+  if (error instanceof ServiceError) return [];
+  throw error;
 }

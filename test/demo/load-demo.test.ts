@@ -4,6 +4,7 @@ import type { Clock, Context } from '../../src/core/context.js';
 import { listKeys } from '../../src/core/keys/key.service.js';
 import { admit } from '../../src/core/limits/admission.js';
 import { getCitations } from '../../src/core/metrics/citations.js';
+import { getMentions } from '../../src/core/metrics/mentions.js';
 import { getSentiment } from '../../src/core/metrics/sentiment.js';
 import { getVisibility } from '../../src/core/metrics/visibility.js';
 import { listProjects } from '../../src/core/projects/project.service.js';
@@ -124,6 +125,17 @@ test('a competitor leads each brand, and the brand’s own site is among the sou
   }
 });
 
+test('the newcomer of each project, whom nobody tracks, is the one name discovered', async () => {
+  for (const { brand, rivals } of DEMO_PROJECTS) {
+    const found = await rows(ctx.em, DISCOVERED, [projectOf(brand.name).id]);
+    const untracked = rivals.filter(({ isTracked }) => !isTracked).map(({ name }) => name);
+    expect(found.map(({ name }) => name)).toEqual(untracked);
+    const { mentions } = await getMentions(ctx, projectOf(brand.name).id, { window: '90d', limit: 100 });
+    const bucket = mentions.find(({ name }) => untracked.includes(name));
+    expect(bucket).toMatchObject({ competitorCandidateId: found[0]?.id, competitorId: null, isBrand: false });
+  }
+});
+
 test('loading it again changes nothing', async () => {
   const before = await countsOf(database);
   expect(await loadDemo(database.orm, (message) => log.push(message), CLOCK)).toBeNull();
@@ -144,6 +156,14 @@ function projectOf(brandName: string): ProjectView {
   if (!project) throw new Error(`no project of ${brandName}`);
   return project;
 }
+
+const DISCOVERED = statement<{ id: string; name: string }>(
+  'discovered-names-of-demo',
+  `select id, name
+   from competitor_candidate
+   where project_id = $1 and competitor_id is null
+   order by name`,
+);
 
 const COUNTS = statement<{ answers: number; unread: number; untied: number }>(
   'count-answers-of-demo',

@@ -1,4 +1,6 @@
 import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
+import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
+import { updateProject } from '../../src/core/projects/project.service.js';
 import { importAnswers } from '../../src/monitoring/import/import-answers.js';
 import { takeIn } from '../../src/monitoring/intake/take-in.js';
 import { startMaintenance } from '../../src/monitoring/maintenance.js';
@@ -34,6 +36,44 @@ test('a competitor added later is counted without any command, once however many
   expect(workers.flatMap(({ messages }) => messages)).toEqual([
     { details: expect.objectContaining({ project_id: project.projectId, answers: 1 }), message: 're-analysed' },
   ]);
+});
+
+test('a name that answers often list is tracked and counted without any command, where the project asks for it', async () => {
+  const text = '1. **Acme** – good\n2. **Globex** – large';
+  const lines = Array.from({ length: 10 }, () => plainLine({ answer: text, answered_at: new Date().toISOString() }));
+  const [asking, other] = [await openProject(database.orm), await openProject(database.orm)];
+  await updateProject(asking.ctx, asking.projectId, { settings: { autoDiscoverCompetitors: true } });
+  for (const project of [asking, other]) await importAnswers(database.orm.em, project, fileOf(lines));
+  const worker = start();
+  let listed = await listCompetitors(asking.ctx, asking.projectId);
+  while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(asking.ctx, asking.projectId);
+  await worker.stop();
+  expect(listed).toMatchObject([
+    { name: 'Globex', discoveryMethod: 'auto', totalMentionsCount: 10, visibilityScore: 100 },
+  ]);
+  expect(await listCompetitors(other.ctx, other.projectId)).toEqual([]);
+  expect(worker.messages).toMatchObject([
+    { details: { project_id: asking.projectId, competitors: ['Globex'] }, message: 'discovered' },
+    { details: { project_id: asking.projectId, answers: 10 }, message: 're-analysed' },
+  ]);
+});
+
+test('writes that are switched off keep names from being tracked, and are no failure', async () => {
+  const project = await openProject(database.orm);
+  await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: true } });
+  const answer = '1. **Acme** – good\n2. **Globex** – large';
+  const lines = Array.from({ length: 10 }, () => plainLine({ answer, answered_at: new Date().toISOString() }));
+  await importAnswers(database.orm.em, project, fileOf(lines));
+  await createCompetitor(project.ctx, project.projectId, { name: 'Initech' });
+  await setKillSwitch(database.orm.em.fork(), true);
+  const worker = start();
+  let listed = await listCompetitors(project.ctx, project.projectId);
+  while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(project.ctx, project.projectId);
+  await worker.stop();
+  await setKillSwitch(database.orm.em.fork(), false);
+  await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: false } });
+  expect(worker.messages.map(({ message }) => message)).toEqual(['re-analysed']);
+  expect(listed.map(({ name }) => name)).toEqual(['Initech']);
 });
 
 test('this month and the next two have partitions, and expired idempotency records are forgotten', async () => {

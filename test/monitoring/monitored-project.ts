@@ -58,15 +58,35 @@ export async function takeInAndRollUp(orm: MikroORM, scope: ProjectScope, answer
   });
 }
 
-/** Mentions of March 2026 by name: the brand's under `brand`, a competitor's under its id. */
+/** Mentions of March 2026: the brand's under `brand`, a competitor's under its id, a discovered name's under the name. */
 export async function mentionsOf({ ctx, projectId }: MonitoredProject): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const { mentions } = await getMentions(ctx, projectId, { from: '2026-03-01', to: '2026-03-31', limit: 100 });
-  for (const { competitorId, mentionCount } of mentions) {
-    const name = competitorId ?? 'brand';
-    counts[name] = (counts[name] ?? 0) + mentionCount;
+  for (const { competitorId, isBrand, name, mentionCount } of mentions) {
+    const key = isBrand ? 'brand' : (competitorId ?? name);
+    counts[key] = (counts[key] ?? 0) + mentionCount;
   }
   return counts;
+}
+
+/** The candidates of a project, oldest first. */
+export async function candidatesOf(orm: MikroORM, { projectId }: ProjectScope) {
+  return orm.em.fork().execute<{ id: string; name: string; competitor_id: string | null }[]>(
+    `select id, name, competitor_id
+     from competitor_candidate
+     where project_id = ?
+     order by created_at, name`,
+    [projectId],
+  );
+}
+
+/** Waits until a connection of the test's database waits for a lock. */
+export async function somebodyWaits(orm: MikroORM): Promise<void> {
+  const waiting = () =>
+    orm.em
+      .fork()
+      .execute(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  while ((await waiting()).length === 0);
 }
 
 /** Lines of answers spread over March 2026. */
@@ -92,4 +112,11 @@ export async function contentOf(orm: MikroORM, table: string, { projectId }: Pro
   return found.map(({ row }) => row);
 }
 
-export const ROLLUPS = ['daily_response', 'daily_mention', 'daily_citation', 'daily_citation_url', 'mention_total'];
+export const ROLLUPS = [
+  'daily_response',
+  'daily_question_response',
+  'daily_mention',
+  'daily_citation',
+  'daily_citation_url',
+  'mention_total',
+];

@@ -75,7 +75,7 @@ test('a write costs the door and one transaction, of as many statements as its r
   expect(created).toEqual(['with', 'begin', 'select', 'insert', 'select', 'commit']);
   const prompt = { prompt_text: 'Another ask' };
   expect(await statementsOf('POST', pathOf('/projects/:projectId/prompts'), prompt)).toHaveLength(10);
-  expect(await statementsOf('POST', pathOf('/projects/:projectId/competitors'), { name: 'A' })).toHaveLength(8);
+  expect(await statementsOf('POST', pathOf('/projects/:projectId/competitors'), { name: 'A' })).toHaveLength(9);
 });
 
 test('a replay costs the door and one transaction of two statements', async () => {

@@ -20,6 +20,8 @@ interface Bucket {
 export interface Responses extends Bucket {
   responses: number;
   naming: number;
+  /** Questions that the responses are spread over evenly; one unless told. */
+  questions?: number;
   positive?: number;
   neutral?: number;
   negative?: number;
@@ -76,6 +78,16 @@ export async function addResponses(history: History, added: readonly Responses[]
      from jsonb_to_recordset($4) as r (date date, platform text, responses int, naming int, positive int, neutral int,
        negative int, mixed int)`,
     [...keyOf(history), JSON.stringify(added.map((row) => ({ ...zeros, ...row })))],
+  );
+  await sql(
+    history.em,
+    `insert into daily_question_response
+     select $1, $2, $3, r.date, r.platform, sha256(convert_to('question ' || n, 'UTF8')),
+       r.responses * (n + 1) / r.questions - r.responses * n / r.questions,
+       r.naming * (n + 1) / r.questions - r.naming * n / r.questions
+     from jsonb_to_recordset($4) as r (date date, platform text, responses int, naming int, questions int)
+     cross join lateral generate_series(0, r.questions - 1) as n`,
+    [...keyOf(history), JSON.stringify(added.map((row) => ({ questions: 1, ...row })))],
   );
 }
 
@@ -139,9 +151,9 @@ export async function addCandidate(caller: ApiCaller, projectId: string): Promis
   const id = randomUUID();
   await sql(
     caller.api.em,
-    `insert into competitor_candidate (account_id, id, project_id, name)
-     values ($1, $2, $3, 'Discovered')`,
-    [caller.account.accountId, id, projectId],
+    `insert into competitor_candidate (account_id, id, project_id, name, name_key)
+     values ($1, $2, $3, 'Discovered', $4)`,
+    [caller.account.accountId, id, projectId, id],
   );
   return id;
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
-import { Competitor, CompetitorCandidate } from '../../entities/project.entity.js';
+import { Competitor } from '../../entities/project.entity.js';
 import { absence } from '../access/absence.js';
 import type { Context } from '../context.js';
 import { aliases, uuid } from '../fields.input.js';
@@ -17,6 +16,7 @@ import {
   toCompetitorView,
   toListedCompetitorView,
 } from './competitor.view.js';
+import { addCompetitor } from './competitor.writes.js';
 
 /** Days before today that `visibility_score` and `market_share` look back on (decisions, "Metrics"). */
 const RECENT_DAYS = 30;
@@ -63,7 +63,8 @@ export async function getCompetitor(ctx: Context, competitorId: unknown): Promis
 }
 
 /**
- * Tracks a competitor by hand; names may repeat. Its mentions count from the next analysis on.
+ * Tracks a competitor by hand; names may repeat. Its mentions count from the next analysis on; until then a name that was
+ * discovered before keeps the buckets it has, now with the competitor's id.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
  */
 export async function createCompetitor(ctx: Context, projectId: unknown, input: unknown): Promise<CompetitorView> {
@@ -71,22 +72,7 @@ export async function createCompetitor(ctx: Context, projectId: unknown, input: 
   const sent = parse(createCompetitorInput, input);
   return write(ctx, async (tx) => {
     await holdProject(tx, id);
-    const owner = { accountId: tx.caller.accountId, projectId: id };
-    const now = tx.clock.now();
-    const competitorId = randomUUID();
-    tx.em.create(Competitor, {
-      ...sent,
-      ...owner,
-      id: competitorId,
-      discoveryMethod: 'manual',
-      isActive: true,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await tx.em.flush();
-    tx.em.create(CompetitorCandidate, { ...owner, id: randomUUID(), name: sent.name, competitorId, createdAt: now });
-    await tx.em.flush();
-    return getCompetitor(tx, competitorId);
+    return getCompetitor(tx, await addCompetitor(tx, id, sent, 'manual'));
   });
 }
 

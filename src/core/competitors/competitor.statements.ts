@@ -6,8 +6,11 @@ const COLUMNS = `c.id, c.project_id, c.name, c.aliases, c.website_url, c.descrip
 
 /**
  * Competitors of projects with their aggregates: the last 30 days from the daily rollups ($3 to $4, both counted), all
- * history from the kept totals. A competitor that the selected analysis did not look for has nulls, never zeros.
+ * history from the kept totals. A competitor that the selected analysis did not look for has nulls, never zeros, though
+ * its name may have been discovered; nor do such mentions count in the shares of others.
  * A project without competitors gives one row whose `id` is null.
+ * The sums are kept from being done anew for each competitor, which the planner does as it expects one: 21 ms, not 4, for
+ * 20 projects with 5 each.
  */
 export const COMPETITORS_OF_PROJECTS = statement<
   { owner_id: string } & ((CompetitorRow & AggregateRow) | { id: null })
@@ -25,40 +28,42 @@ export const COMPETITORS_OF_PROJECTS = statement<
      left join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
      where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    ),
-   recent as (
+   recent as materialized (
      select x.project_id, sum(r.response_count)::int as responses
      from scope x
      join daily_response r on r.account_id = x.account_id and r.project_id = x.project_id
        and r.analysis_id = x.analysis_id and r.bucket_date between $3 and $4
      group by x.project_id
    ),
-   named as (
+   subject as (
+     select c.account_id, c.project_id, c.id as competitor_id, k.id as subject_id,
+       x.has_answers
+         and x.subjects -> 'competitors' @> jsonb_build_array(jsonb_build_object('id', k.id)) as looked_for
+     from scope x
+     join competitor c on c.account_id = x.account_id and c.project_id = x.project_id and c.removed_at is null
+     join competitor_candidate k on k.account_id = c.account_id and k.competitor_id = c.id
+   ),
+   named as materialized (
      select x.project_id, m.subject_id, sum(m.response_count)::int as responses, sum(m.mention_count)::int as mentions
      from scope x
      join daily_mention m on m.account_id = x.account_id and m.project_id = x.project_id
        and m.analysis_id = x.analysis_id and m.bucket_date between $3 and $4
+     where m.subject_id = x.project_id or m.subject_id in (select t.subject_id from subject t where t.looked_for)
      group by x.project_id, m.subject_id
    ),
-   subject as (
-     select c.account_id, c.project_id, c.id as competitor_id, k.id as subject_id
-     from competitor c
-     join competitor_candidate k on k.account_id = c.account_id and k.competitor_id = c.id
-     where c.account_id = $1 and c.project_id = any ($2::uuid[]) and c.removed_at is null
-   ),
-   tracked as (
+   tracked as materialized (
      select n.project_id, sum(n.mentions)::int as mentions
      from named n
-     where n.subject_id = n.project_id or n.subject_id in (select t.subject_id from subject t)
      group by n.project_id
    )
    select x.project_id as owner_id, ${COLUMNS},
-     case when looked_for then coalesce(w.mention_count, 0)::float8 end as total_mention_count,
-     case when looked_for then w.first_seen_at end as first_seen_at,
-     case when looked_for then w.last_seen_at end as last_seen_at,
-     case when looked_for then coalesce(e.responses, 0) end as recent_responses,
-     case when looked_for then coalesce(n.responses, 0) end as recent_naming_responses,
-     case when looked_for then coalesce(n.mentions, 0) end as recent_mentions,
-     case when looked_for then coalesce(g.mentions, 0) end as recent_tracked_mentions
+     case when t.looked_for then coalesce(w.mention_count, 0)::float8 end as total_mention_count,
+     case when t.looked_for then w.first_seen_at end as first_seen_at,
+     case when t.looked_for then w.last_seen_at end as last_seen_at,
+     case when t.looked_for then coalesce(e.responses, 0) end as recent_responses,
+     case when t.looked_for then coalesce(n.responses, 0) end as recent_naming_responses,
+     case when t.looked_for then coalesce(n.mentions, 0) end as recent_mentions,
+     case when t.looked_for then coalesce(g.mentions, 0) end as recent_tracked_mentions
    from scope x
    left join competitor c on c.account_id = x.account_id and c.project_id = x.project_id and c.removed_at is null
    left join subject t on t.account_id = c.account_id and t.competitor_id = c.id
@@ -67,10 +72,16 @@ export const COMPETITORS_OF_PROJECTS = statement<
    left join tracked g on g.project_id = x.project_id
    left join mention_total w on w.account_id = x.account_id and w.project_id = x.project_id
      and w.analysis_id = x.analysis_id and w.subject_id = t.subject_id
-   cross join lateral (
-     select x.has_answers
-       and x.subjects -> 'competitors' @> jsonb_build_array(jsonb_build_object('id', t.subject_id)) as looked_for
-   ) covered
+   order by c.created_at, c.id`,
+);
+
+/** The same list without the aggregates. */
+export const PLAIN_COMPETITORS_OF_PROJECTS = statement<{ owner_id: string } & (CompetitorRow | { id: null })>(
+  'plain-competitors-of-projects',
+  `select p.id as owner_id, ${COLUMNS}
+   from project p
+   left join competitor c on c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null
+   where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    order by c.created_at, c.id`,
 );
 

@@ -41,7 +41,7 @@ export interface VisibilityCounts {
   naming: number;
 }
 
-/** `counts` is what GraphQL works out confidence and change from. */
+/** `counts` is what GraphQL works out confidence from. */
 export type VisibilityView = z.output<typeof visibilityView> & { counts: VisibilityCounts };
 
 /**

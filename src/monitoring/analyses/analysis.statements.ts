@@ -23,7 +23,7 @@ const WANTED = `select jsonb_build_object(
      ) as removed_at
      from competitor_candidate k
      join competitor c on c.account_id = k.account_id and c.id = k.competitor_id
-     where k.account_id = p.account_id and k.project_id = p.id
+     where k.account_id = p.account_id and k.project_id = p.id and k.competitor_id is not null
        and (
          c.removed_at is null
          or a.subjects -> 'competitors' @> jsonb_build_array(jsonb_build_object('id', k.id))

@@ -1,5 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type AnswerFacts, type AnswerText, createAnalyser, type SubjectFacts } from '../analysis/analyser.js';
+import { candidateKey } from '../../core/competitors/candidate-key.js';
+import {
+  type AnswerFacts,
+  type AnswerText,
+  type CandidateFacts,
+  createAnalyser,
+  type Subject,
+  type SubjectFacts,
+} from '../analysis/analyser.js';
 import type { Analysis } from './analysis.types.js';
 
 /** An answer to be read: which names are looked for depends on when it was given. */
@@ -11,7 +19,13 @@ export interface DatedAnswer extends AnswerText {
 export interface AnswerReadings {
   brand: SubjectFacts;
   competitors: readonly { id: string; facts: SubjectFacts }[];
+  discovered: readonly DiscoveredName[];
   citations: AnswerFacts['citations'];
+}
+
+/** A name that nobody tracks, under its {@link candidateKey}: each once an answer. */
+export interface DiscoveredName extends CandidateFacts {
+  key: string;
 }
 
 type Reader = (answer: DatedAnswer) => AnswerReadings;
@@ -70,12 +84,32 @@ function createEraReader(
 ): Reader {
   const tracked = competitors.filter(({ id }) => (removedAt[id] ?? Number.POSITIVE_INFINITY) >= at);
   const analyse = createAnalyser({ brand, competitors: tracked });
+  const lookedFor = new Set([brand, ...tracked].flatMap(keysOf));
   return (answer) => {
     const read = analyse(answer);
     const named = tracked.flatMap(({ id }, place) => {
       const facts = read.competitors[place];
       return facts && facts.mentionCount > 0 ? [{ id, facts }] : [];
     });
-    return { brand: read.brand, competitors: named, citations: read.citations };
+    const discovered = discoveredIn(read.candidates, lookedFor);
+    return { brand: read.brand, competitors: named, discovered, citations: read.citations };
   };
+}
+
+function keysOf({ name, aliases }: Subject): string[] {
+  return [name, ...aliases].map(candidateKey);
+}
+
+/**
+ * A name that was looked for is none: where the analysis took it for a mere word, it is not to come back by another way.
+ * The analysis has brought an answer's spellings of one name together; should two be left, the first counts.
+ */
+function discoveredIn(candidates: readonly CandidateFacts[], lookedFor: ReadonlySet<string>): DiscoveredName[] {
+  const byKey = new Map<string, DiscoveredName>();
+  for (const candidate of candidates) {
+    const name = candidate.name.toWellFormed();
+    const key = candidateKey(name);
+    if (!lookedFor.has(key) && !byKey.has(key)) byKey.set(key, { ...candidate, name, key });
+  }
+  return [...byKey.values()];
 }

@@ -5,7 +5,14 @@ import type { ProjectScope } from '../scope.js';
 import { LIST_UNSELECTED } from './analysis.statements.js';
 
 const FACTS = ['answer_mention', 'answer_citation', 'answer_reading'];
-const ROLLUPS = ['daily_response', 'daily_mention', 'daily_citation', 'daily_citation_url', 'mention_total'];
+const ROLLUPS = [
+  'daily_response',
+  'daily_question_response',
+  'daily_mention',
+  'daily_citation',
+  'daily_citation_url',
+  'mention_total',
+];
 
 const OF_ANALYSIS = 'account_id = $1 and project_id = $2 and analysis_id = $3';
 

@@ -22,12 +22,13 @@ const UNREAD = statement<{
   id: string;
   bucket_date: string;
   platform: Platform;
+  question: string;
   text: string;
   citations: CitedSource[];
   answered_ms: number;
 }>(
   'list-unread-answers',
-  `select a.id, a.bucket_date, a.platform, a.text, a.citations,
+  `select a.id, a.bucket_date, a.platform, a.question, a.text, a.citations,
      (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
    from answer a
    left join lateral (

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Client, type Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import { rows, statement } from '../../database/rows.js';
+import { besideTransaction } from './beside-transaction.js';
 
 /** Retained answers and their facts, each partitioned by month of `bucket_date`. */
 const PARTITIONED = ['answer', 'answer_reading', 'answer_mention', 'answer_citation'] as const;
@@ -39,25 +40,16 @@ export async function ensurePartitions(em: EntityManager, days: Iterable<string>
   known.set(pool, held);
   const wanted = [...new Set([...days].map(partOf))].filter((part) => !held.has(part));
   if (wanted.length === 0) return;
-  if ((await rows(em, MISSING, [wanted])).length > 0) await create(pool, wanted);
+  if ((await rows(em, MISSING, [wanted])).length > 0) await create(em, wanted);
   for (const part of wanted) held.add(part);
 }
 
-/** On a connection beside the pool: transactions that hold all of the pool may be the ones that wait for a partition. */
-async function create(pool: Pool, wanted: readonly string[]): Promise<void> {
-  const client = new Client(pool.options);
-  // A lost connection fails the statement under way too, which is where it is told.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await client.query('begin');
+async function create(em: EntityManager, wanted: readonly string[]): Promise<void> {
+  await besideTransaction(em, async (client) => {
     await client.query(LOCK_PARTITIONS);
     const { rows: missing } = await client.query<{ part: string }>(MISSING.text, [wanted]);
     for (const { part } of missing) await createPart(client, part);
-    await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

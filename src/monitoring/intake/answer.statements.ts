@@ -25,20 +25,23 @@ export const STORE_ANSWERS = statement<object>(
 export const STORE_READINGS = statement<object>(
   'store-answer-readings',
   `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
-     is_brand_named, sentiment, evidence)
-   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, r.is_brand_named, r.sentiment, r.evidence
+     question_hash, is_brand_named, sentiment, evidence)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, decode(r.question_hash, 'hex'),
+     r.is_brand_named, r.sentiment, r.evidence
    from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
-     is_brand_named boolean, sentiment text, evidence text)`,
+     question_hash text, is_brand_named boolean, sentiment text, evidence text)`,
 );
 
 export const STORE_MENTIONS = statement<object>(
   'store-answer-mentions',
   `insert into answer_mention (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
      subject_id, mention_count, spans, position)
-   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, r.subject_id, r.mention_count, r.spans,
-     r.position
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, m.subject_id, m.mention_count, m.spans,
+     m.position
    from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
-     subject_id uuid, mention_count integer, spans integer[], position integer)`,
+     mentions json)
+   cross join lateral json_to_recordset(r.mentions) as m (subject_id uuid, mention_count integer, spans integer[],
+     position integer)`,
 );
 
 export const STORE_CITATIONS = statement<object>(

@@ -1,17 +1,31 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { promptTextHash } from '../../core/prompts/prompt-text.js';
 import { rows } from '../../database/rows.js';
 import type { Analysis } from '../analyses/analysis.types.js';
-import { type AnswerReadings, readAnswers } from '../analyses/answer-reader.js';
+import { type AnswerReadings, type DiscoveredName, readAnswers } from '../analyses/answer-reader.js';
 import type { SubjectFacts } from '../analysis/analyser.js';
+import { candidatesOf } from '../discovery/discovered-names.js';
 import type { ProjectScope } from '../scope.js';
 import { STORE_CITATIONS, STORE_MENTIONS, STORE_READINGS } from './answer.statements.js';
 import type { RetainedAnswer } from './intake.types.js';
 
-/** The facts of some answers as rows of their tables: one reading an answer, one mention a named subject, one citation a page. */
+/** The facts of some answers as rows of their tables: one reading an answer, one mention a name in it, one citation a page. */
 export interface Facts {
   readings: object[];
-  mentions: object[];
+  mentions: AnswerMentions[];
   citations: object[];
+}
+
+/** Mentions lie together by answer: of 40 names in one, each row apart would repeat what the answer is filed under. */
+interface AnswerMentions {
+  filedUnder: object;
+  subjects: object[];
+  /** Their subject is known once their candidates are found or made. */
+  discovered: readonly DiscoveredName[];
+}
+
+export function noFacts(): Facts {
+  return { readings: [], mentions: [], citations: [] };
 }
 
 /** Reads retained answers under an analysis: computes only, letting the process's other work in between. */
@@ -20,15 +34,17 @@ export async function readFacts(
   analysis: Analysis,
   answers: readonly RetainedAnswer[],
 ): Promise<Facts> {
-  const facts: Facts = { readings: [], mentions: [], citations: [] };
+  const facts = noFacts();
   const readings = await readAnswers(analysis, answers);
   for (const [place, reading] of readings.entries()) {
     const answer = answers[place];
     if (!answer) throw new Error('there are more readings than answers');
-    const key = keyOf(answer);
-    facts.readings.push({ ...key, ...toReadingRow(reading) });
-    for (const row of toMentionRows(projectId, reading)) facts.mentions.push({ ...key, ...row });
-    for (const row of toCitationRows(reading)) facts.citations.push({ ...key, ...row });
+    const filedUnder = keyOf(answer);
+    const { discovered } = reading;
+    facts.readings.push({ ...filedUnder, ...toReadingRow(answer, reading) });
+    const subjects = toMentionRows(projectId, reading);
+    if (subjects.length + discovered.length > 0) facts.mentions.push({ filedUnder, subjects, discovered });
+    for (const row of toCitationRows(reading)) facts.citations.push({ ...filedUnder, ...row });
   }
   return facts;
 }
@@ -44,17 +60,31 @@ export async function storeFacts(
   facts: Facts,
 ): Promise<void> {
   const key = [scope.accountId, scope.projectId, analysisId];
+  const mentions = await withCandidates(tx, scope, facts.mentions);
   if (facts.readings.length > 0) await rows(tx, STORE_READINGS, [...key, JSON.stringify(facts.readings)]);
-  if (facts.mentions.length > 0) await rows(tx, STORE_MENTIONS, [...key, JSON.stringify(facts.mentions)]);
+  if (mentions.length > 0) await rows(tx, STORE_MENTIONS, [...key, JSON.stringify(mentions)]);
   if (facts.citations.length > 0) await rows(tx, STORE_CITATIONS, [...key, JSON.stringify(facts.citations)]);
 }
 
-function keyOf({ id, bucketDate, platform, answeredAt }: RetainedAnswer) {
-  return { bucket_date: bucketDate, answer_id: id, platform, answered_at: answeredAt };
+async function withCandidates(tx: EntityManager, scope: ProjectScope, mentions: Facts['mentions']): Promise<object[]> {
+  const candidates = await candidatesOf(
+    tx,
+    scope,
+    mentions.flatMap(({ discovered }) => discovered),
+  );
+  return mentions.map(({ filedUnder, subjects, discovered }) => {
+    const found = discovered.map((name) => toMentionRow(candidates.get(name.key), name));
+    return { ...filedUnder, mentions: [...subjects, ...found] };
+  });
 }
 
-function toReadingRow({ brand }: AnswerReadings) {
+function keyOf({ id, bucketDate, platform, answeredAt }: RetainedAnswer) {
+  return { bucket_date: bucketDate, answer_id: id, platform, answered_at: answeredAt.toISOString() };
+}
+
+function toReadingRow({ question }: RetainedAnswer, { brand }: AnswerReadings) {
   return {
+    question_hash: promptTextHash(question).toString('hex'),
     is_brand_named: brand.mentionCount > 0,
     sentiment: brand.sentiment,
     evidence: wellFormed(brand.evidence),
@@ -64,12 +94,12 @@ function toReadingRow({ brand }: AnswerReadings) {
 /** The brand's subject id is the project's own. */
 function toMentionRows(projectId: string, { brand, competitors }: AnswerReadings) {
   const named = brand.mentionCount > 0 ? [{ id: projectId, facts: brand }, ...competitors] : competitors;
-  return named.map(({ id, facts }) => ({ subject_id: id, ...toMentionRow(facts) }));
+  return named.map(({ id, facts }) => toMentionRow(id, facts));
 }
 
 /** Spans lie flat: start, end, start, end. */
-function toMentionRow({ mentionCount, spans, position }: SubjectFacts) {
-  return { mention_count: mentionCount, spans: spans.flat(), position };
+function toMentionRow(subjectId: string | undefined, { mentionCount, spans, position }: SubjectFacts | DiscoveredName) {
+  return { subject_id: subjectId, mention_count: mentionCount, spans: spans.flat(), position };
 }
 
 function toCitationRows({ citations }: AnswerReadings) {

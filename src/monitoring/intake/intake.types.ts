@@ -20,6 +20,7 @@ export interface RetainedAnswer {
   /** The UTC day of `answeredAt`. */
   bucketDate: string;
   platform: Platform;
+  question: string;
   text: string;
   citations: readonly CitedSource[];
   answeredAt: Date;

@@ -7,7 +7,7 @@ import { holdCurrentAnalysis } from '../analyses/current-analysis.js';
 import { ensurePartitions } from '../history/partitions.js';
 import type { ProjectScope } from '../scope.js';
 import { KEEP_RECEIPTS, STORE_ANSWERS } from './answer.statements.js';
-import { type Facts, readFacts, storeFacts } from './facts.js';
+import { type Facts, noFacts, readFacts, storeFacts } from './facts.js';
 import type { IncomingAnswer } from './intake.types.js';
 
 /** What became of answers: those stored, those known before, and what is to be rolled up. */
@@ -41,7 +41,7 @@ export async function takeInBatches(
 ): Promise<Taken> {
   const analysis = await holdCurrentAnalysis(tx, scope);
   const taken = { accepted: 0, duplicates: 0, days: new Set<string>() };
-  let analysed: AnalysedBatch = { answers: [], facts: { readings: [], mentions: [], citations: [] } };
+  let analysed: AnalysedBatch = { answers: [], facts: noFacts() };
   for await (const batch of batches) {
     const answers = await admit(tx, scope, batch);
     taken.accepted += answers.length;

@@ -35,7 +35,11 @@ export async function rollUp(
   await rows(tx, TOTALS, key);
 }
 
-/** Writes what is new or different and deletes what has vanished; rows that stay as they are cost no write. */
+/**
+ * Writes what is new or different and deletes what has vanished; rows that stay as they are cost no write. What has
+ * vanished is found by `except`, which sorts or hashes: as `not exists` the planner, which knows nothing yet of rows that
+ * were just imported, compared each row with each (measured: 17 s for 24,000 rows, against 0.4). Hardly ever is there any.
+ */
 function recompute(rollup: Rollup, scopeOf: (alias: string) => string): Statement<object> {
   const { table, keys } = rollup;
   const values = Object.keys(rollup.values);
@@ -45,10 +49,18 @@ function recompute(rollup: Rollup, scopeOf: (alias: string) => string): Statemen
     `with wanted as materialized (
      ${expectedRows(rollup, scopeOf('f'))}
    ),
+   gone as materialized (
+     select ${keys.map((key) => `t.${key}`).join(', ')}
+     from ${table} t
+     where ${scopeOf('t')}
+     except
+     select ${keys.map((key) => `w.${key}`).join(', ')}
+     from wanted w
+   ),
    vanished as (
      delete from ${table} t
-     where ${scopeOf('t')}
-       and not exists (select from wanted w where ${keys.map((key) => `w.${key} = t.${key}`).join(' and ')})
+     using gone
+     where ${scopeOf('t')} and ${keys.map((key) => `t.${key} = gone.${key}`).join(' and ')}
    )
    insert into ${table} as t (${[...stored, ...values].join(', ')})
    select $1, $2, $3, ${[...keys, ...values].map((column) => `w.${column}`).join(', ')}

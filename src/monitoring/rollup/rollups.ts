@@ -27,6 +27,17 @@ const DAILY_RESPONSE: Rollup = {
   source: 'answer_reading',
 };
 
+/** By question, so that periods can be compared over the questions they have in common. */
+const DAILY_QUESTION_RESPONSE: Rollup = {
+  table: 'daily_question_response',
+  keys: [...DAY, 'question_hash'],
+  values: {
+    response_count: 'count(*)::int',
+    brand_mention_count: 'count(*) filter (where f.is_brand_named)::int',
+  },
+  source: 'answer_reading',
+};
+
 const DAILY_MENTION: Rollup = {
   table: 'daily_mention',
   keys: [...DAY, 'subject_id'],
@@ -51,7 +62,13 @@ const DAILY_CITATION_URL: Rollup = {
 };
 
 /** The rollups that are made of a day's facts alone. */
-export const DAILY_ROLLUPS: readonly Rollup[] = [DAILY_RESPONSE, DAILY_MENTION, DAILY_CITATION, DAILY_CITATION_URL];
+export const DAILY_ROLLUPS: readonly Rollup[] = [
+  DAILY_RESPONSE,
+  DAILY_QUESTION_RESPONSE,
+  DAILY_MENTION,
+  DAILY_CITATION,
+  DAILY_CITATION_URL,
+];
 
 /** Made of the daily mentions, so that a sum over all history does not read its facts. */
 export const MENTION_TOTAL: Rollup = {

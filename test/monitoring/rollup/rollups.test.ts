@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { createAnalyser } from '../../../src/monitoring/analysis/analyser.js';
 import type { IncomingAnswer } from '../../../src/monitoring/intake/intake.types.js';
@@ -12,6 +13,7 @@ import {
   type MonitoredProject,
   openProject,
   ROLLUPS,
+  somebodyWaits,
   takeInAndRollUp,
 } from '../monitored-project.js';
 
@@ -36,6 +38,7 @@ const answers = fc.array(
   fc
     .record({
       platform: fc.constantFrom(...PLATFORMS),
+      question: fc.constantFrom('Which anvils are best?', ' which ANVILS are best?', 'Who sells ropes?'),
       text: fc.array(passage, { minLength: 1, maxLength: 4 }).map((passages) => passages.join('\n\n')),
       citations: fc.array(
         page.map((url) => ({ url, title: null })),
@@ -58,6 +61,7 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
     competitors: COMPETITORS.map((name) => ({ name, aliases: [], website: '' })),
   });
   const responses = new Map<string, Record<string, number>>();
+  const questions = new Map<string, { response_count: number; brand_mention_count: number }>();
   const mentions = new Map<string, { mention_count: number; response_count: number }>();
   const citations = new Map<string, { citation_count: number; response_count: number }>();
   for (const answer of given) {
@@ -77,6 +81,12 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
       response['brand_mention_count'] = (response['brand_mention_count'] ?? 0) + 1;
       if (brand.sentiment) response[brand.sentiment] = (response[brand.sentiment] ?? 0) + 1;
     }
+    const asked = `${day} \\x${promptTextHash(answer.question).toString('hex')}`;
+    const ofQuestion = questions.get(asked) ?? { response_count: 0, brand_mention_count: 0 };
+    questions.set(asked, {
+      response_count: ofQuestion.response_count + 1,
+      brand_mention_count: ofQuestion.brand_mention_count + Number(brand.mentionCount > 0),
+    });
     for (const [at, facts] of [brand, ...competitors].entries()) {
       if (facts.mentionCount === 0) continue;
       const key = `${day} ${ids.get(['Acme', ...COMPETITORS][at] ?? '')}`;
@@ -95,7 +105,7 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
       });
     }
   }
-  return { responses, mentions, citations };
+  return { responses, questions, mentions, citations };
 }
 
 /** Rows of a rollup by key, `first_seen_at` and the like left out. */
@@ -128,6 +138,10 @@ test('daily rollups equal a recount of the answers, however they are split into 
       const day = ['bucket_date', 'platform'];
       const classes = ['response_count', 'brand_mention_count', 'positive', 'neutral', 'negative', 'mixed'];
       expect(await stored(project, 'daily_response', day, classes)).toEqual(expected.responses);
+      const asked = ['response_count', 'brand_mention_count'];
+      expect(await stored(project, 'daily_question_response', [...day, 'question_hash'], asked)).toEqual(
+        expected.questions,
+      );
       const counts = ['mention_count', 'response_count'];
       expect(await stored(project, 'daily_mention', [...day, 'subject_id'], counts)).toEqual(expected.mentions);
       const cited = ['citation_count', 'response_count'];
@@ -204,16 +218,8 @@ test('an intake that waited for another of the same day counts its answers too',
     const { analysisId, days } = await takeIn(tx, project, [incoming()]);
     await rollUp(tx, project, analysisId, days);
     second = takeInAndRollUp(database.orm, project, [incoming()]);
-    await somebodyWaits();
+    await somebodyWaits(database.orm);
   });
   await second;
   expect(await contentOf(database.orm, 'daily_response', project)).toMatchObject([{ response_count: 3 }]);
 });
-
-async function somebodyWaits(): Promise<void> {
-  const waiting = () =>
-    database.orm.em
-      .fork()
-      .execute(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  while ((await waiting()).length === 0);
-}

@@ -11,6 +11,7 @@ afterAll(() => database.close());
 
 test.each([
   ['daily_response', 'update daily_response set response_count = response_count + 1 where project_id = ?'],
+  ['daily_question_response', 'update daily_question_response set brand_mention_count = 0 where project_id = ?'],
   ['daily_mention', 'delete from daily_mention where project_id = ?'],
   ['daily_citation', `update daily_citation set last_seen_at = last_seen_at + interval '1 s' where project_id = ?`],
   ['daily_citation_url', `update daily_citation_url set url = 'https://example.com/other' where project_id = ?`],

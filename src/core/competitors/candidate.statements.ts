@@ -1,0 +1,65 @@
+import { statement } from '../../database/rows.js';
+
+/**
+ * Holds a project's names for one transaction: of those that add discovered ones each sees what the one before it added, and
+ * so does one that creates a competitor, which holds the project shared (`holdProject`). Only this keeps a name from
+ * becoming a candidate beside the tracked one that another transaction is just making.
+ */
+export const LOCK_NAMES = statement<{
+  brand_name: string;
+  aliases: string[];
+  is_archived: boolean;
+  auto_discover_competitors: boolean;
+}>(
+  'lock-names-of-project',
+  `select brand_name, aliases, archived_at is not null as is_archived, auto_discover_competitors
+   from project
+   where account_id = $1 and id = $2
+   for no key update`,
+);
+
+/**
+ * The candidate that stands for each of the keys $3 now: an untracked one, or that of a competitor, the oldest where
+ * competitors share a name. Those of removed competitors stand for the past alone.
+ */
+export const FIND_CURRENT_CANDIDATES = statement<{ name_key: string; id: string }>(
+  'find-current-candidates',
+  `select distinct on (f.name_key) f.name_key, f.id
+   from (
+     select k.name_key, k.id, k.created_at
+     from competitor_candidate k
+     where k.account_id = $1 and k.project_id = $2 and k.name_key = any ($3::text[]) and k.competitor_id is null
+     union all
+     select k.name_key, k.id, k.created_at
+     from competitor_candidate k
+     join competitor c on c.account_id = k.account_id and c.id = k.competitor_id and c.removed_at is null
+     where k.account_id = $1 and k.project_id = $2 and k.name_key = any ($3::text[]) and k.competitor_id is not null
+   ) f
+   order by f.name_key, f.created_at, f.id`,
+);
+
+/** Under {@link LOCK_NAMES}, and for names that have no current candidate. */
+export const CREATE_CANDIDATES = statement<object>(
+  'create-candidates',
+  `insert into competitor_candidate (account_id, id, project_id, name, name_key)
+   select $1, r.id, $2, r.name, r.name_key
+   from json_to_recordset($3::json) as r (id uuid, name text, name_key text)`,
+);
+
+/** Those of the candidates $3 that nobody tracks, in the order given. */
+export const LIST_UNTRACKED = statement<{ name: string; name_key: string }>(
+  'list-untracked-candidates',
+  `select k.name, k.name_key
+   from unnest($3::uuid[]) with ordinality as w (id, place)
+   join competitor_candidate k on k.account_id = $1 and k.id = w.id
+   where k.project_id = $2 and k.competitor_id is null
+   order by w.place`,
+);
+
+/** Every competitor that a project has or had. */
+export const LIST_COMPETITOR_NAMES = statement<{ name: string; aliases: string[]; is_discovered: boolean }>(
+  'list-competitor-names',
+  `select name, aliases, discovery_method = 'auto' and removed_at is null as is_discovered
+   from competitor
+   where account_id = $1 and project_id = $2`,
+);

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import { Competitor, CompetitorCandidate } from '../../entities/project.entity.js';
+import type { DiscoveryMethod } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import { candidateKey } from './candidate-key.js';
+
+interface CompetitorFields {
+  name: string;
+  websiteUrl: string;
+  description: string;
+  aliases: string[];
+}
+
+/**
+ * Adds a competitor in the transaction of a caller who holds its project. A name that was discovered before becomes the
+ * competitor's own, so that its mention history goes on under one candidate; else a new candidate stands for it.
+ * @returns the competitor's id.
+ */
+export async function addCompetitor(
+  tx: Context,
+  projectId: string,
+  fields: CompetitorFields,
+  discoveryMethod: DiscoveryMethod,
+): Promise<string> {
+  const owner = { accountId: tx.caller.accountId, projectId };
+  const now = tx.clock.now();
+  const id = randomUUID();
+  const times = { createdAt: now, updatedAt: now };
+  tx.em.create(Competitor, { ...fields, ...owner, ...times, id, discoveryMethod, isActive: true });
+  await tx.em.flush();
+  await stand(tx, { ...owner, name: fields.name, nameKey: candidateKey(fields.name), competitorId: id });
+  await tx.em.flush();
+  return id;
+}
+
+/** Of two competitors that take one discovered name at once the second waits here, finds it taken and gets its own. */
+async function stand(
+  tx: Context,
+  tracked: { accountId: string; projectId: string; name: string; nameKey: string; competitorId: string },
+): Promise<void> {
+  const { name, competitorId, ...key } = tracked;
+  const discovered = await tx.em.findOne(
+    CompetitorCandidate,
+    { ...key, competitorId: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (discovered) tx.em.assign(discovered, { name, competitorId });
+  else tx.em.create(CompetitorCandidate, { ...tracked, id: randomUUID(), createdAt: tx.clock.now() });
+}

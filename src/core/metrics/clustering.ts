@@ -1,0 +1,63 @@
+import { type Confidence, scoreInterval, Z } from './confidence.js';
+
+/** Accepted responses to one question, and those among them that name the brand. */
+export interface QuestionCounts {
+  responses: number;
+  naming: number;
+}
+
+/**
+ * The Wilson interval for answers that come in groups: answers to one question are alike, so a hundred answers to ten
+ * questions tell less than a hundred answers to a hundred. The number of answers is divided by the design effect, that
+ * is how much the shares of the questions differ beyond what chance alone would do, and by what estimating it from few
+ * questions costs (docs/metrics.md, "Uncertainty"). Never narrower than {@link wilson} of the sums; null without answers.
+ */
+export function clusteredWilson(questions: readonly QuestionCounts[]): Confidence | null {
+  const answered = questions.filter(({ responses }) => responses > 0);
+  const whole = sum(answered.map(({ responses }) => responses));
+  if (whole === 0) return null;
+  const share = sum(answered.map(({ naming }) => naming)) / whole;
+  return scoreInterval(share, effectiveSize(answered, share, whole));
+}
+
+/**
+ * After Korn and Graubard (1998), with the variance between questions corrected for its leverage (CR2). Where no answer
+ * or each one names the brand, the answers themselves cannot tell how alike they are: each question then counts as one.
+ */
+function effectiveSize(questions: readonly QuestionCounts[], share: number, whole: number): number {
+  const groups = effectiveGroups(questions.map(({ responses }) => responses));
+  if (questions.length < 2) return 1;
+  const alone = share * (1 - share) * whole;
+  if (alone === 0) return Math.min(whole, groups);
+  const between = sum(
+    questions.map(({ responses, naming }) => (naming - share * responses) ** 2 / (1 - responses / whole)),
+  );
+  const designEffect = Math.max(1, between / alone);
+  return (whole / designEffect) * Math.min(1, Z / tQuantile(groups - 1)) ** 2;
+}
+
+/** Kish's number of groups of equal weight that know as much: of ten groups of which one holds nearly all, hardly one. */
+export function effectiveGroups(weights: readonly number[]): number {
+  const squares = sum(weights.map((weight) => weight * weight));
+  return squares === 0 ? 0 : sum(weights) ** 2 / squares;
+}
+
+/**
+ * The two-sided 95 % quantile of Student's t for any number of degrees of freedom, whole or not, by the expansion around
+ * the normal one (Abramowitz and Stegun, 26.7.5): exact to 0.005 from 3 degrees on. Fewer count as 1, exactly.
+ */
+export function tQuantile(degrees: number): number {
+  if (degrees < 3) return degrees < 2 ? 12.706 : 4.303;
+  const [z, v] = [Z, degrees];
+  const terms = [
+    (z ** 3 + z) / 4,
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+    (79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) / 92_160,
+  ];
+  return terms.reduce((quantile, term, at) => quantile + term / v ** (at + 1), z);
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

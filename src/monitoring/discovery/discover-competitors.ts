@@ -1,0 +1,56 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { trackCandidates } from '../../core/competitors/candidate.service.js';
+import type { CompetitorView } from '../../core/competitors/competitor.view.js';
+import { type Context, SYSTEM_CLOCK } from '../../core/context.js';
+import { daysBefore, toDay } from '../../core/timestamp.js';
+import { rows } from '../../database/rows.js';
+import type { Tier } from '../../entities/vocabulary.js';
+import type { ProjectScope } from '../scope.js';
+import { LIST_DISCOVERING, LIST_FREQUENT_OPTIONS } from './discovery.statements.js';
+
+/** What makes a name a competitor (docs/metrics.md, "Discovery"): answers of today and the 30 days before that list it. */
+const RECENT_DAYS = 30;
+const ANSWERS_MIN = 5;
+const ANSWERS_OF_ONE_PLATFORM_MIN = 10;
+const PERCENT_MIN = 5;
+
+const PAGE = 100;
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
+
+/** A project that discovers competitors by itself, and whom it belongs to. */
+export interface DiscoveringProject extends ProjectScope {
+  tier: Tier;
+}
+
+/** The unarchived projects with automatic discovery and room for more, page by page. */
+export async function* discoveringProjects(em: EntityManager): AsyncGenerator<DiscoveringProject> {
+  for (let place = [NOWHERE, NOWHERE]; ; ) {
+    const page = await rows(em, LIST_DISCOVERING, [...place, PAGE]);
+    for (const { account_id, project_id, tier } of page) yield { accountId: account_id, projectId: project_id, tier };
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    place = [last.account_id, last.project_id];
+  }
+}
+
+/**
+ * Tracks the names that the project's recent answers often have among their options, most often first, as far as
+ * `trackCandidates` lets them in. A re-analysis is due where any were added. @returns those added.
+ * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE; NOT_FOUND where the project was archived meanwhile.
+ */
+export async function discoverCompetitors(
+  em: EntityManager,
+  { accountId, projectId, tier }: DiscoveringProject,
+): Promise<CompetitorView[]> {
+  const ctx: Context = { em, clock: SYSTEM_CLOCK, caller: { accountId, keyId: null, tier } };
+  const today = toDay(ctx.clock.now());
+  const thresholds = [ANSWERS_MIN, ANSWERS_OF_ONE_PLATFORM_MIN, PERCENT_MIN];
+  const values = [accountId, projectId, daysBefore(today, RECENT_DAYS), today, ...thresholds];
+  const frequent = await rows(em, LIST_FREQUENT_OPTIONS, values);
+  if (frequent.length === 0) return [];
+  return trackCandidates(
+    ctx,
+    projectId,
+    frequent.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,67 @@
+import { DISCOVERED_MAX } from '../../core/competitors/candidate.service.js';
+import { statement } from '../../database/rows.js';
+import type { Tier } from '../../entities/vocabulary.js';
+
+/** Unarchived projects that discover by themselves and have room for more, after the place ($1, $2), a page of $3. */
+export const LIST_DISCOVERING = statement<{ account_id: string; project_id: string; tier: Tier }>(
+  'list-discovering-projects',
+  `select p.account_id, p.id as project_id, a.tier
+   from project p
+   join account a on a.account_id = p.account_id
+   where (p.account_id, p.id) > ($1::uuid, $2::uuid) and p.auto_discover_competitors and p.archived_at is null
+     and (
+       select count(*)
+       from competitor c
+       where c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null
+         and c.discovery_method = 'auto'
+     ) < ${DISCOVERED_MAX}
+   order by p.account_id, p.id
+   limit $3`,
+);
+
+/**
+ * Untracked candidates of one project that enough accepted answers of the days $3 to $4 have among their options: at least
+ * $5 on several platforms or $6 on one, and $7 percent of all; those in most answers first. The rollups tell which names
+ * come into question, so that the facts are read for those alone. A name that a competitor has or had is left out here
+ * already, so that a project does not ask for it again and again.
+ */
+export const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
+  'list-frequent-options',
+  `with selected as (
+     select s.account_id, s.project_id, s.analysis_id
+     from analysis_selection s
+     where s.account_id = $1 and s.project_id = $2
+   ),
+   needed as (
+     select s.account_id, s.project_id, s.analysis_id,
+       greatest($5::int, ceil(sum(r.response_count) * $7::int / 100.0)) as answers
+     from selected s
+     join daily_response r on r.account_id = s.account_id and r.project_id = s.project_id
+       and r.analysis_id = s.analysis_id and r.bucket_date between $3 and $4
+     group by s.account_id, s.project_id, s.analysis_id
+   ),
+   frequent as materialized (
+     select m.subject_id
+     from needed n
+     join daily_mention m on m.account_id = n.account_id and m.project_id = n.project_id
+       and m.analysis_id = n.analysis_id and m.bucket_date between $3 and $4
+     join competitor_candidate k on k.account_id = m.account_id and k.id = m.subject_id and k.competitor_id is null
+     where not exists (
+       select
+       from competitor_candidate o
+       where o.account_id = k.account_id and o.project_id = k.project_id and o.name_key = k.name_key
+         and o.competitor_id is not null
+     )
+     group by m.subject_id, n.answers
+     having sum(m.response_count) >= n.answers
+   )
+   select m.subject_id as id
+   from frequent f
+   cross join needed n
+   join answer_mention m on m.account_id = n.account_id and m.project_id = n.project_id
+     and m.analysis_id = n.analysis_id and m.bucket_date between $3 and $4 and m.subject_id = f.subject_id
+   where m.position is not null
+   group by m.subject_id, n.answers
+   having count(*) >= case when count(distinct m.platform) > 1 then n.answers else greatest(n.answers, $6::int) end
+   order by count(*) desc, m.subject_id`,
+);
