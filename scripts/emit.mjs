@@ -16,4 +16,6 @@ if (unannounced.length > 0) {
   process.exitCode = 1;
 } else {
   writeFileSync(schemaFile, printedSchema(schema));
+  // The types of the typed client follow the file.
+  await import('../examples/typed-client/generate.mjs');
 }

@@ -6,7 +6,7 @@ import { ROOT } from './sources.js';
 const LINK = /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|^\s*\[[^\]]+\]:\s*(\S+)/gm;
 
 describe('the documents', () => {
-  const documents = [join(ROOT, 'README.md'), ...inFolder(join(ROOT, 'docs'))].filter((file) => existsSync(file));
+  const documents = [join(ROOT, 'README.md'), ...['docs', 'examples'].flatMap((name) => inFolder(join(ROOT, name)))];
 
   test.each(documents.map((file) => [relative(ROOT, file), file]))('%s links only to what exists', (_name, file) => {
     const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
@@ -35,7 +35,7 @@ describe('the documents', () => {
 
 function inFolder(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 }

@@ -60,7 +60,7 @@ describe('the period before', () => {
   test('ends the day before, has equal length, and keeps the platforms asked for', async () => {
     const { id } = await createProject(caller);
     const history = await selectAnalysis(caller, id);
-    const day = { platform: 'chatgpt' as const, responses: 100 };
+    const day = { platform: 'chatgpt' as const, responses: 100, questions: 10 };
     await addResponses(history, [
       { ...day, date: '2026-06-07', naming: 100 },
       { ...day, date: '2026-06-08', naming: 20 },
@@ -71,7 +71,7 @@ describe('the period before', () => {
       { date: '2026-06-11', platform: 'claude', responses: 2, naming: 1 },
     ]);
     const days = 'from: "2026-06-10", to: "2026-06-11"';
-    const previous = 'previous { score change significant }';
+    const previous = 'previous { score change verdict significant }';
     const seen = await below(
       id,
       `chatgpt: visibility(${days}, platforms: [CHATGPT]) { ${previous} }
@@ -79,9 +79,24 @@ describe('the period before', () => {
        both: visibility(from: "2026-06-11", to: "2026-06-11") { score ${previous} }`,
     );
     expect(seen).toEqual({
-      chatgpt: { previous: { score: 20, change: 40, significant: true } },
-      perplexity: { previous: { score: 0, change: 0, significant: false } },
-      both: { score: 60, previous: { score: 60, change: 0, significant: false } },
+      chatgpt: { previous: { score: 20, change: 40, verdict: 'MOVED_UP', significant: true } },
+      perplexity: { previous: { score: 0, change: 0, verdict: 'TOO_FEW_ANSWERS', significant: false } },
+      both: { score: 60, previous: { score: 60, change: 0, verdict: 'WITHIN_NOISE', significant: false } },
+    });
+  });
+
+  test('a score that rises by another mix of questions alone has not moved', async () => {
+    const { id } = await createProject(caller);
+    const history = await selectAnalysis(caller, id);
+    const day = { responses: 100, questions: 10 };
+    await addResponses(history, [
+      { ...day, date: '2026-06-10', platform: 'chatgpt', naming: 20 },
+      { ...day, date: '2026-06-11', platform: 'chatgpt', naming: 20 },
+      { ...day, date: '2026-06-11', platform: 'claude', naming: 100 },
+    ]);
+    const days = 'from: "2026-06-11", to: "2026-06-11"';
+    expect(await below(id, `visibility(${days}) { score previous { score change verdict significant } }`)).toEqual({
+      visibility: { score: 60, previous: { score: 20, change: 40, verdict: 'WITHIN_NOISE', significant: false } },
     });
   });
 

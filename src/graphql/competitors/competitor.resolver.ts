@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { createCompetitor, removeCompetitor } from '../../core/competitors/competitor.service.js';
 import type { CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import { uuid } from '../../core/fields.input.js';
@@ -10,8 +11,11 @@ import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { pageOfListed, parsePage } from '../schema/listed-page.js';
 import { oneCall, pageOfCalls } from '../schema/price.js';
+import { asksFor } from '../schema/selection.js';
 import { CreateCompetitorInput } from './competitor.input.js';
 import { Competitor, CompetitorConnection } from './competitor.type.js';
+
+const asksForAggregates = asksFor('totalMentionsCount', 'visibilityScore', 'marketShare', 'firstSeenAt', 'lastSeenAt');
 
 /** Competitors below their project and by id, and the writes that mirror REST. */
 @Resolver(() => Project)
@@ -25,9 +29,14 @@ export class CompetitorResolver {
     @Root() { id }: ProjectView,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<CompetitorConnection> {
     const page = parsePage(args);
-    return pageOfListed(await loaders.competitorsOf.load({ id, args: null }), page);
+    const { competitorsOf, plainCompetitorsOf } = loaders;
+    return pageOfListed(
+      await (asksForAggregates(info) ? competitorsOf : plainCompetitorsOf).load({ id, args: null }),
+      page,
+    );
   }
 
   @Query(() => Competitor, {

@@ -1,4 +1,4 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues, Kind, type TypeNode } from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import type { ReadOperation } from './document.js';
 import { Refusal } from './refusal.js';
@@ -32,29 +32,46 @@ const passThrough: ComplexityEstimator = ({ childComplexity }) => childComplexit
 type Variables = Readonly<Record<string, unknown>>;
 export type Pricer = (operation: ReadOperation, variables: Variables) => Price;
 
-/** Prices kept for one operation, and the length of the variables that each is kept by. */
+/** Prices kept for one operation, and the length of what each is kept by. */
 const KEPT_MAX = 20;
 const KEY_MAX = 300;
+
+/** Variables of these types hold what a price goes by: sizes of pages, and what `@skip` and `@include` look at. */
+const PRICED_TYPES: ReadonlySet<string> = new Set(['Int', 'Boolean']);
 
 const VARIABLE_ERRORS_MAX = 10;
 
 /**
  * Prices operations: `requests` is ceil(points / 10), at least one. The variables are coerced first. A price depends on
- * nothing but the operation and its variables, and is kept by them: pricing costs some 50 to 350 µs.
+ * nothing but the operation, its whole numbers and flags, and which of the others are there: it is kept by these, since
+ * pricing costs some 50 to 350 µs and ids are new in each request.
  * @throws Refusal BAD_USER_INPUT where a variable is at fault: what cannot be priced is not run.
  */
 export function createPricer(schema: GraphQLSchema): Pricer {
   const kept = new WeakMap<ReadOperation, Map<string, Price>>();
   return (operation, variables) => {
-    const key = JSON.stringify(variables);
+    refuseBadVariables(schema, operation, variables);
+    const key = pricedBy(operation, variables);
     const prices = kept.get(operation) ?? new Map<string, Price>();
     const known = prices.get(key);
     if (known) return known;
-    refuseBadVariables(schema, operation, variables);
     const price = priceOf(schema, operation.alone, variables);
     if (key.length <= KEY_MAX && prices.size < KEPT_MAX) kept.set(operation, prices.set(key, price));
     return price;
   };
+}
+
+/** What the price of an operation can differ by; null and absent differ, since an argument may take the one alone. */
+function pricedBy({ node }: ReadOperation, variables: Variables): string {
+  const values = (node.variableDefinitions ?? []).map(({ variable, type }) => {
+    const value = variables[variable.name.value];
+    return value === undefined || value === null || PRICED_TYPES.has(namedType(type)) ? value : 'given';
+  });
+  return JSON.stringify(values.map((value) => (value === undefined ? 'absent' : value)));
+}
+
+function namedType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
 }
 
 /**

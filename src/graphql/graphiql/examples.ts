@@ -11,7 +11,7 @@ query Projects {
       visibility(window: D30) {
         score
         confidence { low high }
-        previous { change significant }
+        previous { change verdict }
       }
     }
   }

@@ -2,13 +2,16 @@ import type { z } from 'zod';
 import { absences, absencesOfHistory, type Resource } from '../../core/access/absence.js';
 import { competitorsOfProjects, findCompetitors } from '../../core/competitors/competitor.service.js';
 import type { CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import { plainCompetitorsOfProjects } from '../../core/competitors/competitor-list.js';
 import type { Context } from '../../core/context.js';
 import { type CitationsView, citationsOfProjects } from '../../core/metrics/citations.js';
 import { countMentionsOfProjects, type MentionsView, mentionsOfProjects } from '../../core/metrics/mentions.js';
 import { type OwnershipOf, ownershipOfProjects } from '../../core/metrics/ownership.js';
 import type { Period, provider } from '../../core/metrics/period.input.js';
+import { compareVisibility, type VisibilityComparison } from '../../core/metrics/previous.js';
 import { type SentimentView, sentimentOfProjects } from '../../core/metrics/sentiment.js';
 import { type VisibilityView, visibilityOfProjects } from '../../core/metrics/visibility.js';
+import { type VisibilityScores, visibilityScoresOfProjects } from '../../core/metrics/visibility-scores.js';
 import { findProjects } from '../../core/projects/project.service.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import { findPrompts, promptsOfProjects } from '../../core/prompts/prompt.service.js';
@@ -55,7 +58,12 @@ export interface Loaders {
   competitor: PluralLoader<null, CompetitorView>;
   promptsOf: PluralLoader<null, PromptView[]>;
   competitorsOf: PluralLoader<null, ListedCompetitorView[]>;
+  /** Without the aggregates. */
+  plainCompetitorsOf: PluralLoader<null, CompetitorView[]>;
   visibilityOf: PluralLoader<VisibilityQuestion, VisibilityView>;
+  /** Without the trend. */
+  scoresOf: PluralLoader<VisibilityQuestion, VisibilityScores>;
+  comparisonOf: PluralLoader<VisibilityQuestion, VisibilityComparison>;
   mentionsOf: PluralLoader<PageQuestion, MentionsView>;
   mentionCountOf: PluralLoader<MentionFilter, number>;
   citationsOf: PluralLoader<PageQuestion, CitationsView>;
@@ -77,6 +85,7 @@ function resourceLoaders(ctx: Context) {
     competitor: pluralLoader((ids, _: null) => findCompetitors(ctx, ids), absent('competitor')),
     promptsOf: pluralLoader((ids, _: null) => promptsOfProjects(ctx, ids), absent('project')),
     competitorsOf: pluralLoader((ids, _: null) => competitorsOfProjects(ctx, ids), absent('project')),
+    plainCompetitorsOf: pluralLoader((ids, _: null) => plainCompetitorsOfProjects(ctx, ids), absent('project')),
   };
 }
 
@@ -85,6 +94,14 @@ function metricLoaders(ctx: Context) {
   return {
     visibilityOf: pluralLoader(
       (ids, { period, platforms }: VisibilityQuestion) => visibilityOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
+    scoresOf: pluralLoader(
+      (ids, { period, platforms }: VisibilityQuestion) => visibilityScoresOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
+    comparisonOf: pluralLoader(
+      (ids, { period, platforms }: VisibilityQuestion) => compareVisibility(ctx, ids, period, platforms),
       absent,
     ),
     mentionsOf: pluralLoader(

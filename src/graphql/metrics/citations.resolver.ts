@@ -37,7 +37,7 @@ export class CitationsResolver {
     const args = { period, provider: asked.provider, limit: asked.first, offset };
     const { citations, meta } = await ctx.loaders.citationsOf.load({ id, args });
     const domains = citations.map((domain) => ({ ...domain, projectId: id }));
-    return { ...offsetConnection(domains, offset, meta.cursor !== null), totalCount: meta.total };
+    return Object.assign(offsetConnection(domains, offset, meta.cursor !== null), { totalCount: meta.total });
   }
 }
 

@@ -39,7 +39,8 @@ export class MentionsResolver {
     const filter = { period, provider: asked.provider };
     const view = await ctx.loaders.mentionsOf.load({ id, args: { ...filter, limit: asked.first, offset } });
     const buckets = view.mentions.map((bucket) => ({ ...bucket, projectId: id }));
-    return { ...offsetConnection(buckets, offset, view.pagination.hasMore), question: { id, args: filter } };
+    const connection = offsetConnection(buckets, offset, view.pagination.hasMore);
+    return Object.assign(connection, { question: { id, args: filter } });
   }
 }
 

@@ -1,5 +1,5 @@
-import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { compare, type PreviousView, periodBefore } from '../../core/metrics/previous.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { visibilityInput } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -8,7 +8,10 @@ import { Project } from '../projects/project.type.js';
 import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { oneCall } from '../schema/price.js';
-import { PreviousPeriod, toVisibility, Visibility } from './visibility.type.js';
+import { asksFor } from '../schema/selection.js';
+import { PreviousPeriod, toPrevious, toVisibility, Visibility } from './visibility.type.js';
+
+const asksForTrend = asksFor('trend');
 
 /** Visibility of a project's brand. */
 @Resolver(() => Project)
@@ -24,10 +27,14 @@ export class VisibilityResolver {
     @Arg('platforms', () => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
     chosen: Platform[] | null | undefined,
     @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Visibility> {
     const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
     const { platforms } = asked;
-    return toVisibility(await ctx.loaders.visibilityOf.load({ id, args: { period, platforms } }), platforms);
+    const question = { id, args: { period, platforms } };
+    const { visibilityOf, scoresOf } = ctx.loaders;
+    const view = asksForTrend(info) ? await visibilityOf.load(question) : await scoresOf.load(question);
+    return toVisibility(view, platforms);
   }
 }
 
@@ -40,10 +47,9 @@ export class PreviousResolver {
     description: 'The period of equal length that ends the day before; its score is 0 where it has no responses.',
   })
   async previous(
-    @Root() { current, platforms }: Visibility,
+    @Root() { projectId, window, platforms }: Visibility,
     @Ctx() { loaders }: GraphqlContext,
-  ): Promise<PreviousView> {
-    const args = { period: periodBefore(current.window), platforms };
-    return compare(current, await loaders.visibilityOf.load({ id: current.projectId, args }));
+  ): Promise<PreviousPeriod> {
+    return toPrevious(await loaders.comparisonOf.load({ id: projectId, args: { period: window, platforms } }));
   }
 }

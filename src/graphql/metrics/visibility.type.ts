@@ -1,10 +1,12 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
+import type { Verdict } from '../../core/metrics/comparison.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
 import type { Period } from '../../core/metrics/period.input.js';
-import type { PreviousView } from '../../core/metrics/previous.js';
+import type { VisibilityComparison } from '../../core/metrics/previous.js';
 import type { VisibilityView } from '../../core/metrics/visibility.js';
+import type { VisibilityScores } from '../../core/metrics/visibility-scores.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import { PlatformEnum } from '../schema/enums.js';
+import { PlatformEnum, VerdictEnum } from '../schema/enums.js';
 import { DateScalar } from '../schema/scalars.js';
 
 @ObjectType({ description: '95 % Wilson interval of a share, in percent.', simpleResolvers: true })
@@ -59,14 +61,19 @@ export class TrendPoint {
   description: 'The period of equal length before, and whether the score moved since.',
   simpleResolvers: true,
 })
-export class PreviousPeriod implements PreviousView {
+export class PreviousPeriod {
   @Field(() => Int, { description: 'Score of the period before.' })
   score!: number;
 
   @Field(() => Int, { description: 'Score minus the score before, in points.' })
   change!: number;
 
-  @Field(() => Boolean, { description: 'Whether the shares differ beyond chance at the 95 % level.' })
+  @Field(() => VerdictEnum, {
+    description: 'Whether the brand moved, judged by the questions and platforms with responses in both periods.',
+  })
+  verdict!: Verdict;
+
+  @Field(() => Boolean, { description: 'Whether the verdict is a move, up or down, beyond chance at the 95 % level.' })
   significant!: boolean;
 }
 
@@ -89,13 +96,16 @@ export class Visibility {
   @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
   confidence!: Confidence | null;
 
-  /** What the period before is compared with. */
-  current!: VisibilityView;
+  /** What it was asked of, for the period before. */
+  projectId!: string;
   platforms!: Platform[] | undefined;
 }
 
-/** @param platforms those that were asked for. */
-export function toVisibility(view: VisibilityView, platforms: Platform[] | undefined): Visibility {
+/**
+ * @param view with its trend where that is selected.
+ * @param platforms those that were asked for.
+ */
+export function toVisibility(view: VisibilityView | VisibilityScores, platforms: Platform[] | undefined): Visibility {
   return {
     window: view.window,
     score: view.score,
@@ -104,9 +114,13 @@ export function toVisibility(view: VisibilityView, platforms: Platform[] | undef
       if (!counted) return [];
       return [{ platform, ...counted, confidence: wilson(counted.brandMentionCount, counted.responseCount) }];
     }),
-    trend: view.trend,
+    trend: 'trend' in view ? view.trend : [],
     confidence: wilson(view.counts.naming, view.counts.responses),
-    current: view,
+    projectId: view.projectId,
     platforms,
   };
+}
+
+export function toPrevious({ previous, change, comparison: { verdict } }: VisibilityComparison): PreviousPeriod {
+  return { score: previous.score, change, verdict, significant: verdict === 'moved_up' || verdict === 'moved_down' };
 }

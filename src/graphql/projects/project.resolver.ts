@@ -39,7 +39,8 @@ export class ProjectResolver {
   async projects(@Args(() => ProjectsArgs) args: ProjectsArgs, @Ctx() ctx: GraphqlContext): Promise<ProjectConnection> {
     const page = parsePage(args);
     const { entries, hasMore, total } = await pageOfProjects(ctx.core, { ...page, archived: args.archived === true });
-    return { ...placeConnection(entries, placeOfListed, page.after !== null, hasMore), totalCount: total };
+    const connection = placeConnection(entries, placeOfListed, page.after !== null, hasMore);
+    return Object.assign(connection, { totalCount: total });
   }
 
   @Query(() => Project, { nullable: true, complexity: oneCall, description: 'One project that is not archived.' })

@@ -54,7 +54,8 @@ export class ResponsesResolver {
       filter: { platform: asked.platform, promptId: asked.promptId, mentioning: asked.mentioning },
     };
     const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...question, page } });
-    return { ...placeConnection(entries, placeOf, page.after !== null, hasMore), question: { id, args: question } };
+    const connection = placeConnection(entries, placeOf, page.after !== null, hasMore);
+    return Object.assign(connection, { question: { id, args: question } });
   }
 }
 

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { ANSWERS_MIN, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
 import {
   DISCOVERY_METHODS,
   FREQUENCIES,
@@ -47,7 +48,8 @@ registerEnumType(TierEnum, {
 
 export const SubscriptionEnum = upperCased(SUBSCRIPTIONS);
 registerEnumType(SubscriptionEnum, {
-  name: 'Subscription',
+  // Not `Subscription`: a schema file without a `schema` block gives that name to the root of subscriptions.
+  name: 'SubscriptionState',
   description: 'State of a subscription.',
   valuesConfig: { ACTIVE: { description: 'In force.' }, INACTIVE: { description: 'Ended or unpaid.' } },
 });
@@ -68,6 +70,20 @@ registerEnumType(SentimentEnum, {
     NEUTRAL: { description: 'Named without judgement.' },
     NEGATIVE: { description: 'Criticised or advised against.' },
     MIXED: { description: 'Clear praise and clear criticism.' },
+  },
+});
+
+export const VerdictEnum = upperCased(VERDICTS);
+registerEnumType(VerdictEnum, {
+  name: 'Verdict',
+  description: 'How a score moved between two periods, at the 95 % level, as far as the answers can tell.',
+  valuesConfig: {
+    MOVED_UP: { description: 'Up, beyond chance.' },
+    MOVED_DOWN: { description: 'Down, beyond chance.' },
+    WITHIN_NOISE: { description: 'No more than chance would move it.' },
+    TOO_FEW_ANSWERS: {
+      description: `Fewer than ${QUESTIONS_MIN} questions in common, or ${ANSWERS_MIN} answers to them in either period.`,
+    },
   },
 });
 

@@ -29,10 +29,8 @@ export function pageOfListed<Node extends Listed>(
   const begin = after === null ? 0 : all.findIndex((entry) => isAfter(entry, after));
   const from = begin === -1 ? all.length : begin;
   const nodes = all.slice(from, from + size);
-  return {
-    ...placeConnection(nodes, placeOfListed, from > 0, from + size < all.length),
-    totalCount: all.length,
-  };
+  const connection = placeConnection(nodes, placeOfListed, from > 0, from + size < all.length);
+  return Object.assign(connection, { totalCount: all.length });
 }
 
 function isAfter({ createdAt, id }: Listed, place: Place): boolean {

@@ -1,0 +1,86 @@
+import { type ApiCaller, useApi } from '../support/api.js';
+import { askGraphql } from '../support/graphql.js';
+import { addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';
+import { createCompetitor, createProject } from '../support/resources.js';
+
+/** What is not selected is not worked out; what is selected is the same whatever stands beside it. */
+
+const api = useApi();
+
+let caller: ApiCaller;
+let id: string;
+let emptyId: string;
+let competitorId: string;
+
+beforeAll(async () => {
+  caller = await api.open();
+  ({ id } = await createProject(caller));
+  ({ id: emptyId } = await createProject(caller));
+  ({ id: competitorId } = await createCompetitor(caller, id));
+  const candidate = await candidateOf(caller, competitorId);
+  const history = await selectAnalysis(caller, id, [candidate]);
+  await addResponses(history, [
+    { date: '2026-06-09', platform: 'chatgpt', responses: 7, naming: 3 },
+    { date: '2026-06-10', platform: 'chatgpt', responses: 3, naming: 1 },
+    { date: '2026-06-10', platform: 'perplexity', responses: 2, naming: 2 },
+  ]);
+  await addMentions(history, [
+    { date: '2026-06-10', platform: 'chatgpt', responses: 2, subject: candidate, mentions: 4 },
+  ]);
+});
+
+async function data(query: string, variables: object = {}): Promise<Record<string, unknown>> {
+  const { body } = await askGraphql(caller, query, variables);
+  expect(body.errors).toBeUndefined();
+  return body.data ?? {};
+}
+
+const SCORES = `projectWindow: window { from to } score confidence { low high }
+  byPlatform { platform responseCount brandMentionCount visibilityScore confidence { low } }`;
+
+test.each(['', '(platforms: [CLAUDE, CHATGPT])', '(from: "2026-06-10", to: "2026-06-10")', '(to: "2020-01-01")'])(
+  'visibility%s is the same with its trend and without',
+  async (args) => {
+    const query = (fields: string) =>
+      `query ($id: ID!, $empty: ID!) { ${['id', 'empty'].map((name) => `${name}: project(id: $${name}) { visibility${args} { ${fields} } }`).join(' ')} }`;
+    const variables = { id, empty: emptyId };
+    const without = await data(query(SCORES), variables);
+    expect(await data(query(`${SCORES} trend @skip(if: true) { date }`), variables)).toEqual(without);
+    const withTrend = await data(query(`${SCORES} trend { score }`), variables);
+    for (const name of ['id', 'empty']) {
+      expect(withTrend[name]).toEqual({
+        visibility: { ...(without[name] as { visibility: object }).visibility, trend: expect.any(Array) },
+      });
+    }
+  },
+);
+
+const AGGREGATES = 'totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt';
+
+test('aggregates of competitors are given wherever they are selected: in fragments, in edges, under aliases', async () => {
+  const byFields = await data(`{ project(id: "${id}") { competitors { nodes { ${AGGREGATES} } } } }`);
+  const entry = (byFields['project'] as { competitors: { nodes: Record<string, unknown>[] } }).competitors.nodes[0];
+  expect(entry).toMatchObject({ totalMentionsCount: 4, visibilityScore: 17, marketShare: 100 });
+  const spread = `query { project(id: "${id}") { ...below } }
+    fragment below on Project { named: competitors { nodes { id } } all: competitors { edges { node { ...sums } } } }
+    fragment sums on Competitor { ... on Competitor { ${AGGREGATES} } }`;
+  for (const _run of ['as it stands', 'compiled', 'compiled again']) {
+    expect(await data(spread)).toEqual({
+      project: { named: { nodes: [{ id: competitorId }] }, all: { edges: [{ node: entry }] } },
+    });
+  }
+});
+
+test('a price goes by sizes and flags and not by ids', async () => {
+  const query = `query ($id: ID!, $first: Int, $deep: Boolean!) {
+    project(id: $id) { id prompts(first: $first) { nodes { id } } }
+    projects(first: $first) { nodes { sentiment @include(if: $deep) { total } } }
+  }`;
+  const complexity = async (variables: object) =>
+    (await askGraphql(caller, query, variables)).body.extensions?.cost.complexity;
+  expect(await complexity({ id, first: 3, deep: true })).toBe(6);
+  expect(await complexity({ id: emptyId, first: 3, deep: true })).toBe(6);
+  expect(await complexity({ id, first: 30, deep: true })).toBe(33);
+  expect(await complexity({ id, first: 30, deep: false })).toBe(3);
+  expect(await complexity({ id, deep: true })).toBe(23);
+});
