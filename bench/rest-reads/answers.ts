@@ -1,8 +1,8 @@
 import { longTransaction } from '../../src/monitoring/history/long-transaction.js';
 import { ensurePartitions } from '../../src/monitoring/history/partitions.js';
 import { rollUp } from '../../src/monitoring/rollup/roll-up.js';
-import { type BenchAccount, HISTORY_DAYS, SELECT_ANALYSES } from './accounts.js';
-import type { BenchDatabase } from './database.js';
+import { type BenchAccount, HISTORY_DAYS, SELECT_ANALYSES } from '../shared/accounts.js';
+import type { BenchDatabase } from '../shared/database.js';
 
 const CHUNK = 100_000;
 const DAY_MS = 86_400_000;
@@ -21,8 +21,9 @@ with stored as (
   returning account_id, project_id, bucket_date, id, platform, answered_at
 )
 insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
-  is_brand_named, sentiment)
-select account_id, project_id, project_id, bucket_date, id, platform, answered_at, hashtext(id::text) % 5 > 0,
+  question_hash, is_brand_named, sentiment)
+select account_id, project_id, project_id, bucket_date, id, platform, answered_at, sha256('best running shoes?'),
+  hashtext(id::text) % 5 > 0,
   case when hashtext(id::text) % 5 > 0 then 'positive' end
 from stored`;
 

@@ -1,4 +1,5 @@
-import { type Pool, types } from 'pg';
+import type { Pool } from 'pg';
+import { inSql, percent, toIso } from '../shared/bare-listener.js';
 import { LIST_JSON, LIST_ROWS, VISIBILITY_JSON, VISIBILITY_ROWS } from './bare-statements.js';
 
 export interface Period {
@@ -11,9 +12,6 @@ interface BareAnswers {
   visibility: (pool: Pool, accountId: string, projectId: string, period: Period) => Promise<string>;
 }
 
-/** Dates as PostgreSQL writes them, as a careful hand would have it: a Date an instant costs more than the rest. */
-for (const type of [types.builtins.DATE, types.builtins.TIMESTAMPTZ]) types.setTypeParser(type, (text) => text);
-
 /** The answers of the specification, made by hand in two ways: from rows, and in SQL. */
 export const BARE_ANSWERS: Readonly<Record<'rows' | 'json', BareAnswers>> = {
   rows: { list: listFromRows, visibility: visibilityFromRows },
@@ -23,11 +21,6 @@ export const BARE_ANSWERS: Readonly<Record<'rows' | 'json', BareAnswers>> = {
       inSql(pool, 'visibility-json', VISIBILITY_JSON, [accountId, projectId, from, to]),
   },
 };
-
-async function inSql(pool: Pool, name: string, text: string, values: string[]): Promise<string> {
-  const { rows } = await pool.query<{ body: string }>({ name, text, values });
-  return rows[0]?.body ?? '';
-}
 
 async function listFromRows(pool: Pool, accountId: string): Promise<string> {
   const { rows } = await pool.query({ name: 'list-rows', text: LIST_ROWS, values: [accountId] });
@@ -77,13 +70,4 @@ async function visibilityFromRows(pool: Pool, accountId: string, projectId: stri
   }
   const score = percent(naming, responses);
   return JSON.stringify({ data: { project_id: projectId, window, by_platform: byPlatform, score, trend } });
-}
-
-function percent(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.floor((200 * part + whole) / (2 * whole));
-}
-
-/** `2026-11-02 09:30:00.12+00` as ISO 8601 with milliseconds. */
-function toIso(text: string): string {
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
 }

@@ -1,5 +1,5 @@
-import type { BenchAccount } from './accounts.js';
-import { requestBytes } from './keep-alive-client.js';
+import type { BenchAccount } from '../shared/accounts.js';
+import { getBytes } from '../shared/keep-alive-client.js';
 
 /** A read that is measured: the same bytes go to every variant. */
 export interface Question {
@@ -17,6 +17,6 @@ export const VISIBILITY: Question = {
 export const QUESTIONS = [LIST, VISIBILITY] as const;
 
 /** One request an account, ready to be sent. */
-export function requestsFor(question: Question, accounts: readonly BenchAccount[]): Buffer[] {
-  return accounts.map((account) => requestBytes(question.pathFor(account), account.key));
+export function requestsFor(pathFor: Question['pathFor'], accounts: readonly BenchAccount[]): Buffer[] {
+  return accounts.map((account) => getBytes(pathFor(account), account.key));
 }

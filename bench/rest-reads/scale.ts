@@ -1,9 +1,9 @@
-import { type BenchAccount, resetBudgets } from './accounts.js';
+import { type BenchAccount, resetBudgets } from '../shared/accounts.js';
+import { KeepAliveClient, okBody } from '../shared/keep-alive-client.js';
+import type { Stage } from '../shared/stage.js';
+import { median, quantile } from '../shared/statistics.js';
 import { storeAnswers } from './answers.js';
-import { KeepAliveClient, okBody } from './keep-alive-client.js';
 import { requestsFor, VISIBILITY } from './questions.js';
-import type { Stage } from './stage.js';
-import { median, quantile } from './statistics.js';
 
 /** One project's question: its stored answers, the median latency of each batch and p99 over all, in ms. */
 export interface ScaleSide {
@@ -63,7 +63,7 @@ class Subject {
     readonly account: BenchAccount,
     readonly answers: number,
   ) {
-    [this.#request = Buffer.alloc(0)] = requestsFor(VISIBILITY, [account]);
+    [this.#request = Buffer.alloc(0)] = requestsFor(VISIBILITY.pathFor, [account]);
   }
 
   async ask(client: KeepAliveClient): Promise<void> {

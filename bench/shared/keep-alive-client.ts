@@ -5,8 +5,20 @@ export interface Reply {
   body: Buffer;
 }
 
-export function requestBytes(path: string, key: string): Buffer {
+export function getBytes(path: string, key: string): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+}
+
+export function postBytes(path: string, key: string, sent: object): Buffer {
+  const body = JSON.stringify(sent);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');

@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util';
 
+const PARTS = ['rest', 'graphql'] as const;
+type Part = (typeof PARTS)[number];
+
 export interface Options {
+  /** What is measured: the parts that are named, else both. */
+  parts: ReadonlySet<Part>;
   /** Accounts that the load is spread over, each with 20 projects and one key. */
   accounts: number;
   /** Stored answers of the larger of the two projects that are compared; the smaller has a hundredth. */
@@ -15,7 +20,7 @@ const BOUNDS = {
   accounts: [1_000, 16, 100_000],
   answers: [1_000_000, 10_000, 100_000_000],
   rounds: [5, 1, 100],
-  seconds: [3, 0.1, 10],
+  seconds: [2.5, 0.1, 10],
 } as const;
 
 /** @throws Error naming the option at fault; the process then exits 2. */
@@ -23,8 +28,9 @@ export function readOptions(words: readonly string[]): Options {
   try {
     const text = { type: 'string' } as const;
     const options = { accounts: text, answers: text, rounds: text, seconds: text };
-    const { values } = parseArgs({ args: [...words], options });
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     return {
+      parts: new Set(positionals.length === 0 ? PARTS : positionals.map(part)),
       accounts: whole(number('accounts', values.accounts)),
       answers: whole(number('answers', values.answers)),
       rounds: whole(number('rounds', values.rounds)),
@@ -42,6 +48,12 @@ function number(name: keyof typeof BOUNDS, text: string | undefined): number {
   const value = Number(text);
   if (!(value >= least && value <= most)) throw new Error(`--${name} must be a number from ${least} to ${most}`);
   return value;
+}
+
+function part(word: string): Part {
+  const found = PARTS.find((name) => name === word);
+  if (!found) throw new Error(`what to measure must be ${PARTS.join(' or ')}, not ${word}`);
+  return found;
 }
 
 function whole(value: number): number {

@@ -11,9 +11,6 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
-/** How the bare server makes its JSON: in SQL, or from rows. */
-export type BareForm = 'rows' | 'json';
-
 const START_MS = 20_000;
 const POLL_MS = 20;
 
@@ -23,18 +20,19 @@ export class Servers {
 
   constructor(private readonly database: BenchDatabase) {}
 
-  /** The service as it is shipped: role `api`, its log at level `info` written to a file. */
-  startService(): Promise<Server> {
+  /**
+   * The service as it is shipped: role `api`, its log at level `info` written to a file.
+   * @param database where it finds its database, if not where everybody does.
+   */
+  startService(database: Record<string, string> = this.database.environment): Promise<Server> {
     const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'main.js');
     const settings = { ROLE: 'api', LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
-    return this.#keep(start([main], { ...this.database.environment, ...settings }));
+    return this.#keep(start([main], { ...database, ...settings }));
   }
 
-  /** The bare server; `hasDoor` runs the service's door statement before each question. */
-  startBare(form: BareForm, hasDoor: boolean): Promise<Server> {
-    const main = join(import.meta.dirname, 'bare-server.js');
-    const settings = { BENCH_DATABASE: JSON.stringify(this.database.address) };
-    return this.#keep(start([main, form, hasDoor ? 'door' : 'open'], settings));
+  /** A script of ours that listens as the service does; it finds the address of its database in `BENCH_DATABASE`. */
+  startPeer(script: string, words: readonly string[], address = this.database.address): Promise<Server> {
+    return this.#keep(start([script, ...words], { BENCH_DATABASE: JSON.stringify(address), NODE_ENV: 'production' }));
   }
 
   async stop(): Promise<void> {

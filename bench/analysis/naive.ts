@@ -1,0 +1,20 @@
+import type { Subject } from '../../src/monitoring/analysis/analyser.js';
+
+/**
+ * The peer: what simple trackers do. One regular expression a name between word boundaries, letter case ignored, counted
+ * in the raw text; aliases are further expressions. It does nothing else: no citations, no sentiment, no candidates.
+ */
+export function createNaiveCounter(subjects: readonly Subject[]): (text: string) => number[] {
+  const expressions = subjects.map(({ name, aliases }) =>
+    [name, ...aliases].map((word) => new RegExp(`\\b${escaped(word)}\\b`, 'gi')),
+  );
+  return (text) => expressions.map((ofSubject) => ofSubject.reduce((sum, one) => sum + countOf(text, one), 0));
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function countOf(text: string, expression: RegExp): number {
+  return text.match(expression)?.length ?? 0;
+}

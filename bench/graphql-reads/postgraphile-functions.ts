@@ -1,0 +1,32 @@
+import type { Client } from 'pg';
+
+const SCOPE = `
+  from analysis_selection s
+  join daily_response r on r.account_id = s.account_id and r.project_id = s.project_id and r.analysis_id = s.analysis_id
+  where s.account_id = project.account_id and s.project_id = project.id and r.bucket_date between from_day and to_day`;
+
+const PERCENT = `floor((200 * sum(r.brand_mention_count) + sum(r.response_count)) / (2 * sum(r.response_count)))::int`;
+
+/**
+ * PostGraphile has no aggregate of its own that weighs two sums, so it is given functions over the project's row, which
+ * it shows as fields and calls in the statement of the whole operation. PL/pgSQL keeps the plan for the session, where
+ * PostgreSQL 15 plans a function in SQL anew in each statement; one that returns rows is written into the statement itself.
+ */
+const FUNCTIONS = `
+create function project_visibility_score(project project, from_day date, to_day date)
+returns int language plpgsql stable as $$
+begin
+  return coalesce((select ${PERCENT} ${SCOPE}), 0);
+end $$;
+
+create function project_visibility_trend(project project, from_day date, to_day date)
+returns table (date date, score int, responses int) language sql stable as $$
+  select r.bucket_date, ${PERCENT}, sum(r.response_count)::int
+  ${SCOPE}
+  group by r.bucket_date
+  order by r.bucket_date
+$$`;
+
+export async function createFunctions(client: Client): Promise<void> {
+  await client.query(FUNCTIONS);
+}

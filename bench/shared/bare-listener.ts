@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool, types } from 'pg';
+import { parseKey } from '../../src/core/keys/key-format.js';
+import { DOOR, type DoorRow } from '../../src/core/limits/door.statement.js';
+import type { DatabaseAddress } from '../../src/database/connection.js';
+import { clientConfig } from './database.js';
+
+/** What a bare server is asked; `sent` is the body of a POST. */
+export interface BareRequest {
+  url: string;
+  sent: string;
+  accountId: string;
+}
+
+/** Dates as PostgreSQL writes them, as a careful hand would have it: a Date an instant costs more than the rest. */
+for (const type of [types.builtins.DATE, types.builtins.TIMESTAMPTZ]) types.setTypeParser(type, (text) => text);
+
+/**
+ * The bar of every comparison: node:http and a pg pool of 10 to the database of `BENCH_DATABASE`, without framework,
+ * authentication, limits, log, checks or headers; whose data is asked for is read from the key, which is not looked at
+ * otherwise. With `hasDoor` the service's own door statement runs before each question, which tells its cost apart.
+ */
+export function listenBare(answer: (pool: Pool, request: BareRequest) => Promise<string>, hasDoor = false): void {
+  const pool = new Pool({
+    ...clientConfig(databaseAddress()),
+    max: 10,
+    options: '-c TimeZone=UTC',
+    application_name: 'bvm-bench',
+  });
+  const server = createServer(async (req, res) => {
+    try {
+      const key = req.headers.authorization?.slice('Bearer '.length) ?? '';
+      const sent = req.method === 'POST' ? await readBody(req) : '';
+      const accountId = hasDoor ? await passDoor(pool, key) : accountOf(key);
+      const body = await answer(pool, { url: req.url ?? '', sent, accountId });
+      res.writeHead(200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+      });
+      res.end(body);
+    } catch (error) {
+      res.statusCode = 500;
+      res.end(String(error));
+    }
+  });
+  server.listen(0, '127.0.0.1', () => {
+    // A TCP server that listens has an AddressInfo.
+    process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+  });
+}
+
+/** One text made by a named statement: an answer that PostgreSQL has written. */
+export async function inSql(pool: Pool, name: string, text: string, values: readonly string[]): Promise<string> {
+  const { rows } = await pool.query<{ body: string }>({ name, text, values: [...values] });
+  return rows[0]?.body ?? '';
+}
+
+/** `2026-11-02 09:30:00.12+00` as ISO 8601 with milliseconds. */
+export function toIso(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
+}
+
+/** Whole percent, half up. */
+export function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.floor((200 * part + whole) / (2 * whole));
+}
+
+function databaseAddress(): DatabaseAddress {
+  // Written by the benchmark that started this process.
+  return JSON.parse(process.env.BENCH_DATABASE ?? '') as DatabaseAddress;
+}
+
+function readBody(req: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk) => chunks.push(chunk));
+    req.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    req.on('error', reject);
+  });
+}
+
+function accountOf(key: string): string {
+  const hex = key.slice(36, 68);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+async function passDoor(pool: Pool, key: string): Promise<string> {
+  const parsed = parseKey(key);
+  if (!parsed) throw new Error('no key');
+  const { accountId, hash } = parsed;
+  const { rows } = await pool.query<DoorRow>({ name: DOOR.name, text: DOOR.text, values: [accountId, hash, 1] });
+  if (!rows[0]?.admitted) throw new Error('refused at the door');
+  return accountId;
+}

@@ -1,0 +1,80 @@
+import { resetBudgets } from './accounts.js';
+import { readCpu } from './cpu.js';
+import { drive, type Measurement } from './load.js';
+import type { Server } from './servers.js';
+import type { Stage } from './stage.js';
+import { median } from './statistics.js';
+
+/** A server that one question is put to, with the bytes of each request to it. */
+export interface Entrant {
+  server: Server;
+  requests: readonly Buffer[];
+}
+
+export interface Contestant extends Entrant {
+  /** What it is; the same in each question. */
+  name: string;
+  /** In which of its forms it takes part in this question. */
+  form?: string;
+  /** Statements that the database is sent for one request, where they are counted. */
+  statements?: number;
+}
+
+/** One question and those who answer it; the first of them is the bar. */
+export interface Contest {
+  question: string;
+  contestants: readonly Contestant[];
+}
+
+/** Measurements of a contest: by the contestant's name, one entry a round. */
+export interface ContestResult extends Contest {
+  rounds: ReadonlyMap<string, readonly Measurement[]>;
+}
+
+const QUALIFYING_ROUNDS = 3;
+
+/**
+ * Measures each contest in interleaved rounds: a round asks every contestant in turn, and each round begins with another
+ * one. Before them each is measured once without it counting: the first seconds of a process go into compiling.
+ * @throws Error on any answer other than 200.
+ */
+export async function runContests(stage: Stage, contests: readonly Contest[]): Promise<ContestResult[]> {
+  const running = contests.map((contest) => ({ ...contest, rounds: new Map<string, Measurement[]>() }));
+  const { rounds, seconds } = stage.options;
+  for (const { contestants } of running) {
+    for (const contestant of contestants) await measure(stage, contestant, seconds);
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const { contestants, rounds: kept } of running) {
+      for (const contestant of rotated(contestants, round)) {
+        const before = kept.get(contestant.name) ?? [];
+        kept.set(contestant.name, [...before, await measure(stage, contestant, seconds)]);
+      }
+    }
+  }
+  return running;
+}
+
+/**
+ * Which of two ways is faster depends on the question and the machine, so both are tried out.
+ * @returns the entrant that serves more.
+ */
+export async function fasterOf<Form extends Entrant>(stage: Stage, [first, second]: readonly [Form, Form]) {
+  const ratios: number[] = [];
+  for (let round = 0; round < QUALIFYING_ROUNDS; round++) {
+    const seconds = stage.options.seconds / 3;
+    const { perSecond } = await measure(stage, first, seconds);
+    ratios.push((await measure(stage, second, seconds)).perSecond / perSecond);
+  }
+  return median(ratios) > 1 ? second : first;
+}
+
+async function measure({ database }: Stage, { server, requests }: Entrant, seconds: number): Promise<Measurement> {
+  await resetBudgets(database.client);
+  return drive(server.port, requests, seconds, () => readCpu(database.client, server.pid));
+}
+
+function rotated<Value>(values: readonly Value[], by: number): Value[] {
+  const at = by % values.length;
+  return [...values.slice(at), ...values.slice(0, at)];
+}

@@ -1,0 +1,53 @@
+import type { Change, Design } from './uncertainty/answers.js';
+import { coverage, moves, type Outcome } from './uncertainty/trials.js';
+
+/**
+ * `npm run bench:uncertainty`: draws answers that are alike within a question, and prints how often the published
+ * intervals hold, how often the verdict on two periods is a false alarm, and how often it finds a move. Each figure is of
+ * 2,000 trials, the same on every run.
+ */
+const DESIGNS: readonly [string, Omit<Design, 'share' | 'likeness'>][] = [
+  ['5 questions × 4 platforms × 4', { questions: 5, platforms: 4, answers: 4 }],
+  ['10 × 2 × 4', { questions: 10, platforms: 2, answers: 4 }],
+  ['25 × 4 × 1', { questions: 25, platforms: 4, answers: 1 }],
+  ['25 × 4 × 4', { questions: 25, platforms: 4, answers: 4 }],
+  ['25 × 4 × 4, 5 of them daily', { questions: 25, platforms: 4, answers: 4, daily: 5 }],
+  ['50 × 4 × 13', { questions: 50, platforms: 4, answers: 13 }],
+];
+const LIKENESSES = [0, 0.2, 0.5, 0.8];
+
+const STILL: Change = { shift: 0, isRedrawn: false, replaced: 0 };
+const CHANGES: readonly [string, number, Change][] = [
+  ['false alarms: each question keeps its share', 0.3, STILL],
+  ['false alarms: each question keeps its share, a brand that is rarely named', 0.05, STILL],
+  ['false alarms: each question draws a new share', 0.3, { ...STILL, isRedrawn: true }],
+  ['false alarms: half of the questions are replaced', 0.3, { ...STILL, replaced: 0.5 }],
+  ['power: up by 10 points', 0.3, { ...STILL, shift: 0.1 }],
+  ['power: up by 20 points', 0.3, { ...STILL, shift: 0.2 }],
+];
+
+for (const share of [0.3, 0.05]) {
+  table(`coverage of 95 % intervals at a share of ${100 * share} %: Wilson / adjusted for questions`, (design) =>
+    coverage({ ...design, share }),
+  );
+}
+for (const [title, share, change] of CHANGES) {
+  table(`${title} (from ${100 * share} %): answers taken as independent / verdict`, (design) =>
+    moves({ ...design, share }, change),
+  );
+}
+
+/** One row a design, one column a likeness, as Markdown. */
+function table(title: string, outcomeOf: (design: Omit<Design, 'share'>) => Outcome): void {
+  console.log(`\n${title}\n`);
+  console.log(`| | ${LIKENESSES.map((likeness) => `ICC ${likeness}`).join(' | ')} |`);
+  console.log(`|---|${LIKENESSES.map(() => '---').join('|')}|`);
+  for (const [name, design] of DESIGNS) {
+    const cells = LIKENESSES.map((likeness) => toCell(outcomeOf({ ...design, likeness })));
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
+  }
+}
+
+function toCell({ independent, clustered, tooFew }: Outcome): string {
+  return `${independent.toFixed(1)} / ${tooFew > 50 ? 'too few' : clustered.toFixed(1)}`;
+}

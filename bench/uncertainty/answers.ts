@@ -1,0 +1,95 @@
+import type { ComparedCell } from '../../src/core/metrics/comparison.js';
+import { PLATFORMS } from '../../src/entities/vocabulary.js';
+
+/** From 0 to below 1. */
+export type Chance = () => number;
+
+/** What is monitored: `answers` in each cell (question × platform) of a period, and how alike those of a question are. */
+export interface Design {
+  questions: number;
+  platforms: number;
+  answers: number;
+  /** So many of the questions are asked seven times as often; none unless told. */
+  daily?: number;
+  /** Share of answers that name the brand, over all questions there might be. */
+  share: number;
+  /** Intra-cluster correlation: 0 where answers to one question are no more alike than others, 1 where all are equal. */
+  likeness: number;
+}
+
+/** How the second period differs from the first. */
+export interface Change {
+  /** Added to the mean share. */
+  shift: number;
+  /** Whether each question draws a share of its own in each period, or keeps it. */
+  isRedrawn: boolean;
+  /** Share of the questions that are replaced by new ones. */
+  replaced: number;
+}
+
+/** Beta-binomial counts of one period: each question draws its share, each answer is drawn with that share. */
+export function drawPeriod(design: Design, chance: Chance): { responses: number; naming: number }[] {
+  return Array.from({ length: design.questions }, (_, n) => {
+    const responses = design.platforms * answersTo(n, design);
+    const share = drawShare(design.share, design.likeness, chance);
+    return { responses, naming: drawNaming(responses, share, chance) };
+  });
+}
+
+/** Cells of two periods; a replaced question has responses in the first alone, and its successor in the second. */
+export function drawPeriods(design: Design, change: Change, chance: Chance): ComparedCell[] {
+  const replaced = Math.round(change.replaced * design.questions);
+  const draw = () => drawShare(design.share, design.likeness, chance);
+  const moved = (share: number) => share + (change.shift / (1 - design.share)) * (1 - share);
+  return Array.from({ length: design.questions + replaced }, (_, n) => {
+    const before = draw();
+    const after = moved(change.isRedrawn ? draw() : before);
+    const isGone = n < replaced;
+    const isNew = n >= design.questions;
+    const answers = answersTo(n, design);
+    return PLATFORMS.slice(0, design.platforms).map((platform) => ({
+      question: n,
+      platform,
+      responses: isGone ? 0 : answers,
+      naming: isGone ? 0 : drawNaming(answers, after, chance),
+      previousResponses: isNew ? 0 : answers,
+      previousNaming: isNew ? 0 : drawNaming(answers, before, chance),
+    }));
+  }).flat();
+}
+
+/** Of one platform and period. */
+function answersTo(question: number, { answers, daily = 0 }: Design): number {
+  return question < daily ? 7 * answers : answers;
+}
+
+function drawNaming(answers: number, share: number, chance: Chance): number {
+  let naming = 0;
+  for (let n = 0; n < answers; n++) if (chance() < share) naming += 1;
+  return naming;
+}
+
+/** Beta with the mean `share` whose draws make answers as alike as `likeness` says. */
+function drawShare(share: number, likeness: number, chance: Chance): number {
+  if (likeness === 0) return share;
+  const size = 1 / likeness - 1;
+  const named = drawGamma(share * size, chance);
+  const unnamed = drawGamma((1 - share) * size, chance);
+  return named + unnamed === 0 ? Number(chance() < share) : named / (named + unnamed);
+}
+
+/** Gamma of scale 1, after Marsaglia and Tsang (2000). */
+function drawGamma(shape: number, chance: Chance): number {
+  if (shape < 1) return drawGamma(shape + 1, chance) * chance() ** (1 / shape);
+  const d = shape - 1 / 3;
+  for (;;) {
+    const x = drawNormal(chance);
+    const v = (1 + x / Math.sqrt(9 * d)) ** 3;
+    if (v > 0 && Math.log(1 - chance()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
+
+/** By Box and Muller. */
+function drawNormal(chance: Chance): number {
+  return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
+}

@@ -1,0 +1,52 @@
+import { clusteredWilson, sum } from '../../src/core/metrics/clustering.js';
+import { compareCells } from '../../src/core/metrics/comparison.js';
+import { type Confidence, wilson } from '../../src/core/metrics/confidence.js';
+import { randomOf } from '../../src/demo/answers/random.js';
+import { type Change, type Design, drawPeriod, drawPeriods } from './answers.js';
+import { differs } from './independent.js';
+
+const TRIALS = 2_000;
+
+/** Shares of the trials, in percent, of the two methods; `tooFew` is the share in which the verdict was withheld. */
+export interface Outcome {
+  independent: number;
+  clustered: number;
+  tooFew: number;
+}
+
+/** How often an interval of 95 % holds the share behind the answers. */
+export function coverage(design: Design): Outcome {
+  const { next } = randomOf(JSON.stringify(design));
+  const outcome = { independent: 0, clustered: 0, tooFew: 0 };
+  const truth = 100 * design.share;
+  const holds = (interval: Confidence | null) => Number(interval && interval.low <= truth && truth <= interval.high);
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const questions = drawPeriod(design, next);
+    const total = (of: 'naming' | 'responses') => sum(questions.map((question) => question[of]));
+    outcome.independent += holds(wilson(total('naming'), total('responses')));
+    outcome.clustered += holds(clusteredWilson(questions));
+  }
+  return inPercent(outcome);
+}
+
+/** How often a move is found: a false alarm where nothing moved, the power where something did. */
+export function moves(design: Design, change: Change): Outcome {
+  const { next } = randomOf(JSON.stringify([design, change]));
+  const outcome = { independent: 0, clustered: 0, tooFew: 0 };
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const cells = drawPeriods(design, change, next);
+    const total = (of: 'naming' | 'responses' | 'previousNaming' | 'previousResponses') =>
+      sum(cells.map((cell) => cell[of]));
+    const before = [total('previousNaming'), total('previousResponses')] as const;
+    outcome.independent += Number(differs(total('naming'), total('responses'), ...before));
+    const { verdict } = compareCells(cells);
+    outcome.clustered += Number(verdict === 'moved_up' || verdict === 'moved_down');
+    outcome.tooFew += Number(verdict === 'too_few_answers');
+  }
+  return inPercent(outcome);
+}
+
+function inPercent({ independent, clustered, tooFew }: Outcome): Outcome {
+  const share = (count: number) => (100 * count) / TRIALS;
+  return { independent: share(independent), clustered: share(clustered), tooFew: share(tooFew) };
+}
