@@ -49,7 +49,7 @@ export interface PeerDashboard {
   rowId: string;
   promptsByAccountIdAndProjectId: Nodes<{ rowId: string; createdAt: string }>;
   competitorsByAccountIdAndProjectId: Nodes<{ rowId: string; discoveryMethod: string }>;
-  visibilityScore: number;
+  visibilityScore: Nodes<number>;
 }
 
 export const DASHBOARD = `query Dashboard($accountId: UUID!, $from: Date!, $to: Date!) {
@@ -62,7 +62,7 @@ export const DASHBOARD = `query Dashboard($accountId: UUID!, $from: Date!, $to: 
       competitorsByAccountIdAndProjectId(first: 5, condition: { removedAt: null }, ${OLDEST_FIRST}) {
         nodes { rowId name websiteUrl discoveryMethod }
       }
-      visibilityScore(fromDay: $from, toDay: $to)
+      visibilityScore(fromDay: $from, toDay: $to) { nodes }
     }
   }
 }`;
@@ -92,7 +92,7 @@ export function dashboardFrom({ allProjects }: { allProjects: Nodes<PeerDashboar
               discoveryMethod: upperCased(competitor.discoveryMethod),
             })),
           },
-          visibility: { score: visibilityScore },
+          visibility: { score: visibilityScore.nodes[0] },
         }),
       ),
     },
@@ -102,14 +102,14 @@ export function dashboardFrom({ allProjects }: { allProjects: Nodes<PeerDashboar
 export interface PeerTrend {
   rowId: string;
   name: string;
-  visibilityScore: number;
+  visibilityScore: Nodes<number>;
   visibilityTrend: Nodes<object>;
 }
 
 export const TREND = `query Trend($accountId: UUID!, $id: UUID!, $from: Date!, $to: Date!) {
   projectByAccountIdAndRowId(accountId: $accountId, rowId: $id) {
     rowId name
-    visibilityScore(fromDay: $from, toDay: $to)
+    visibilityScore(fromDay: $from, toDay: $to) { nodes }
     visibilityTrend(fromDay: $from, toDay: $to) { nodes { date score responses } }
   }
 }`;
@@ -119,7 +119,7 @@ export function trendFrom({ projectByAccountIdAndRowId: project }: { projectByAc
     project: {
       id: project.rowId,
       name: project.name,
-      visibility: { score: project.visibilityScore, trend: project.visibilityTrend.nodes },
+      visibility: { score: project.visibilityScore.nodes[0], trend: project.visibilityTrend.nodes },
     },
   };
 }

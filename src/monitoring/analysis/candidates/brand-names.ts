@@ -41,7 +41,7 @@ export function brandNamesOf(reading: Reading, outline: Outline, segment: Segmen
   const pick = PICK_LABEL.exec(head)?.[0].length ?? 0;
   const skipped = pick > 0 && pick < head.length ? pick : (ORDINAL.exec(head)?.[0].length ?? 0);
   const body = head.slice(skipped);
-  const isListOfNames = outline.namedNeighbours(segment) >= 0.5;
+  const isListOfNames = (outline.namedNeighbours(segment) ?? 0) >= 0.5;
   const found: FoundName[] = [];
   let offset = segment.start + skipped;
   const cut = body.search(/\s*[(:|[–—]|\s-\s/u);

@@ -21,8 +21,8 @@ export interface Surroundings {
   isHead: boolean;
   /** It is all that the line or bullet says. */
   isWholeLine: boolean;
-  /** The share of the entries beside it that are headed by names. */
-  namedSiblings: number;
+  /** The share of the entries beside it that are headed by names; null where there are none. */
+  namedSiblings: number | null;
   /** The capitalised word of a phrase such as `House of the …` that leads to it. */
   phraseBefore: string | null;
   /** It stands within the head of its segment, at the start or not. */

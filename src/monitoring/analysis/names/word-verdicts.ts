@@ -62,7 +62,8 @@ export function wordVerdict(
 function isLikely(around: Surroundings, { form, written }: Written): boolean {
   if (isPronoun(form.written) || isOpener(written) || around.isLabel || around.isHyphenedAfter) return false;
   const isSubject = around.isAtStart && around.isNextJoined && around.next !== null && isSingularVerb(around.next);
-  return isSubject || around.isWholeLine || (around.isHead && around.isWholeHead);
+  const isAmongLabels = around.namedSiblings === 0;
+  return isSubject || (!isAmongLabels && (around.isWholeLine || (around.isHead && around.isWholeHead)));
 }
 
 function placeVerdict(
@@ -103,7 +104,7 @@ function headVerdict(around: Surroundings, form: NameForm): Verdict {
   if (around.isHyphenedAfter) return not('ordinary word');
   if (around.isLabel || (next && around.isNextJoined && startsLower(next))) return openingVerdict(around, form);
   const isAlone = around.isWholeHead || !around.isNextJoined || next === null || !isOrdinaryWord(next.toLowerCase());
-  const isListOfNames = around.namedSiblings >= (isAlone && around.isHead ? 1 / 3 : 1 / 2);
+  const isListOfNames = (around.namedSiblings ?? 0) >= (isAlone && around.isHead ? 1 / 3 : 1 / 2);
   return isListOfNames ? named('head of an entry') : openingVerdict(around, form);
 }
 

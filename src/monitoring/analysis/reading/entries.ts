@@ -104,7 +104,7 @@ function isEntryHead(
   if (namesAt(segment.start, segment.headEnd)) return !isSentenceLike(head);
   if (isSentenceLike(head)) return false;
   if (isNamedHead(reading.text, segment)) return true;
-  return outline.namedNeighbours(segment) >= 0.5;
+  return (outline.namedNeighbours(segment) ?? 0) >= 0.5;
 }
 
 /** `Your budget — …`, `Top picks: …`, and the cells of a table's head that were run together, `FeatureWhy it matters`. */

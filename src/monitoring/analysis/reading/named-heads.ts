@@ -4,8 +4,8 @@ import { levelKey, type Segment } from './outline.types.js';
 
 const FIRST_WORD = /^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?[^\p{L}\p{N}]*([\p{L}\p{N}'’-]+)/u;
 
-/** The share, 0 to 1, of the entries around a segment, in its own section, that are headed by names. */
-export type NamedNeighbours = (segment: Segment) => number;
+/** The share, 0 to 1, of the entries around a segment, in its own section, that are headed by names; null without any. */
+export type NamedNeighbours = (segment: Segment) => number | null;
 
 /** How many heads of the same kind and level are looked at on either side. */
 const REACH = 3;
@@ -23,7 +23,7 @@ export function namedNeighboursOf(text: string, segments: readonly Segment[]): N
     const around = level.slice(from, own + REACH + 1).filter((_, at) => from + at !== own);
     const within = around.filter((head) => head.section === section);
     const compared = within.length >= FEWEST ? within : around;
-    return compared.length === 0 ? 0 : compared.filter((head) => head.isNamed).length / compared.length;
+    return compared.length === 0 ? null : compared.filter((head) => head.isNamed).length / compared.length;
   };
 }
 

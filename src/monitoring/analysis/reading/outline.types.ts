@@ -19,7 +19,7 @@ export interface Outline {
   /** In reading order, never overlapping. */
   segments: readonly Segment[];
   /** The share, 0 to 1, of the entries beside a segment, of its kind and level, that are headed by names. */
-  namedNeighbours: (segment: Segment) => number;
+  namedNeighbours: (segment: Segment) => number | null;
 }
 
 export function levelKey(segment: Segment): string {
