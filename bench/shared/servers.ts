@@ -11,6 +11,11 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+/** What `npm start` tells Node. */
+const START_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
 const START_MS = 20_000;
 const POLL_MS = 20;
 
@@ -21,13 +26,12 @@ export class Servers {
   constructor(private readonly database: BenchDatabase) {}
 
   /**
-   * The service as it is shipped: role `api`, its log at level `info` written to a file.
+   * The service as `npm start` runs it: role `api`, its log at level `info` written to a file.
    * @param database where it finds its database, if not where everybody does.
    */
   startService(database: Record<string, string> = this.database.environment): Promise<Server> {
-    const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'main.js');
     const settings = { ROLE: 'api', LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
-    return this.#keep(start([main], { ...database, ...settings }));
+    return this.#keep(start([...START_FLAGS, join(PROJECT, 'dist', 'main.js')], { ...database, ...settings }));
   }
 
   /** A script of ours that listens as the service does; it finds the address of its database in `BENCH_DATABASE`. */

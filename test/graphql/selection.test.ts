@@ -1,7 +1,9 @@
-import { type ApiCaller, useApi } from '../support/api.js';
+import { isObjectType } from 'graphql';
+import { buildGraphqlSchema } from '../../src/graphql/schema/build-schema.js';
+import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';
-import { createCompetitor, createProject } from '../support/resources.js';
+import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 
 /** What is not selected is not worked out; what is selected is the same whatever stands beside it. */
 
@@ -16,6 +18,7 @@ beforeAll(async () => {
   caller = await api.open();
   ({ id } = await createProject(caller));
   ({ id: emptyId } = await createProject(caller));
+  await createPrompt(caller, id);
   ({ id: competitorId } = await createCompetitor(caller, id));
   const candidate = await candidateOf(caller, competitorId);
   const history = await selectAnalysis(caller, id, [candidate]);
@@ -30,6 +33,7 @@ beforeAll(async () => {
 });
 
 async function data(query: string, variables: object = {}): Promise<Record<string, unknown>> {
+  await liftLimits(caller);
   const { body } = await askGraphql(caller, query, variables);
   expect(body.errors).toBeUndefined();
   return body.data ?? {};
@@ -54,6 +58,51 @@ test.each(['', '(platforms: [CLAUDE, CHATGPT])', '(from: "2026-06-10", to: "2026
     }
   },
 );
+
+test('each part of visibility is the same whichever others stand beside it', async () => {
+  const parts = ['score', 'confidence { low high }', 'byPlatform { platform responseCount }', 'trend { date score }'];
+  const ask = async (fields: string) =>
+    data(
+      `{ full: project(id: "${id}") { visibility { ${fields} } } empty: project(id: "${emptyId}") { visibility { ${fields} } } }`,
+    );
+  const all = (await ask(parts.join(' '))) as Record<string, { visibility: object }>;
+  for (const part of parts) {
+    const alone = await ask(part);
+    for (const name of ['full', 'empty']) expect(all[name]?.visibility).toMatchObject(visibilityOf(alone, name));
+  }
+});
+
+function visibilityOf(answer: Record<string, unknown>, name: string): object {
+  return (answer[name] as { visibility: object }).visibility;
+}
+
+const LISTS = [
+  ['prompts', 'Prompt'],
+  ['competitors', 'Competitor'],
+] as const;
+
+function fieldsOf(type: string): string[] {
+  const found = buildGraphqlSchema().getType(type);
+  return isObjectType(found) ? Object.keys(found.getFields()) : [];
+}
+
+test.each(LISTS)('every field of the %s is the same alone, in an edge, and beside the others', async (list, type) => {
+  const fields = fieldsOf(type);
+  const entryOf = async (selection: string) => {
+    const { project } = await data(`{ project(id: "${id}") { ${list} { ${selection} } } }`);
+    const { nodes, edges } = (project as Record<string, { nodes?: object[]; edges?: { node: object }[] }>)[list] ?? {};
+    return nodes?.[0] ?? edges?.[0]?.node;
+  };
+  const whole = (await entryOf(`nodes { ${fields.join(' ')} }`)) as Record<string, unknown>;
+  expect(Object.keys(whole)).toEqual(fields);
+  for (const field of fields) {
+    const alone = { [field]: whole[field] };
+    expect(await entryOf(`nodes { ${field} }`)).toEqual(alone);
+    expect(
+      await entryOf(`totalCount pageInfo { endCursor } edges { cursor node { ... on ${type} { ${field} } } }`),
+    ).toEqual(alone);
+  }
+});
 
 const AGGREGATES = 'totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt';
 

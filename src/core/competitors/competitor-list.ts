@@ -1,21 +1,48 @@
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { PLAIN_COMPETITORS_OF_PROJECTS } from './competitor.statements.js';
-import { type CompetitorView, toCompetitorView } from './competitor.view.js';
+import { listsByOwner } from '../owned-list.js';
+import { daysBefore, toDay } from '../timestamp.js';
+import {
+  COMPETITOR_BRIEFS_OF_PROJECTS,
+  COMPETITORS_OF_PROJECTS,
+  PLAIN_COMPETITORS_OF_PROJECTS,
+} from './competitor.statements.js';
+import {
+  type CompetitorBrief,
+  type CompetitorView,
+  type ListedCompetitorView,
+  toCompetitorBrief,
+  toCompetitorView,
+  toListedCompetitorView,
+} from './competitor.view.js';
 
-/**
- * Competitors without their aggregates, oldest first, by project, for whom does not ask for these: they are most of the
- * list's cost. A project the account does not hold is not in the map.
- */
+/** Days before today that `visibility_score` and `market_share` look back on (decisions, "Metrics"). */
+const RECENT_DAYS = 30;
+
+/** Competitors with their aggregates, oldest first, by project; a project the account does not hold is not in the map. */
+export async function competitorsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, ListedCompetitorView[]>> {
+  const today = toDay(ctx.clock.now());
+  const values = [ctx.caller.accountId, projectIds, daysBefore(today, RECENT_DAYS), today];
+  return listsByOwner(await rows(ctx.em, COMPETITORS_OF_PROJECTS, values), toListedCompetitorView);
+}
+
+/** The same lists without the aggregates, for whom does not ask for these: they are most of the cost. */
 export async function plainCompetitorsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, CompetitorView[]>> {
-  const byProject = new Map<string, CompetitorView[]>();
-  for (const row of await rows(ctx.em, PLAIN_COMPETITORS_OF_PROJECTS, [ctx.caller.accountId, projectIds])) {
-    const competitors = byProject.get(row.owner_id) ?? [];
-    byProject.set(row.owner_id, competitors);
-    if (row.id !== null) competitors.push(toCompetitorView(row));
-  }
-  return byProject;
+  const values = [ctx.caller.accountId, projectIds];
+  return listsByOwner(await rows(ctx.em, PLAIN_COMPETITORS_OF_PROJECTS, values), toCompetitorView);
+}
+
+/** The same lists in brief. */
+export async function competitorBriefsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, CompetitorBrief[]>> {
+  const values = [ctx.caller.accountId, projectIds];
+  return listsByOwner(await rows(ctx.em, COMPETITOR_BRIEFS_OF_PROJECTS, values), toCompetitorBrief);
 }

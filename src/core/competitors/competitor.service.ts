@@ -6,36 +6,12 @@ import type { Context } from '../context.js';
 import { aliases, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { holdProject } from '../projects/project.lock.js';
-import { daysBefore, toDay } from '../timestamp.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
 import { createCompetitorInput } from './competitor.input.js';
-import { COMPETITORS_OF_PROJECTS, FIND_COMPETITORS } from './competitor.statements.js';
-import {
-  type CompetitorView,
-  type ListedCompetitorView,
-  toCompetitorView,
-  toListedCompetitorView,
-} from './competitor.view.js';
+import { FIND_COMPETITORS } from './competitor.statements.js';
+import { type CompetitorView, type ListedCompetitorView, toCompetitorView } from './competitor.view.js';
 import { addCompetitor } from './competitor.writes.js';
-
-/** Days before today that `visibility_score` and `market_share` look back on (decisions, "Metrics"). */
-const RECENT_DAYS = 30;
-
-/** Competitors with their aggregates, oldest first, by project; a project the account does not hold is not in the map. */
-export async function competitorsOfProjects(
-  ctx: Context,
-  projectIds: readonly string[],
-): Promise<Map<string, ListedCompetitorView[]>> {
-  const today = toDay(ctx.clock.now());
-  const values = [ctx.caller.accountId, projectIds, daysBefore(today, RECENT_DAYS), today];
-  const byProject = new Map<string, ListedCompetitorView[]>();
-  for (const row of await rows(ctx.em, COMPETITORS_OF_PROJECTS, values)) {
-    const competitors = byProject.get(row.owner_id) ?? [];
-    byProject.set(row.owner_id, competitors);
-    if (row.id !== null) competitors.push(toListedCompetitorView(row));
-  }
-  return byProject;
-}
+import { competitorsOfProjects } from './competitor-list.js';
 
 /**
  * The competitors of one project (specification, section 4.4).

@@ -37,16 +37,25 @@ export const listedCompetitorView = competitorView
 export type CompetitorView = z.output<typeof competitorView> & { aliases: string[] };
 export type ListedCompetitorView = z.output<typeof listedCompetitorView> & { aliases: string[] };
 
-export interface CompetitorRow {
+/** What most lists show of a competitor that do not ask for its aggregates. */
+export type CompetitorBrief = Pick<
+  CompetitorView,
+  'id' | 'name' | 'websiteUrl' | 'discoveryMethod' | 'isActive' | 'createdAt'
+>;
+
+export interface CompetitorBriefRow {
   id: string;
-  project_id: string;
   name: string;
-  aliases: string[];
   website_url: string;
-  description: string;
   discovery_method: DiscoveryMethod;
   is_active: boolean;
   created_at: string;
+}
+
+export interface CompetitorRow extends CompetitorBriefRow {
+  project_id: string;
+  aliases: string[];
+  description: string;
   updated_at: string;
 }
 
@@ -73,6 +82,17 @@ export function toCompetitorView(row: CompetitorRow): CompetitorView {
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
     aliases: row.aliases,
+  };
+}
+
+export function toCompetitorBrief(row: CompetitorBriefRow): CompetitorBrief {
+  return {
+    id: row.id,
+    name: row.name,
+    websiteUrl: row.website_url,
+    discoveryMethod: row.discovery_method,
+    isActive: row.is_active,
+    createdAt: toTimestamp(row.created_at),
   };
 }
 

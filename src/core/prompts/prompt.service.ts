@@ -14,23 +14,10 @@ import { platformsOutsideTier } from '../projects/project.service.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
 import { createPromptInput, updatePromptInput } from './prompt.input.js';
 import { lockAccount, refuseBeyondPlan, refuseDuplicate } from './prompt.rules.js';
-import { FIND_PROMPTS, PROMPTS_OF_PROJECTS } from './prompt.statements.js';
+import { FIND_PROMPTS } from './prompt.statements.js';
 import { type PromptView, toPromptView } from './prompt.view.js';
+import { promptsOfProjects } from './prompt-list.js';
 import { promptTextHash } from './prompt-text.js';
-
-/** Unarchived prompts, oldest first, by project; a project that the account does not hold is not in the map. */
-export async function promptsOfProjects(
-  ctx: Context,
-  projectIds: readonly string[],
-): Promise<Map<string, PromptView[]>> {
-  const byProject = new Map<string, PromptView[]>();
-  for (const row of await rows(ctx.em, PROMPTS_OF_PROJECTS, [ctx.caller.accountId, projectIds])) {
-    const prompts = byProject.get(row.owner_id) ?? [];
-    byProject.set(row.owner_id, prompts);
-    if (row.id !== null) prompts.push(toPromptView(row));
-  }
-  return byProject;
-}
 
 /**
  * The prompts of one project (specification, section 4.3).

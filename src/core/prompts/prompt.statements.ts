@@ -1,18 +1,16 @@
 import { statement } from '../../database/rows.js';
 import type { Frequency, Tier } from '../../entities/vocabulary.js';
-import type { PromptRow } from './prompt.view.js';
+import type { OwnedRow } from '../owned-list.js';
+import type { PromptBriefRow, PromptRow } from './prompt.view.js';
 
 const COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category, q.tags, q.is_active,
   q.created_at, q.updated_at`;
 
-/** A project without prompts gives one row whose `id` is null: so one statement tells an empty list from no project. */
-export const PROMPTS_OF_PROJECTS = statement<{ owner_id: string } & (PromptRow | { id: null })>(
-  'prompts-of-projects',
-  `select p.id as owner_id, ${COLUMNS}
-   from project p
-   left join prompt q on q.account_id = p.account_id and q.project_id = p.id and q.archived_at is null
-   where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
-   order by q.created_at, q.id`,
+export const PROMPTS_OF_PROJECTS = statement<OwnedRow<PromptRow>>('prompts-of-projects', ofProjects(COLUMNS));
+
+export const PROMPT_BRIEFS_OF_PROJECTS = statement<OwnedRow<PromptBriefRow>>(
+  'prompt-briefs-of-projects',
+  ofProjects('q.id, q.prompt_text, q.is_active, q.created_at'),
 );
 
 export const FIND_PROMPTS = statement<PromptRow>(
@@ -46,3 +44,11 @@ export const FIND_SAME_TEXT = statement<{ id: string }>(
    from prompt
    where account_id = $1 and project_id = $2 and text_hash = $3 and archived_at is null`,
 );
+
+function ofProjects(columns: string): string {
+  return `select p.id as owner_id, ${columns}
+   from project p
+   left join prompt q on q.account_id = p.account_id and q.project_id = p.id and q.archived_at is null
+   where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
+   order by q.created_at, q.id`;
+}

@@ -21,16 +21,22 @@ export const promptView = z
 
 export type PromptView = z.output<typeof promptView>;
 
-export interface PromptRow {
+/** What most lists show of a prompt; its columns are a third of the cost of all. */
+export type PromptBrief = Pick<PromptView, 'id' | 'promptText' | 'isActive' | 'createdAt'>;
+
+export interface PromptBriefRow {
   id: string;
-  project_id: string;
   prompt_text: string;
+  is_active: boolean;
+  created_at: string;
+}
+
+export interface PromptRow extends PromptBriefRow {
+  project_id: string;
   platforms: Platform[];
   monitoring_frequency: Frequency;
   category: string | null;
   tags: string[];
-  is_active: boolean;
-  created_at: string;
   updated_at: string;
 }
 
@@ -47,4 +53,8 @@ export function toPromptView(row: PromptRow): PromptView {
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
   };
+}
+
+export function toPromptBrief(row: PromptBriefRow): PromptBrief {
+  return { id: row.id, promptText: row.prompt_text, isActive: row.is_active, createdAt: toTimestamp(row.created_at) };
 }

@@ -1,21 +1,32 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { createCompetitor, removeCompetitor } from '../../core/competitors/competitor.service.js';
-import type { CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import { type GraphqlContext, write } from '../context.js';
+import type { Loaders } from '../loaders/loaders.js';
+import type { PluralLoader } from '../loaders/plural-loader.js';
 import { Project } from '../projects/project.type.js';
 import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
-import { pageOfListed, parsePage } from '../schema/listed-page.js';
+import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
 import { oneCall, pageOfCalls } from '../schema/price.js';
-import { asksFor } from '../schema/selection.js';
+import { asksFor, asksOnlyFor } from '../schema/selection.js';
 import { CreateCompetitorInput } from './competitor.input.js';
 import { Competitor, CompetitorConnection } from './competitor.type.js';
 
 const asksForAggregates = asksFor('totalMentionsCount', 'visibilityScore', 'marketShare', 'firstSeenAt', 'lastSeenAt');
+
+const asksOnlyForBriefs = asksOnlyFor('id', 'name', 'websiteUrl', 'discoveryMethod', 'isActive', 'createdAt');
+
+type Listed = ListedCompetitorView | CompetitorView | CompetitorBrief;
+
+function listsFor(info: GraphQLResolveInfo, loaders: Loaders): PluralLoader<null, Listed[]> {
+  if (asksForAggregates(info)) return loaders.competitorsOf;
+  return asksOnlyForBriefs(info) ? loaders.competitorBriefsOf : loaders.plainCompetitorsOf;
+}
 
 /** Competitors below their project and by id, and the writes that mirror REST. */
 @Resolver(() => Project)
@@ -30,13 +41,9 @@ export class CompetitorResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<CompetitorConnection> {
+  ): Promise<Page<Listed>> {
     const page = parsePage(args);
-    const { competitorsOf, plainCompetitorsOf } = loaders;
-    return pageOfListed(
-      await (asksForAggregates(info) ? competitorsOf : plainCompetitorsOf).load({ id, args: null }),
-      page,
-    );
+    return pageOfListed<Listed>(await listsFor(info, loaders).load({ id, args: null }), page);
   }
 
   @Query(() => Competitor, {

@@ -1,8 +1,12 @@
 import type { z } from 'zod';
 import { absences, absencesOfHistory, type Resource } from '../../core/access/absence.js';
-import { competitorsOfProjects, findCompetitors } from '../../core/competitors/competitor.service.js';
-import type { CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
-import { plainCompetitorsOfProjects } from '../../core/competitors/competitor-list.js';
+import { findCompetitors } from '../../core/competitors/competitor.service.js';
+import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import {
+  competitorBriefsOfProjects,
+  competitorsOfProjects,
+  plainCompetitorsOfProjects,
+} from '../../core/competitors/competitor-list.js';
 import type { Context } from '../../core/context.js';
 import { type CitationsView, citationsOfProjects } from '../../core/metrics/citations.js';
 import { countMentionsOfProjects, type MentionsView, mentionsOfProjects } from '../../core/metrics/mentions.js';
@@ -10,12 +14,13 @@ import { type OwnershipOf, ownershipOfProjects } from '../../core/metrics/owners
 import type { Period, provider } from '../../core/metrics/period.input.js';
 import { compareVisibility, type VisibilityComparison } from '../../core/metrics/previous.js';
 import { type SentimentView, sentimentOfProjects } from '../../core/metrics/sentiment.js';
-import { type VisibilityView, visibilityOfProjects } from '../../core/metrics/visibility.js';
-import { type VisibilityScores, visibilityScoresOfProjects } from '../../core/metrics/visibility-scores.js';
+import { type VisibilityScore, visibilityOfProjects } from '../../core/metrics/visibility.js';
+import type { VisibilityCuts } from '../../core/metrics/visibility.statements.js';
 import { findProjects } from '../../core/projects/project.service.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
-import { findPrompts, promptsOfProjects } from '../../core/prompts/prompt.service.js';
-import type { PromptView } from '../../core/prompts/prompt.view.js';
+import { findPrompts } from '../../core/prompts/prompt.service.js';
+import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
+import { promptBriefsOfProjects, promptsOfProjects } from '../../core/prompts/prompt-list.js';
 import {
   countResponsesOfProjects,
   type ResponseFilter,
@@ -28,9 +33,13 @@ import { type PluralLoader, pluralLoader } from './plural-loader.js';
 
 type Provider = z.output<typeof provider>;
 
-export interface VisibilityQuestion {
+export interface ComparisonQuestion {
   period: Period;
   platforms: Platform[] | undefined;
+}
+
+export interface VisibilityQuestion extends ComparisonQuestion {
+  cuts: VisibilityCuts;
 }
 
 export interface MentionFilter {
@@ -57,13 +66,13 @@ export interface Loaders {
   prompt: PluralLoader<null, PromptView>;
   competitor: PluralLoader<null, CompetitorView>;
   promptsOf: PluralLoader<null, PromptView[]>;
+  promptBriefsOf: PluralLoader<null, PromptBrief[]>;
   competitorsOf: PluralLoader<null, ListedCompetitorView[]>;
   /** Without the aggregates. */
   plainCompetitorsOf: PluralLoader<null, CompetitorView[]>;
-  visibilityOf: PluralLoader<VisibilityQuestion, VisibilityView>;
-  /** Without the trend. */
-  scoresOf: PluralLoader<VisibilityQuestion, VisibilityScores>;
-  comparisonOf: PluralLoader<VisibilityQuestion, VisibilityComparison>;
+  competitorBriefsOf: PluralLoader<null, CompetitorBrief[]>;
+  visibilityOf: PluralLoader<VisibilityQuestion, VisibilityScore>;
+  comparisonOf: PluralLoader<ComparisonQuestion, VisibilityComparison>;
   mentionsOf: PluralLoader<PageQuestion, MentionsView>;
   mentionCountOf: PluralLoader<MentionFilter, number>;
   citationsOf: PluralLoader<PageQuestion, CitationsView>;
@@ -84,8 +93,10 @@ function resourceLoaders(ctx: Context) {
     prompt: pluralLoader((ids, _: null) => findPrompts(ctx, ids), absent('prompt')),
     competitor: pluralLoader((ids, _: null) => findCompetitors(ctx, ids), absent('competitor')),
     promptsOf: pluralLoader((ids, _: null) => promptsOfProjects(ctx, ids), absent('project')),
+    promptBriefsOf: pluralLoader((ids, _: null) => promptBriefsOfProjects(ctx, ids), absent('project')),
     competitorsOf: pluralLoader((ids, _: null) => competitorsOfProjects(ctx, ids), absent('project')),
     plainCompetitorsOf: pluralLoader((ids, _: null) => plainCompetitorsOfProjects(ctx, ids), absent('project')),
+    competitorBriefsOf: pluralLoader((ids, _: null) => competitorBriefsOfProjects(ctx, ids), absent('project')),
   };
 }
 
@@ -93,15 +104,11 @@ function metricLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
     visibilityOf: pluralLoader(
-      (ids, { period, platforms }: VisibilityQuestion) => visibilityOfProjects(ctx, ids, period, platforms),
-      absent,
-    ),
-    scoresOf: pluralLoader(
-      (ids, { period, platforms }: VisibilityQuestion) => visibilityScoresOfProjects(ctx, ids, period, platforms),
+      (ids, { period, platforms, cuts }: VisibilityQuestion) => visibilityOfProjects(ctx, ids, period, platforms, cuts),
       absent,
     ),
     comparisonOf: pluralLoader(
-      (ids, { period, platforms }: VisibilityQuestion) => compareVisibility(ctx, ids, period, platforms),
+      (ids, { period, platforms }: ComparisonQuestion) => compareVisibility(ctx, ids, period, platforms),
       absent,
     ),
     mentionsOf: pluralLoader(

@@ -15,9 +15,11 @@ type Absences = (ids: readonly string[]) => Promise<Map<string, ServiceError>>;
 
 export type PluralLoader<Args, Value> = DataLoader<Question<Args>, Value, string>;
 
-interface Group<Args> {
+/** The questions with equal arguments. */
+interface Group<Args, Value> {
   ids: string[];
   args: Args;
+  answer?: (id: string) => Value | Error;
 }
 
 /**
@@ -28,12 +30,13 @@ interface Group<Args> {
 export function pluralLoader<Args, Value>(ask: Plural<Args, Value>, absences: Absences): PluralLoader<Args, Value> {
   return new DataLoader(
     async (questions: readonly Question<Args>[]) => {
-      const answers = new Map<string, (id: string) => Value | Error>();
-      const answered = [...groupsOf(questions)].map(async ([key, group]) => {
-        answers.set(key, await answer(group, ask, absences));
-      });
-      await Promise.all(answered);
-      return questions.map(({ id, args }) => answers.get(keyOf(args))?.(id) ?? new Error('a question has no answer'));
+      const groups = groupsOf<Args, Value>(questions);
+      await Promise.all(
+        Array.from(new Set(groups), async (group) => {
+          group.answer = await answer(group, ask, absences);
+        }),
+      );
+      return questions.map(({ id }, at) => groups[at]?.answer?.(id) ?? new Error('a question has no answer'));
     },
     { cacheKeyFn: ({ id, args }) => `${id} ${keyOf(args)}` },
   );
@@ -43,19 +46,21 @@ function keyOf(args: unknown): string {
   return JSON.stringify(args);
 }
 
-function groupsOf<Args>(questions: readonly Question<Args>[]): Map<string, Group<Args>> {
-  const groups = new Map<string, Group<Args>>();
-  for (const { id, args } of questions) {
-    const group = groups.get(keyOf(args)) ?? { ids: [], args };
-    groups.set(keyOf(args), group);
+/** The group of each question, in the order of the questions. */
+function groupsOf<Args, Value>(questions: readonly Question<Args>[]): Group<Args, Value>[] {
+  const groups = new Map<string, Group<Args, Value>>();
+  return questions.map(({ id, args }) => {
+    const key = keyOf(args);
+    const group = groups.get(key) ?? { ids: [], args };
+    groups.set(key, group);
     group.ids.push(id);
-  }
-  return groups;
+    return group;
+  });
 }
 
 /** Never rejects: a failure is the answer to each question of the group. */
 async function answer<Args, Value>(
-  { ids, args }: Group<Args>,
+  { ids, args }: Group<Args, Value>,
   ask: Plural<Args, Value>,
   absences: Absences,
 ): Promise<(id: string) => Value | Error> {

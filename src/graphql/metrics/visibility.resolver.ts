@@ -11,7 +11,8 @@ import { oneCall } from '../schema/price.js';
 import { asksFor } from '../schema/selection.js';
 import { PreviousPeriod, toPrevious, toVisibility, Visibility } from './visibility.type.js';
 
-const asksForTrend = asksFor('trend');
+const asksForPlatforms = asksFor('byPlatform');
+const asksForDays = asksFor('trend');
 
 /** Visibility of a project's brand. */
 @Resolver(() => Project)
@@ -31,10 +32,8 @@ export class VisibilityResolver {
   ): Promise<Visibility> {
     const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
     const { platforms } = asked;
-    const question = { id, args: { period, platforms } };
-    const { visibilityOf, scoresOf } = ctx.loaders;
-    const view = asksForTrend(info) ? await visibilityOf.load(question) : await scoresOf.load(question);
-    return toVisibility(view, platforms);
+    const cuts = { platforms: asksForPlatforms(info), days: asksForDays(info) };
+    return toVisibility(await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, cuts } }), platforms);
   }
 }
 

@@ -3,8 +3,7 @@ import type { Verdict } from '../../core/metrics/comparison.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
 import type { Period } from '../../core/metrics/period.input.js';
 import type { VisibilityComparison } from '../../core/metrics/previous.js';
-import type { VisibilityView } from '../../core/metrics/visibility.js';
-import type { VisibilityScores } from '../../core/metrics/visibility-scores.js';
+import type { VisibilityScore } from '../../core/metrics/visibility.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { PlatformEnum, VerdictEnum } from '../schema/enums.js';
 import { DateScalar } from '../schema/scalars.js';
@@ -102,10 +101,10 @@ export class Visibility {
 }
 
 /**
- * @param view with its trend where that is selected.
+ * @param view with the breakdowns that are selected.
  * @param platforms those that were asked for.
  */
-export function toVisibility(view: VisibilityView | VisibilityScores, platforms: Platform[] | undefined): Visibility {
+export function toVisibility(view: VisibilityScore, platforms: Platform[] | undefined): Visibility {
   return {
     window: view.window,
     score: view.score,
@@ -114,7 +113,7 @@ export function toVisibility(view: VisibilityView | VisibilityScores, platforms:
       if (!counted) return [];
       return [{ platform, ...counted, confidence: wilson(counted.brandMentionCount, counted.responseCount) }];
     }),
-    trend: 'trend' in view ? view.trend : [],
+    trend: view.trend,
     confidence: wilson(view.counts.naming, view.counts.responses),
     projectId: view.projectId,
     platforms,

@@ -1,17 +1,21 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../core/prompts/prompt.service.js';
-import type { PromptView } from '../../core/prompts/prompt.view.js';
+import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
 import { type GraphqlContext, write } from '../context.js';
 import { Project } from '../projects/project.type.js';
 import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
-import { pageOfListed, parsePage } from '../schema/listed-page.js';
+import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
 import { oneCall, pageOfCalls } from '../schema/price.js';
+import { asksOnlyFor } from '../schema/selection.js';
 import { CreatePromptInput, UpdatePromptInput } from './prompt.input.js';
 import { Prompt, PromptConnection } from './prompt.type.js';
+
+const asksOnlyForBriefs = asksOnlyFor('id', 'promptText', 'isActive', 'createdAt');
 
 /** Prompts below their project and by id, and the writes that mirror REST. */
 @Resolver(() => Project)
@@ -25,9 +29,11 @@ export class PromptResolver {
     @Root() { id }: ProjectView,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: GraphqlContext,
-  ): Promise<PromptConnection> {
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<PromptView | PromptBrief>> {
     const page = parsePage(args);
-    return pageOfListed(await loaders.promptsOf.load({ id, args: null }), page);
+    const lists = asksOnlyForBriefs(info) ? loaders.promptBriefsOf : loaders.promptsOf;
+    return pageOfListed<PromptView | PromptBrief>(await lists.load({ id, args: null }), page);
   }
 
   @Query(() => Prompt, { nullable: true, complexity: oneCall, description: 'One prompt that is not archived.' })

@@ -16,6 +16,7 @@ import { ProjectResolver } from '../projects/project.resolver.js';
 import { PromptResolver } from '../prompts/prompt.resolver.js';
 import { DailyResolver } from '../reporting/daily.resolver.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from '../responses/response.resolver.js';
+import { callReadsDirectly } from './direct-reads.js';
 
 const RESOLVERS = [
   AccountResolver,
@@ -41,7 +42,7 @@ let built: GraphQLSchema | undefined;
 
 /** The schema of the GraphQL surface, built once a process. The core checks what comes in: nothing is checked here. */
 export function buildGraphqlSchema(): GraphQLSchema {
-  built ??= describeRoots(buildSchemaSync({ resolvers: RESOLVERS, validate: false }));
+  built ??= callReadsDirectly(describeRoots(buildSchemaSync({ resolvers: RESOLVERS, validate: false })));
   return built;
 }
 

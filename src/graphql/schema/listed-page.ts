@@ -20,11 +20,13 @@ export function placeOfListed({ createdAt, id }: Listed): Place {
   return { at: createdAt, id };
 }
 
+export type Page<Node> = Connection<Node> & { totalCount: number };
+
 /** A page of a list that the core gives as a whole, oldest first, then by id, as every surface has it. */
 export function pageOfListed<Node extends Listed>(
   all: readonly Node[],
   page: { first: number; after: Place | null },
-): Connection<Node> & { totalCount: number } {
+): Page<Node> {
   const { first: size, after } = page;
   const begin = after === null ? 0 : all.findIndex((entry) => isAfter(entry, after));
   const from = begin === -1 ? all.length : begin;

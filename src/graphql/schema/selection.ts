@@ -11,22 +11,51 @@ type Fragments = GraphQLResolveInfo['fragments'];
  * Answers are kept by the node of a document, since a kept document comes again with each request.
  */
 export function asksFor(...names: string[]): AsksFor {
-  const wanted: ReadonlySet<string> = new Set(names);
+  const wanted = new Set(names);
+  return asksForAny((name) => wanted.has(name));
+}
+
+function asksForAny(isWanted: (name: string) => boolean): AsksFor {
   const known = new WeakMap<FieldNode, boolean>();
   const isAsked = (node: FieldNode, fragments: Fragments): boolean => {
     const before = known.get(node);
     if (before !== undefined) return before;
-    const found = node.selectionSet !== undefined && selects(node.selectionSet, wanted, fragments);
+    const found = node.selectionSet !== undefined && selects(node.selectionSet, isWanted, fragments);
     known.set(node, found);
     return found;
   };
   return ({ fieldNodes, fragments }) => fieldNodes.some((node) => isAsked(node, fragments));
 }
 
-function selects({ selections }: SelectionSetNode, wanted: ReadonlySet<string>, fragments: Fragments): boolean {
+/**
+ * Makes the question whether a list's own selection has nothing but the named fields of its entries, so that a resolver
+ * can spare the others' columns. What it does not know of counts as more.
+ */
+export function asksOnlyFor(...names: string[]): AsksFor {
+  const cheap = new Set([...names, ...LIST_FIELDS]);
+  const asksForMore = asksForAny((name) => !cheap.has(name));
+  return (info) => !asksForMore(info);
+}
+
+/** The fields of a list and of its pages, whatever its entries are. */
+const LIST_FIELDS = [
+  '__typename',
+  'nodes',
+  'edges',
+  'node',
+  'cursor',
+  'totalCount',
+  'pageInfo',
+  'hasNextPage',
+  'hasPreviousPage',
+  'startCursor',
+  'endCursor',
+];
+
+function selects({ selections }: SelectionSetNode, isWanted: (name: string) => boolean, fragments: Fragments): boolean {
   return selections.some((selection) => {
-    if (selection.kind === Kind.FIELD && wanted.has(selection.name.value)) return true;
+    if (selection.kind === Kind.FIELD && isWanted(selection.name.value)) return true;
     const below = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-    return below?.selectionSet !== undefined && selects(below.selectionSet, wanted, fragments);
+    return below?.selectionSet !== undefined && selects(below.selectionSet, isWanted, fragments);
   });
 }

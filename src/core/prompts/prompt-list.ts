@@ -1,0 +1,21 @@
+import { rows } from '../../database/rows.js';
+import type { Context } from '../context.js';
+import { listsByOwner } from '../owned-list.js';
+import { PROMPT_BRIEFS_OF_PROJECTS, PROMPTS_OF_PROJECTS } from './prompt.statements.js';
+import { type PromptBrief, type PromptView, toPromptBrief, toPromptView } from './prompt.view.js';
+
+/** Unarchived prompts, oldest first, by project; a project that the account does not hold is not in the map. */
+export async function promptsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, PromptView[]>> {
+  return listsByOwner(await rows(ctx.em, PROMPTS_OF_PROJECTS, [ctx.caller.accountId, projectIds]), toPromptView);
+}
+
+/** The same lists in brief. */
+export async function promptBriefsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, PromptBrief[]>> {
+  return listsByOwner(await rows(ctx.em, PROMPT_BRIEFS_OF_PROJECTS, [ctx.caller.accountId, projectIds]), toPromptBrief);
+}
