@@ -4,10 +4,33 @@ import { z } from 'zod';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 
+/** The platforms by their identifiers: what their variables begin with, and where each is called unless told otherwise. */
+const PLATFORM_VARIABLES = {
+  chatgpt: { prefix: 'OPENAI', baseUrl: 'https://api.openai.com/v1' },
+  perplexity: { prefix: 'PERPLEXITY', baseUrl: 'https://api.perplexity.ai' },
+  claude: { prefix: 'ANTHROPIC', baseUrl: 'https://api.anthropic.com' },
+  gemini: { prefix: 'GEMINI', baseUrl: 'https://generativelanguage.googleapis.com' },
+} as const;
+
+const PLATFORMS = ['chatgpt', 'perplexity', 'claude', 'gemini'] as const;
+
 const TRUST_PROXY_FAULT =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
+/** What a header can carry: a key with anything else would be quoted by the error of the request that it breaks. */
+const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a key of at most 1000 printable ASCII characters without spaces')
+  .optional();
+
+const baseUrl = (fallback: string) =>
+  z
+    .string()
+    .refine(isBaseUrl, 'must be an http or https URL without user, password, query and fragment')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default(fallback);
 
 /** The shapes of the environment (operating.md, "Environment"); the empty string counts as absent. */
 const environment = z.object({
@@ -31,9 +54,33 @@ const environment = z.object({
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   TRUST_PROXY: z.string().refine(isTrustProxy, TRUST_PROXY_FAULT).transform(toTrustProxy).default(false),
+  OPENAI_API_KEY: apiKey,
+  PERPLEXITY_API_KEY: apiKey,
+  ANTHROPIC_API_KEY: apiKey,
+  GEMINI_API_KEY: apiKey,
+  OPENAI_BASE_URL: baseUrl(PLATFORM_VARIABLES.chatgpt.baseUrl),
+  PERPLEXITY_BASE_URL: baseUrl(PLATFORM_VARIABLES.perplexity.baseUrl),
+  ANTHROPIC_BASE_URL: baseUrl(PLATFORM_VARIABLES.claude.baseUrl),
+  GEMINI_BASE_URL: baseUrl(PLATFORM_VARIABLES.gemini.baseUrl),
+  SENTIMENT_JUDGE: z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`).optional(),
+  SENTIMENT_JUDGE_MODEL: z
+    .string()
+    .regex(/^[\w.:@/-]{1,200}$/, "must be a model's name, of letters, digits and . _ : @ / -")
+    .optional(),
 });
 
+/** Values that may hold a secret are never shown. */
+const UNSHOWN = /^DATABASE_URL$|_API_KEY$|_BASE_URL$/;
+
 export type Role = (typeof ROLES)[number];
+
+/** A platform that can be called: its key, and where. */
+export interface PlatformConfig {
+  platform: (typeof PLATFORMS)[number];
+  apiKey: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+}
 
 export interface Config {
   port: number;
@@ -46,6 +93,10 @@ export interface Config {
   role: Role;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: boolean | number | string;
+  /** Those with a key. */
+  platforms: readonly PlatformConfig[];
+  /** Whom to ask for the sentiment of answers, its `model` where one is named; absent: the rules alone. */
+  sentimentJudge: (PlatformConfig & { model: string | undefined }) | undefined;
 }
 
 /** A wrong value of the environment; its message is the one line that the operator is told. */
@@ -61,10 +112,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   if (!result.success) {
     const [issue] = result.error.issues;
     const name = String(issue?.path[0]);
-    const shown = name === 'DATABASE_URL' ? 'the value given' : JSON.stringify(present[name]);
+    const shown = UNSHOWN.test(name) ? 'the value given' : JSON.stringify(present[name]);
     throw new ConfigError(`${name}: ${shown} ${issue?.message}`);
   }
   const read = result.data;
+  const platforms = platformsOf(read);
   return Object.freeze({
     port: read.PORT,
     host: read.HOST,
@@ -75,11 +127,39 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     role: read.ROLE,
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
+    platforms,
+    sentimentJudge: judgeOf(read, platforms),
   });
+}
+
+type Environment = z.output<typeof environment>;
+
+function platformsOf(read: Environment): PlatformConfig[] {
+  return PLATFORMS.flatMap((platform) => {
+    const { prefix } = PLATFORM_VARIABLES[platform];
+    const key = read[`${prefix}_API_KEY`];
+    return key === undefined ? [] : [{ platform, apiKey: key, baseUrl: read[`${prefix}_BASE_URL`] }];
+  });
+}
+
+function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Config['sentimentJudge'] {
+  const wanted = read.SENTIMENT_JUDGE;
+  if (wanted === undefined) return undefined;
+  const found = platforms.find(({ platform }) => platform === wanted);
+  if (found) return { ...found, model: read.SENTIMENT_JUDGE_MODEL };
+  const { prefix } = PLATFORM_VARIABLES[wanted];
+  throw new ConfigError(`SENTIMENT_JUDGE: ${JSON.stringify(wanted)} needs ${prefix}_API_KEY, which is not set`);
 }
 
 function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && new URL(text).pathname.length > 1;
+}
+
+/** User and password would be quoted by errors of requests. */
+function isBaseUrl(text: string): boolean {
+  if (!/^https?:\/\/[^/?#]/i.test(text) || /[?#\s]/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }
 
 /** Express takes a switch, a number of hops, or a list of addresses; it would refuse others only once it is built. */

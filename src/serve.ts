@@ -6,6 +6,8 @@ import { loadDemo } from './demo/load-demo.js';
 import { createApp } from './http/app.js';
 import { createLog } from './http/log.js';
 import { listen } from './http/server.js';
+import { createJudging } from './monitoring/judging/create-judging.js';
+import type { Judging } from './monitoring/judging/judge.types.js';
 import { type Maintenance, startMaintenance } from './monitoring/maintenance.js';
 
 export interface Service {
@@ -22,8 +24,9 @@ export async function serve(config: Readonly<Config>): Promise<Service> {
   let maintenance: Maintenance | undefined;
   try {
     const demo = config.loadsDemo ? await loadDemo(database.orm, report) : null;
+    const judging = config.role === 'api' ? undefined : await judgingOf(config, database, log);
     const server = await listen(appOf(config, database, log), config);
-    if (config.role !== 'api') maintenance = startMaintenance({ em: database.orm.em, log });
+    if (judging) maintenance = startMaintenance({ em: database.orm.em, log, judging });
     announce(config, server.url, demo?.apiKey);
     return { url: server.url, stop: () => stopAll([server, maintenance], database) };
   } catch (error) {
@@ -40,6 +43,16 @@ function appOf(config: Readonly<Config>, { orm: { em } }: OpenDatabase, log: Ret
     trustProxy: config.trustProxy,
     servesApi: config.role !== 'worker',
   });
+}
+
+async function judgingOf(
+  { sentimentJudge }: Readonly<Config>,
+  { orm: { em } }: OpenDatabase,
+  log: ReturnType<typeof createLog>,
+): Promise<Judging> {
+  const judging = await createJudging(em, sentimentJudge, log);
+  if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
+  return judging;
 }
 
 async function stopAll(

@@ -81,6 +81,67 @@ describe('the environment', () => {
     expect(() => express().set('trust proxy', trustProxy)).not.toThrow();
   });
 
+  test('platforms with a key can be called, each where it is unless told otherwise', () => {
+    expect(readConfig({}).platforms).toEqual([]);
+    const keys = { OPENAI_API_KEY: 'o', PERPLEXITY_API_KEY: 'p', ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' };
+    expect(readConfig(keys).platforms).toEqual([
+      { platform: 'chatgpt', apiKey: 'o', baseUrl: 'https://api.openai.com/v1' },
+      { platform: 'perplexity', apiKey: 'p', baseUrl: 'https://api.perplexity.ai' },
+      { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com' },
+      { platform: 'gemini', apiKey: 'g', baseUrl: 'https://generativelanguage.googleapis.com' },
+    ]);
+    expect(readConfig({ GEMINI_API_KEY: 'g', GEMINI_BASE_URL: 'http://127.0.0.1:8080/gemini//' }).platforms).toEqual([
+      { platform: 'gemini', apiKey: 'g', baseUrl: 'http://127.0.0.1:8080/gemini' },
+    ]);
+  });
+
+  test('nobody judges sentiment unless asked for, and then with a model of choice', () => {
+    const key = { ANTHROPIC_API_KEY: 'a' };
+    expect(readConfig({ ...key, SENTIMENT_JUDGE_MODEL: 'm' }).sentimentJudge).toBeUndefined();
+    const judge = { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com' };
+    expect(readConfig({ ...key, SENTIMENT_JUDGE: 'claude' }).sentimentJudge).toEqual({ ...judge, model: undefined });
+    const chosen = readConfig({ ...key, SENTIMENT_JUDGE: 'claude', SENTIMENT_JUDGE_MODEL: 'claude-x-1' });
+    expect(chosen.sentimentJudge).toEqual({ ...judge, model: 'claude-x-1' });
+  });
+
+  test.each([
+    ['chatgpt', 'OPENAI_API_KEY'],
+    ['perplexity', 'PERPLEXITY_API_KEY'],
+    ['claude', 'ANTHROPIC_API_KEY'],
+    ['gemini', 'GEMINI_API_KEY'],
+  ])('SENTIMENT_JUDGE=%s without %s is refused, whatever other keys there are', (platform, variable) => {
+    const keys = { OPENAI_API_KEY: 'o', PERPLEXITY_API_KEY: 'p', ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' };
+    expect(() => readConfig({ ...keys, [variable]: '', SENTIMENT_JUDGE: platform })).toThrow(
+      new ConfigError(`SENTIMENT_JUDGE: "${platform}" needs ${variable}, which is not set`),
+    );
+  });
+
+  test.each([
+    ['SENTIMENT_JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini'],
+    ['SENTIMENT_JUDGE_MODEL', 'a model', "must be a model's name, of letters, digits and . _ : @ / -"],
+  ])('%s=%j is refused with what is accepted', (name, value, accepted) => {
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new ConfigError(`${name}: ${JSON.stringify(value)} ${accepted}`),
+    );
+  });
+
+  test.each([
+    ['ANTHROPIC_API_KEY', 'sesame open'],
+    ['OPENAI_API_KEY', 'sesame\r\nX-Header: 1'],
+    ['GEMINI_API_KEY', 'sesamé'],
+    ['OPENAI_BASE_URL', 'ftp://sesame'],
+    ['OPENAI_BASE_URL', 'sesame'],
+    ['PERPLEXITY_BASE_URL', 'https://user:sesame@host'],
+    ['ANTHROPIC_BASE_URL', 'https://host/?key=sesame'],
+    ['GEMINI_BASE_URL', 'http:///sesame'],
+    ['GEMINI_BASE_URL', 'http://host:99999/sesame'],
+  ])('%s=%j is refused without showing it', (name, value) => {
+    const refuse = () => readConfig({ [name]: value });
+    expect(refuse).toThrow(ConfigError);
+    expect(refuse).toThrow(new RegExp(`^${name}: the value given must be (a key|an http or https URL)`));
+    expect(refuse).not.toThrow(/sesam/);
+  });
+
   test('what was read cannot be changed', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });

@@ -1,4 +1,4 @@
-import { SENTIMENTS } from '../../src/entities/vocabulary.js';
+import { SENTIMENTS, type Sentiment } from '../../src/entities/vocabulary.js';
 import { scoreCandidates } from './candidate-scores.js';
 import { scoreCitations } from './citation-scores.js';
 import type { AnalysedRow } from './gold.js';
@@ -37,32 +37,43 @@ function printMentions(rows: readonly AnalysedRow[], listsRows: boolean): void {
 
 function printSentiment(rows: readonly AnalysedRow[], listsRows: boolean): void {
   const both = rows.filter(({ row, facts }) => row.sentiment !== null && facts.brand.sentiment !== null);
-  const right = both.filter(({ row, facts }) => row.sentiment === facts.brand.sentiment).length;
-  const f1s = SENTIMENTS.map((sentiment) => {
-    const gold = both.filter(({ row }) => row.sentiment === sentiment).length;
-    const found = both.filter(({ facts }) => facts.brand.sentiment === sentiment).length;
-    const hit = both.filter(
-      ({ row, facts }) => row.sentiment === sentiment && facts.brand.sentiment === sentiment,
-    ).length;
-    return gold + found === 0 ? 0 : (2 * hit) / (gold + found);
-  });
-  const macro = f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length;
-  console.log(
-    `sentiment   accuracy ${share(right, both.length)} macro-F1 ${digits(macro)} (${SENTIMENTS.map((name, at) => `${name} ${digits(f1s[at] ?? 0)}`).join(', ')})`,
+  printClasses(
+    'sentiment  ',
+    both.map(({ row, facts }) => ({ gold: row.sentiment, found: facts.brand.sentiment })),
   );
-  console.log(`            gold \\ found ${SENTIMENTS.join(' ')}`);
-  for (const sentiment of SENTIMENTS) {
-    const cells = SENTIMENTS.map(
-      (found) => both.filter(({ row, facts }) => row.sentiment === sentiment && facts.brand.sentiment === found).length,
-    );
-    console.log(
-      `            ${sentiment.padEnd(12)} ${cells.map((cell, at) => String(cell).padStart(SENTIMENTS[at]?.length ?? 0)).join(' ')}`,
-    );
-  }
   if (!listsRows) return;
   for (const { row, facts } of both.filter((each) => each.row.sentiment !== each.facts.brand.sentiment)) {
     console.log(
       `  ${row.answer_id} ${row.brand}: gold ${row.sentiment} (${row.evidence}), found ${facts.brand.sentiment} (${facts.brand.evidence})`,
+    );
+  }
+}
+
+/** A label and the class that was found for it. */
+export interface ClassPair {
+  gold: Sentiment | null;
+  found: Sentiment | null;
+}
+
+/** Prints how classes agree: accuracy, F1 of each class, and the table of both. */
+export function printClasses(title: string, pairs: readonly ClassPair[]): void {
+  const count = (isCounted: (pair: ClassPair) => boolean) => pairs.filter(isCounted).length;
+  const right = count(({ gold, found }) => gold === found);
+  const f1s = SENTIMENTS.map((sentiment) => {
+    const gold = count((pair) => pair.gold === sentiment);
+    const found = count((pair) => pair.found === sentiment);
+    const hit = count((pair) => pair.gold === sentiment && pair.found === sentiment);
+    return gold + found === 0 ? 0 : (2 * hit) / (gold + found);
+  });
+  const macro = f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length;
+  console.log(
+    `${title} accuracy ${share(right, pairs.length)} macro-F1 ${digits(macro)} (${SENTIMENTS.map((name, at) => `${name} ${digits(f1s[at] ?? 0)}`).join(', ')})`,
+  );
+  console.log(`            gold \\ found ${SENTIMENTS.join(' ')}`);
+  for (const sentiment of SENTIMENTS) {
+    const cells = SENTIMENTS.map((found) => count((pair) => pair.gold === sentiment && pair.found === found));
+    console.log(
+      `            ${sentiment.padEnd(12)} ${cells.map((cell, at) => String(cell).padStart(SENTIMENTS[at]?.length ?? 0)).join(' ')}`,
     );
   }
 }

@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { PLATFORMS, SENTIMENTS } from './vocabulary.js';
+import { PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
 
 /**
- * One reading of a project's answers: the version of the rules and the names that were looked for. Nothing in it
- * changes once an answer was read under it, so facts of one analysis never mix two sets of names.
+ * One reading of a project's answers: the version of the rules, the names that were looked for and who judges sentiment.
+ * Nothing in it changes once an answer was read under it, so facts of one analysis never mix two sets of names or judges.
+ * `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it.
  */
 export const Analysis = defineEntity({
   name: 'Analysis',
@@ -14,6 +15,8 @@ export const Analysis = defineEntity({
     projectId: p.uuid(),
     version: p.integer(),
     subjects: p.json(),
+    judge: p.text().nullable(),
+    judgeChosenAt: p.datetime(3),
     createdAt: p.datetime(3),
   },
 });
@@ -76,7 +79,27 @@ export const AnswerReading = defineEntity({
     questionHash: p.blob(),
     isBrandNamed: p.boolean(),
     sentiment: p.enum([...SENTIMENTS]).nullable(),
+    sentimentSource: p.enum([...SENTIMENT_SOURCES]),
     evidence: p.text().nullable(),
+  },
+});
+
+/**
+ * What a judge said of a text, kept so that no text is paid for twice: under a hash of judge, subject and text, with the
+ * offsets of its evidence, so that it holds none of an answer's words. No longer kept than the answers of its project.
+ */
+export const SentimentVerdict = defineEntity({
+  name: 'SentimentVerdict',
+  tableName: 'sentiment_verdict',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    key: p.blob().primary(),
+    judge: p.text(),
+    sentiment: p.enum([...SENTIMENTS]),
+    evidenceStart: p.integer(),
+    evidenceEnd: p.integer(),
+    judgedAt: p.datetime(3),
   },
 });
 

@@ -7,6 +7,7 @@ import {
   AnswerMention,
   AnswerReading,
   AnswerReceipt,
+  SentimentVerdict,
 } from './answer.entity.js';
 import { Competitor, CompetitorCandidate, Project, Prompt } from './project.entity.js';
 import {
@@ -36,6 +37,7 @@ export const ENTITIES = [
   AnswerReading,
   AnswerMention,
   AnswerCitation,
+  SentimentVerdict,
   DailyResponse,
   DailyQuestionResponse,
   DailyMention,

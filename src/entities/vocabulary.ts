@@ -15,5 +15,9 @@ export type Subscription = (typeof SUBSCRIPTIONS)[number];
 export const SENTIMENTS = ['positive', 'neutral', 'negative', 'mixed'] as const;
 export type Sentiment = (typeof SENTIMENTS)[number];
 
+/** Where a sentiment comes from: `rules_fallback` where a model was to judge and gave no verdict. */
+export const SENTIMENT_SOURCES = ['rules', 'model', 'rules_fallback'] as const;
+export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
+
 export const DISCOVERY_METHODS = ['manual', 'auto'] as const;
 export type DiscoveryMethod = (typeof DISCOVERY_METHODS)[number];

@@ -9,6 +9,7 @@ import { reanalyseWhereFree } from './analyses/reanalyse.js';
 import { ANALYSIS_VERSION } from './analysis/analyser.js';
 import { type DiscoveringProject, discoverCompetitors, discoveringProjects } from './discovery/discover-competitors.js';
 import { ensurePartitions } from './history/partitions.js';
+import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';
 import type { ProjectScope } from './scope.js';
 
 /** Where upkeep reports; pino's shape. */
@@ -37,13 +38,21 @@ const DAYS_AHEAD = [0, 31, 62];
 
 /**
  * The upkeep of a worker: partitions ahead of time, expired idempotency records, competitors discovered in the answers of
- * projects that ask for it, and the re-analysis, one project at a time, of those whose names or rules changed, so that a
+ * projects that ask for it, and the re-analysis, one project at a time, of those whose names, rules or judge changed, so that a
  * competitor or alias added later is counted within moments. Any number of workers may run it: a project is analysed by one
  * of them. What fails is logged and tried again.
  */
-export function startMaintenance({ em, log }: { em: EntityManager; log: MaintenanceLog }): Maintenance {
+export function startMaintenance({
+  em,
+  log,
+  judging = WITHOUT_JUDGE,
+}: {
+  em: EntityManager;
+  log: MaintenanceLog;
+  judging?: Judging;
+}): Maintenance {
   const stopping = new AbortController();
-  const upkeep = new Upkeep(em.fork(), log, stopping.signal);
+  const upkeep = new Upkeep(em.fork(), log, judging, stopping.signal);
   const running = upkeep.run();
   return {
     stop: async () => {
@@ -57,10 +66,13 @@ class Upkeep {
   private tidyAt = 0;
   private discoverAt = 0;
   private readonly retryAt = new Map<string, number>();
+  /** Re-analyses for the sake of the judge, beside the others: it may be asked for hours. */
+  private judgingUnderWay: Promise<void> | null = null;
 
   constructor(
     private readonly em: EntityManager,
     private readonly log: MaintenanceLog,
+    private readonly judging: Judging,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -72,13 +84,18 @@ class Upkeep {
       let lookMs = 0;
       await this.attempt('looking for due analyses failed', {}, async () => {
         const started = performance.now();
-        const due = await rows(this.em, LIST_DUE, [ANALYSIS_VERSION, DUE_AT_ONCE]);
+        const { judge, chosenAt } = this.judging;
+        const due = await rows(this.em, LIST_DUE, [ANALYSIS_VERSION, judge?.id ?? null, chosenAt, DUE_AT_ONCE]);
         lookMs = performance.now() - started;
-        for (const { account_id, project_id } of due) await this.analyseIfFree(account_id, project_id);
+        this.judgingUnderWay ??= this.analyseAll(due.filter(({ is_for_judge }) => is_for_judge)).finally(() => {
+          this.judgingUnderWay = null;
+        });
+        await this.analyseAll(due.filter(({ is_for_judge }) => !is_for_judge));
       });
       const pauseMs = Math.max(POLL_MS, lookMs / SHARE) * (0.5 + Math.random());
       await pause(pauseMs, undefined, { signal: this.signal }).catch(() => {});
     }
+    await this.judgingUnderWay;
   }
 
   private async tidy(): Promise<void> {
@@ -108,6 +125,10 @@ class Upkeep {
     this.log.info({ project_id: project.projectId, competitors: added.map(({ name }) => name) }, 'discovered');
   }
 
+  private async analyseAll(due: readonly { account_id: string; project_id: string }[]): Promise<void> {
+    for (const { account_id, project_id } of due) await this.analyseIfFree(account_id, project_id);
+  }
+
   private async analyseIfFree(accountId: string, projectId: string): Promise<void> {
     if (this.signal.aborted || Date.now() < (this.retryAt.get(projectId) ?? 0)) return;
     const scope = { accountId, projectId };
@@ -118,7 +139,7 @@ class Upkeep {
 
   private async analyse(scope: ProjectScope): Promise<void> {
     const started = Date.now();
-    const done = await reanalyseWhereFree(this.em, scope, this.signal);
+    const done = await reanalyseWhereFree(this.em, scope, this.signal, this.judging);
     if (!done) return;
     const details = { project_id: scope.projectId, analysis_id: done.analysisId, answers: done.answers };
     this.log.info({ ...details, ms: Date.now() - started }, 're-analysed');

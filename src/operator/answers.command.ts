@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { reanalyse } from '../monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../monitoring/import/import-answers.js';
 import { type Verification, verifyRollups } from '../monitoring/rollup/verify-rollups.js';
-import { print, withDatabase } from './session.js';
+import { print, withDatabase, withJudging } from './session.js';
 
 const INCONSISTENT = 1;
 
@@ -19,7 +19,7 @@ export function addAnswersCommands(program: Command): void {
     .requiredOption('--file <path>', 'JSON Lines, - for standard input')
     .action(async ({ project, file }) => {
       const source = await openSource(file);
-      print(await withDatabase((em) => importAnswers(em, { projectId: project }, source)));
+      print(await withJudging((em, judging) => importAnswers(em, { projectId: project }, source, judging)));
     });
   program
     .command('rollups')
@@ -36,7 +36,9 @@ export function addAnswersCommands(program: Command): void {
     .command('reanalyse')
     .description('analyse retained answers again and select the new analysis')
     .requiredOption('--project <id>', 'the project')
-    .action(async ({ project }) => print(await withDatabase((em) => reanalyse(em, { projectId: project }))));
+    .action(async ({ project }) =>
+      print(await withJudging((em, judging) => reanalyse(em, { projectId: project }, judging))),
+    );
 }
 
 /** A list that was cut says by how much. */

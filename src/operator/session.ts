@@ -1,17 +1,20 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { readConfig } from '../config.js';
+import { type Config, readConfig } from '../config.js';
 import { ownerOf } from '../core/access/owner.js';
 import { type Context, SYSTEM_CLOCK } from '../core/context.js';
 import { openDatabase } from '../database/open.js';
+import { createJudging } from '../monitoring/judging/create-judging.js';
+import type { Judging, JudgingLog } from '../monitoring/judging/judge.types.js';
 import { toWireName } from '../rest/wire.js';
 
 /** Opens the same database as the server, running or not, for one command. */
 export async function withDatabase<Result>(
-  work: (em: EntityManager, orm: MikroORM) => Promise<Result>,
+  work: (em: EntityManager, orm: MikroORM, config: Readonly<Config>) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(readConfig(process.env), () => {});
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, () => {});
   try {
-    return await work(database.orm.em, database.orm);
+    return await work(database.orm.em, database.orm, config);
   } finally {
     await database.close();
   }
@@ -24,6 +27,19 @@ export async function contextOfOwner(
   id: string,
 ): Promise<Context> {
   return { em, clock: SYSTEM_CLOCK, caller: await ownerOf(em, resource, id) };
+}
+
+/** As {@link withDatabase}, for commands that read answers: with the judge of the configuration, which reports on standard error. */
+export async function withJudging<Result>(
+  work: (em: EntityManager, judging: Judging) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(async (em, _orm, config) => work(em, await createJudging(em, config.sentimentJudge, STDERR_LOG)));
+}
+
+const STDERR_LOG: JudgingLog = { info: tell, warn: tell };
+
+function tell(details: object, message: string): void {
+  process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
 }
 
 /** Prints one JSON value, its fields named as on the wire. */

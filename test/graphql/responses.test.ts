@@ -20,6 +20,7 @@ interface Answered {
   brandMentions: { start: number; end: number }[];
   citations: { url: string; domain: string }[];
   sentiment: string | null;
+  sentimentSource: string | null;
   evidence: string | null;
 }
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
 });
 
 const FIELDS = `id text answeredAt platform model prompt { id } brandMentions { start end } citations { url domain }
-  sentiment evidence`;
+  sentiment sentimentSource evidence`;
 
 async function responses(args = ''): Promise<Answered[]> {
   const query = `{ project(id: "${projectId}") { responses${args} { totalCount nodes { ${FIELDS} } } } }`;
@@ -80,6 +81,7 @@ test('an answer comes with its facts: spans of the brand, cited pages, tone and 
     prompt: { id: promptId },
     citations: [{ url: 'https://www.teapress.com/x', domain: 'teapress.com' }],
     sentiment: 'POSITIVE',
+    sentimentSource: 'RULES',
     evidence: expect.stringContaining('excellent'),
   });
   expect(answer.brandMentions.map(({ start, end }) => answer.text.slice(start, end))).toEqual([
@@ -96,8 +98,20 @@ test('an answer that names nobody has no facts, and one to no prompt has none', 
     brandMentions: [],
     citations: [],
     sentiment: null,
+    sentimentSource: null,
     evidence: null,
   });
+});
+
+test('an answer says whether a model classified its tone, or the rules in its place', async () => {
+  const sourceOf = async () => first(await responses('(platform: CLAUDE)')).sentimentSource;
+  const setTo = (source: string) =>
+    api.em.fork().execute(`update answer_reading set sentiment_source = ? where project_id = ?`, [source, projectId]);
+  await setTo('model');
+  expect(await sourceOf()).toBe('MODEL');
+  await setTo('rules_fallback');
+  expect(await sourceOf()).toBe('RULES_FALLBACK');
+  await setTo('rules');
 });
 
 test('answers come newest first, of the period alone', async () => {

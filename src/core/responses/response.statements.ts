@@ -34,7 +34,8 @@ const ABOUT = `f.account_id = x.account_id and f.project_id = x.project_id and f
 export const RESPONSES = statement<{ project_id: string } & (ResponseRow | { id: null })>(
   'responses-of-projects',
   `with ${SCOPE}
-   select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, r.sentiment, r.evidence,
+   select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, r.sentiment,
+     r.sentiment_source, r.evidence,
      (
        select f.spans
        from answer_mention f
@@ -56,7 +57,7 @@ export const RESPONSES = statement<{ project_id: string } & (ResponseRow | { id:
      limit $10
    ) a on true
    left join lateral (
-     select f.sentiment, f.evidence
+     select f.sentiment, f.sentiment_source, f.evidence
      from answer_reading f
      where ${ABOUT}
    ) r on true

@@ -1,4 +1,4 @@
-import type { Platform, Sentiment } from '../../entities/vocabulary.js';
+import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { toTimestamp } from '../timestamp.js';
 
 /** Where a name stands in an answer's text: UTF-16 offsets, `end` exclusive. */
@@ -19,6 +19,8 @@ export interface ResponseView {
   brandMentions: Span[];
   citations: { url: string; domain: string }[];
   sentiment: Sentiment | null;
+  /** Null where `sentiment` is. */
+  sentimentSource: SentimentSource | null;
   evidence: string | null;
 }
 
@@ -32,6 +34,7 @@ export interface ResponseRow {
   spans: number[] | null;
   citations: { url: string; domain: string }[] | null;
   sentiment: Sentiment | null;
+  sentiment_source: SentimentSource | null;
   evidence: string | null;
 }
 
@@ -47,6 +50,7 @@ export function toResponseView(projectId: string, row: ResponseRow): ResponseVie
     brandMentions: toSpans(row.spans ?? []),
     citations: row.citations ?? [],
     sentiment: row.sentiment,
+    sentimentSource: row.sentiment === null ? null : row.sentiment_source,
     evidence: row.evidence,
   };
 }

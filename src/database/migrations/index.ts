@@ -1,10 +1,12 @@
 import { AccountsProjectsAndHistory } from './2026-11-20-accounts-projects-and-history.js';
 import { AnswersByQuestion } from './2026-11-20-answers-by-question.js';
 import { CandidatesByName } from './2026-11-20-candidates-by-name.js';
+import { JudgedSentiment } from './2026-11-20-judged-sentiment.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
   { name: '2026-11-20-accounts-projects-and-history', class: AccountsProjectsAndHistory },
   { name: '2026-11-20-candidates-by-name', class: CandidatesByName },
   { name: '2026-11-20-answers-by-question', class: AnswersByQuestion },
+  { name: '2026-11-20-judged-sentiment', class: JudgedSentiment },
 ] as const;

@@ -1,10 +1,21 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
-import type { Platform, Sentiment } from '../../entities/vocabulary.js';
+import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { ResponseQuestion } from '../loaders/loaders.js';
 import { connectionOf } from '../schema/connection.js';
 import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
 import { DateTimeScalar } from '../schema/scalars.js';
+
+const SentimentSourceEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
+registerEnumType(SentimentSourceEnum, {
+  name: 'SentimentSource',
+  description: 'Who classified the tone of an answer.',
+  valuesConfig: {
+    RULES: { description: 'The rules, which work offline; no model was to be asked.' },
+    MODEL: { description: 'A model, whose evidence was found in the answer.' },
+    RULES_FALLBACK: { description: 'The rules in place of a model that was to judge and gave no usable verdict.' },
+  },
+});
 
 @ObjectType({ description: 'A stretch of a text, in UTF-16 offsets.', simpleResolvers: true })
 export class Span implements SpanView {
@@ -49,6 +60,12 @@ export class RetainedResponse implements ResponseView {
 
   @Field(() => SentimentEnum, { nullable: true, description: 'Tone toward the brand; null where it is not named.' })
   sentiment!: Sentiment | null;
+
+  @Field(() => SentimentSourceEnum, {
+    nullable: true,
+    description: 'Who classified the tone; null where the brand is not named.',
+  })
+  sentimentSource!: SentimentSource | null;
 
   @Field(() => String, { nullable: true, description: 'The sentence that the tone was read from.' })
   evidence!: string | null;

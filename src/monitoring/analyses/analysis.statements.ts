@@ -39,49 +39,68 @@ const SELECTED = `from project p
 interface StandingRow {
   id: string | null;
   subjects: SubjectSnapshot;
+  judge: string | null;
   removed_at: Record<string, number>;
   is_due: boolean;
 }
 
+/** By other rules, or with other names, than answers are to be read now. */
+const isReadOtherwise = (alias: string, version: string) =>
+  `${alias}.version < ${version} or ${alias}.subjects is distinct from w.subjects`;
+
 /**
  * Newer rules than this build's are left alone: while a release rolls out, its workers and those of the one before would
- * otherwise undo each other's work.
+ * otherwise undo each other's work. So is a judge that was chosen no earlier than this process chose its own.
  */
-const isOutdated = (alias: string, version: string) =>
-  `(${alias}.version < ${version} or ${alias}.subjects is distinct from w.subjects)`;
+const isOutdated = (alias: string, version: string, judge: string, chosenAt: string) =>
+  `(${isReadOtherwise(alias, version)}
+     or (${alias}.judge is distinct from ${judge} and ${alias}.judge_chosen_at < ${chosenAt}))`;
 
-/** The analysis that readers see, if any, and whether the rules ($3) or the names have changed since it was made. */
+/**
+ * The analysis that readers see, if any, and whether the rules ($3), the names or the judge ($4, chosen at $5) have
+ * changed since it was made.
+ */
 export const FIND_STANDING = statement<StandingRow>(
   'find-standing-of-analysis',
-  `select a.id, a.subjects, w.removed_at, ${isOutdated('a', '$3::int')} as is_due
+  `select a.id, a.subjects, a.judge, w.removed_at,
+     ${isOutdated('a', '$3::int', '$4::text', '$5::timestamptz')} as is_due
    ${SELECTED}
    where p.account_id = $1 and p.id = $2`,
 );
 
-/** As above, of an analysis in the making ($4), which is compared with what the selected one makes wanted. */
+/** As above, of an analysis in the making ($6), which is compared with what the selected one makes wanted. */
 export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
   'find-standing-of-new-analysis',
-  `select n.id, n.subjects, w.removed_at, ${isOutdated('n', '$3::int')} as is_due
+  `select n.id, n.subjects, n.judge, w.removed_at,
+     ${isOutdated('n', '$3::int', '$4::text', '$5::timestamptz')} as is_due
    ${SELECTED}
-   join analysis n on n.account_id = p.account_id and n.id = $4
+   join analysis n on n.account_id = p.account_id and n.id = $6
    where p.account_id = $1 and p.id = $2`,
 );
 
-/** Projects whose analysis is out of date, the one that waits longest first; archived ones keep what they have. */
-export const LIST_DUE = statement<{ account_id: string; project_id: string }>(
+/**
+ * Projects whose analysis is out of date, the one that waits longest first; archived ones keep what they have. Those for the
+ * sake of the judge alone come last, so that they never fill the page: they may take hours.
+ */
+export const LIST_DUE = statement<{ account_id: string; project_id: string; is_for_judge: boolean }>(
   'list-due-analyses',
-  `select p.account_id, p.id as project_id
+  `select p.account_id, p.id as project_id, not (${isReadOtherwise('a', '$1::int')}) as is_for_judge
    ${SELECTED}
-   where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int')}
-   order by a.created_at, p.id
-   limit $2`,
+   where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}
+   order by is_for_judge, a.created_at, p.id
+   limit $4`,
 );
 
-/** Makes an analysis of the wanted names; $3 is its id, $4 the version of the rules. */
+/**
+ * Makes an analysis of the wanted names; $3 is its id, $4 the version of the rules. Its judge is the one ($5) that was
+ * chosen at $6, unless the analysis that readers see has one chosen no earlier.
+ */
 export const CREATE_ANALYSIS = statement<object>(
   'create-analysis',
-  `insert into analysis (account_id, id, project_id, version, subjects)
-   select p.account_id, $3, p.id, $4, w.subjects
+  `insert into analysis (account_id, id, project_id, version, subjects, judge, judge_chosen_at)
+   select p.account_id, $3, p.id, $4, w.subjects,
+     case when a.judge_chosen_at >= $6::timestamptz then a.judge else $5::text end,
+     greatest(a.judge_chosen_at, $6::timestamptz)
    ${SELECTED}
    where p.account_id = $1 and p.id = $2`,
 );

@@ -10,6 +10,8 @@ export interface SubjectSnapshot {
 export interface Analysis {
   id: string;
   subjects: SubjectSnapshot;
+  /** Whose verdicts on sentiment it is made of (`Judge.id`); null: the rules'. */
+  judge: string | null;
   /** When competitors of the snapshot were removed, in milliseconds since the epoch, by candidate id. */
   removedAt: Readonly<Record<string, number>>;
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import { ANALYSIS_VERSION } from '../analysis/analyser.js';
 import { lock } from '../history/lock.js';
+import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import type { ProjectScope } from '../scope.js';
 import {
   CREATE_ANALYSIS,
@@ -15,7 +16,7 @@ import {
 } from './analysis.statements.js';
 import type { Analysis } from './analysis.types.js';
 
-/** An analysis and whether the rules or the project's names have changed since it was made. */
+/** An analysis and whether the rules, the project's names or the judge have changed since it was made. */
 export interface Standing {
   analysis: Analysis | null;
   isDue: boolean;
@@ -26,11 +27,11 @@ export interface Standing {
  * readers to another meanwhile. The project's first answer makes it; one whose names changed is replaced at once while
  * nothing was read under it, and stays in use otherwise until a re-analysis is through.
  */
-export async function holdCurrentAnalysis(tx: EntityManager, scope: ProjectScope): Promise<Analysis> {
-  const before = await settleAnalysis(tx, scope);
+export async function holdCurrentAnalysis(tx: EntityManager, scope: ProjectScope, judging: Judging): Promise<Analysis> {
+  const before = await settleAnalysis(tx, scope, judging);
   const [held] = await rows(tx, HOLD_SELECTION, [scope.accountId, scope.projectId]);
   if (held && held.analysis_id === before.analysis?.id) return before.analysis;
-  const { analysis } = await findStanding(tx, scope);
+  const { analysis } = await findStanding(tx, scope, judging);
   if (!analysis) throw new Error('a project has no selected analysis after one was selected');
   return analysis;
 }
@@ -39,17 +40,21 @@ export async function holdCurrentAnalysis(tx: EntityManager, scope: ProjectScope
  * Makes and selects an analysis where the project has none, or one that is out of date with nothing read under it.
  * @returns the selected one; due where a re-analysis of retained answers is needed.
  */
-export async function settleAnalysis(em: EntityManager, scope: ProjectScope): Promise<Standing> {
-  const standing = await findStanding(em, scope);
+export async function settleAnalysis(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging = WITHOUT_JUDGE,
+): Promise<Standing> {
+  const standing = await findStanding(em, scope, judging);
   if (!(await isReplaceable(em, scope, standing))) return standing;
   return em.transactional(async (tx) => {
     await lock(tx, 'selection', scope.projectId);
     await rows(tx, LOCK_SELECTION, [scope.accountId, scope.projectId]);
-    const { analysis, isDue } = await findStanding(tx, scope);
+    const { analysis, isDue } = await findStanding(tx, scope, judging);
     if (!(await isReplaceable(tx, scope, { analysis, isDue }))) return { analysis, isDue };
-    await selectAnalysis(tx, scope, await createAnalysis(tx, scope));
+    await selectAnalysis(tx, scope, await createAnalysis(tx, scope, judging));
     if (analysis) await rows(tx, FORGET_UNREAD, [scope.accountId, analysis.id]);
-    return findStanding(tx, scope);
+    return findStanding(tx, scope, judging);
   });
 }
 
@@ -66,10 +71,17 @@ async function isReplaceable(em: EntityManager, scope: ProjectScope, { analysis,
   return readings?.found === false;
 }
 
-/** Makes an analysis of the project's present names and the present rules, selected by nobody yet. @returns its id. */
-export async function createAnalysis(em: EntityManager, scope: ProjectScope): Promise<string> {
+/**
+ * Makes an analysis of the project's present names and the present rules, selected by nobody yet; by the judge of this
+ * process, unless the selected one's was chosen later. @returns its id.
+ */
+export async function createAnalysis(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  { judge, chosenAt }: Judging,
+): Promise<string> {
   const id = randomUUID();
-  await rows(em, CREATE_ANALYSIS, [scope.accountId, scope.projectId, id, ANALYSIS_VERSION]);
+  await rows(em, CREATE_ANALYSIS, [accountId, projectId, id, ANALYSIS_VERSION, judge?.id ?? null, chosenAt]);
   return id;
 }
 
@@ -79,13 +91,19 @@ export async function selectAnalysis(tx: EntityManager, scope: ProjectScope, ana
 }
 
 /** How the selected analysis stands, or one in the making (`analysisId`), whose `analysis` is null once it was discarded. */
-export async function findStanding(em: EntityManager, scope: ProjectScope, analysisId?: string): Promise<Standing> {
-  const values = [scope.accountId, scope.projectId, ANALYSIS_VERSION];
+export async function findStanding(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  { judge, chosenAt }: Judging = WITHOUT_JUDGE,
+  analysisId?: string,
+): Promise<Standing> {
+  const values = [accountId, projectId, ANALYSIS_VERSION, judge?.id ?? null, chosenAt];
   const found =
     analysisId === undefined
       ? await rows(em, FIND_STANDING, values)
       : await rows(em, FIND_CANDIDATE_STANDING, [...values, analysisId]);
   const [row] = found;
   if (!row || row.id === null) return { analysis: null, isDue: true };
-  return { analysis: { id: row.id, subjects: row.subjects, removedAt: row.removed_at }, isDue: row.is_due };
+  const { id, subjects, judge: judgeId, removed_at: removedAt, is_due: isDue } = row;
+  return { analysis: { id, subjects, judge: judgeId, removedAt }, isDue };
 }

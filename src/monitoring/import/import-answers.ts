@@ -4,11 +4,15 @@ import { reanalyseWhereDue } from '../analyses/reanalyse.js';
 import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
 import type { IncomingAnswer } from '../intake/intake.types.js';
+import { judgeAhead } from '../intake/judge-ahead.js';
 import { takeInBatches } from '../intake/take-in.js';
+import { following, type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
+import { tellJudged } from '../judging/tell-judged.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { getOpenScope, type ProjectScope } from '../scope.js';
 import { readImportLine } from './import-line.js';
 import { type Line, readLines } from './lines.js';
+import { readTwice } from './read-twice.js';
 
 /** `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. */
 export interface ImportReport {
@@ -30,27 +34,49 @@ const BATCH_CHARACTERS = 4 * 1024 * 1024;
  * Takes in a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading or
  * writing fails, none, and readers see the metrics of before or of after. Memory does not grow with the file. A second
  * import of the project waits for the first; one whose names changed since they were last analysed is analysed again first.
+ * Where a model judges sentiment it is asked before the transaction, as the file is read for the first time. An import has
+ * no say in who judges: it follows the project's analysis.
  * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND for a project unknown or archived.
  */
 export async function importAnswers(
   em: EntityManager,
   { projectId }: { projectId: string },
   source: AsyncIterable<string | Uint8Array>,
+  chosen: Judging = WITHOUT_JUDGE,
 ): Promise<ImportReport> {
   const scope = await getOpenScope(em, projectId);
-  const { isDue } = await settleAnalysis(em.fork(), scope);
-  if (isDue) await reanalyseWhereDue(em, scope);
-  return longTransaction(em, async (tx) => {
-    await persist(() => tryLock(tx, 'import', scope.projectId));
-    return takeInFile(tx, scope, source);
-  });
+  const judging = following(chosen);
+  const { analysis, isDue } = await settleAnalysis(em.fork(), scope, judging);
+  if (isDue) await reanalyseWhereDue(em, scope, judging);
+  const takeInOnce = (file: typeof source) => takeInTransaction(em, scope, judging, file);
+  if (judging.judge === null || analysis?.judge !== judging.judge.id) return takeInOnce(source);
+  return readTwice(source, (file) => judgeFile(em, scope, judging, file), takeInOnce);
 }
 
-async function takeInFile(tx: EntityManager, scope: ProjectScope, source: AsyncIterable<string | Uint8Array>) {
-  const tally = new Tally();
-  const { accepted, duplicates, analysisId, days } = await takeInBatches(tx, scope, batches(readLines(source), tally));
-  await rollUp(tx, scope, analysisId, days);
-  return tally.report(accepted, duplicates);
+async function judgeFile(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging,
+  source: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  for await (const batch of batches(readLines(source), new Tally())) await judgeAhead(em, scope, judging, batch);
+}
+
+async function takeInTransaction(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging,
+  source: AsyncIterable<string | Uint8Array>,
+): Promise<ImportReport> {
+  const { report, taken } = await longTransaction(em, async (tx) => {
+    await persist(() => tryLock(tx, 'import', scope.projectId));
+    const tally = new Tally();
+    const taken = await takeInBatches(tx, scope, batches(readLines(source), tally), judging);
+    await rollUp(tx, scope, taken.analysisId, taken.days);
+    return { report: tally.report(taken.accepted, taken.duplicates), taken };
+  });
+  tellJudged(judging, scope.projectId, taken.judge, taken.judged);
+  return report;
 }
 
 async function* batches(lines: AsyncIterable<Line>, tally: Tally): AsyncGenerator<IncomingAnswer[]> {

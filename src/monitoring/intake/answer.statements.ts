@@ -10,6 +10,14 @@ export const KEEP_RECEIPTS = statement<{ answer_id: string }>(
    returning answer_id`,
 );
 
+/** Those of some external ids ($3) that were taken in before. */
+export const FIND_RECEIPTS = statement<{ external_id: string }>(
+  'find-answer-receipts',
+  `select r.external_id
+   from unnest($3::text[]) as wanted (external_id)
+   join answer_receipt r on r.account_id = $1 and r.project_id = $2 and r.external_id = wanted.external_id`,
+);
+
 export const STORE_ANSWERS = statement<object>(
   'store-answers',
   `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
@@ -25,11 +33,11 @@ export const STORE_ANSWERS = statement<object>(
 export const STORE_READINGS = statement<object>(
   'store-answer-readings',
   `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
-     question_hash, is_brand_named, sentiment, evidence)
+     question_hash, is_brand_named, sentiment, sentiment_source, evidence)
    select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, decode(r.question_hash, 'hex'),
-     r.is_brand_named, r.sentiment, r.evidence
+     r.is_brand_named, r.sentiment, r.sentiment_source, r.evidence
    from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
-     question_hash text, is_brand_named boolean, sentiment text, evidence text)`,
+     question_hash text, is_brand_named boolean, sentiment text, sentiment_source text, evidence text)`,
 );
 
 export const STORE_MENTIONS = statement<object>(

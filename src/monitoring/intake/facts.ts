@@ -5,15 +5,23 @@ import type { Analysis } from '../analyses/analysis.types.js';
 import { type AnswerReadings, type DiscoveredName, readAnswers } from '../analyses/answer-reader.js';
 import type { SubjectFacts } from '../analysis/analyser.js';
 import { candidatesOf } from '../discovery/discovered-names.js';
+import type { JudgedCount } from '../judging/judged-count.js';
+import { type ReadSentiment, type StoredSentiment, sentimentOf, settleSentiments } from '../judging/read-sentiment.js';
 import type { ProjectScope } from '../scope.js';
 import { STORE_CITATIONS, STORE_MENTIONS, STORE_READINGS } from './answer.statements.js';
 import type { RetainedAnswer } from './intake.types.js';
 
 /** The facts of some answers as rows of their tables: one reading an answer, one mention a name in it, one citation a page. */
 export interface Facts {
-  readings: object[];
+  readings: AnswerReading[];
   mentions: AnswerMentions[];
   citations: object[];
+}
+
+/** The sentiment of an answer that a judge was to be asked about is known once its verdict is looked up. */
+interface AnswerReading {
+  row: object;
+  sentiment: ReadSentiment;
 }
 
 /** Mentions lie together by answer: of 40 names in one, each row apart would repeat what the answer is filed under. */
@@ -41,7 +49,8 @@ export async function readFacts(
     if (!answer) throw new Error('there are more readings than answers');
     const filedUnder = keyOf(answer);
     const { discovered } = reading;
-    facts.readings.push({ ...filedUnder, ...toReadingRow(answer, reading) });
+    const sentiment = sentimentOf(analysis, answer.text, reading.brand);
+    facts.readings.push({ row: { ...filedUnder, ...toReadingRow(answer, reading) }, sentiment });
     const subjects = toMentionRows(projectId, reading);
     if (subjects.length + discovered.length > 0) facts.mentions.push({ filedUnder, subjects, discovered });
     for (const row of toCitationRows(reading)) facts.citations.push({ ...filedUnder, ...row });
@@ -50,20 +59,34 @@ export async function readFacts(
 }
 
 /**
- * Stores facts under an analysis, a statement a table. The caller owes the daily rollups of their days, in the same
- * transaction or before anybody sees the analysis.
+ * Stores facts under an analysis, a statement a table, with the verdicts on sentiment that are kept; nobody is asked for
+ * one here. The caller owes the daily rollups of their days, in the same transaction or before anybody sees the analysis.
+ * @returns how many of the sentiments a judge gave, and how many fell back to the rules.
  */
 export async function storeFacts(
   tx: EntityManager,
   scope: ProjectScope,
   analysisId: string,
   facts: Facts,
-): Promise<void> {
+): Promise<JudgedCount> {
   const key = [scope.accountId, scope.projectId, analysisId];
   const mentions = await withCandidates(tx, scope, facts.mentions);
-  if (facts.readings.length > 0) await rows(tx, STORE_READINGS, [...key, JSON.stringify(facts.readings)]);
+  const { sentiments, judged } = await settleSentiments(
+    tx,
+    scope,
+    facts.readings.map(({ sentiment }) => sentiment),
+  );
+  const readings = facts.readings.map(({ row }, place) => ({ ...row, ...toSentimentColumns(sentiments[place]) }));
+  if (readings.length > 0) await rows(tx, STORE_READINGS, [...key, JSON.stringify(readings)]);
   if (mentions.length > 0) await rows(tx, STORE_MENTIONS, [...key, JSON.stringify(mentions)]);
   if (facts.citations.length > 0) await rows(tx, STORE_CITATIONS, [...key, JSON.stringify(facts.citations)]);
+  return judged;
+}
+
+function toSentimentColumns(settled: StoredSentiment | undefined) {
+  if (!settled) throw new Error('there are more readings than sentiments');
+  const { sentiment, source, evidence } = settled;
+  return { sentiment, sentiment_source: source, evidence: wellFormed(evidence) };
 }
 
 async function withCandidates(tx: EntityManager, scope: ProjectScope, mentions: Facts['mentions']): Promise<object[]> {
@@ -86,8 +109,6 @@ function toReadingRow({ question }: RetainedAnswer, { brand }: AnswerReadings) {
   return {
     question_hash: promptTextHash(question).toString('hex'),
     is_brand_named: brand.mentionCount > 0,
-    sentiment: brand.sentiment,
-    evidence: wellFormed(brand.evidence),
   };
 }
 

@@ -5,6 +5,8 @@ import { toDay } from '../../core/timestamp.js';
 import { rows } from '../../database/rows.js';
 import { holdCurrentAnalysis } from '../analyses/current-analysis.js';
 import { ensurePartitions } from '../history/partitions.js';
+import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
+import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
 import type { ProjectScope } from '../scope.js';
 import { KEEP_RECEIPTS, STORE_ANSWERS } from './answer.statements.js';
 import { type Facts, noFacts, readFacts, storeFacts } from './facts.js';
@@ -15,6 +17,9 @@ export interface Taken {
   accepted: number;
   duplicates: number;
   analysisId: string;
+  /** Who judges their sentiment (`Judge.id`), null where the rules do, and what became of it. */
+  judge: string | null;
+  judged: JudgedCount;
   /** The days that gained an answer, `YYYY-MM-DD`, ascending. */
   days: string[];
 }
@@ -22,15 +27,16 @@ export interface Taken {
 /**
  * The one way in for answers, live or imported: stores each once, by its external id, ties it to the unarchived prompt
  * of the same text, and stores its facts under the selected analysis, which stays selected until the transaction ends.
- * The caller owes a rollUp of `days` before it commits. A few statements, whatever the number of answers; some hundreds
+ * Where a model judges sentiment, `judgeAhead` has asked it before the transaction. The caller owes a rollUp of `days` before it commits. A few statements, whatever the number of answers; some hundreds
  * at a time.
  */
 export async function takeIn(
   tx: EntityManager,
   scope: ProjectScope,
   answers: readonly IncomingAnswer[],
+  judging: Judging = WITHOUT_JUDGE,
 ): Promise<Taken> {
-  return takeInBatches(tx, scope, [answers]);
+  return takeInBatches(tx, scope, [answers], judging);
 }
 
 /** As {@link takeIn}, batch by batch: while the database stores one, the next is read and analysed. */
@@ -38,20 +44,22 @@ export async function takeInBatches(
   tx: EntityManager,
   scope: ProjectScope,
   batches: AsyncIterable<readonly IncomingAnswer[]> | Iterable<readonly IncomingAnswer[]>,
+  judging: Judging = WITHOUT_JUDGE,
 ): Promise<Taken> {
-  const analysis = await holdCurrentAnalysis(tx, scope);
-  const taken = { accepted: 0, duplicates: 0, days: new Set<string>() };
+  const analysis = await holdCurrentAnalysis(tx, scope, judging);
+  const taken = { accepted: 0, duplicates: 0, judged: NONE_JUDGED, days: new Set<string>() };
   let analysed: AnalysedBatch = { answers: [], facts: noFacts() };
   for await (const batch of batches) {
     const answers = await admit(tx, scope, batch);
     taken.accepted += answers.length;
     taken.duplicates += batch.length - answers.length;
     for (const { bucketDate } of answers) taken.days.add(bucketDate);
-    const [facts] = await both(readFacts(scope, analysis, answers), store(tx, scope, analysis.id, analysed));
+    const [facts, judged] = await both(readFacts(scope, analysis, answers), store(tx, scope, analysis.id, analysed));
+    taken.judged = sumOf(taken.judged, judged);
     analysed = { answers, facts };
   }
-  await store(tx, scope, analysis.id, analysed);
-  return { ...taken, analysisId: analysis.id, days: [...taken.days].sort() };
+  const judged = sumOf(taken.judged, await store(tx, scope, analysis.id, analysed));
+  return { ...taken, analysisId: analysis.id, judge: analysis.judge, judged, days: [...taken.days].sort() };
 }
 
 type FreshAnswer = IncomingAnswer & { id: string; bucketDate: string };
@@ -86,13 +94,13 @@ async function admit(
 }
 
 async function store(tx: EntityManager, scope: ProjectScope, analysisId: string, { answers, facts }: AnalysedBatch) {
-  if (answers.length === 0) return;
+  if (answers.length === 0) return NONE_JUDGED;
   await ensurePartitions(
     tx,
     answers.map(({ bucketDate }) => bucketDate),
   );
   await rows(tx, STORE_ANSWERS, [scope.accountId, scope.projectId, JSON.stringify(answers.map(toAnswerRow))]);
-  await storeFacts(tx, scope, analysisId, facts);
+  return storeFacts(tx, scope, analysisId, facts);
 }
 
 function toAnswerRow(answer: FreshAnswer) {

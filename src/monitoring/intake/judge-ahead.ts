@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from '../../database/rows.js';
+import { settleAnalysis } from '../analyses/current-analysis.js';
+import type { Judging } from '../judging/judge.types.js';
+import { seekVerdicts } from '../judging/seek-verdicts.js';
+import type { ProjectScope } from '../scope.js';
+import { FIND_RECEIPTS } from './answer.statements.js';
+import type { IncomingAnswer } from './intake.types.js';
+
+/**
+ * Asks the judge of the project's analysis about answers that are about to be taken in, so that the transaction that does
+ * has nobody to ask. Answers taken in before are left out. Whatever it fails at, the answers may be taken in.
+ */
+export async function judgeAhead(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging,
+  answers: readonly IncomingAnswer[],
+): Promise<void> {
+  if (judging.judge === null) return;
+  const { analysis } = await settleAnalysis(em.fork(), scope, judging);
+  if (analysis?.judge !== judging.judge.id) return;
+  const ids = answers.map(({ externalId }) => externalId);
+  const known = await rows(em, FIND_RECEIPTS, [scope.accountId, scope.projectId, ids]);
+  const knownIds = new Set(known.map(({ external_id }) => external_id));
+  const fresh = answers.filter(({ externalId }) => !knownIds.has(externalId));
+  await seekVerdicts(em, scope, judging, analysis, fresh);
+}

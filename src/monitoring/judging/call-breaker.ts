@@ -1,0 +1,29 @@
+import type { CallFault } from '../platforms/calling/call-failure.js';
+
+const FAILURES_MAX = 5;
+const PAUSE_MS = 60_000;
+
+/**
+ * Stops asking for a minute where asking is of no use: at once where the key is not accepted, else after five failed calls
+ * in a row, each of which was tried again as often as it may be. A re-analysis of thousands of answers then falls back
+ * within moments, instead of waiting for each of them.
+ */
+export class CallBreaker {
+  private failures = 0;
+  private openAgainAt = 0;
+
+  get isPaused(): boolean {
+    return Date.now() < this.openAgainAt;
+  }
+
+  succeeded(): void {
+    this.failures = 0;
+  }
+
+  failed(fault: CallFault): void {
+    this.failures += 1;
+    if (fault !== 'denied' && this.failures < FAILURES_MAX) return;
+    this.failures = 0;
+    this.openAgainAt = Date.now() + PAUSE_MS;
+  }
+}

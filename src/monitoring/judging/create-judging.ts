@@ -1,0 +1,21 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../database/rows.js';
+import type { Judging, JudgingLog } from './judge.types.js';
+import { createModelJudge, type JudgeChoice } from './model-judge.js';
+
+/** The clock that all processes share. */
+const PRESENT = statement<{ now: string }>('present-instant', 'select clock_timestamp()::timestamptz(3)::text as now');
+
+/**
+ * How a process that starts now judges: by the model chosen, or by the rules alone. Either is a choice, later than those of
+ * the processes that started before.
+ */
+export async function createJudging(
+  em: EntityManager,
+  choice: JudgeChoice | undefined,
+  log: JudgingLog,
+): Promise<Judging> {
+  const [present] = await rows(em, PRESENT, []);
+  if (!present) throw new Error('the database gave no time');
+  return { judge: choice ? createModelJudge(choice, log) : null, chosenAt: present.now, log };
+}

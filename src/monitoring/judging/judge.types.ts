@@ -1,0 +1,70 @@
+import type { Sentiment } from '../../entities/vocabulary.js';
+import type { CallFault } from '../platforms/calling/call-failure.js';
+
+/** An answer that names a subject, and how it writes the subject's name. */
+export interface Question {
+  subject: string;
+  /** Other writings of the name that stand in the answer, each once, in a fixed order. */
+  writings: readonly string[];
+  text: string;
+}
+
+/** A class with its evidence: UTF-16 offsets of a passage of the answer's text, `end` exclusive. */
+export interface Verdict {
+  sentiment: Sentiment;
+  start: number;
+  end: number;
+}
+
+/**
+ * Why a judge gave no verdict: the call failed, or the platform refused, its reply was cut off, held no text, was not in
+ * the schema, or quoted what the answer does not say. `too_large`: the answer was not sent. `paused`: nor was this one,
+ * as the calls before it failed.
+ */
+export type JudgeFault =
+  | CallFault
+  | 'refusal'
+  | 'truncated'
+  | 'no_answer'
+  | 'malformed'
+  | 'unverifiable'
+  | 'too_large'
+  | 'paused';
+
+export type JudgeOutcome = { verdict: Verdict } | { fault: JudgeFault; message: string };
+
+/** Who classifies the tone of an answer toward a subject in place of the rules. */
+export interface Judge {
+  /** Platform, model and version of the instructions: what a verdict depends on beside the question. */
+  readonly id: string;
+  /** Never a verdict that was not verified against the text. @throws the reason of `signal` once it asks to stop, and nothing else. */
+  ask(question: Question, signal?: AbortSignal): Promise<JudgeOutcome>;
+}
+
+/** Where judging reports; pino's shape. */
+export interface JudgingLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** How this process judges. */
+export interface Judging {
+  /** Null: the rules alone. */
+  judge: Judge | null;
+  /**
+   * Of two processes that are configured differently, the one whose choice is later decides (docs/architecture.md):
+   * an analysis whose judge was chosen at this instant or after it keeps its judge.
+   */
+  chosenAt: string;
+  log: JudgingLog;
+}
+
+const NEVER = '1970-01-01T00:00:00Z';
+
+/** No judge, and no say in that of any analysis. */
+export const WITHOUT_JUDGE: Judging = { judge: null, chosenAt: NEVER, log: { info() {}, warn() {} } };
+
+/** The same judge for whoever asks for it, without a say: for what follows the analysis that stands. */
+export function following(judging: Judging): Judging {
+  return { ...judging, chosenAt: NEVER };
+}

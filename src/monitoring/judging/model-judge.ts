@@ -1,0 +1,112 @@
+import pLimit from 'p-limit';
+import type { Platform } from '../../entities/vocabulary.js';
+import { CallFailure } from '../platforms/calling/call-failure.js';
+import {
+  CALL_LIMITS,
+  type CallLimits,
+  type PlatformAccess,
+  PlatformCaller,
+} from '../platforms/calling/platform-caller.js';
+import { structuredRequest } from '../platforms/calling/structured-request.js';
+import { readReply } from '../platforms/read-reply.js';
+import { CallBreaker } from './call-breaker.js';
+import { FaultLog } from './fault-log.js';
+import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICT_SCHEMA } from './instructions.js';
+import type { Judge, JudgeOutcome, JudgingLog, Question } from './judge.types.js';
+import { readVerdict } from './read-verdict.js';
+
+/** Small models made for classifying much at little cost; each is the one its platform names for that. */
+const DEFAULT_MODELS: Record<Platform, string> = {
+  chatgpt: 'gpt-6-luna',
+  perplexity: 'sonar',
+  claude: 'claude-haiku-5-5',
+  gemini: 'gemini-3.5-flash-lite',
+};
+
+/** UTF-16 units; some ten times a long answer. */
+export const TEXT_MAX = 50_000;
+/** A verdict takes a hundred; the rest is for models that reason first. */
+const TOKENS_MAX = 4_000;
+
+export interface JudgeChoice extends PlatformAccess {
+  /** Undefined: the platform's default. */
+  model: string | undefined;
+}
+
+/** A judge that asks a model of one platform. */
+export function createModelJudge(choice: JudgeChoice, log: JudgingLog, limits: CallLimits = CALL_LIMITS): Judge {
+  return new ModelJudge(choice, log, limits);
+}
+
+class ModelJudge implements Judge {
+  readonly id: string;
+  private readonly platform: Platform;
+  private readonly model: string;
+  private readonly caller: PlatformCaller;
+  /** Before the caller's own: who waits here has not passed the breaker yet. */
+  private readonly place: ReturnType<typeof pLimit>;
+  private readonly breaker = new CallBreaker();
+  private readonly faults: FaultLog;
+  /** Null once the platform said that its model takes none, as models that reason do. */
+  private temperature: 0 | null = 0;
+
+  constructor({ model, ...access }: JudgeChoice, log: JudgingLog, limits: CallLimits) {
+    this.platform = access.platform;
+    this.model = model ?? DEFAULT_MODELS[access.platform];
+    this.id = `${this.platform}/${this.model}/${INSTRUCTIONS_VERSION}`;
+    this.caller = new PlatformCaller(access, limits);
+    this.place = pLimit(limits.inFlight);
+    this.faults = new FaultLog(this.id, log);
+  }
+
+  async ask(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
+    const outcome = await this.place(() => this.judge(question, signal));
+    if ('fault' in outcome) this.faults.note(outcome.fault, outcome.message);
+    return outcome;
+  }
+
+  private async judge(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
+    signal?.throwIfAborted();
+    if (question.text.length > TEXT_MAX) {
+      return { fault: 'too_large', message: `The answer is longer than ${TEXT_MAX} characters.` };
+    }
+    if (this.breaker.isPaused) return { fault: 'paused', message: 'Calls failed; the next one waits for a minute.' };
+    try {
+      const body = await this.call(question, signal);
+      this.breaker.succeeded();
+      return readVerdict(readReply(this.platform, body), question.text);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof CallFailure)) throw error;
+      this.breaker.failed(error.fault);
+      return { fault: error.fault, message: error.message };
+    }
+  }
+
+  private async call(question: Question, signal?: AbortSignal): Promise<unknown> {
+    const temperature = this.temperature;
+    try {
+      return await this.caller.call(this.requestOf(question, temperature), signal);
+    } catch (error) {
+      if (temperature === null || !isAboutTemperature(error)) throw error;
+      this.temperature = null;
+      return this.caller.call(this.requestOf(question, null), signal);
+    }
+  }
+
+  private requestOf(question: Question, temperature: 0 | null) {
+    return structuredRequest(this.platform, {
+      model: this.model,
+      instructions: INSTRUCTIONS,
+      input: inputOf(question),
+      schemaName: SCHEMA_NAME,
+      schema: VERDICT_SCHEMA,
+      tokensMax: TOKENS_MAX,
+      temperature,
+    });
+  }
+}
+
+function isAboutTemperature(error: unknown): boolean {
+  return error instanceof CallFailure && error.fault === 'not_accepted' && /temperature/i.test(error.message);
+}

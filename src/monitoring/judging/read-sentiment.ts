@@ -1,0 +1,58 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Sentiment, SentimentSource } from '../../entities/vocabulary.js';
+import type { Analysis } from '../analyses/analysis.types.js';
+import type { SubjectFacts } from '../analysis/analyser.js';
+import type { ProjectScope } from '../scope.js';
+import type { Verdict } from './judge.types.js';
+import type { JudgedCount } from './judged-count.js';
+import { findVerdicts } from './kept-verdicts.js';
+import { questionOf, verdictKey } from './verdict-key.js';
+
+/** What the rules say of the brand in an answer, and what the analysis's judge is asked, null where it has none. */
+export interface ReadSentiment {
+  sentiment: Sentiment | null;
+  evidence: string | null;
+  asked: { key: string; text: string } | null;
+}
+
+/** A sentiment as it is stored; `source` is that of the rules where the brand is not named. */
+export interface StoredSentiment {
+  sentiment: Sentiment | null;
+  source: SentimentSource;
+  evidence: string | null;
+}
+
+/** The sentiment of one answer under an analysis, before its judge was heard. */
+export function sentimentOf({ judge, subjects }: Analysis, text: string, brand: SubjectFacts): ReadSentiment {
+  const { sentiment, evidence } = brand;
+  if (judge === null || brand.mentionCount === 0) return { sentiment, evidence, asked: null };
+  const key = verdictKey(judge, questionOf(subjects.brand.name, text, brand.spans));
+  return { sentiment, evidence, asked: { key, text } };
+}
+
+/**
+ * Puts the verdicts that are kept in the place of the rules', in the order given. Without one the rules' class stands and
+ * says that it is a fallback; it is never neutral for want of a verdict.
+ */
+export async function settleSentiments(
+  em: EntityManager,
+  scope: ProjectScope,
+  read: readonly ReadSentiment[],
+): Promise<{ sentiments: StoredSentiment[]; judged: JudgedCount }> {
+  const keys = read.flatMap(({ asked }) => (asked ? [asked.key] : []));
+  const verdicts = await findVerdicts(em, scope, keys);
+  const sentiments = read.map((each) => settled(each, verdicts));
+  const count = (source: SentimentSource) => sentiments.filter((each) => each.source === source).length;
+  return { sentiments, judged: { model: count('model'), rulesFallback: count('rules_fallback') } };
+}
+
+function settled(
+  { sentiment, evidence, asked }: ReadSentiment,
+  verdicts: ReadonlyMap<string, Verdict>,
+): StoredSentiment {
+  if (!asked) return { sentiment, source: 'rules', evidence };
+  const verdict = verdicts.get(asked.key);
+  if (!verdict) return { sentiment, source: 'rules_fallback', evidence };
+  const { start, end } = verdict;
+  return { sentiment: verdict.sentiment, source: 'model', evidence: asked.text.slice(start, end) };
+}

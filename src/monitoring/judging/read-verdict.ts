@@ -1,0 +1,46 @@
+import type { PlatformReply, RejectionReason } from '../platforms/reply.js';
+import { verdictReply } from './instructions.js';
+import type { JudgeFault, JudgeOutcome } from './judge.types.js';
+import { findQuote } from './quote.js';
+
+/** As long as the evidence of the rules. */
+const EVIDENCE_MAX = 200;
+
+const FAULTS: Record<RejectionReason, JudgeFault> = {
+  error: 'unavailable',
+  refusal: 'refusal',
+  empty: 'no_answer',
+  tool_call: 'no_answer',
+  unfinished: 'no_answer',
+  unreadable: 'unreadable',
+};
+
+/**
+ * The verdict that a platform's reply about `text` holds. A refusal, a reply that is cut off, one that breaks the schema
+ * and one whose quotation does not stand in the text are faults: nothing is mended, nothing is guessed.
+ */
+export function readVerdict(reply: PlatformReply, text: string): JudgeOutcome {
+  if (!reply.accepted) return { fault: FAULTS[reply.reason], message: reply.message };
+  if (reply.truncated) return { fault: 'truncated', message: 'The reply was cut off.' };
+  const read = verdictReply.safeParse(parseJson(reply.text));
+  if (!read.success) return { fault: 'malformed', message: 'The reply is not a verdict of the schema.' };
+  const { quote, sentiment } = read.data;
+  const place = findQuote(text, quote);
+  if (!place) return { fault: 'unverifiable', message: 'The quotation does not stand in the answer.' };
+  return { verdict: { sentiment, start: place.start, end: shortened(text, place) } };
+}
+
+/** The end of the evidence; no character is cut in two. */
+function shortened(text: string, { start, end }: { start: number; end: number }): number {
+  const cut = start + EVIDENCE_MAX;
+  if (end <= cut) return end;
+  return text.slice(start, cut).isWellFormed() ? cut : cut - 1;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Sentiment } from '../../../src/entities/vocabulary.js';
+import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
+import type { Judging } from '../../../src/monitoring/judging/judge.types.js';
+import { createModelJudge } from '../../../src/monitoring/judging/model-judge.js';
+import { CALL_LIMITS } from '../../../src/monitoring/platforms/calling/platform-caller.js';
+import type { ProjectScope } from '../../../src/monitoring/scope.js';
+import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';
+import { answerIn, verdictOf } from './replies.js';
+
+export interface TestJudging extends Judging {
+  said: { details: object; message: string }[];
+}
+
+/** How a process judges that starts now, with the model named; null for one without a judge. */
+export async function startJudging(orm: MikroORM, server: PlatformServer, model: string | null): Promise<TestJudging> {
+  const said: TestJudging['said'] = [];
+  const tell = (details: object, message: string) => void said.push({ details, message });
+  const log = { info: tell, warn: tell };
+  const { chosenAt } = await createJudging(orm.em.fork(), undefined, log);
+  const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: model ?? 'none' };
+  const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
+  return { judge: model === null ? null : createModelJudge(choice, log, limits), chosenAt, log, said };
+}
+
+/** Says of every answer that it is `sentiment`, by its first word. */
+export function everything(sentiment: Sentiment): (call: PlatformCall) => PlatformAnswer {
+  return (call) => ({ json: verdictOf('claude', answerIn(call).split(/[ ,.]/)[0] ?? '', sentiment) });
+}
+
+/** Class, source and evidence of each reading under the selected analysis, by the answers' text. */
+export async function sentimentsOf(orm: MikroORM, { projectId }: ProjectScope): Promise<string[]> {
+  const found = await orm.em.fork().execute<{ text: string; read: string }[]>(
+    `select concat_ws(' | ', a.text, r.sentiment, r.sentiment_source, r.evidence) as read
+     from answer a
+     join analysis_selection s on s.account_id = a.account_id and s.project_id = a.project_id
+     join answer_reading r on r.account_id = a.account_id and r.project_id = a.project_id
+       and r.analysis_id = s.analysis_id and r.bucket_date = a.bucket_date and r.answer_id = a.id
+     where a.project_id = ?
+     order by a.text`,
+    [projectId],
+  );
+  return found.map(({ read }) => read);
+}
+
+/** The judge of the analysis that readers see. */
+export async function selectedJudge(orm: MikroORM, { projectId }: ProjectScope): Promise<string | null | undefined> {
+  const [found] = await orm.em.fork().execute<{ judge: string | null }[]>(
+    `select a.judge
+     from analysis_selection s
+     join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
+     where s.project_id = ?`,
+    [projectId],
+  );
+  return found?.judge;
+}

@@ -1,0 +1,108 @@
+import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
+import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { startMaintenance } from '../../../src/monitoring/maintenance.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { PlatformServer } from '../../support/platform-server.js';
+import { until } from '../../support/until.js';
+import { fileOf, openProject, plainLine } from '../monitored-project.js';
+import { everything, selectedJudge, sentimentsOf, startJudging } from './judged-project.js';
+
+let database: TestDatabase;
+let server: PlatformServer;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  server = await PlatformServer.start(everything('mixed'));
+});
+afterEach(() => server.close());
+afterAll(() => database.close());
+
+const LINES = ['Acme is great.', 'Acme is bad.'].map((answer) => plainLine({ answer }));
+
+async function startWorker(model: string | null) {
+  const judging = await startJudging(database.orm, server, model);
+  const messages: string[] = [];
+  const note = (_details: object, message: string) => void messages.push(message);
+  return { messages, ...startMaintenance({ em: database.orm.em, log: { info: note, error: note }, judging }) };
+}
+
+const reAnalysed = (messages: readonly string[]) => messages.filter((message) => message === 're-analysed').length;
+
+test('of workers that are set up differently the one that started last decides, and none undoes it', async () => {
+  const [project, other] = [await openProject(database.orm), await openProject(database.orm)];
+  await importAnswers(database.orm.em, project, fileOf(LINES));
+  const judgeNow = () => selectedJudge(database.orm, project);
+
+  const on = await startWorker('m-1');
+  await until(judgeNow, (judge) => judge === 'claude/m-1/1');
+  expect(await sentimentsOf(database.orm, project)).toEqual([
+    'Acme is bad. | mixed | model | Acme',
+    'Acme is great. | mixed | model | Acme',
+  ]);
+  const off = await startWorker(null);
+  await until(judgeNow, (judge) => judge === null);
+  expect(await sentimentsOf(database.orm, project)).toEqual([
+    'Acme is bad. | negative | rules | Acme is bad.',
+    'Acme is great. | positive | rules | Acme is great.',
+  ]);
+  const last = await startWorker('m-1');
+  await importAnswers(database.orm.em, other, fileOf(LINES));
+  for (const each of [project, other]) {
+    await until(
+      () => selectedJudge(database.orm, each),
+      (judge) => judge === 'claude/m-1/1',
+    );
+  }
+  await Promise.all([on, off, last].map((worker) => worker.stop()));
+  expect(await judgeNow()).toBe('claude/m-1/1');
+  // Each worker changes each of the two projects once at most, so their changes end; each text is paid for once.
+  for (const { messages } of [on, off, last]) expect(reAnalysed(messages)).toBeLessThanOrEqual(2);
+  expect(server.calls).toHaveLength(4);
+});
+
+test('a competitor added to one project is counted while the judge is asked about another', async () => {
+  const [judged, other] = [await openProject(database.orm), await openProject(database.orm)];
+  await importAnswers(database.orm.em, judged, fileOf([plainLine({ answer: 'Acme takes its time.' })]));
+  await importAnswers(database.orm.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
+  let goOn = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  server.answer = async (call) => {
+    await waiting;
+    return everything('mixed')(call);
+  };
+  const worker = await startWorker('m-1');
+  await until(
+    async () => server.underWay,
+    (calls) => calls > 0,
+  );
+  await createCompetitor(other.ctx, other.projectId, { name: 'Globex' });
+  await until(
+    () => listCompetitors(other.ctx, other.projectId),
+    ([globex]) => globex?.totalMentionsCount === 1,
+  );
+  expect(await selectedJudge(database.orm, judged)).toBeNull();
+  goOn();
+  await until(
+    () => selectedJudge(database.orm, judged),
+    (judge) => judge === 'claude/m-1/1',
+  );
+  await worker.stop();
+});
+
+test('stopping ends the calls under way, leaves the former analysis, and is no failure', async () => {
+  const project = await openProject(database.orm);
+  await importAnswers(database.orm.em, project, fileOf(LINES));
+  server.answer = () => ({ ends: 'hang' });
+  const worker = await startWorker('m-1');
+  await until(
+    async () => server.calls.length,
+    (calls) => calls > 0,
+  );
+  await worker.stop();
+  expect(worker.messages).toEqual([]);
+  expect(await selectedJudge(database.orm, project)).toBeNull();
+  expect(await sentimentsOf(database.orm, project)).toHaveLength(2);
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { findQuote } from '../../../src/monitoring/judging/quote.js';
+
+const quoted = (text: string, quote: string) => {
+  const place = findQuote(text, quote);
+  return place && text.slice(place.start, place.end);
+};
+
+test.each([
+  ['as it stands', 'I like Acme. It is good.', 'It is good', 'It is good'],
+  ['across a line break', 'Acme is\n  very good', 'Acme is very good', 'Acme is\n  very good'],
+  ['without the marks of emphasis', '**Acme** is _good_.', 'Acme is good.', 'Acme** is _good_.'],
+  ['with marks that the answer lacks', 'Acme is good', '**Acme** is good', 'Acme is good'],
+  ['with plain quotation marks and dashes', 'Acme’s “best” – yes', `Acme's "best" - yes`, 'Acme’s “best” – yes'],
+  ['beyond the basic plane', '👍 Acme 👍', 'Acme 👍', 'Acme 👍'],
+  ['in other scripts', 'Акме лучше всех', 'лучше', 'лучше'],
+])('a quotation is found %s', (_what, text, quote, found) => {
+  expect(quoted(text, quote)).toBe(found);
+});
+
+test.each([
+  ['another word', 'Acme is good', 'Acme is great'],
+  ['another case', 'Acme is good', 'acme is good'],
+  ['another sign', 'Acme is good.', 'Acme is good!'],
+  ['an ellipsis over what was left out', 'Acme is very good', 'Acme … good'],
+  ['words in another order', 'good Acme', 'Acme good'],
+  ['nothing', 'Acme', ''],
+  ['marks alone', 'Acme **', '**'],
+  ['a sign without a word', 'Acme. Good.', '.'],
+  ['half a character', 'Acme 👍 good', '\udc4d good'],
+])('%s is not found', (_what, text, quote) => {
+  expect(findQuote(text, quote)).toBeNull();
+});
+
+test('whatever passage of a text is quoted, with other white space, stands where it is found', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 60 });
+  fc.assert(
+    fc.property(text, text, text, (before, passage, after) => {
+      const whole = before + passage + after;
+      const place = findQuote(whole, ` ${passage}\n`);
+      if (!/[\p{L}\p{N}]/u.test(passage)) expect(place).toBeNull();
+      else expect(place && findQuote(whole.slice(place.start, place.end), passage)).toMatchObject({ start: 0 });
+    }),
+  );
+});

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PLATFORMS } from '../../../src/entities/vocabulary.js';
+import { readVerdict } from '../../../src/monitoring/judging/read-verdict.js';
+import { httpFailure } from '../../../src/monitoring/platforms/calling/http-failure.js';
+import { readReply } from '../../../src/monitoring/platforms/read-reply.js';
+import { ROOT } from '../../contract/sources.js';
+
+/** Bodies that the platforms really sent, where they lie beside the project; read as data, never kept. */
+const FOLDER = join(ROOT, '..', 'shared', 'fixtures', 'providers');
+const recorded = PLATFORMS.flatMap((platform) => {
+  const folder = join(FOLDER, platform);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return names.map((name) => ({
+    platform,
+    name,
+    body: JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown,
+  }));
+});
+const ofKind = (kind: RegExp) => recorded.filter(({ name }) => kind.test(name));
+const whereRecorded = recorded.length > 0 ? test : test.skip;
+
+whereRecorded('no recorded body of any kind passes for a verdict', () => {
+  const verdicts = recorded.filter(({ platform, body }) => 'verdict' in readVerdict(readReply(platform, body), 'Acme'));
+  expect(verdicts).toEqual([]);
+});
+
+whereRecorded('recorded refusals and blocked answers are refusals, whichever text stands before them', () => {
+  const faults = ofKind(/^(refusal|blocked)--/).map(({ platform, body }) =>
+    readVerdict(readReply(platform, body), 'x'),
+  );
+  expect(faults.length).toBeGreaterThan(3);
+  expect(faults.filter((outcome) => !('fault' in outcome) || outcome.fault !== 'refusal')).toEqual([]);
+});
+
+whereRecorded('recorded answers that were cut off are no verdicts for that reason', () => {
+  const faults = ofKind(/^truncated--/).map(({ platform, body }) => readVerdict(readReply(platform, body), 'x'));
+  expect(faults.length).toBeGreaterThan(3);
+  for (const outcome of faults) expect(['truncated', 'no_answer']).toContain('fault' in outcome && outcome.fault);
+});
+
+whereRecorded('recorded errors are told apart by whether asking again can help, and none shows a key', () => {
+  const failures = ofKind(/^error-/).map(({ platform, name, body }) => {
+    const status = Number(name.slice(6, 9));
+    return { status, body, failure: httpFailure(platform, status, new Headers(), body) };
+  });
+  expect(failures.length).toBeGreaterThan(10);
+  for (const { status, body, failure } of failures) {
+    const hasCredit = !JSON.stringify(body).includes('insufficient_quota');
+    expect(failure.isPassing).toBe(status >= 500 || (status === 429 && hasCredit));
+    expect(failure.message).not.toMatch(/invalid-key|sk-\w/);
+  }
+  const waits = failures.map(({ failure }) => failure.retryAfterMs).filter((wait) => wait !== null);
+  expect(waits).toEqual([48_000]);
+});

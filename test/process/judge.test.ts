@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { createProject } from '../../src/core/projects/project.service.js';
+import { everything, selectedJudge, sentimentsOf } from '../monitoring/judging/judged-project.js';
+import { openAccount } from '../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { PlatformServer } from '../support/platform-server.js';
+import { killProcesses, runOperator, runService, startService } from '../support/processes.js';
+import { until } from '../support/until.js';
+
+const KEY = 'sk-ant-sesame-0123456789';
+const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const LINES = ['Acme is great.', 'Acme is bad.'].map((answer) =>
+  JSON.stringify({
+    external_id: randomUUID(),
+    platform: 'chatgpt',
+    question: 'Which anvils are best?',
+    answer,
+    answered_at: '2026-03-04T09:30:00Z',
+  }),
+);
+
+describe('a model as the judge of sentiment', () => {
+  let database: TestDatabase;
+  let server: PlatformServer;
+  let plain: Record<string, string>;
+  let judged: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await PlatformServer.start(everything('mixed'));
+    plain = { DATABASE_URL: databaseUrl(database.address) };
+    judged = {
+      ...plain,
+      SENTIMENT_JUDGE: 'claude',
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: server.url,
+    };
+  });
+  afterEach(killProcesses);
+  afterAll(async () => {
+    await database.close();
+    await server.close();
+  });
+
+  async function openProject() {
+    const { accountId, ctx } = await openAccount(database.orm.em.fork());
+    const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
+    return { accountId, projectId: id };
+  }
+
+  test('import and reanalyse print what they always print, and on standard error who judged', async () => {
+    const project = await openProject();
+    const importing = ['answers', 'import', '--project', project.projectId, '--file', '-'];
+    const imported = await runOperator(importing, judged, LINES.join('\n'));
+    expect(JSON.parse(imported.stdout)).toEqual({ received: 2, accepted: 2, rejected: 0, duplicates: 0, errors: [] });
+    const told = { project_id: project.projectId, judge: 'claude/claude-haiku-5-5/1', model: 2, rules_fallback: 0 };
+    expect(imported.stderr).toBe(`sentiment judged: ${JSON.stringify(told)}\n`);
+
+    const changed = (judge: string, former_judge: string) =>
+      `the judge of sentiment has changed: ${JSON.stringify({ project_id: project.projectId, judge, former_judge })}\n`;
+    const reanalysing = ['reanalyse', '--project', project.projectId];
+    const without = await runOperator(reanalysing, plain);
+    expect(JSON.parse(without.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
+    expect(without.stderr).toBe(changed('rules', told.judge));
+    expect(await selectedJudge(database.orm, project)).toBeNull();
+
+    const again = await runOperator(reanalysing, judged);
+    expect(JSON.parse(again.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
+    expect(again.stderr).toBe(`${changed(told.judge, 'rules')}sentiment judged: ${JSON.stringify(told)}\n`);
+    expect(await sentimentsOf(database.orm, project)).toEqual([
+      'Acme is bad. | mixed | model | Acme',
+      'Acme is great. | mixed | model | Acme',
+    ]);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  test('a started service has what was read before judged, says so, and never tells the key', async () => {
+    const project = await openProject();
+    await runOperator(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
+    server.answer = () => ({ status: 401, json: { error: { message: `invalid x-api-key: ${KEY}` } } });
+    const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
+    await until(
+      () => selectedJudge(database.orm, project),
+      (judge) => judge === 'claude/claude-haiku-5-5/1',
+    );
+    service.kill('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect(await sentimentsOf(database.orm, project)).toEqual([
+      'Acme is bad. | negative | rules_fallback | Acme is bad.',
+      'Acme is great. | positive | rules_fallback | Acme is great.',
+    ]);
+    const written = service.stdout + service.stderr;
+    expect(written).toContain('"msg":"a model judges sentiment; texts of answers are sent to it"');
+    expect(written).toContain('"fault":"denied"');
+    expect(written).not.toContain('sesame');
+  });
+
+  test('without its key the start is refused in one line that names both variables', async () => {
+    const { code, stderr } = await runService({ ...plain, SENTIMENT_JUDGE: 'gemini' });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'SENTIMENT_JUDGE: "gemini" needs GEMINI_API_KEY, which is not set\n',
+    });
+  });
+});

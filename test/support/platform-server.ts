@@ -1,0 +1,65 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as a platform gets it; `body` is its JSON. */
+export interface PlatformCall {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+}
+
+/** `text` is sent as it stands; `hang` leaves the request without an answer, `cut` breaks the connection off. */
+export interface PlatformAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  text?: string;
+  ends?: 'hang' | 'cut';
+}
+
+/** A platform at the wire: a real HTTP server that answers each request as `answer` says, and remembers it. */
+export class PlatformServer {
+  readonly calls: PlatformCall[] = [];
+  /** Requests that are being answered, and the most there were at once. */
+  underWay = 0;
+  mostAtOnce = 0;
+
+  private constructor(
+    private readonly server: Server,
+    public answer: (call: PlatformCall) => PlatformAnswer | Promise<PlatformAnswer>,
+  ) {}
+
+  static async start(answer: PlatformServer['answer']): Promise<PlatformServer> {
+    const server = createServer();
+    const platform = new PlatformServer(server, answer);
+    server.on('request', async (request, response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece);
+      const { method = '', url: path = '', headers } = request;
+      const call = { method, path, headers, body: JSON.parse(Buffer.concat(pieces).toString()) };
+      platform.calls.push(call);
+      platform.underWay += 1;
+      platform.mostAtOnce = Math.max(platform.mostAtOnce, platform.underWay);
+      const { status = 200, headers: sent = {}, json, text, ends } = await platform.answer(call);
+      platform.underWay -= 1;
+      if (ends === 'hang') return;
+      if (ends === 'cut') return void request.socket.destroy();
+      response.writeHead(status, { 'Content-Type': 'application/json', ...sent });
+      response.end(text ?? JSON.stringify(json));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return platform;
+  }
+
+  get url(): string {
+    // An address and port: the server listens on TCP.
+    const { port } = this.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
