@@ -72,6 +72,24 @@ test('each part of visibility is the same whichever others stand beside it', asy
   }
 });
 
+test('the score before and the change are the same with the verdict and without', async () => {
+  const ask = async (fields: string, args: string) =>
+    (await data(`{ project(id: "${id}") { visibility${args} { previous { ${fields} } } } }`))['project'];
+  for (const args of [
+    '',
+    '(from: "2026-06-10", to: "2026-06-10")',
+    '(from: "2026-06-10", to: "2026-06-10", platforms: [CHATGPT])',
+  ]) {
+    const { verdict, significant, ...scores } = previousOf(await ask('score change verdict significant', args));
+    expect([verdict, significant]).toEqual([expect.any(String), false]);
+    expect(previousOf(await ask('score change', args))).toEqual(scores);
+  }
+});
+
+function previousOf(project: unknown): Record<string, unknown> {
+  return (project as { visibility: { previous: Record<string, unknown> } }).visibility.previous;
+}
+
 function visibilityOf(answer: Record<string, unknown>, name: string): object {
   return (answer[name] as { visibility: object }).visibility;
 }

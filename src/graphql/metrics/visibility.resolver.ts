@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { periodBefore } from '../../core/metrics/previous.js';
 import { visibilityInput } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -9,7 +10,7 @@ import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { oneCall } from '../schema/price.js';
 import { asksFor } from '../schema/selection.js';
-import { PreviousPeriod, toPrevious, toVisibility, Visibility } from './visibility.type.js';
+import { PreviousPeriod, type PreviousScore, toPrevious, toVisibility, Visibility } from './visibility.type.js';
 
 const asksForPlatforms = asksFor('byPlatform');
 const asksForDays = asksFor('trend');
@@ -37,6 +38,10 @@ export class VisibilityResolver {
   }
 }
 
+/** The verdict needs the counts of each question; scores do with twenty times fewer rows. */
+const asksForVerdict = asksFor('verdict', 'significant');
+const SCORE_ALONE = { platforms: false, days: false };
+
 /** The period before, which only those pay for who ask for it. */
 @Resolver(() => Visibility)
 export class PreviousResolver {
@@ -46,9 +51,13 @@ export class PreviousResolver {
     description: 'The period of equal length that ends the day before; its score is 0 where it has no responses.',
   })
   async previous(
-    @Root() { projectId, window, platforms }: Visibility,
+    @Root() { projectId: id, window: period, score, platforms }: Visibility,
     @Ctx() { loaders }: GraphqlContext,
-  ): Promise<PreviousPeriod> {
-    return toPrevious(await loaders.comparisonOf.load({ id: projectId, args: { period: window, platforms } }));
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PreviousPeriod | PreviousScore> {
+    if (asksForVerdict(info)) return toPrevious(await loaders.comparisonOf.load({ id, args: { period, platforms } }));
+    const args = { period: periodBefore(period), platforms, cuts: SCORE_ALONE };
+    const previous = await loaders.visibilityOf.load({ id, args });
+    return { score: previous.score, change: score - previous.score };
   }
 }

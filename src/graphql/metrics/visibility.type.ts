@@ -76,6 +76,9 @@ export class PreviousPeriod {
   significant!: boolean;
 }
 
+/** Where nobody asks whether the brand moved. */
+export type PreviousScore = Pick<PreviousPeriod, 'score' | 'change'>;
+
 @ObjectType({ description: 'Share of accepted responses that name the brand.', simpleResolvers: true })
 export class Visibility {
   @Field(() => DateWindow, { description: 'The days that the score is about.' })
