@@ -5,6 +5,8 @@ import { PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
  * One reading of a project's answers: the version of the rules, the names that were looked for and who judges sentiment.
  * Nothing in it changes once an answer was read under it, so facts of one analysis never mix two sets of names or judges.
  * `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it.
+ * `answersRead` of `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers see
+ * it, they mean nothing any more.
  */
 export const Analysis = defineEntity({
   name: 'Analysis',
@@ -17,6 +19,8 @@ export const Analysis = defineEntity({
     subjects: p.json(),
     judge: p.text().nullable(),
     judgeChosenAt: p.datetime(3),
+    answersRead: p.integer(),
+    answersTotal: p.integer(),
     createdAt: p.datetime(3),
   },
 });

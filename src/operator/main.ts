@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account.command.js';
 import { addAnalyseCommand } from './analyse.command.js';
+import { addAnalysisCommand } from './analysis.command.js';
 import { addAnswersCommands } from './answers.command.js';
 import { addKeyCommands } from './key.command.js';
 import { addKillSwitchCommands } from './kill-switch.command.js';
@@ -18,6 +19,7 @@ for (const add of [
   addKillSwitchCommands,
   addProjectCommands,
   addAnswersCommands,
+  addAnalysisCommand,
   addAnalyseCommand,
 ]) {
   add(program);

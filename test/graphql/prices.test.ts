@@ -11,7 +11,7 @@ const pointsOf = (query: string, variables = {}) =>
 
 const ID = 'id: "00000000-0000-4000-8000-000000000000"';
 const NESTED = ['prompts', 'competitors', 'mentions', 'citations', 'responses'];
-const METRICS = ['visibility { score }', 'sentiment { total }'];
+const METRICS = ['visibility { score }', 'sentiment { total }', 'analysis { state answersRead }'];
 
 test.each([
   ['{ rateLimit { cost } }', 0],
@@ -40,7 +40,7 @@ test.each([...NESTED.map((list) => `${list} { totalCount nodes { __typename } ed
 
 test('everything of a hundred projects', () => {
   const fields = [...NESTED.map((list) => `${list}(first: 100) { nodes { __typename } }`), ...METRICS].join(' ');
-  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(701);
+  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(801);
 });
 
 test('what stands below an entry of a page is multiplied', () => {

@@ -10,7 +10,7 @@ interface Size {
 /** What stands below a project; `each` is asked of every entry of a list, one REST call apiece. */
 type Part =
   | { of: 'visibility'; withPrevious: boolean }
-  | { of: 'sentiment' }
+  | { of: 'sentiment' | 'analysis' }
   | { of: 'prompts' | 'competitors' | 'citations'; page: Size; by: 'nodes' | 'edges' }
   | { of: 'mentions' | 'responses'; page: Size; by: 'nodes' | 'edges'; each: boolean };
 type Wrap = 'plain' | 'inline fragment' | 'fragment' | 'included';
@@ -36,7 +36,7 @@ const size = fc.record({
 const by = fc.constantFrom('nodes' as const, 'edges' as const);
 const part: fc.Arbitrary<Part> = fc.oneof(
   fc.record({ of: fc.constant('visibility' as const), withPrevious: fc.boolean() }),
-  fc.record({ of: fc.constant('sentiment' as const) }),
+  fc.record({ of: fc.constantFrom('sentiment' as const, 'analysis' as const) }),
   fc.record({ of: fc.constantFrom('prompts' as const, 'competitors' as const, 'citations' as const), page: size, by }),
   fc.record({ of: fc.constantFrom('mentions' as const, 'responses' as const), page: size, by, each: fc.boolean() }),
 );
@@ -133,6 +133,8 @@ class Writer {
         return `${this.#name()}: visibility { score ${asks.withPrevious ? 'previous { change }' : ''} }`;
       case 'sentiment':
         return `${this.#name()}: sentiment { total }`;
+      case 'analysis':
+        return `${this.#name()}: analysis { state }`;
       default: {
         const each = 'each' in asks && asks.each ? EACH[asks.of] : '';
         return `${this.#name()}: ${asks.of}${this.#first(asks.page)} ${entries(asks.by, `__typename ${each}`)}`;

@@ -61,6 +61,7 @@ const FIELDS: [string, string, number][] = [
   ['citations', 'citations { totalCount nodes { share topUrls { url } } }', 1],
   ['citations with their ownership', 'citations { nodes { ownership } }', 2],
   ['sentiment', 'sentiment { total }', 1],
+  ['the state of the analysis', 'analysis { state answersRead startedAt }', 1],
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],
   ['responses with their count', 'responses { totalCount nodes { id } }', 2],
 ];
@@ -72,9 +73,9 @@ test.each(FIELDS)(`${PROJECTS} projects with %s cost the list and these statemen
 test('everything at once costs one statement for each kind of field', async () => {
   const query = `{ projects { totalCount nodes { id
     prompts { nodes { id } } competitors { nodes { id } } visibility { score trend { score } }
-    mentions { nodes { name } } citations { nodes { domain } } sentiment { total }
+    mentions { nodes { name } } citations { nodes { domain } } sentiment { total } analysis { state }
   } } }`;
-  expect(await statementsOf(query)).toBe(LIST + 6);
+  expect(await statementsOf(query)).toBe(LIST + 7);
 });
 
 test('aliases with the same arguments share a statement, with others they cost one each', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import { createProject } from '../../src/core/projects/project.service.js';
+import { holdReanalysis, READ, retainAnswers, TOTAL } from '../monitoring/analyses/held-reanalysis.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
@@ -165,6 +166,29 @@ describe('the commands of the operator', () => {
     expect(JSON.parse(differing.stdout)).toMatchObject({ consistent: false, differences: [{}] });
   });
 
+  test('analysis prints how far reading answers again has come', async () => {
+    const { accountId, ctx } = await openAccount(database.orm.em);
+    const { id } = await createProject(ctx, BRAND);
+    const still = { answers_read: null, answers_total: null, started_at: null, sentiment_judge: null };
+    expect(await print('analysis', '--project', id)).toEqual({ analysis_id: null, state: 'current', ...still });
+    await retainAnswers(database.orm.em, { accountId, projectId: id });
+    const run = await holdReanalysis(database.orm.em, { accountId, projectId: id });
+    const midst = await print('analysis', '--project', id);
+    expect(midst).toEqual({
+      analysis_id: UUID,
+      state: 'running',
+      answers_read: READ,
+      answers_total: TOTAL,
+      started_at: INSTANT,
+      sentiment_judge: null,
+    });
+    expect(Object.keys(midst)).toEqual(['analysis_id', 'state', ...Object.keys(still)]);
+    await run.close();
+    expect(await print('analysis', '--project', id)).toMatchObject({ state: 'current', answers_read: null });
+    const refused = await operate('analysis', '--project', ABSENT);
+    expect(refused).toEqual({ code: 1, signal: null, stdout: '', stderr: 'Project not found\n' });
+  });
+
   test('what cannot be done is refused with one line on standard error and exit code 1', async () => {
     const email = `${randomUUID()}@example.com`;
     const account = ['account', 'create', '--name', 'A', '--tier', 'agency', '--email'];
@@ -212,6 +236,7 @@ describe('the commands of the operator', () => {
       ['account', 'list', '--everything'],
       ['account', 'list', 'more'],
       ['key', 'revoke'],
+      ['analysis'],
     ];
     for (const { code, stdout, stderr } of await Promise.all(usages.map((args) => operate(...args)))) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

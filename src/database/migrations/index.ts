@@ -2,6 +2,7 @@ import { AccountsProjectsAndHistory } from './2026-11-20-accounts-projects-and-h
 import { AnswersByQuestion } from './2026-11-20-answers-by-question.js';
 import { CandidatesByName } from './2026-11-20-candidates-by-name.js';
 import { JudgedSentiment } from './2026-11-20-judged-sentiment.js';
+import { ProgressOfReanalyses } from './2026-11-20-progress-of-reanalyses.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   { name: '2026-11-20-candidates-by-name', class: CandidatesByName },
   { name: '2026-11-20-answers-by-question', class: AnswersByQuestion },
   { name: '2026-11-20-judged-sentiment', class: JudgedSentiment },
+  { name: '2026-11-20-progress-of-reanalyses', class: ProgressOfReanalyses },
 ] as const;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { absences, absencesOfHistory, type Resource } from '../../core/access/absence.js';
+import { analysesOfProjects, type ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
 import { findCompetitors } from '../../core/competitors/competitor.service.js';
 import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import {
@@ -78,6 +79,7 @@ export interface Loaders {
   citationsOf: PluralLoader<PageQuestion, CitationsView>;
   ownershipOf: PluralLoader<null, OwnershipOf>;
   sentimentOf: PluralLoader<Period, SentimentView>;
+  analysisOf: PluralLoader<null, ProjectAnalysisView>;
   responsesOf: PluralLoader<ResponseQuestion & { page: ResponsePage }, { entries: ResponseView[]; hasMore: boolean }>;
   responseCountOf: PluralLoader<ResponseQuestion, number>;
 }
@@ -125,6 +127,7 @@ function metricLoaders(ctx: Context) {
     ),
     ownershipOf: pluralLoader((ids, _: null) => ownershipOfProjects(ctx, ids), absent),
     sentimentOf: pluralLoader((ids, period: Period) => sentimentOfProjects(ctx, ids, period), absent),
+    analysisOf: pluralLoader((ids, _: null) => analysesOfProjects(ctx, ids), absent),
   };
 }
 

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from '../accounts/account.resolver.js';
 import { KeyResolver } from '../accounts/key.resolver.js';
+import { ProjectAnalysisResolver } from '../analysis/project-analysis.resolver.js';
 import { CompetitorResolver } from '../competitors/competitor.resolver.js';
 import { CitationResolver, CitationsResolver } from '../metrics/citations.resolver.js';
 import {
@@ -32,6 +33,7 @@ const RESOLVERS = [
   CitationsResolver,
   CitationResolver,
   SentimentResolver,
+  ProjectAnalysisResolver,
   ResponsesResolver,
   ResponseResolver,
   ResponseConnectionResolver,

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { ANALYSIS_STATES } from '../../core/analysis-state/project-analysis.js';
 import { ANSWERS_MIN, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
 import {
   DISCOVERY_METHODS,
@@ -83,6 +84,23 @@ registerEnumType(VerdictEnum, {
     WITHIN_NOISE: { description: 'No more than chance would move it.' },
     TOO_FEW_ANSWERS: {
       description: `Fewer than ${QUESTIONS_MIN} questions in common, or ${ANSWERS_MIN} answers to them in either period.`,
+    },
+  },
+});
+
+export const AnalysisStateEnum = upperCased(ANALYSIS_STATES);
+registerEnumType(AnalysisStateEnum, {
+  name: 'AnalysisState',
+  description: 'Whether the numbers that readers see stand under the names that a project has now.',
+  valuesConfig: {
+    CURRENT: { description: 'They do, or there are no answers yet.' },
+    OUTDATED: {
+      description:
+        'Names, aliases or competitors have changed since: the answers will be read again, unless the project is archived.',
+    },
+    RUNNING: {
+      description:
+        'The answers are being read again; readers see the former numbers until all are read, then the new ones at once.',
     },
   },
 });

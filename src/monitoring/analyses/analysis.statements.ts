@@ -1,40 +1,6 @@
+import { looksForOthers, SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
 import { statement } from '../../database/rows.js';
 import type { SubjectSnapshot } from './analysis.types.js';
-
-/**
- * The names that project `p` is to be analysed with, given the analysis `a` its readers see: the brand, the competitors,
- * and those removed since that `a` looked for, so that their history outlives them (decisions, "competitor removed").
- * A removal alone therefore changes nothing here. Laid out as it is stored, so that equality tells whether a new
- * analysis is due.
- */
-const WANTED = `select jsonb_build_object(
-       'brand', jsonb_build_object('name', p.brand_name, 'aliases', to_jsonb(p.aliases), 'website', p.website_url),
-       'competitors', coalesce(
-         jsonb_agg(
-           jsonb_build_object('id', k.id, 'name', c.name, 'aliases', to_jsonb(c.aliases), 'website', c.website_url)
-           order by c.created_at, c.id, k.id
-         ),
-         '[]'
-       )
-     ) as subjects,
-     coalesce(
-       jsonb_object_agg(k.id, floor(extract(epoch from c.removed_at) * 1000)) filter (where c.removed_at is not null),
-       '{}'
-     ) as removed_at
-     from competitor_candidate k
-     join competitor c on c.account_id = k.account_id and c.id = k.competitor_id
-     where k.account_id = p.account_id and k.project_id = p.id and k.competitor_id is not null
-       and (
-         c.removed_at is null
-         or a.subjects -> 'competitors' @> jsonb_build_array(jsonb_build_object('id', k.id))
-       )`;
-
-const SELECTED = `from project p
-   left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
-   left join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
-   cross join lateral (
-     ${WANTED}
-   ) w`;
 
 interface StandingRow {
   id: string | null;
@@ -45,8 +11,7 @@ interface StandingRow {
 }
 
 /** By other rules, or with other names, than answers are to be read now. */
-const isReadOtherwise = (alias: string, version: string) =>
-  `${alias}.version < ${version} or ${alias}.subjects is distinct from w.subjects`;
+const isReadOtherwise = (alias: string, version: string) => `${alias}.version < ${version} or ${looksForOthers(alias)}`;
 
 /**
  * Newer rules than this build's are left alone: while a release rolls out, its workers and those of the one before would
@@ -64,7 +29,7 @@ export const FIND_STANDING = statement<StandingRow>(
   'find-standing-of-analysis',
   `select a.id, a.subjects, a.judge, w.removed_at,
      ${isOutdated('a', '$3::int', '$4::text', '$5::timestamptz')} as is_due
-   ${SELECTED}
+   ${SELECTED_AND_WANTED}
    where p.account_id = $1 and p.id = $2`,
 );
 
@@ -73,7 +38,7 @@ export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
   'find-standing-of-new-analysis',
   `select n.id, n.subjects, n.judge, w.removed_at,
      ${isOutdated('n', '$3::int', '$4::text', '$5::timestamptz')} as is_due
-   ${SELECTED}
+   ${SELECTED_AND_WANTED}
    join analysis n on n.account_id = p.account_id and n.id = $6
    where p.account_id = $1 and p.id = $2`,
 );
@@ -85,7 +50,7 @@ export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
 export const LIST_DUE = statement<{ account_id: string; project_id: string; is_for_judge: boolean }>(
   'list-due-analyses',
   `select p.account_id, p.id as project_id, not (${isReadOtherwise('a', '$1::int')}) as is_for_judge
-   ${SELECTED}
+   ${SELECTED_AND_WANTED}
    where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}
    order by is_for_judge, a.created_at, p.id
    limit $4`,
@@ -93,16 +58,32 @@ export const LIST_DUE = statement<{ account_id: string; project_id: string; is_f
 
 /**
  * Makes an analysis of the wanted names; $3 is its id, $4 the version of the rules. Its judge is the one ($5) that was
- * chosen at $6, unless the analysis that readers see has one chosen no earlier.
+ * chosen at $6, unless the analysis that readers see has one chosen no earlier. $7 answers are there to be read under it.
  */
 export const CREATE_ANALYSIS = statement<object>(
   'create-analysis',
-  `insert into analysis (account_id, id, project_id, version, subjects, judge, judge_chosen_at)
+  `insert into analysis (account_id, id, project_id, version, subjects, judge, judge_chosen_at, answers_total)
    select p.account_id, $3, p.id, $4, w.subjects,
      case when a.judge_chosen_at >= $6::timestamptz then a.judge else $5::text end,
-     greatest(a.judge_chosen_at, $6::timestamptz)
-   ${SELECTED}
+     greatest(a.judge_chosen_at, $6::timestamptz), $7
+   ${SELECTED_AND_WANTED}
    where p.account_id = $1 and p.id = $2`,
+);
+
+/** All that a project has retained: for the beginning of a run, which reads them anyway. */
+export const COUNT_ANSWERS = statement<{ answers: number }>(
+  'count-answers-to-read-again',
+  `select count(*)::int as answers
+   from answer
+   where account_id = $1 and project_id = $2`,
+);
+
+/** Counts $3 answers more as read. Those that arrived since the run began are found as they are read. */
+export const NOTE_READ = statement<object>(
+  'note-answers-read-again',
+  `update analysis
+   set answers_read = answers_read + $3, answers_total = greatest(answers_total, answers_read + $3)
+   where account_id = $1 and id = $2`,
 );
 
 export const SELECT_ANALYSIS = statement<object>(

@@ -52,7 +52,9 @@ export async function settleAnalysis(
     await rows(tx, LOCK_SELECTION, [scope.accountId, scope.projectId]);
     const { analysis, isDue } = await findStanding(tx, scope, judging);
     if (!(await isReplaceable(tx, scope, { analysis, isDue }))) return { analysis, isDue };
-    await selectAnalysis(tx, scope, await createAnalysis(tx, scope, judging));
+    const created = randomUUID();
+    await createAnalysis(tx, scope, judging, { id: created, answersTotal: 0 });
+    await selectAnalysis(tx, scope, created);
     if (analysis) await rows(tx, FORGET_UNREAD, [scope.accountId, analysis.id]);
     return findStanding(tx, scope, judging);
   });
@@ -73,16 +75,16 @@ async function isReplaceable(em: EntityManager, scope: ProjectScope, { analysis,
 
 /**
  * Makes an analysis of the project's present names and the present rules, selected by nobody yet; by the judge of this
- * process, unless the selected one's was chosen later. @returns its id.
+ * process, unless the selected one's was chosen later. `answersTotal` are there to be read under it.
  */
 export async function createAnalysis(
   em: EntityManager,
   { accountId, projectId }: ProjectScope,
   { judge, chosenAt }: Judging,
-): Promise<string> {
-  const id = randomUUID();
-  await rows(em, CREATE_ANALYSIS, [accountId, projectId, id, ANALYSIS_VERSION, judge?.id ?? null, chosenAt]);
-  return id;
+  { id, answersTotal }: { id: string; answersTotal: number },
+): Promise<void> {
+  const values = [accountId, projectId, id, ANALYSIS_VERSION, judge?.id ?? null, chosenAt, answersTotal];
+  await rows(em, CREATE_ANALYSIS, values);
 }
 
 /** What readers see from the transaction's commit on. */

@@ -1,0 +1,113 @@
+import { isHeld } from '../../database/advisory-lock.js';
+import { rows, statement } from '../../database/rows.js';
+import type { Context } from '../context.js';
+import { uuid } from '../fields.input.js';
+import { only } from '../metrics/history.js';
+import { parse } from '../parse.js';
+import { toTimestamp } from '../timestamp.js';
+import { looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
+
+/**
+ * `current`: readers see the names that the project has now, or there is no answer to read again; `outdated`: names,
+ * aliases or competitors changed since, and a worker will read the answers again (an archived project's it leaves);
+ * `running`: somebody reads them again, for whatever reason, while readers see the former analysis.
+ */
+export const ANALYSIS_STATES = ['current', 'outdated', 'running'] as const;
+export type AnalysisState = (typeof ANALYSIS_STATES)[number];
+
+/** The analysis that a project's readers see, and how far the one is that will take its place. */
+export interface ProjectAnalysisView {
+  /** Null before the first answer. */
+  analysisId: string | null;
+  state: AnalysisState;
+  /** Null unless running, as the two below. Of the answers there were when the run began, and those that came since. */
+  answersRead: number | null;
+  answersTotal: number | null;
+  startedAt: string | null;
+  /** Who judges the sentiment that readers see (platform, model, version of the instructions); null: the rules. */
+  sentimentJudge: string | null;
+}
+
+/**
+ * The purpose of the lock that a run holds, by an open transaction, on the analysis it makes: no longer than somebody is at it.
+ * The analysis that readers were taken off, and what a crash left behind, are nobody's.
+ */
+export const IN_THE_MAKING = 'making';
+
+interface StateRow {
+  project_id: string;
+  analysis_id: string | null;
+  judge: string | null;
+  is_outdated: boolean;
+  running_id: string | null;
+  answers_read: number | null;
+  answers_total: number | null;
+  started_at: string | null;
+}
+
+/**
+ * Reads as much for a million answers as for one: whether there is any is told by the rollups of the selected analysis,
+ * by a single row of them. Locks are looked at where a project has an analysis besides the selected one.
+ */
+const PROJECT_ANALYSES = statement<StateRow>(
+  'analyses-of-projects',
+  `select p.id as project_id, a.id as analysis_id, a.judge,
+     r.has_readings is not null and ${looksForOthers('a')} as is_outdated,
+     n.id as running_id, n.answers_read, n.answers_total, n.created_at::text as started_at
+   ${SELECTED_AND_WANTED}
+   left join lateral (
+     select true as has_readings
+     from daily_response d
+     where d.account_id = a.account_id and d.project_id = p.id and d.analysis_id = a.id
+     limit 1
+   ) r on true
+   left join lateral (
+     select b.id, b.answers_read, b.answers_total, b.created_at
+     from analysis b
+     where b.account_id = p.account_id and b.project_id = p.id and b.id is distinct from s.analysis_id
+       and ${isHeld(IN_THE_MAKING, 'b.id')}
+     order by b.created_at desc, b.id
+     limit 1
+   ) n on true
+   where p.account_id = $1 and p.id = any ($2::uuid[])`,
+);
+
+/** The analysis of each project that the account holds, archived ones included, by project. */
+export async function analysesOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, ProjectAnalysisView>> {
+  const found = await rows(ctx.em, PROJECT_ANALYSES, [ctx.caller.accountId, projectIds]);
+  return new Map(found.map((row) => [row.project_id, toView(row)]));
+}
+
+/**
+ * The analysis of one project, archived or not.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function getProjectAnalysis(ctx: Context, projectId: unknown): Promise<ProjectAnalysisView> {
+  const id = parse(uuid, projectId, 'projectId');
+  return only(ctx, await analysesOfProjects(ctx, [id]), id);
+}
+
+function toView(row: StateRow): ProjectAnalysisView {
+  const {
+    analysis_id: analysisId,
+    judge: sentimentJudge,
+    answers_read: answersRead,
+    answers_total: answersTotal,
+  } = row;
+  return {
+    analysisId,
+    state: stateOf(row),
+    answersRead,
+    answersTotal,
+    startedAt: row.started_at === null ? null : toTimestamp(row.started_at),
+    sentimentJudge,
+  };
+}
+
+function stateOf({ running_id, is_outdated }: StateRow): AnalysisState {
+  if (running_id !== null) return 'running';
+  return is_outdated ? 'outdated' : 'current';
+}

@@ -1,0 +1,43 @@
+/**
+ * The names that project `p` is to be analysed with, given the analysis `a` its readers see: the brand, the competitors,
+ * and those removed since that `a` looked for, so that their history outlives them (decisions, "competitor removed").
+ * A removal alone therefore changes nothing here. Laid out as it is stored, so that equality tells whether a new
+ * analysis is due.
+ */
+const WANTED = `select jsonb_build_object(
+       'brand', jsonb_build_object('name', p.brand_name, 'aliases', to_jsonb(p.aliases), 'website', p.website_url),
+       'competitors', coalesce(
+         jsonb_agg(
+           jsonb_build_object('id', k.id, 'name', c.name, 'aliases', to_jsonb(c.aliases), 'website', c.website_url)
+           order by c.created_at, c.id, k.id
+         ),
+         '[]'
+       )
+     ) as subjects,
+     coalesce(
+       jsonb_object_agg(k.id, floor(extract(epoch from c.removed_at) * 1000)) filter (where c.removed_at is not null),
+       '{}'
+     ) as removed_at
+     from competitor_candidate k
+     join competitor c on c.account_id = k.account_id and c.id = k.competitor_id
+     where k.account_id = p.account_id and k.project_id = p.id and k.competitor_id is not null
+       and (
+         c.removed_at is null
+         or a.subjects -> 'competitors' @> jsonb_build_array(jsonb_build_object('id', k.id))
+       )`;
+
+/**
+ * Projects `p`, each with its selection `s` and the analysis `a` that its readers see, both null before its first answer,
+ * and with what is wanted `w`: the names (`subjects`) and when competitors among them were removed (`removed_at`).
+ */
+export const SELECTED_AND_WANTED = `from project p
+   left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
+   left join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
+   cross join lateral (
+     ${WANTED}
+   ) w`;
+
+/** Whether an analysis beside {@link SELECTED_AND_WANTED} looks for other names than are wanted; as an SQL condition. */
+export function looksForOthers(analysis: string): string {
+  return `${analysis}.subjects is distinct from w.subjects`;
+}

@@ -1,0 +1,20 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import type { GraphqlContext } from '../context.js';
+import { Project } from '../projects/project.type.js';
+import { oneCall } from '../schema/price.js';
+import { ProjectAnalysis } from './project-analysis.type.js';
+
+/** How far reading a project's answers again has come. */
+@Resolver(() => Project)
+export class ProjectAnalysisResolver {
+  @FieldResolver(() => ProjectAnalysis, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Whether the numbers stand under the names of now, and how far reading the answers again has come.',
+  })
+  async analysis(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<ProjectAnalysisView> {
+    return loaders.analysisOf.load({ id, args: null });
+  }
+}

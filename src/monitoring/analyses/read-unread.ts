@@ -1,0 +1,61 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from '../../database/rows.js';
+import { longTransaction } from '../history/long-transaction.js';
+import { readFacts, storeFacts } from '../intake/facts.js';
+import type { RetainedAnswer } from '../intake/intake.types.js';
+import { type JudgedCount, NONE_JUDGED } from '../judging/judged-count.js';
+import { seekVerdicts } from '../judging/seek-verdicts.js';
+import { rollUp } from '../rollup/roll-up.js';
+import { NOTE_READ } from './analysis.statements.js';
+import { holdAnalysis } from './analysis-in-making.js';
+import { findStanding } from './current-analysis.js';
+import { NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
+import { BEGINNING, listUnread, type Place } from './unread-answers.js';
+
+/** Answers of a transaction, and the most that are caught up with while intake waits. */
+export const BATCH_ANSWERS = 200;
+
+/** Reads what has no reading under the analysis, a batch a transaction, then rolls up its days. */
+export async function readUnread(run: Run, analysisId: string): Promise<Progress> {
+  const { em, scope, signal } = run;
+  const days = new Set<string>();
+  let done = NOTHING_READ;
+  let place: Place | undefined = BEGINNING;
+  while (place) {
+    signal?.throwIfAborted();
+    const from: Place = place;
+    const batch = await longTransaction(em, (tx) => listUnread(tx, scope, analysisId, from, BATCH_ANSWERS));
+    await judgeBatch(run, analysisId, batch);
+    const judged = await longTransaction(em, (tx) => readBatch(tx, run, analysisId, batch));
+    for (const { bucketDate } of batch) days.add(bucketDate);
+    done = plus(done, { answers: batch.length, judged });
+    place = batch.length === BATCH_ANSWERS ? batch.at(-1) : undefined;
+  }
+  await longTransaction(em, async (tx) => {
+    await holdAnalysis(tx, run, analysisId);
+    await rollUp(tx, scope, analysisId, days);
+  });
+  return done;
+}
+
+/** Asks the judge for what is missing, in no transaction that writes. */
+async function judgeBatch(run: Run, analysisId: string, batch: readonly RetainedAnswer[]): Promise<void> {
+  const { em, scope, judging, signal } = run;
+  if (judging.judge === null || batch.length === 0) return;
+  const { analysis } = await findStanding(em, scope, judging, analysisId);
+  if (analysis) await seekVerdicts(em, scope, judging, analysis, batch, signal);
+}
+
+/** Stores what the analysis sees in a batch, and counts it as read: both or neither. */
+export async function readBatch(
+  tx: EntityManager,
+  run: Run,
+  analysisId: string,
+  batch: readonly RetainedAnswer[],
+): Promise<JudgedCount> {
+  if (batch.length === 0) return NONE_JUDGED;
+  const analysis = await holdAnalysis(tx, run, analysisId);
+  const judged = await storeFacts(tx, run.scope, analysisId, await readFacts(run.scope, analysis, batch));
+  await rows(tx, NOTE_READ, [run.scope.accountId, analysisId, batch.length]);
+  return judged;
+}

@@ -1,0 +1,43 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../database/rows.js';
+import { persist, tryLock } from '../history/lock.js';
+import { longTransaction } from '../history/long-transaction.js';
+import { settleAnalysis } from './current-analysis.js';
+import { discardUnselected } from './discard.js';
+import type { Reanalysis, Run } from './reanalysis.types.js';
+
+/**
+ * Holds the project's turn by a transaction that stays open throughout and makes the switch in the end: whoever lost the
+ * turn, and with it that transaction, can no longer switch. Until then it holds nothing that anybody else waits for but
+ * another run of the same project, so a judge may be called meanwhile: two runs would pay for the same verdicts. The
+ * former analysis goes once readers are off it; where the next run has its turn by then, that one removes it.
+ */
+export async function withTurn(
+  { em, scope, judging }: Run,
+  { wait }: { wait: boolean },
+  work: (holder: EntityManager) => Promise<Reanalysis | null>,
+): Promise<Reanalysis | null> {
+  await settleAnalysis(em.fork(), scope, judging);
+  const take = (holder: EntityManager) => tryLock(holder, 'reanalysis', scope.projectId);
+  const done = await longTransaction(em, async (holder) => {
+    if (wait) await persist(() => take(holder));
+    else if (!(await take(holder))) return null;
+    await holdNoSnapshot(holder);
+    return work(holder);
+  });
+  if (!done) return null;
+  await longTransaction(em, async (holder) => {
+    if (await take(holder)) await discardUnselected(em.fork(), scope);
+  });
+  return done;
+}
+
+const HOLD_NO_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint turn_taken');
+
+/**
+ * The last query of an open transaction keeps its view of the database, and with it vacuum from its work everywhere, until
+ * another statement takes its place: one that looks at nothing.
+ */
+export async function holdNoSnapshot(holder: EntityManager): Promise<void> {
+  await rows(holder, HOLD_NO_SNAPSHOT, []);
+}

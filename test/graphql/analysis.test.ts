@@ -1,0 +1,58 @@
+import { holdReanalysis, JUDGE, READ, retainAnswers, TOTAL } from '../monitoring/analyses/held-reanalysis.js';
+import { type ApiCaller, useApi } from '../support/api.js';
+import { TIMESTAMP } from '../support/expectations.js';
+import { askGraphql } from '../support/graphql.js';
+import { createCompetitor, createProject } from '../support/resources.js';
+
+/** How far reading a project's answers again has come, as its account sees it. */
+
+const api = useApi();
+
+const ANALYSIS = 'analysis { state answersRead answersTotal startedAt sentimentJudge }';
+const STILL = { answersRead: null, answersTotal: null, startedAt: null, sentimentJudge: null };
+const IN_THE_MIDST = {
+  state: 'RUNNING',
+  answersRead: READ,
+  answersTotal: TOTAL,
+  startedAt: expect.stringMatching(TIMESTAMP),
+  sentimentJudge: null,
+};
+
+let caller: ApiCaller;
+beforeEach(async () => {
+  caller = await api.open();
+});
+
+/** A project of the caller's, and the question of how its answers are read. */
+async function openProject() {
+  const { id: projectId } = await createProject(caller, { brand_name: 'Acme' });
+  const ask = async (asking = caller) =>
+    (await askGraphql(asking, `{ project(id: "${projectId}") { ${ANALYSIS} } projects { nodes { ${ANALYSIS} } } }`))
+      .body;
+  return { scope: { accountId: caller.account.accountId, projectId }, ask };
+}
+
+test('a project tells how its answers are read: with the names of now, of before, again, and at last anew', async () => {
+  const { scope, ask } = await openProject();
+  const expectTold = async (analysis: object) =>
+    expect((await ask()).data).toEqual({ project: { analysis }, projects: { nodes: [{ analysis }] } });
+  await expectTold({ state: 'CURRENT', ...STILL });
+  await retainAnswers(api.em, scope);
+  await expectTold({ state: 'CURRENT', ...STILL });
+  await createCompetitor(caller, scope.projectId);
+  await expectTold({ state: 'OUTDATED', ...STILL });
+  const run = await holdReanalysis(api.em, scope);
+  await expectTold(IN_THE_MIDST);
+  await run.close();
+  await expectTold({ state: 'CURRENT', ...STILL, sentimentJudge: JUDGE });
+});
+
+test('another account is told nothing', async () => {
+  const { scope, ask } = await openProject();
+  await retainAnswers(api.em, scope);
+  const run = await holdReanalysis(api.em, scope);
+  const { data, errors } = await ask(await api.open());
+  expect(data).toEqual({ project: null, projects: { nodes: [] } });
+  expect(errors).toMatchObject([{ path: ['project'], extensions: { code: 'FORBIDDEN' } }]);
+  await run.close();
+});
