@@ -29,13 +29,13 @@ export type {
  *   names/      Reading, Outline → Mentions, each with the reason why it was taken or not
  *   sentiment/  Entries, Mentions of one subject → class and deciding passage
  *   position/   Entries, Mentions of one subject → place in the list
- *   candidates/ Entries, Reading, Mentions → names nobody tracks
+ *   candidates/ Entries, Reading, Mentions → names nobody tracks; asks names/ whether a word of the language is meant as one
  *   citations/  the platform's list, links of the Reading → pages
  *   language/   what is an ordinary word
  */
 
 /** Raised with every change that can alter a result, so that stored facts tell which rules made them. */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them

@@ -1,5 +1,5 @@
 import { isDictionaryWord, isGrade, isOrdinaryWord } from '../language/ordinary-words.js';
-import { isInstitution, isOpener, isSector } from '../names/namesake-words.js';
+import { isCompanyWord, isInstitution, isOpener, isSector } from '../names/namesake-words.js';
 import { PICK_LABEL } from '../reading/labels.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
@@ -13,7 +13,7 @@ export interface FoundName {
 const LONGEST_HEAD = 100;
 const ORDINAL = /^[^\p{L}\p{N}]*(?:\d{1,2}[.)]\s+|#\d{1,2}\s+)?[^\p{L}\p{N}]*/u;
 /** What ends a name within a head: an aside, a dash, a colon, a price. */
-const NAME_END = /\s*[(:|[–—]|\s-\s|\s[$€£]|\s?[®™©]|,\s|\s\/\s|\/(?=\p{Lu})|\sor\s|\svs\.?\s/u;
+const NAME_END = /\s*[(:|[–—]|\s-\s|\s[$€£]|\s?[®™©]|,\s|\s\/\s|\/(?=\p{Lu})|\sor\s|\svs\.?\s|\sThe\s/u;
 const ALTERNATIVES = /\s\/\s|\/(?=\p{Lu})|\sor\s|,\s(?:and\s)?/u;
 const JOINERS = new Set(['&', 'and', 'of', 'the', 'on', 'for', 'in', 'to', 'a', 'but', 'by']);
 const ARTICLES = new Set([
@@ -35,8 +35,11 @@ const ARTICLES = new Set([
   'Van',
 ]);
 
-/** The brands that the head of an entry names: of `1. Dell UltraSharp U2723QE` it is Dell, of `Teladoc or Amwell` both. */
-export function brandNamesOf(reading: Reading, outline: Outline, segment: Segment): FoundName[] {
+/**
+ * The brands that the head of an entry names: of `1. Dell UltraSharp U2723QE` it is Dell, of `Teladoc or Amwell` both. Where the list is
+ * one of products, the first word of two is the maker's: `Porsche Taycan`.
+ */
+export function brandNamesOf(reading: Reading, outline: Outline, segment: Segment, isOfProducts: boolean): FoundName[] {
   const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + LONGEST_HEAD));
   const pick = PICK_LABEL.exec(head)?.[0].length ?? 0;
   const skipped = pick > 0 && pick < head.length ? pick : (ORDINAL.exec(head)?.[0].length ?? 0);
@@ -47,7 +50,7 @@ export function brandNamesOf(reading: Reading, outline: Outline, segment: Segmen
   const cut = body.search(/\s*[(:|[–—]|\s-\s/u);
   for (const part of (cut < 0 ? body : body.slice(0, cut)).split(ALTERNATIVES)) {
     const at = reading.text.indexOf(part, offset);
-    const name = brandIn(part.trim(), reading.text, isListOfNames);
+    const name = brandIn(part.trim(), reading.text, isListOfNames, isOfProducts);
     if (name && at >= 0) found.push({ name, start: at });
     if (at >= 0) offset = at + part.length;
   }
@@ -55,7 +58,7 @@ export function brandNamesOf(reading: Reading, outline: Outline, segment: Segmen
 }
 
 /** The brand at the start of a product's name, or the whole of it where it is no product of somebody; null where it is a common word. */
-export function brandIn(part: string, text: string, isListOfNames: boolean): string | null {
+export function brandIn(part: string, text: string, isListOfNames: boolean, isOfProducts = false): string | null {
   const end = part.search(NAME_END);
   const words = (end < 0 ? part : part.slice(0, end)).split(/\s+/).filter((word) => word !== '');
   const first = words[0];
@@ -70,13 +73,24 @@ export function brandIn(part: string, text: string, isListOfNames: boolean): str
   }
   const model = words.findIndex((word, at) => at > 0 && isModel(word));
   const named = model < 0 ? words : words.slice(0, model);
-  const isProduct = model > 0 || named.length > 3 || isOrdinaryProduct(named) || standsAlone(first, named[1], text);
+  const isProduct =
+    model > 0 ||
+    named.length > 3 ||
+    isOrdinaryProduct(named) ||
+    standsAlone(first, named[1], text) ||
+    (isOfProducts && named.length > 1 && !isCompany(named) && !words.some((word) => JOINERS.has(word)));
   return trimmed(isProduct ? makerOf(named, text) : named, text);
 }
 
 /** `iPhone 16`, `EQS`, `e-tron`, `XC90`: what products are called after their maker. */
 function isModel(word: string): boolean {
   return /\d/.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /^\p{Ll}+-\p{Ll}+$/u.test(word);
+}
+
+/** `Cleveland Clinic`, `Trew Gear`: the last word says that it is a body or a firm. */
+function isCompany(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  return isInstitution(last) || isSector(last) || isCompanyWord(last);
 }
 
 /** A number or a grade: what tells one product of a maker from another. */
@@ -89,8 +103,14 @@ function isOfKind(words: readonly string[], text: string): boolean {
   const kind = (words.at(-1) ?? '').toLowerCase();
   if (words.length < 3 || kind.length < 3 || words.some((word) => JOINERS.has(word))) return false;
   const looked = text.slice(0, FARTHEST_LOOK);
-  const at = looked.indexOf(` ${kind}`);
-  return at >= 0 && !/^\p{L}{2}/u.test(looked.slice(at + kind.length + 1, at + kind.length + 3));
+  for (
+    let at = looked.indexOf(` ${kind}`), seen = 0;
+    at >= 0 && seen < MOST_LOOKS;
+    at = looked.indexOf(` ${kind}`, at + 1), seen++
+  ) {
+    if (!/^\p{L}{2}/u.test(looked.slice(at + kind.length + 1, at + kind.length + 3))) return true;
+  }
+  return false;
 }
 
 /** A name before the kind of thing or a grade, `Samsonite Freeform Spinner`, and no body such as `Cleveland Clinic Foundation`. */
@@ -111,9 +131,24 @@ function makerOf(words: readonly string[], text: string): string[] {
   let length = ARTICLES.has(first) ? 2 : 1;
   if (first === 'The' && words.length > 2 && isOrdinaryWord(bare(second))) length = 3;
   if (words[length] === '&' && words.length > length + 1) length += 2;
+  if (length === 1 && words.length > 2 && PREPOSITION.test(second)) length = 2;
   const isPlainName = /^\p{Lu}\p{Ll}+$/u.test(second) && !isDictionaryWord(bare(second));
-  if (length === 1 && words.length > 2 && isPlainName && !standsAlone(first, second, text)) length = 2;
+  if (length === 1 && isPlainName && isNamedApart(`${first} ${second}`, text) && !standsAlone(first, second, text))
+    length = 2;
   return words.slice(0, length);
+}
+
+/** Whether the text names the two together without a product behind them, `Helly Hansen is`. */
+function isNamedApart(name: string, text: string): boolean {
+  const looked = text.slice(0, FARTHEST_LOOK);
+  for (
+    let at = looked.indexOf(name), seen = 0;
+    at >= 0 && seen < MOST_LOOKS;
+    at = looked.indexOf(name, at + 1), seen++
+  ) {
+    if (/^(?:['’]s|[,.;)]|\s(?:\p{Ll}|&))/u.test(looked.slice(at + name.length, at + name.length + 3))) return true;
+  }
+  return false;
 }
 
 /** Whether the text names the first word without the second, as it does a maker apart from its product. */
@@ -131,6 +166,8 @@ function standsAlone(first: string, second: string | undefined, text: string): b
   return false;
 }
 
+/** `Made In`: with a capital it belongs to the name. */
+const PREPOSITION = /^(?:In|On|Up|By|For|Of|To|At|With|But|Over|Out)$/;
 const MOST_LOOKS = 30;
 /** Each name is looked for in the beginning of a text only, so that the time stays linear in its length. */
 const FARTHEST_LOOK = 10_000;
@@ -166,7 +203,7 @@ function isKnownWord(word: string): boolean {
   return (
     isDictionaryWord(bare(word)) ||
     /^(?:mid|in|built|self|low|high|non|multi|semi|full|long|short|dual|anti|on|off)-\p{L}+$/iu.test(word) ||
-    (/^\p{L}+-\p{Ll}+$/u.test(word) && word.split('-').every((part) => isDictionaryWord(bare(part))))
+    (/^\p{L}+(?:-\p{Ll}+|\/\p{L}+)$/u.test(word) && word.split(/[-/]/).every((part) => isDictionaryWord(bare(part))))
   );
 }
 

@@ -1,25 +1,32 @@
 import type { CandidateFacts, Span } from '../facts.types.js';
 import { isTechnicalTerm } from '../language/ordinary-words.js';
+import { isPlaceOrPeople } from '../language/places.js';
 import type { Mention } from '../names/mentions.types.js';
 import type { NameRange } from '../names/name-ranges.js';
+import { isOwnerOfBrands } from '../names/namesake-words.js';
 import { positionOf } from '../position/list-position.js';
 import { CLASS, classOf } from '../reading/characters.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
-import { MASK, type Reading } from '../reading/reading.types.js';
+import { MARK, MASK, type Reading } from '../reading/reading.types.js';
 import { sourceKey } from '../reading/source-names.js';
 import { boldNames } from './bold-names.js';
-import { brandNamesOf } from './brand-names.js';
+import { brandNamesOf, type FoundName } from './brand-names.js';
+import { cardNames } from './card-names.js';
 import { enumeratedNames } from './enumerations.js';
+import { withoutPlainWords } from './known-words.js';
+import { recurringNames } from './recurring-names.js';
 import { repeatedNames } from './repeated-names.js';
 
 /** More names than this are a directory; the first ones are kept, and each costs a search of the text. */
 const MOST_CANDIDATES = 40;
+/** So many are asked whether they are plain words. */
+const MOST_LOOKED_AT = 200;
 
 /**
- * Companies and products that the answer names and nobody tracks, in order of appearance: the names that head its entries, then names in
- * rows of names (`A, B and C`). Precision comes before recall: sources that the answer cites and names that only a
- * row of words suggests are left out.
+ * Companies and products that the answer names and nobody tracks, in order of appearance: the names that head its entries, then those of
+ * product cards, in bold, in rows of names (`A, B and C`), and those that the text comes back to. Precision comes before recall: sources that
+ * the answer cites, and words that it does not use as names, are left out.
  */
 export function candidatesOf(
   reading: Reading,
@@ -27,25 +34,12 @@ export function candidatesOf(
   entries: readonly Entry[],
   mentions: readonly Mention[],
 ): CandidateFacts[] {
-  const isTracked = trackedAt(mentions);
-  const found = new Map<string, string>();
-  for (const { first, isNested } of entries) {
-    const segment = outline.segments[first];
-    if (!segment || isNested) continue;
-    for (const { name, start } of brandNamesOf(reading, outline, segment)) {
-      if (!isTracked(start, start + name.length)) keep(found, name);
-    }
-  }
-  for (const { name, start } of [
-    ...boldNames(reading),
-    ...enumeratedNames(reading, outline),
-    ...repeatedNames(reading.text),
-  ]) {
-    if (!isTracked(start, start + name.length) && !reading.sources.has(sourceKey(name))) keep(found, name);
-  }
+  const found = namesFound(reading, outline, entries, trackedAt(mentions));
   for (const { form } of mentions) dropParts(found, form.written);
-  const names = [...found.values()].slice(0, MOST_CANDIDATES);
+  dropProducts(found);
+  const names = withoutPlainWords([...found.values()].slice(0, MOST_LOOKED_AT), reading, outline);
   return names
+    .slice(0, MOST_CANDIDATES)
     .map((name) => ({ name, places: placesOf(reading.text, name) }))
     .filter(({ places }) => places.length > 0)
     .map(({ name, places }) => ({
@@ -56,17 +50,99 @@ export function candidatesOf(
     }));
 }
 
+/** By their keys, as first written. */
+function namesFound(
+  reading: Reading,
+  outline: Outline,
+  entries: readonly Entry[],
+  isTracked: (start: number, end: number) => boolean,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const isFree = (each: FoundName): boolean =>
+    !isTracked(each.start, each.start + each.name.length) && !isTitle(reading, each);
+  const isOfProducts = listsProducts(reading, outline, entries);
+  for (const { first, isNested } of entries) {
+    const segment = outline.segments[first];
+    if (!segment || isNested) continue;
+    for (const each of brandNamesOf(reading, outline, segment, isOfProducts)) if (isFree(each)) keep(found, each.name);
+  }
+  const others = [
+    ...cardNames(reading, outline),
+    ...boldNames(reading),
+    ...enumeratedNames(reading, outline),
+    ...repeatedNames(reading.text),
+    ...recurringNames(reading.text),
+  ];
+  for (const each of others) {
+    if (isFree(each) && !reading.sources.has(sourceKey(each.name))) keep(found, each.name);
+  }
+  return found;
+}
+
+/** Whether many of the options are called by three words and more or by a number, as products are and makers hardly. */
+function listsProducts(reading: Reading, outline: Outline, entries: readonly Entry[]): boolean {
+  const heads = entries.flatMap(({ first, isNested }) => {
+    const segment = outline.segments[first];
+    return segment && !isNested
+      ? [reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + 80))]
+      : [];
+  });
+  const products = heads.filter((head) => PRODUCT.test(head)).length;
+  return products >= 2 && products >= heads.length * PRODUCTS_SHARE;
+}
+
+const PRODUCT = /\p{Lu}[\p{L}'’-]+ (?:[\p{Lu}\d][\p{L}\d'’+.-]* ){1,6}[\p{Lu}\d]|\p{Lu}\p{L}+ [\p{Lu}]*\d/u;
+const PRODUCTS_SHARE = 0.4;
+
 /** `Procter` is no candidate beside a tracked `Procter & Gamble`. */
 function dropParts(found: Map<string, string>, tracked: string): void {
   for (const word of [tracked, ...tracked.split(/\s+/)]) found.delete(sourceKey(word));
 }
 
+/** `Acme Go` beside `Acme` is what Acme makes, unless the first is a company whose products are brands. */
+function dropProducts(found: Map<string, string>): void {
+  for (const [key, name] of found) {
+    const [first = '', second] = name.split(' ');
+    if (second && second !== '&' && found.has(sourceKey(first)) && !isOwnerOfBrands(first)) found.delete(key);
+  }
+}
+
 /** `512GB`, `4K`. */
 const QUANTITY = /^\d+(?:[.,]\d+)?\p{L}{1,3}(?: |$)/u;
 
+/** `XE75`, `PBKDF2`: what makers call a model and engineers a standard. */
+const MODEL = /^\p{Lu}{1,5}\d{1,4}\p{Lu}?(?: |$)/u;
+
+/** Set in italics, or before a year in parentheses: a film, a book. */
+function isTitle({ text, marks }: Reading, { name, start }: FoundName): boolean {
+  const end = start + name.length;
+  return isItalic(marks, start, end) || /^ \((?:19|20)\d\d\)/.test(text.slice(end, end + 7));
+}
+
+/** A longer run was opened by a mark that nothing closes. */
+function isItalic(marks: Uint8Array, start: number, end: number): boolean {
+  const isSet = (at: number): boolean => ((marks[at] ?? 0) & MARK.italic) !== 0;
+  if (!isSet(start) || isSet(start - 1)) return false;
+  let at = end;
+  while (at - start < LONGEST_TITLE && isSet(at)) at++;
+  return at - start < LONGEST_TITLE;
+}
+
+const LONGEST_TITLE = 60;
+
+/** `Eco-Friendly`, `Tri-Band`: what makers praise. */
+const COMPOUND =
+  /^\p{L}+-(?:friendly|free|proof|resistant|grade|range|end|way|band|based|focused|driven|automatic|quality|style|in|line|store|efficient|enabled|ready|mounted|sided)s?(?: |$)/iu;
+
+function isNoName(name: string): boolean {
+  return (
+    isTechnicalTerm(name) || isPlaceOrPeople(name) || COMPOUND.test(name) || QUANTITY.test(name) || MODEL.test(name)
+  );
+}
+
 function keep(found: Map<string, string>, name: string): void {
   const key = sourceKey(name);
-  if (key.length > 1 && !found.has(key) && !isTechnicalTerm(name) && !QUANTITY.test(name)) found.set(key, name);
+  if (key.length > 1 && !found.has(key) && !isNoName(name)) found.set(key, name);
 }
 
 /** Whether a tracked name stands in the range: such a name is no candidate, nor is a product of it. */

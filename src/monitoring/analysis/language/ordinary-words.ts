@@ -27,6 +27,22 @@ const ORDINARY: ReadonlySet<string> = new Set([
   ...english35,
 ]);
 
+/** Words that only join others or stand for them: no writer means a brand by them at the start of a sentence. */
+const FUNCTION: ReadonlySet<string> = new Set(
+  `a an the this that these those here there where when while why how what which who whom whose i you he she it we they me him her us them
+  my your his its our their mine yours ours theirs myself yourself itself themselves and or but nor so yet for if unless until till since because as than
+  though although whether of in on at by to from with without within into onto over under above below up down off out about across after before
+  against along among around behind beside besides between beyond during despite except inside outside near per through throughout toward towards upon via
+  is are was were be been being am do does did done have has had can could will would shall should may might must let
+  not no yes nothing everything something anything none nobody everybody everyone someone anyone all any each every both either neither some many
+  much more most few fewer less least several such other others another same own one two three four five six seven eight nine ten first second third
+  also too very just only even still already again ever never always often sometimes usually rather quite almost perhaps maybe however therefore thus
+  hence meanwhile moreover furthermore otherwise instead then now later soon once twice further yet else like unlike including overall
+  get choose consider visit check use buy shop see pick go avoid compare try look make take find keep need want`.split(
+    /\s+/,
+  ),
+);
+
 /** What makers call the grades of their products; dictionaries lack some of these clipped words. */
 const GRADES: ReadonlySet<string> = new Set([
   'max',
@@ -51,6 +67,11 @@ const CALENDAR: ReadonlySet<string> = new Set(
 /** Whether the word, in lower case, is one that English uses without naming anybody. */
 export function isOrdinaryWord(lowerCase: string): boolean {
   return ORDINARY.has(lowerCase) || GRADES.has(lowerCase) || CALENDAR.has(lowerCase);
+}
+
+/** Whether the word, in lower case, is one of grammar, an adverb of an ordinary word, or what readers are told to do. */
+export function isFunctionWord(lowerCase: string): boolean {
+  return FUNCTION.has(lowerCase) || (lowerCase.endsWith('ly') && ORDINARY.has(lowerCase.slice(0, -2)));
 }
 
 /** `Pro`, `Max`: what makers add to a product's name. */
@@ -78,7 +99,8 @@ export function isCommonWord(lowerCase: string): boolean {
 
 /** Standards and techniques: written as names, and nobody's. */
 const TECHNICAL: ReadonlySet<string> = new Set(
-  `bluetooth wi-fi wifi ethernet zigbee z-wave thunderbolt gps gnss nfc rfid usb hdmi displayport led oled amoled qled lidar lte wlan vpn ssd nvme
+  `bluetooth wi-fi wifi ethernet zigbee z-wave thunderbolt gps gnss nfc rfid usb hdmi displayport led oled amoled qled lidar lte wlan vpn ssd nvme usb-c
+  anc ips ptfe webauthn gen approx midi kvm rca xlr aux srgb hdr uhd qhd wqhd fhd wxga cpu gpu ios ipados macos watchos tvos totp aes-256 argon2 pbkdf2
   html css javascript python sql linux unix api json https ssl tls aes`.split(/\s+/),
 );
 
@@ -90,13 +112,24 @@ const LESS_COMMON: ReadonlySet<string> = new Set(english40);
 const RARE: ReadonlySet<string> = new Set([...english50, ...english55]);
 
 /** Whether middling dictionaries (size 40) have it: a writer of it in small letters means the word. */
-export function isLessCommonWord(lowerCase: string): boolean {
+function isLessCommonWord(lowerCase: string): boolean {
   return isOrdinaryWord(lowerCase) || LESS_COMMON.has(lowerCase);
 }
 
-/** Whether larger dictionaries have the word without a capital; some of these words are better known as names. */
+/** Whether larger dictionaries have the word without a capital, but for those that are names first of all. */
 export function isDictionaryWord(lowerCase: string): boolean {
-  return isLessCommonWord(lowerCase) || RARE.has(lowerCase) || ABSTRACT.test(lowerCase);
+  if (isLessCommonWord(lowerCase) || ABSTRACT.test(lowerCase)) return true;
+  return RARE.has(lowerCase) && !NAMES_FIRST.has(lowerCase);
+}
+
+/** Larger dictionaries list them, as verbs of the name or as words that few know. */
+const NAMES_FIRST: ReadonlySet<string> = new Set(['google', 'dell', 'xerox', 'pixel']);
+
+/** Whether the word is one, or is made from one as English makes them at will: `pacer` of `pace`. */
+export function isWordOrDerived(lowerCase: string): boolean {
+  if (isDictionaryWord(lowerCase)) return true;
+  const stem = /^(\p{L}{3,})(?:e?[rsd]|ing|y)$/u.exec(lowerCase)?.[1];
+  return stem !== undefined && (isOrdinaryWord(stem) || isOrdinaryWord(`${stem}e`));
 }
 
 /** No dictionary has all the words that end so. */

@@ -11,11 +11,17 @@ export type Reason =
   | 'named as a pick' // an ordinary word after `Best overall:` and its like
   | 'before a product' // an ordinary word before a model's number or a product's mark
   | 'renamed' // `Max (formerly …)`
+  | 'behind its owner' // `Microsoft Surface`, where the subject's names or website name the owner
   | 'says what it does' // an ordinary word before a verb of companies and products
   | 'named elsewhere' // an unclear place, but the answer names the brand elsewhere
   | 'never a word here' // a place where names stand, in an answer that never uses the word as a word
+  | 'a small word' // an ordinary word in small letters
   | 'not the lettering' // an ordinary word without the capital, or another lettering
   | 'within another name' // words around it make another name of it
+  | 'behind another name' // `HP Instant Ink`: what another maker calls its product
+  | 'used as a word' // a place where a name may stand, in an answer that uses the word in small letters
+  | 'a label' // it heads what is said again and again
+  | 'a title' // a film, a book or an article
   | 'namesake' // what follows is another company's or body's name
   | 'ordinary word' // nothing speaks for the brand
   | 'inside a web address';

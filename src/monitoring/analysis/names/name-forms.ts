@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import type { Subject } from '../facts.types.js';
-import { isLessCommonWord, isOrdinaryWord } from '../language/ordinary-words.js';
+import { isOrdinaryWord, isWordOrDerived } from '../language/ordinary-words.js';
 import { CASE, CLASS, caseOf, classOf, foldUnit, SEPARATOR } from '../reading/characters.js';
 
 /** A registered name, alias or web domain as it is looked for. */
@@ -14,21 +14,30 @@ export interface NameForm {
   kind: 'name' | 'domain';
   /** Each word is one of the language, so letter case and the place must tell the name from the words. */
   isOrdinary: boolean;
-  /** Each word stands in a middling dictionary: in small letters it is that word. */
-  isLessCommon: boolean;
+  /** Each word is one of a larger dictionary or made from one: in small letters it is that word. */
+  isInDictionary: boolean;
   /** One Latin letter: it stands in many words and names of others. */
   isLetter: boolean;
   /** The subjects that own it, by index. */
   owners: readonly number[];
+  /** Other words, in lower case, of its subjects' names and web addresses: `google` of Nest at `nest.google.com`. */
+  kin: ReadonlySet<string>;
+  /** Another of its subject's names holds it and says more: `Instant` beside `Instant Pot`. */
+  isShort: boolean;
 }
 
 /** The forms of all subjects, one for each distinct writing; a form that two subjects share has two owners. */
 export function nameFormsOf(subjects: readonly Subject[]): NameForm[] {
   const forms = new Map<string, NameForm>();
   subjects.forEach((subject, owner) => {
-    for (const name of [subject.name, ...subject.aliases]) add(forms, formOf(name, 'name', owner));
+    const kin = kinOf(subject);
+    const names = [subject.name, ...subject.aliases];
+    for (const name of names) {
+      const isShort = names.some((other) => other.toLowerCase().startsWith(`${name.toLowerCase()} `));
+      add(forms, { ...formOf(name, 'name', owner, kin), isShort });
+    }
     const domain = bareDomainOf(subject.website);
-    if (domain) add(forms, formOf(domain, 'domain', owner));
+    if (domain) add(forms, formOf(domain, 'domain', owner, kin));
   });
   return [...forms.values()];
 }
@@ -47,10 +56,18 @@ function add(forms: Map<string, NameForm>, form: NameForm): void {
     return;
   }
   const owners = [...new Set([...known.owners, ...form.owners])];
-  forms.set(key, { ...known, owners, breaks: new Set([...known.breaks, ...form.breaks]) });
+  const kin = new Set([...known.kin, ...form.kin]);
+  forms.set(key, { ...known, owners, kin, breaks: new Set([...known.breaks, ...form.breaks]) });
 }
 
-function formOf(name: string, kind: NameForm['kind'], owner: number): NameForm {
+function kinOf({ name, aliases, website }: Subject): ReadonlySet<string> {
+  const words = [name, ...aliases, website].flatMap(
+    (written) => written.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [],
+  );
+  return new Set(words);
+}
+
+function formOf(name: string, kind: NameForm['kind'], owner: number, kin: ReadonlySet<string>): NameForm {
   const written = name.trim().replace(/[!?.,;:]+$/u, '');
   const breaks = new Set<number>();
   let folded = '';
@@ -72,9 +89,11 @@ function formOf(name: string, kind: NameForm['kind'], owner: number): NameForm {
     breaks,
     kind,
     isOrdinary: isLetter || (kind === 'name' && everyWord(written, isOrdinaryWord)),
-    isLessCommon: kind === 'name' && everyWord(written, isLessCommonWord),
+    isInDictionary: kind === 'name' && everyWord(written, isWordOrDerived),
     isLetter,
     owners: [owner],
+    kin,
+    isShort: false,
   };
 }
 

@@ -10,6 +10,18 @@ const SECTORS =
 const TITLES =
   wordSet(`President Vice Prime Minister King Queen Prince Princess General Captain Major Colonel Judge Justice Senator Governor Chairman
   Director Chief Pope Mayor Professor Doctor Sir Lady Lord Saint Secretary Chancellor Mister Uncle Aunt Father Mother Brother Sister`);
+const COMPANY_WORDS = wordSet(
+  `Inc Corp Corporation Company Group Holdings Labs Technologies Technology Software Systems Security Brands International Solutions Industries`,
+);
+/** Before these words stands a person's or a storm's own name. */
+const PERSONS = wordSet(
+  `President Minister King Queen Prince Princess Senator Governor Pope Mayor Professor Sir Lady Lord Saint Uncle Aunt Hurricane Typhoon`,
+);
+const OF_PLACES = wordSet(
+  'New North South East West Northern Southern Eastern Western Central Cape Mount Port Fort Lake San Santa Saint',
+);
+/** Companies that put their own name before brands which are known, and registered, without it. */
+const OWNERS_OF_BRANDS = wordSet('Google Microsoft Apple Amazon Meta Facebook Samsung Sony Adobe Disney HBO');
 const CLAIMING_VERBS =
   wordSet(`offers offered provides provided makes made gives sells sold lets allows includes specializes specialises excels says said
   announced launched released delivers isn't doesn't hasn't acquired introduced recommends remains stands uses has also`);
@@ -27,11 +39,15 @@ const ROLES =
   wordSet(`Founder Founders Cofounder Owner Owners Maker Makers Head Parent Subsidiary Part Fan Fans User Users Customer Customers
   Board Rivals Competitors Alternatives Version Range Team`);
 
+const PEOPLE = wordSet(
+  'man men woman women child children kid kids boy boys girl girls baby babies people parents mother father teacher editor buyer owner',
+);
+
 const SINGULAR_VERBS = wordSet(
   `is was has can will isn't wasn't can't won't does did beats wins works comes costs supports`,
 );
 const PRONOUNS = wordSet('nothing everything something anything one none all each both');
-const DETERMINERS = wordSet('the a an this that these those your my our their its his her');
+const DETERMINERS = wordSet('the a an this that these those each every any no such your my our their its his her');
 
 /** A word that opens sentences and belongs to no name after it. */
 export function isOpener(word: string): boolean {
@@ -64,6 +80,30 @@ export function isSector(word: string): boolean {
 
 export function isTitle(word: string): boolean {
   return TITLES.has(word);
+}
+
+/** `Women's` and `Kids'` are whom things are made for. */
+export function isPeople(word: string): boolean {
+  return PEOPLE.has(word.toLowerCase());
+}
+
+/** What follows a company's name as its last word. */
+export function isCompanyWord(word: string): boolean {
+  return COMPANY_WORDS.has(word);
+}
+
+/** `North Carolina`, `New Orleans`, `Cape Verde`: with a capital behind it, a place. */
+export function isOfPlaces(word: string): boolean {
+  return OF_PLACES.has(word);
+}
+
+/** `Hurricane Milton`, `King Arthur`. */
+export function isPersonTitle(word: string): boolean {
+  return PERSONS.has(word);
+}
+
+export function isOwnerOfBrands(word: string): boolean {
+  return OWNERS_OF_BRANDS.has(word);
 }
 
 /** `Nothing has changed` says nothing of Nothing. */

@@ -1,12 +1,21 @@
 import type { Subject } from '../facts.types.js';
 import type { Outline } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
-import { hasLettering, isAbbreviation, isAllCapitals, isPartedIntoWords, isSmallWord } from './lettering.js';
+import {
+  hasLettering,
+  isAbbreviation,
+  isAllCapitals,
+  isPartedIntoWords,
+  isSmallWord,
+  startsUpper,
+} from './lettering.js';
 import type { Mention, Mentions, Reason } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
-import { isBodyOf, isInstitution, isSector } from './namesake-words.js';
-import { type Surroundings, surroundingsOf } from './surroundings.js';
-import { named, not, type Occurrence, OPEN, phraseVerdict, type Verdict, wordVerdict } from './word-verdicts.js';
+import { isBodyOf, isInstitution, isPersonTitle, isSector } from './namesake-words.js';
+import { type Occurrence, withinOtherName } from './other-names.js';
+import { Surroundings } from './surroundings.js';
+import { LIKELY, named, not, OPEN, type Verdict } from './verdict.js';
+import { phraseVerdict, wordVerdict } from './word-verdicts.js';
 
 export interface ReadAnswer {
   reading: Reading;
@@ -24,41 +33,87 @@ export function judgeOrdinaryNames(answer: ReadAnswer, occurrences: readonly Occ
     ...occurrence,
     verdict: verdictOf(answer, occurrences, index),
   }));
-  const clear = ownersOf(judged.filter(({ verdict }) => verdict.is === 'named'));
-  const namesakes = ownersOf(judged.filter(({ verdict }) => verdict.is === 'not' && verdict.reason === 'namesake'));
-  const likely = likelyOwners(judged, clear);
+  const decide = decisionsOf(judged);
   const accepted: Mention[] = [];
   const rejected: Mention[] = [];
   for (const { form, start, end, verdict } of judged) {
-    const isShortForNamesake =
-      form.isOrdinary && namesakes.has(ownersKey(form)) && !(verdict.is === 'named' && SURE.has(verdict.reason));
-    const isElsewhere = clear.has(ownersKey(form));
-    const reason = verdict.is === 'open' ? (isElsewhere ? 'named elsewhere' : 'never a word here') : verdict.reason;
-    const isOpenNamed = verdict.is === 'open' && (isElsewhere || likely.has(ownersKey(form)));
-    const isNamed = !isShortForNamesake && (verdict.is === 'named' || isOpenNamed);
-    if (!isNamed) rejected.push({ form, start, end, reason: verdict.is === 'open' ? 'ordinary word' : reason });
+    const { isNamed, reason } = decide(form, verdict);
+    if (!isNamed) rejected.push({ form, start, end, reason });
     else if (!isCounted(accepted, form, start)) accepted.push({ form, start, end, reason });
   }
   return { accepted, rejected };
 }
 
-/** Subjects of which no place speaks for or against, and one at least is a name's: short answers have no other occurrence to tell. */
-function likelyOwners(
-  judged: readonly { form: NameForm; verdict: Verdict }[],
-  clear: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const against = ownersOf(judged.filter(({ verdict }) => verdict.is === 'not'));
-  const likely = ownersOf(judged.filter(({ verdict }) => verdict.is === 'open' && verdict.isLikely));
-  return new Set([...likely].filter((owner) => !against.has(owner) && !clear.has(owner)));
+type Judged = Occurrence & { verdict: Verdict };
+
+interface Decision {
+  isNamed: boolean;
+  reason: Reason;
+}
+
+/**
+ * What the answer as a whole makes of each place. Clear places decide the open ones of their subject; a place that is only likely decides
+ * where nothing speaks against it, and against it speaks above all that the answer uses the word in small letters.
+ */
+function decisionsOf(all: readonly Judged[]): (form: NameForm, verdict: Verdict) => Decision {
+  const isLabel = labelsIn(all);
+  const judged = all.filter(({ form, verdict }) => !(verdict.isColonHead && isLabel.has(form)));
+  const ofVerdict = (test: (verdict: Verdict) => boolean): ReadonlySet<string> =>
+    ownersOf(judged.filter(({ verdict }) => test(verdict)));
+  const sure = ofVerdict((verdict) => verdict.is === 'named' && SURE.has(verdict.reason));
+  const words = wordsIn(judged);
+  const isWord = (form: NameForm): boolean => words.has(form) && !sure.has(ownersKey(form));
+  const clear = ownersOf(judged.filter(({ form, verdict }) => verdict.is === 'named' && !isWord(form)));
+  const namesakes = ownersOf(judged.filter(isOfNamesake));
+  const against = ofVerdict((verdict) => verdict.is === 'not');
+  const likely = ofVerdict((verdict) => verdict.is === 'open' && verdict.isLikely);
+  return (form, verdict) => {
+    const key = ownersKey(form);
+    const isSure = verdict.is === 'named' && SURE.has(verdict.reason);
+    const isCapital = verdict.is === 'named' && verdict.reason === 'capital in a sentence';
+    if (form.isOrdinary && namesakes.has(key) && (!isSure || isCapital)) return { isNamed: false, reason: 'namesake' };
+    const isOfBrand = verdict.is === 'not' && verdict.reason === 'behind another name' && sure.has(key);
+    if (verdict.is === 'not' && !isOfBrand) return { isNamed: false, reason: verdict.reason };
+    if (form.isOrdinary && isWord(form) && !isSure) return { isNamed: false, reason: 'used as a word' };
+    if (verdict.isColonHead && isLabel.has(form) && !clear.has(key)) return { isNamed: false, reason: 'a label' };
+    if (verdict.is === 'named') return { isNamed: true, reason: verdict.reason };
+    if (clear.has(key)) return { isNamed: true, reason: 'named elsewhere' };
+    const isNamed = likely.has(key) && !against.has(key);
+    return { isNamed, reason: isNamed ? 'never a word here' : 'ordinary word' };
+  };
+}
+
+/** What heads one entry after another, `Players: …`, is said of each. */
+function labelsIn(judged: readonly Judged[]): ReadonlySet<NameForm> {
+  const counts = new Map<NameForm, number>();
+  for (const { form, verdict } of judged) if (verdict.isColonHead) counts.set(form, (counts.get(form) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= FEWEST_LABELS).map(([form]) => form));
+}
+
+const FEWEST_LABELS = 3;
+
+/** `HP Instant Ink`, for a brand that has a fuller name: there the short one is another's. */
+function isOfNamesake({ form, verdict }: Judged): boolean {
+  if (verdict.is !== 'not') return false;
+  return verdict.reason === 'namesake' || (form.isShort && verdict.reason === 'behind another name');
+}
+
+/** The forms of one word that the answer writes in small letters too: there it is the word. */
+function wordsIn(judged: readonly Judged[]): ReadonlySet<NameForm> {
+  const isSmall = ({ form, verdict }: Judged): boolean =>
+    form.isOrdinary && !form.written.includes(' ') && verdict.is === 'not' && verdict.reason === 'a small word';
+  return new Set(judged.filter(isSmall).map(({ form }) => form));
 }
 
 /** What shows the company even where the answer also speaks of its namesake: `Apple Park` does not make `Apple's` a park's. */
 const SURE: ReadonlySet<Reason> = new Set([
   'name',
+  'style',
   'possessive',
   'among names',
-  'says what it does',
-  'before a product',
+  'renamed',
+  'behind its owner',
+  'capital in a sentence',
 ]);
 
 /** Two writings of one subject (`WIRED` and `Wired`) can stand in the same place; subjects that share a name each count. */
@@ -82,29 +137,33 @@ function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index
   if (!occurrence) return OPEN;
   const { form, start, end } = occurrence;
   if (form.kind === 'domain' || occurrence.isDomain) return named('name');
-  const around = surroundingsOf(answer.reading, answer.outline, start, end);
-  if (isNamesake(form, around, answer.subjects)) return not('namesake');
   const written = answer.reading.text.slice(start, end);
+  if (form.isOrdinary && isSmallWord(written, form.written)) return not('a small word');
+  const around = new Surroundings(answer.reading, answer.outline, start, end);
+  if (isNamesake(form, around, answer.subjects)) return not('namesake');
   if (isAbbreviation(form.written) && written !== form.written) return not('not the lettering');
   if (isWithinCompound(answer.reading.text, occurrence, occurrences[index - 1], occurrences[index + 1]))
     return not('within another name');
-  if (form.isLessCommon && !form.isOrdinary && isSmallWord(written, form.written)) return not('not the lettering');
+  if (form.isInDictionary && !form.isOrdinary && isSmallWord(written, form.written)) return not('not the lettering');
   if (isPartedIntoWords(written, form.written)) return not('not the lettering');
-  if (!form.isOrdinary) return named('name');
+  if (!form.isOrdinary) return plainNameVerdict(form, around, { ...occurrence, written });
   if (/[^\x20-\x7e’]/.test(written) && written === form.written) return named('style');
   if (!hasLettering(written, form.written)) return not('not the lettering');
   const isCapitals = isAllCapitals(form.written);
   if (isCapitals) return isAllCapitals(written) && !isAmongCapitals(around) ? named('style') : OPEN;
-  if (isAllCapitals(written) && written.length > 2) return OPEN;
-  return form.written.includes(' ')
+  const verdict = form.written.includes(' ')
     ? phraseVerdict(around)
     : wordVerdict(around, { ...occurrence, written }, [occurrences[index - 1], occurrences[index + 1]]);
+  const isLoud = isAllCapitals(written) && written.length > 2;
+  return isLoud && verdict.is === 'named' ? LIKELY : verdict;
 }
 
 /** `Flatiron Health` is not Flatiron Construction, and `Reed College` not Reed. */
 function isNamesake(form: NameForm, around: Surroundings, subjects: readonly Subject[]): boolean {
   const { next, phraseBefore } = around;
-  if (phraseBefore && isBodyOf(phraseBefore) && !form.written.includes(' ')) return true;
+  const isOneWord = !form.written.includes(' ');
+  if (isOneWord && phraseBefore && isBodyOf(phraseBefore)) return true;
+  if (isOneWord && around.isPreviousJoined && isPersonTitle(around.previous ?? '')) return true;
   if (!next || !around.isNextJoined) return false;
   const names = form.owners.flatMap((owner) => {
     const subject = subjects[owner];
@@ -112,8 +171,21 @@ function isNamesake(form: NameForm, around: Surroundings, subjects: readonly Sub
   });
   const isOwnWord = names.some((name) => name.toLowerCase().includes(next.toLowerCase()));
   if (isOwnWord) return false;
-  if (isInstitution(next)) return !form.written.includes(' ');
+  if (isInstitution(next)) return isOneWord;
   return isSector(next) && names.some((name) => name.split(/\s+/).slice(1).some(isSector));
+}
+
+/** A name that few writers use as a word stands for itself, unless another's name or title is made of it: `Polar Pacer`. */
+function plainNameVerdict(form: NameForm, around: Surroundings, occurrence: Occurrence & { written: string }): Verdict {
+  if (isCapitalInProduct(form, occurrence.written, around)) return not('within another name');
+  const within = form.isInDictionary && !form.written.includes(' ') ? withinOtherName(around, occurrence) : null;
+  return within?.is === 'not' ? within : named('name');
+}
+
+/** A name registered in small letters that has its capital from the product it stands in: `Classic Evo Pro` for `evo`. */
+function isCapitalInProduct(form: NameForm, written: string, around: Surroundings): boolean {
+  const isSmall = /^\p{Ll}+$/u.test(form.written) && startsUpper(written);
+  return isSmall && around.isPreviousJoined && startsUpper(around.previous ?? '') && around.run.length > 0;
 }
 
 /** `AT&T` is not AT, unless both sides are names that are looked for. A part before a hyphen is often the short name: `Mercedes-Benz`. */

@@ -1,189 +1,219 @@
-import { CASE, caseOf } from '../reading/characters.js';
-import { LABELS } from '../reading/labels.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
-import { BLOCK_END, MASK, type Reading } from '../reading/reading.types.js';
+import { BLOCK_END, MARK, MASK, type Reading } from '../reading/reading.types.js';
 import { segmentAt } from '../reading/segment-at.js';
+import { type Neighbours, neighboursOf, REACH, rowAround } from './neighbours.js';
+import { type Place, placeOf } from './place.js';
+import { isInGluedRow } from './word-edges.js';
 
-/** What stands around an occurrence, as far as it tells a name from a word. */
-export interface Surroundings {
-  previous: string | null;
-  next: string | null;
-  /** Nothing but one space or hyphen stands between. */
-  isPreviousJoined: boolean;
-  isNextJoined: boolean;
-  /** The word before opens its sentence or what follows a colon or dash, so its capital says nothing. */
-  isPreviousAtStart: boolean;
-  /** The place asks for a capital whatever the word. */
-  isAtStart: boolean;
-  isInTitleCase: boolean;
-  isPossessive: boolean;
-  /** It opens the head of an entry: a heading, or what stands before a colon or dash. */
-  isHead: boolean;
-  /** It is all that the line or bullet says. */
-  isWholeLine: boolean;
-  /** The share of the entries beside it that are headed by names; null where there are none. */
-  namedSiblings: number | null;
-  /** The capitalised word of a phrase such as `House of the …` that leads to it. */
-  phraseBefore: string | null;
-  /** It stands within the head of its segment, at the start or not. */
-  isInHead: boolean;
-  /** The name is the whole head. */
-  isWholeHead: boolean;
-  /** The head begins as labels of what is said of an option do: `Price`, `Best for`. */
-  isLabel: boolean;
-  /** A label such as `Best overall:` or `Top pick for travel:` leads to it. */
-  isAfterPick: boolean;
-  /** The next word is a model's number or a product's mark: `Apple M1`, `Visible iPhone`. */
-  isBeforeProduct: boolean;
-  /** `Max (formerly …)`: what follows tells of the name itself. */
-  isRenamed: boolean;
-  isHyphenedBefore: boolean;
-  /** Behind a small word and a hyphen: `non-Apple` speaks of Apple. */
-  isPrefixed: boolean;
-  isHyphenedAfter: boolean;
-  isListedBefore: boolean;
-  isListedAfter: boolean;
-  /** Nothing but a stroke parts it from the word before. */
-  isAfterStroke: boolean;
-  /** ` & ` and another capital follow. */
-  isBeforeAmpersand: boolean;
-  listedBefore: string | null;
-  listedAfter: string | null;
-}
-
-const WORD = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}'’&.+]*[\\p{L}\\p{N}+])?";
-const BEFORE = new RegExp(`(${WORD})([^\\p{L}\\p{N}]*)$`, 'u');
-const AFTER = new RegExp(`^([^\\p{L}\\p{N}]*)(${WORD})`, 'u');
 const PHRASE = /(\p{Lu}[\p{L}'’]+) (?:of (?:the |a )?(?:\p{Lu}\p{L}+, (?:and )?){0,3}|(?:and|in|on) the )$/u;
-const OPENING = /(?:[.!?:;•—–|("“]|\s-)\s*$/;
-const LIST_MARK = /^(?:\s?[,/&]\s?(?:and |or )?|\s(?:and|or|vs\.?|und|et|y)\s)$/;
 const PICK =
   /(?:^|[^\p{L}])(?:best|top|most|overall|winner|runner-up|honou?rable|pick|choice)(?:[ -][^.:;!?\n]{0,40})?:\s?$/iu;
 /** Such labels lead to what is said of an option. */
 const NO_PICK = /\b(?:for|features?|uses?|tips?|factors?|with|if|as|in):\s?$/i;
-const PRODUCT = /^ (?:\p{Lu}[\p{L}-]{0,7}\d|\p{Ll}{1,2}\p{Lu}\p{L})/u;
+const PRODUCT = /^ (?:\p{Lu}[\p{L}-]{0,7}\d|\p{Ll}{1,6}\p{Lu}\p{L})/u;
+const RUN =
+  /^(?:[ -](?:\p{Lu}[\p{L}\p{N}'’+&]*(?:[-.][\p{L}\p{N}]+)*|\p{Ll}{1,6}\p{Lu}[\p{L}\p{N}]*|\d[\p{L}\p{N}+"]*(?:[-.][\p{L}\p{N}]+)*))+/u;
+const DATED = /^[,:]?\s?\((?:19|20)\d\d\)/;
+const GOES_ON = /^ (?:of (?:the |a )?|\+ )\p{Lu}/u;
 const RENAMED = /^ \((?:formerly|previously|now|also known as|a\.?k\.?a\.?)\b/i;
-/** How far around an occurrence is looked; a word is rarely longer. */
-const REACH = 60;
 
-export function surroundingsOf(reading: Reading, outline: Outline, start: number, end: number): Surroundings {
-  const { text } = reading;
-  const segment = segmentAt(outline, start);
-  const floor = Math.max(segment?.start ?? 0, start - REACH);
-  const left = text.slice(floor, start);
-  const right = text.slice(end, Math.min(segment?.end ?? text.length, end + REACH));
-  const line = /:\s?$/.test(text.slice(Math.max(0, start - 2), start)) ? lineBefore(text, start) : '';
-  return {
-    ...neighboursOf(left, right),
-    ...placeOf(text, outline, segment, start, end),
-    isAtStart: BEFORE.exec(left) === null || OPENING.test(left),
-    isPossessive: /^['’]s(?![\p{L}])/u.test(right),
-    phraseBefore: PHRASE.exec(left)?.[1] ?? null,
-    isAfterPick: PICK.test(line) && !NO_PICK.test(line),
-    isBeforeProduct: PRODUCT.test(right),
-    isRenamed: RENAMED.test(right),
-    isHyphenedBefore: /[\p{L}\p{N}]-$/u.test(left),
-    isPrefixed: /(?:^|[^\p{L}\p{N}-])\p{Ll}+-$/u.test(left),
-    isHyphenedAfter: /^-\p{L}/u.test(right),
-    isAfterStroke: /\p{L}\/$/u.test(left),
-    isBeforeAmpersand: /^ & \p{Lu}/u.test(right),
-  };
+/**
+ * What stands around an occurrence, as far as it tells a name from a word. Most questions are asked of few occurrences, so each is
+ * answered when it is asked: an answer took 12 % longer when all were at once.
+ */
+export class Surroundings implements Neighbours, Place {
+  private readonly left: string;
+  private readonly right: string;
+  private readonly segment: Segment | null;
+  private beside: Neighbours | null = null;
+  private placed: Place | null = null;
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly outline: Outline,
+    private readonly start: number,
+    private readonly end: number,
+  ) {
+    const { text } = reading;
+    const segment = segmentAt(outline, start);
+    this.segment = segment;
+    this.left = text.slice(Math.max(segment?.start ?? 0, start - REACH), start);
+    this.right = text.slice(end, Math.min(segment?.end ?? text.length, end + REACH));
+  }
+
+  private get neighbours(): Neighbours {
+    this.beside ??= neighboursOf(this.left, this.right);
+    return this.beside;
+  }
+
+  private get place(): Place {
+    this.placed ??= placeOf(this.reading.text, this.outline, this.segment, this.start, this.end);
+    return this.placed;
+  }
+
+  private get runWritten(): string {
+    return RUN.exec(this.right)?.[0] ?? '';
+  }
+
+  get previous(): string | null {
+    return this.neighbours.previous;
+  }
+  get next(): string | null {
+    return this.neighbours.next;
+  }
+  get isPreviousJoined(): boolean {
+    return this.neighbours.isPreviousJoined;
+  }
+  get isNextJoined(): boolean {
+    return this.neighbours.isNextJoined;
+  }
+  get isPreviousAtStart(): boolean {
+    return this.neighbours.isPreviousAtStart;
+  }
+  get isAtStart(): boolean {
+    return this.neighbours.isAtStart;
+  }
+  get isListedBefore(): boolean {
+    return this.neighbours.isListedBefore;
+  }
+  get isListedAfter(): boolean {
+    return this.neighbours.isListedAfter;
+  }
+  get listedBefore(): string | null {
+    return this.neighbours.listedBefore;
+  }
+  get listedAfter(): string | null {
+    return this.neighbours.listedAfter;
+  }
+  /** The other words of the row it stands in, `A, B and C`, as far as they have capitals and follow without a break. */
+  get row(): readonly string[] {
+    return rowAround(this.left, this.right);
+  }
+  get isInTitleCase(): boolean {
+    return this.place.isInTitleCase;
+  }
+  get isHead(): boolean {
+    return this.place.isHead;
+  }
+  get isWholeLine(): boolean {
+    return this.place.isWholeLine;
+  }
+  get isInHead(): boolean {
+    return this.place.isInHead;
+  }
+  get isInSentenceHead(): boolean {
+    return this.place.isInSentenceHead;
+  }
+  get isWholeHead(): boolean {
+    return this.place.isWholeHead;
+  }
+  get isLabel(): boolean {
+    return this.place.isLabel;
+  }
+  get isInCell(): boolean {
+    return this.place.isInCell;
+  }
+  get isInTableHead(): boolean {
+    return this.place.isInTableHead;
+  }
+  get namedSiblings(): number | null {
+    return this.place.namedSiblings;
+  }
+  get isPossessive(): boolean {
+    return /^['’]s(?![\p{L}])/u.test(this.right);
+  }
+  /** One space stands between its `'s` and the next word. */
+  get isOwnerJoined(): boolean {
+    return /^['’]s \p{L}/u.test(this.right);
+  }
+  /** The capitalised word of a phrase such as `House of the …` that leads to it. */
+  get phraseBefore(): string | null {
+    return PHRASE.exec(this.left)?.[1] ?? null;
+  }
+  /** A label such as `Best overall:` or `Top pick for travel:` leads to it. */
+  get isAfterPick(): boolean {
+    if (!/:\s?(?:The )?$/.test(this.reading.text.slice(Math.max(0, this.start - 6), this.start))) return false;
+    const line = lineBefore(this.reading.text, this.start).replace(/The $/, '');
+    return PICK.test(line) && !NO_PICK.test(line);
+  }
+  /** The next word is a model's number or a product's mark: `Apple M1`, `Visible iPhone`. */
+  get isBeforeProduct(): boolean {
+    return PRODUCT.test(this.right);
+  }
+  /** `Max (formerly …)`: what follows tells of the name itself. */
+  get isRenamed(): boolean {
+    return RENAMED.test(this.right);
+  }
+  get isHyphenedBefore(): boolean {
+    return /[\p{L}\p{N}][-‐‑]$/u.test(this.left);
+  }
+  /** Behind a small word and a hyphen: `non-Apple` speaks of Apple. */
+  get isPrefixed(): boolean {
+    return /(?:^|[^\p{L}\p{N}-])\p{Ll}+[-‐‑]$/u.test(this.left);
+  }
+  get isHyphenedAfter(): boolean {
+    return /^[-‐‑]\p{L}/u.test(this.right);
+  }
+  /** Nothing but a stroke parts it from the word before. */
+  get isAfterStroke(): boolean {
+    return /\p{L}\/$/u.test(this.left);
+  }
+  /** ` & ` and another capital follow. */
+  get isBeforeAmpersand(): boolean {
+    return /^ & \p{Lu}/u.test(this.right);
+  }
+  /** A capitalised word and ` & ` lead to it, and no row. */
+  get isBehindAmpersand(): boolean {
+    return /(?:^|[^,/] )\p{Lu}[^\s,]* & $/u.test(this.left);
+  }
+  /** `Trail of Bits`, `Travel + Leisure`: what follows goes on with the same name. */
+  get goesOn(): boolean {
+    return GOES_ON.test(this.right);
+  }
+  /** The capitalised words and numbers that follow without a break, as those of a product's name do. */
+  get run(): readonly string[] {
+    return this.runWritten === '' ? [] : this.runWritten.trim().split(/[ -]/);
+  }
+  /** A year in parentheses follows it and its run: a film or a book. */
+  get isDated(): boolean {
+    return DATED.test(this.right.slice(this.runWritten.length));
+  }
+  /** It stands in quotation marks with other words. */
+  get isQuoted(): boolean {
+    return isQuoted(this.left, this.right, this.runWritten);
+  }
+  /** It and its run are set in italics, as titles are. */
+  get isItalic(): boolean {
+    return isItalic(this.reading, this.start, this.end + this.runWritten.length);
+  }
+  /** It stands alone in parentheses behind a capitalised word: `Deco (TP-Link)`. */
+  get isAside(): boolean {
+    return this.right.startsWith(')') && /\p{Lu}[\p{L}\p{N}]* \($/u.test(this.left);
+  }
+  /** It stands in a list that lost its breaks: `BuyTargetWalmart`. */
+  get isInGluedRow(): boolean {
+    return isInGluedRow(this.reading.text, this.start);
+  }
+  /** A colon follows it or its run: it heads something itself. */
+  get isColonAfter(): boolean {
+    return /^\s?:/.test(this.right.slice(this.runWritten.length));
+  }
 }
 
-type Neighbours = Pick<
-  Surroundings,
-  | 'previous'
-  | 'next'
-  | 'isPreviousJoined'
-  | 'isNextJoined'
-  | 'isPreviousAtStart'
-  | 'isListedBefore'
-  | 'isListedAfter'
-  | 'listedBefore'
-  | 'listedAfter'
->;
-
-function neighboursOf(left: string, right: string): Neighbours {
-  const before = BEFORE.exec(left);
-  const after = AFTER.exec(right);
-  const [previous, gapBefore] = [before?.[1] ?? null, before?.[2] ?? ''];
-  const [gapAfter, next] = [after?.[1] ?? '', after?.[2] ?? null];
-  return {
-    previous,
-    next,
-    isPreviousJoined: /^[ -]$/.test(gapBefore),
-    isNextJoined: /^[ -]$/.test(gapAfter),
-    isPreviousAtStart: before !== null && opens(left.slice(0, before.index), left.length < REACH),
-    isListedBefore: previous !== null && LIST_MARK.test(joinedGap(left, gapBefore)),
-    isListedAfter: next !== null && LIST_MARK.test(gapAfter === ' ' ? ` ${next} ` : gapAfter),
-    listedBefore: wordBeyond(left, gapBefore, previous),
-    listedAfter: gapAfter === ' ' ? wordBeyondNext(right) : next,
-  };
+function isItalic({ marks }: Reading, start: number, end: number): boolean {
+  const isSet = (at: number): boolean => ((marks[at] ?? 0) & (MARK.italic | MARK.strong)) === MARK.italic;
+  return isSet(start) && isSet(end - 1) && !isSet(start - 1) && !isSet(end);
 }
 
-function opens(before: string, isWhole: boolean): boolean {
-  return (isWhole && before.trim() === '') || OPENING.test(before);
+/** The marks are not both next to it: `“The Best Air Fryers”`, but not `the “Ring” app`. */
+function isQuoted(left: string, right: string, run: string): boolean {
+  const opening = left.search(/[“"][^“”"]*$/);
+  if (opening < 0 || !/^[^“”"]*[”"]/.test(right)) return false;
+  return opening < left.length - 1 || run !== '';
 }
-
-type Place = Pick<
-  Surroundings,
-  'isInTitleCase' | 'isHead' | 'isWholeLine' | 'namedSiblings' | 'isInHead' | 'isWholeHead' | 'isLabel'
->;
-
-function placeOf(text: string, outline: Outline, segment: Segment | null, start: number, end: number): Place {
-  if (!segment) return NOWHERE;
-  return {
-    isInTitleCase: isTitleCase(text, segment),
-    isHead: isHeadOf(text, segment, start, end),
-    isWholeLine: segment.opensLine && segment.start === start && segment.end === end,
-    namedSiblings: outline.namedNeighbours(segment),
-    isInHead: segment.headEnd >= end,
-    isWholeHead: /^[^\p{L}\p{N}]*$/u.test(text.slice(end, Math.max(end, Math.min(segment.headEnd, end + REACH)))),
-    isLabel: LABELS.test(text.slice(segment.start, Math.min(segment.headEnd, segment.start + REACH))),
-  };
-}
-
-const NOWHERE: Place = {
-  isInTitleCase: false,
-  isHead: false,
-  isWholeLine: false,
-  namedSiblings: 0,
-  isInHead: false,
-  isWholeHead: false,
-  isLabel: false,
-};
 
 /** What stands before in the same line, whatever segments it was parted into. */
 function lineBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - REACH), start);
   return before.slice(1 + Math.max(before.lastIndexOf(BLOCK_END), before.lastIndexOf(MASK), before.lastIndexOf('\n')));
-}
-
-/** `and` counts as the mark between two names, not as the word before. */
-function joinedGap(left: string, gap: string): string {
-  const conjunction = /[,\s]\s?(?:and|or|vs\.?|und|et|y)\s$/.exec(left);
-  return conjunction ? ` ${conjunction[0].replace(/[,\s]/g, '')} ` : gap;
-}
-
-function wordBeyond(left: string, gap: string, previous: string | null): string | null {
-  if (gap !== ' ') return previous;
-  return BEFORE.exec(left.replace(/[,\s]+(?:and|or|vs\.?|und|et|y)\s$/, ''))?.[1] ?? null;
-}
-
-function wordBeyondNext(right: string): string | null {
-  return AFTER.exec(right.replace(/^\s(?:and|or|vs\.?|und|et|y)\s/, ''))?.[2] ?? null;
-}
-
-/** A segment whose longer words nearly all have capitals, as headlines do. */
-function isTitleCase(text: string, segment: Segment): boolean {
-  const written = text.slice(segment.start, Math.min(segment.end, segment.start + 200));
-  const words = written.match(/\p{L}{4,}/gu) ?? [];
-  if (words.length < 3) return segment.kind === 'heading';
-  const capitals = words.filter((word) => caseOf(word.charCodeAt(0)) === CASE.upper).length;
-  return capitals / words.length > 0.8;
-}
-
-function isHeadOf(text: string, segment: Segment, start: number, end: number): boolean {
-  const before = text.slice(segment.start, start);
-  return segment.headEnd >= end && /^[^\p{L}]{0,8}(?:The )?$/u.test(before) && segment.opensLine;
 }

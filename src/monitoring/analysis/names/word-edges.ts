@@ -1,6 +1,6 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
 import { CASE, CLASS, caseOf, classOf } from '../reading/characters.js';
-import { pieceBefore } from '../reading/word-seams.js';
+import { isCapitalSeam, pieceBefore } from '../reading/word-seams.js';
 
 /** Where other names found in the text begin and end: a name may be glued to another one. */
 export interface NameEdges {
@@ -28,6 +28,7 @@ export function canStart(
   if (!isUpperOrDigit || classOf(first) > CLASS.digit) return false;
   if (classOf(before) === CLASS.digit) return caseOf(first) === CASE.upper && isGlued();
   if (caseOf(before) !== CASE.lower) return false;
+  if (isInGluedRow(text, at)) return true;
   const piece = pieceBefore(text, at);
   if (piece.length < 3 || !isOrdinaryWord(piece.toLowerCase())) return false;
   return caseOf(piece.charCodeAt(0)) === CASE.lower || (!isOrdinary && isGlued());
@@ -41,7 +42,19 @@ export function canEnd(text: string, at: number, edges: NameEdges): boolean {
   if (edges.starts.has(at) && isJunction(last, after)) return true;
   if (classOf(after) === CLASS.hangul) return matches(KOREAN_PARTICLE, text, at);
   if (classOf(after) === CLASS.digit) return matches(PRICE, text, at);
-  return false;
+  return isCapitalSeam(text, at) && isInGluedRow(text, at);
+}
+
+const LONGEST_ROW = 120;
+const FEWEST_SEAMS = 3;
+
+/** `BuyTargetWalmartPhilips`: no word has so many capitals inside, so a list lost the breaks between its lines. */
+export function isInGluedRow(text: string, at: number): boolean {
+  let start = at;
+  while (start > 0 && at - start < LONGEST_ROW && /[\p{L}'’]/u.test(text.charAt(start - 1))) start--;
+  let end = at;
+  while (end < text.length && end - at < LONGEST_ROW && /[\p{L}'’]/u.test(text.charAt(end))) end++;
+  return (text.slice(start, end).match(/[\p{Ll}'’]\p{Ll}(?=\p{Lu}\p{Ll}{2})/gu) ?? []).length >= FEWEST_SEAMS;
 }
 
 /** Scripts without spaces show no edges inside themselves; katakana and hangul words do. */

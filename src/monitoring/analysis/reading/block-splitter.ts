@@ -21,6 +21,7 @@ export class BlockSplitter {
   /** What an inline bullet adds to the level of its block. */
   private depth = 0;
   private ordinal: number | null;
+  private column = 0;
   private readonly dashIsBullet: boolean;
 
   constructor(
@@ -41,7 +42,8 @@ export class BlockSplitter {
 
   private look(at: number): void {
     const unit = this.text.charCodeAt(at);
-    if (unit === 0x0a || unit === 0x09) this.cut(at, at + 1, true);
+    if (unit === 0x0a) this.cut(at, at + 1, true);
+    else if (unit === 0x09) this.cutCell(at);
     else if (unit === 0x2022) this.cutBullet(at);
     else if (unit === 0x20) this.lookAtSpace(at);
     else if (unit === 0x2e || unit === 0x21 || unit === 0x3f) this.endSentence(at);
@@ -50,6 +52,11 @@ export class BlockSplitter {
     else if (unit === 0x2d) this.lookAtHyphen(at);
     else if (caseOf(unit) === CASE.upper) this.lookAtCapital(at);
     else if (classOf(unit) === CLASS.digit) this.openOrdinal(at);
+  }
+
+  private cutCell(at: number): void {
+    this.cut(at, at + 1, true);
+    this.column++;
   }
 
   private lookAtSpace(at: number): void {
@@ -142,6 +149,8 @@ export class BlockSplitter {
       level: 10 + level + this.depth,
       ordinal: this.ordinal,
       opensLine: this.opensLine,
+      column: this.column,
+      isTableHead: this.block.isTableHead,
     };
     if (pushTrimmed(this.reading, this.segments, segment)) {
       this.opensLine = opensLine;

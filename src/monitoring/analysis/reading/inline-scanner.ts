@@ -102,7 +102,9 @@ export class InlineScanner {
       if (stop - at === 1 && stop < end) this.visible.write(0x2022, at, stop, this.mark);
       return stop;
     }
-    if (stop - at >= 2 && unit !== 0x7e) this.mark ^= MARK.strong;
+    if (unit === 0x7e) return stop;
+    if (stop - at >= 2) this.mark ^= MARK.strong;
+    if ((stop - at) % 2 === 1) this.mark ^= MARK.italic;
     return stop;
   }
 

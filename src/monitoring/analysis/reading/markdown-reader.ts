@@ -39,6 +39,7 @@ class LineReader {
     const opening = openLine(this.source, start, end);
     const isRow = opening.kind === 'row' || (this.isTable && this.source.slice(start, end).includes('|'));
     this.isTable = opening.kind === 'delimiter' || isRow;
+    if (opening.kind === 'delimiter') this.markTableHead();
     if (opening.kind === 'fence') this.isFenced = !this.isFenced;
     else if (this.isFenced) this.writeBlock({ ...opening, kind: 'text', contentStart: start }, end);
     else if (isRow) this.writeRow(opening, end);
@@ -75,11 +76,24 @@ class LineReader {
     this.wasText = false;
   }
 
+  /** The row over the rule of a table names its columns. */
+  private markTableHead(): void {
+    const last = this.visible.blocks.at(-1);
+    if (last?.kind === 'row') last.isTableHead = true;
+  }
+
   private startBlock({ kind, level, ordinal }: LineOpening & { kind: Block['kind'] }): void {
     const at = this.visible.lastEnd();
     if (this.visible.length > 0) this.visible.write(BLOCK_END.charCodeAt(0), at, at, 0);
     this.scanner.startBlock();
-    this.visible.blocks.push({ kind, level, ordinal, start: this.visible.length, end: this.visible.length });
+    this.visible.blocks.push({
+      kind,
+      level,
+      ordinal,
+      isTableHead: false,
+      start: this.visible.length,
+      end: this.visible.length,
+    });
   }
 
   private endBlock(): void {

@@ -1,4 +1,4 @@
-import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
+import { isDictionaryWord, isOrdinaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
 import { CASE, caseOf } from './characters.js';
 import { levelKey, type Segment } from './outline.types.js';
 
@@ -87,7 +87,10 @@ export function isUnknownHead(text: string, segment: Segment): boolean {
 function opensUnknown(text: string, segment: Segment, isKnown: (lowerCase: string) => boolean): boolean {
   if (segment.headEnd === segment.start || !segment.opensLine) return false;
   const word = FIRST_WORD.exec(text.slice(segment.start, Math.min(segment.headEnd, segment.start + 60)))?.[1];
-  if (!word || caseOf(word.charCodeAt(0)) !== CASE.upper) return false;
+  if (!word) return false;
+  if (/^\d{1,3}\p{Lu}\p{Ll}/u.test(word)) return true;
+  if (caseOf(word.charCodeAt(0)) !== CASE.upper) return false;
+  if (isTechnicalTerm(word)) return false;
   if (/-\p{Lu}$/u.test(word)) return true;
   return !word
     .toLowerCase()

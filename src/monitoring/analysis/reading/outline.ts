@@ -15,5 +15,5 @@ export function outlineOf(reading: Reading): Outline {
 }
 
 function headingOf(block: Block): Segment {
-  return { ...block, kind: 'heading', headEnd: block.end, opensLine: true };
+  return { ...block, kind: 'heading', headEnd: block.end, opensLine: true, column: 0 };
 }

@@ -13,6 +13,10 @@ export interface Segment {
   ordinal: number | null;
   /** Whether a list mark, a heading or a new line opens it: where an entry of a list can begin. */
   opensLine: boolean;
+  /** The place of a cell in its row, from 0; 0 for everything else. */
+  column: number;
+  /** Whether it stands in the row that names a table's columns. */
+  isTableHead: boolean;
 }
 
 export interface Outline {
@@ -23,5 +27,5 @@ export interface Outline {
 }
 
 export function levelKey(segment: Segment): string {
-  return `${segment.kind} ${segment.level}`;
+  return `${segment.kind} ${segment.level} ${segment.column}`;
 }

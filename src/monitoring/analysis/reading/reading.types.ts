@@ -6,13 +6,17 @@ export const MASK = '\u001F';
 export const CELL_END = '\t';
 
 /** Marks of a visible unit; a unit can carry several. */
-export const MARK = { strong: 1, link: 2 } as const;
+export const MARK = { strong: 1, link: 2, italic: 4 } as const;
 
-/** `heading`, list `item`, table `row` or running `text`; `level` is a heading's rank or an item's indentation, `ordinal` an item's number. */
+/**
+ * `heading`, list `item`, table `row` or running `text`; `level` is a heading's rank or an item's indentation, `ordinal` an item's number;
+ * `isTableHead` tells the row that names the columns.
+ */
 export interface Block {
   kind: 'heading' | 'item' | 'row' | 'text';
   level: number;
   ordinal: number | null;
+  isTableHead: boolean;
   start: number;
   end: number;
 }

@@ -1,4 +1,5 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
+import { PICK_LABEL } from './labels.js';
 import type { Segment } from './outline.types.js';
 import { MARK, type Reading } from './reading.types.js';
 
@@ -25,8 +26,19 @@ function headEndOf(reading: Reading, start: number, end: number, opensLine: bool
   if (bold > start) return bold;
   HEAD.lastIndex = start;
   const match = HEAD.exec(reading.text);
-  if (match && start + match[0].length <= end + 1) return Math.min(end, start + match[0].length);
+  if (match && start + match[0].length <= end + 1)
+    return pickEnd(reading.text, start, Math.min(end, start + match[0].length), end);
   return opensLine && isNameLine(reading.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;
+}
+
+/** `Best overall: Acme One`: the name that a label of picks leads to belongs to the head, where the line says nothing else. */
+function pickEnd(text: string, start: number, headEnd: number, end: number): number {
+  if (
+    end - headEnd > LONGEST_NAME_LINE ||
+    PICK_LABEL.exec(text.slice(start, headEnd + 1))?.[0].length !== headEnd + 1 - start
+  )
+    return headEnd;
+  return isNameLine(text.slice(headEnd, end).trim()) ? end : headEnd;
 }
 
 function boldEnd(reading: Reading, start: number, end: number): number {

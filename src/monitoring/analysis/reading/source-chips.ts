@@ -185,7 +185,7 @@ function isLabelEdge(next: number): boolean {
  * label is a host, by any capital. Elsewhere `… of its class. Dell UltraSharp 27` begins with a maker whose site is cited too.
  */
 function isCutOff(text: string, end: number, carriesChips: boolean): boolean {
-  const at = /[?!]/.test(text.charAt(end)) ? end + 1 : end;
+  const at = /[?!+]/.test(text.charAt(end)) ? end + 1 : end;
   if (isGluedOn(text, at) || text.charAt(at) === ')') return true;
   const isLabel = carriesChips || /\.\p{Ll}{2,6}$/u.test(text.slice(Math.max(0, end - 8), end));
   const next = text.slice(at, at + 12);

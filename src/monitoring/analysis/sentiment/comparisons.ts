@@ -9,23 +9,29 @@ export type Standing =
   | 'example' // of what the clause before it speaks of
   | 'speaker' // it is the source of what is said
   | 'condition' // it belongs to what the reader has or uses
+  | 'accused' // others act against it
+  | 'judged' // the object of a verb of judging, which follows
+  | 'bystander' // named within a clause about something else
   | 'none';
 
 const ARTICLE = '(?:the |a |an |its |their )?';
+/** Names that share the place of the one looked at: `than Bose or`, `over Sony, Bose and`. */
+const OTHERS =
+  '(?:[\\p{Lu}\\d][^\\s,]*(?:\\s[\\p{Lu}\\d][^\\s,]*){0,2}(?:,\\s(?:and\\s|or\\s)?|\\s(?:and|or)\\s|\\s?/\\s?)){0,3}';
 const PASSED_OVER = ending(
-  `(?:over|instead of|rather than|better than|ahead of|outperform(?:s|ed)?|beats?|surpass(?:es)?|unlike|replac(?:es|ing)|switch(?:ed|ing)? (?:away )?from|alternatives? to)\\s${ARTICLE}`,
+  `(?:over|instead of|rather than|better than|ahead of|outperform(?:s|ed)?|beats?|surpass(?:es)?|unlike|replac(?:es|ing)|switch(?:ed|ing)? (?:away )?from|alternatives? to)\\s${ARTICLE}${OTHERS}`,
 );
 const MEASURE = ending(
-  `(?:than|as|compared (?:to|with)|similar to|versus|vs\\.?|beyond|outside|based on|combination of|built (?:in)?to|compatible with|works with|integrates with)\\s${ARTICLE}(?:other |most |many )?`,
+  `(?:than|as|compared (?:to|with)|similar to|versus|vs\\.?|beyond|outside|based on|combination of|built (?:in)?to|compatible with|works with|integrates with)\\s${ARTICLE}(?:other |most |many )?${OTHERS}`,
 );
 const EXAMPLE = ending(
   `(?:like|such as|including|e\\.g\\.,?|for example,?)\\s${ARTICLE}(?:[^\\s,]+,?\\s){0,6}?(?:and |or )?`,
 );
 const REJECTED = ending(
-  `(?:avoid(?: relying (?:solely )?on| using)?|steer clear of|skip|stay away from|wary of|(?:not|never|n['’]t|cannot) (?:recommend|choose|buy|use|trust))\\s${ARTICLE}`,
+  `(?:avoid(?:\\S*/\\S+)?(?: relying (?:solely )?on| using)?|steer clear of|skip|stay away from|wary of|(?:not|never|\\S*n['’]t|cannot) (?:recommend|choose|buy|use|trust))\\s${ARTICLE}`,
 );
 const RECOMMENDED = ending(
-  `(?:go with|going with|lean(?:ing)? towards?|recommend(?:ed)?|choose|pick|opt for|prefer|suggest|winner is|choice is|start with|look no further than|top (?:pick|choice|recommendation)\\S{0,2}|(?:pick|choice|recommendation|overall|winner|answer|best)(?: is)?:?)\\s${ARTICLE}(?:is )?${ARTICLE}`,
+  `(?:go (?:with|for)|going with|(?:can['’]t|cannot|never) go wrong with|hard to beat|swear by|lean(?:ing)? towards?|(?<!\\byou )(?:recommend(?:ed)?|choose|pick|opt for|prefer|suggest)|(?:recommend|pick|prefer|suggest|highlight|praise|favou?r|love)s? (?:\\S+ ){0,4}(?:like|such as)|winner is|choice is|start with|look no further than|top (?:pick|choice|recommendation)\\S{0,2}|(?:pick|choice|recommendation|overall|winner|answer|best)(?: is)?:?)\\s${ARTICLE}(?:is )?${ARTICLE}`,
 );
 const PICKED_FOR_NEED =
   /(?:^|\s)(?:if you|for|best|want|need|prefer|prioriti[sz]e|mostly)\b[^.;]{3,160}(?::|→|—)\s*(?:[^\s:]+\s(?:[^\s:]+\s)?or\s)?$/i;
@@ -34,36 +40,101 @@ const CONSIDERED =
 const SOURCE = ending(
   `(?:according to|says|said|per|via|cited by|reported by|reviews? (?:from|on|at|by)|posts? on|articles? (?:in|on|from)|sources? (?:like|such as|including)|websites? (?:like|such as))\\s${ARTICLE}`,
 );
+/** Who is named so is acted against, whatever the words after it; that somebody sues is a fact that judges nobody yet. */
+const ACCUSED = ending(
+  `(?:(?:rul(?:ing|ed)|charges?|allegations?|accusations?|complaints?|backlash|protests?|action|sanctions?|verdict|judgment) (?:\\S+ ){0,3}?against|accus(?:e|es|ed|ing)|fin(?:es|ed|ing)|bann(?:ed|ing)|blam(?:e|es|ed|ing)|condemn(?:s|ed|ing)?|critici[sz](?:e|es|ed|ing)|boycott(?:s|ed|ing)?|investigat(?:e|es|ed|ing)|warn(?:s|ed|ing)? (?:\\S+ ){0,3}?(?:against|about|off)(?: using| buying)?|prevent(?:s|ed|ing)?|stopp(?:ed|ing)|(?:pull|withdr[ae]w|suspend|paus)\\S{0,4} (?:\\S+ ){0,3}(?:advertis\\S+|ads?|campaigns?|spending|business|investments?|sponsorships?) (?:from|on))\\s${ARTICLE}`,
+);
+/** What is said after the name is said of it as an object: `named it the best laptop`. */
+const JUDGED = ending(
+  `(?:named?|names|call(?:s|ed)?|rat(?:e|es|ed)|rank(?:s|ed)?|crown(?:s|ed)?|vot(?:e|es|ed)|consider(?:s|ed)?|prais(?:e|es|ed)|prefer(?:s|red)?|highlight(?:s|ed)?|finds?|found|picks?|picked|lists?|listed|like|love|loved)\\s${ARTICLE}`,
+);
+/** Up to three words that lead to the name; a pronoun among them makes it an object. */
+const PRONOUNS = '[Yy]ou|I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|[Ii]t|who|which';
+const LEAD = lead(PRONOUNS);
+const LEAD_WITHIN = lead(`${PRONOUNS}|with|of|for|from|by|in|on|at|to|than|like|against|about|via|regarding|between`);
+/** Few words lead to a name that is the subject of its clause, and within a sentence no preposition is among them. */
+const SUBJECT = new RegExp(
+  `^[^\\p{L}\\d]*${LEAD}|(?:[,;:()—–.“"|→]\\s*|\\s(?:but|and|while|that|because|so|or|though|although|as)\\s)${LEAD_WITHIN}`,
+  'u',
+);
+/** `The most reliable maker is Sonos`: the predicate comes first. */
+const PREDICATED =
+  /\b(?:best|most|top|leading|ideal|favou?rite|winner|safest|strongest|\p{L}{3,}est)\b[^.;:]{0,80}\s(?:is|are|remains|would be|was)\s(?:\p{Ll}+ly\s|still\s)?(?:the |an? )?$/iu;
+/** `’s “best speakers” list`, `’s review`. */
+const PUBLISHES =
+  /^['’]s\s(?:[“"]|(?:[^\s.:,(]+\s){0,3}?(?:list|guide|review|ranking|roundup|testing|reviewers?|editors)\b|(?:[^\s.:,(]+\s)?(?:recommendations|picks)\b)/;
 const SPEAKS =
-  /^[?!]?(?:\s\(\d{4}\))?(?:\s\p{L}+){0,3}?\s(?:picks|picked|lists|listed|puts|calls?|called|says?|said|names?|named|ranks?|praises?|reports?|reported|notes?|states?|stating|stated|claims?|highlights?|recommends?|considers?|rates?|writes?|responded|announced|confirmed|reveals?|revealed|found)\b/u;
+  /^\s(?:posts?|readers|reviewers|editors|guide|ranking|roundup)\b|^[?!]?(?:\s\(\d{4}\))?(?:\s\p{L}+){0,3}?\s(?:picks|picked|lists|listed|puts|calls?|called|says?|said|names?|named|ranks?|praises?|reports?|reported|notes?|states?|stating|stated|claims?|maintains?|argues?|insists?|defends?|contends?|emphasizes?|highlights?|recommends?|considers?|rates?|writes?|responded|announced|confirmed|reveals?|revealed|found)\b/u;
 const CONDITION = /(?:^|\s)(?:if|when|unless|whether|already)\b[^,:;—]{0,60}$/i;
 /** `great for Apple users`, `in the Apple ecosystem`: it is the reader's. */
-const OF_READERS = ending('(?:for|in|into|within|to|are|an?|the|your|other|existing|current):?\\s');
+const OF_READERS = ending(
+  '(?:for|in|into|within|to|are|an?|the|your|other|existing|current):?\\s(?:\\p{L}+\\s?/\\s?)*',
+);
 const READERS_AFTER =
   /^(?:['’]s)?(?:\s\p{L}+)?\s(?:users?|owners?|fans|customers?|ecosystems?|households?|subscribers?|members?)\b/u;
-const PREFERRED_AFTER = /^[^.;,]{0,40}\s(?:over|instead of|rather than)\s/i;
+const PREFERRED_AFTER =
+  /^[^.;,]{0,40}\s(?:over (?=(?:the )?(?:\p{Lu}|other|most|competit|rival|any))|instead of |rather than )/u;
 const BEST_AFTER =
   /^(?:['’]s)?[^.;,]{0,40}?\s(?:is|are|remains|was|stands out|beats|outperforms|wins)\s(?:[^.;,]{0,30}\s)?(?:best|better|top|winner|stronge(?:r|st)|standout|hard to beat|elite|superior|leader|recommended|safest|easiest)\b/i;
+
+const DENIED = /^[^.;,]{0,40}(?:\b(?:not|never|rarely|seldom|hardly|no longer)\b|n['’]t\b)/i;
 
 /**
  * Reads the words around a name: a comparison points at one of its sides, a recommendation or a warning at what follows it, and who
  * reports praise is not praised by it.
  */
 export function standingOf(before: string, after: string): Standing {
-  if (REJECTED.test(before)) return 'warned against';
-  if (PASSED_OVER.test(before)) return 'passed over';
-  if (SOURCE.test(before) || SPEAKS.test(after)) return 'speaker';
-  if (RECOMMENDED.test(before)) return PREFERRED_AFTER.test(after) ? 'preferred' : 'recommended';
-  if (MEASURE.test(before)) return 'measure';
-  if (EXAMPLE.test(before)) return 'example';
-  if (PREFERRED_AFTER.test(after) || BEST_AFTER.test(after)) return 'preferred';
-  if (OF_READERS.test(before) && READERS_AFTER.test(after)) return 'condition';
-  if (PICKED_FOR_NEED.test(before)) return 'recommended';
-  if (CONDITION.test(before)) return 'condition';
-  return CONSIDERED.test(before) ? 'considered' : 'none';
+  const near = before.slice(-NEAR);
+  if (REJECTED.test(near)) return 'warned against';
+  if (ACCUSED.test(near)) return 'accused';
+  const isSubject = near.endsWith(', ') && opensStatement(after);
+  if (!isSubject && PASSED_OVER.test(near)) return 'passed over';
+  if (SOURCE.test(near) || SPEAKS.test(after) || isPublisher(after)) return 'speaker';
+  if (RECOMMENDED.test(near)) return PREFERRED_AFTER.test(after) ? 'preferred' : 'recommended';
+  if ((!isSubject && MEASURE.test(near)) || isKind(after)) return 'measure';
+  if (EXAMPLE.test(near)) return 'example';
+  if (PREFERRED_AFTER.test(after) || (BEST_AFTER.test(after) && !DENIED.test(after))) return 'preferred';
+  if (OF_READERS.test(near) && READERS_AFTER.test(after)) return 'condition';
+  if (PICKED_FOR_NEED.test(before) || isPredicated(before)) return 'recommended';
+  if (CONDITION.test(near)) return 'condition';
+  if (CONSIDERED.test(near)) return 'considered';
+  if (JUDGED.test(near)) return 'judged';
+  return SUBJECT.test(before) ? 'none' : 'bystander';
+}
+
+/** Words further off say nothing about how the name stands. */
+const NEAR = 90;
+
+function isPredicated(before: string): boolean {
+  return /\s(?:is|are|remains|be|was)\s/.test(before.slice(-25)) && PREDICATED.test(before);
+}
+
+/** `Sonos’s review`, `Sonos’s “best speaker” list`. */
+export function isPublisher(after: string): boolean {
+  return PUBLISHES.test(after);
+}
+
+/** Whether the name before it is the subject of a verb: `Sonos is`, `Sonos speakers have`. */
+export function opensStatement(after: string): boolean {
+  return OPENS_STATEMENT.test(after);
+}
+
+const COORDINATED = '(?:(?:,|\\s(?:and|or|&))\\s?(?:and\\s|or\\s)?(?:The\\s)?(?:\\p{Lu}[^\\s,]*\\s?){1,4}){0,5}';
+const OPENS_STATEMENT = new RegExp(
+  `^(?:['’]s)?(?:\\s[\\p{L}\\d-]+){0,3}?(?:\\s\\([^)]{0,60}\\))?${COORDINATED}\\s?\\b(?:is|are|was|were|has|have|had|offers?|makes?|remains?|can|could|may|might|will|would|does|do|did|gives?|provides?|comes?|delivers?|gets?|stands?|works?|feels?|lacks?|needs?|faces?|suffers?|excels?)\\b`,
+  'u',
+);
+
+/** `Sonos-style speakers`. */
+export function isKind(after: string): boolean {
+  return /^[-‑](?:type|style|like|inspired|esque)\b/i.test(after);
+}
+
+function lead(without: string): string {
+  return `(?:(?!(?:${without})\\s)[^\\s,;:()—–.]+\\s){0,3}[(“"‘']?$`;
 }
 
 /** The words at the end of what stands before the name. */
 function ending(words: string): RegExp {
-  return new RegExp(`(?:^|[\\s(“"])${words}$`, 'i');
+  return new RegExp(`(?:^|[\\s(“"])${words}$`, 'iu');
 }

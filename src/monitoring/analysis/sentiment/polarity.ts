@@ -1,4 +1,6 @@
+import { excuseOf } from './excuses.js';
 import { weightOf } from './lexicon.js';
+import { fallsShort, limitIn } from './shortfalls.js';
 
 /** What a passage says for and against: sums of weights, 0 where it says nothing. */
 export interface Polarity {
@@ -6,127 +8,180 @@ export interface Polarity {
   criticism: number;
 }
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
-const CLAUSES = /[,;:()—–]\s|\s(?:but|however|though|although|while|yet|whereas|despite)\s|[.!?]\s/i;
-/** A clause about money judges the price, and price alone undoes no recommendation. */
-const MONEY =
-  /[$€£]|\b(?:pric\w*|expensive|cost\w*|budget|subscription|paid|fees?|splurge|investment|afford|cheaper|premium tier)\b/i;
-/** The measure of a comparison: `less robust than higher-priced options` is no word about money. */
-const DEARER_RIVALS =
-  /\b(?:higher|lower)-priced|\b(?:pricier|cheaper|(?:more|less) expensive) (?:options?|models?|alternatives?|brands?|ones|competitors|rivals)\b/gi;
-/** A clause about what is left out names a missing extra. */
-const MISSING_EXTRA =
-  /\b(?:no|lacks?|lacking|without|fewer|only one|(?:not|n['’]t) (?:include|have|offer|come with)|missing|learning curve|footprint)\b/i;
-/** Such a clause says who the reader is. */
-const OF_THE_READER = /\bif (?:you|your|price|budget)\b|\b(?:who|for those|users who|people who)\b/i;
-/** What need not be is no fault. */
-const NO_FAULT =
-  /(?:\bnot|n['’]t) (?:be )?(?:necessary|needed|required|just|only|a (?:problem|big deal|deal-?breaker))\b/i;
-const NEGATORS = new Set(['not', 'no', 'never', 'neither', 'nor', 'hardly', 'barely', 'without', 'cannot', 'nothing']);
-/** What they act on goes away: `reduces noise`, `avoid hassles`. */
-const RELIEVERS =
-  /^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block)/;
-const DIMINISHERS = new Set([
-  'less',
-  'fewer',
-  'lower',
-  'least',
-  'limited',
-  'lacks',
-  'lack',
-  'lacking',
-  'weaker',
-  'reduced',
-  'modest',
-]);
-/** Words after which a negation still reaches: `not as engaging`, `not the most refined`. */
-const REACH = 4;
+/** `turn`: after `but` and its like, what is said is meant; `conceded`: before it, or after an opening `Although`, it is given away. */
+type Role = 'plain' | 'turn' | 'conceded';
 
-/** Words that say how a thing falls short by comparison, whatever the quality is. */
-const SHORTFALL =
-  /\b(?:is|are|feels?|bit|too|quite|rather|relatively|be|more) (?:heavy|hard|complex|basic)\b|\b(?:not|n['’]t|isn['’]t|aren['’]t|never|less|nor)\s(?:be\s|quite\s|always\s|necessarily\s|necessarily be\s)?(?:as|so|the (?:best|most|fastest|strongest)|great|good|ideal|suited|perfect|class-leading|enough)\b|\bless (?!than\b|expensive|costly)\p{L}+|\b(?:bad|worse|poor|weak) (?:in|for|at)\b|\b(?:quality|performance|sizing|results) (?:may|can|might) (?:vary|suffer|run)\b|\bsuffers? (?:when|from|in)\b/iu;
+interface Clause extends Polarity {
+  role: Role;
+  sentence: number;
+}
 
-/** Faults told without a word of criticism; they stand beside any price or missing extra. */
-const FAULT =
-  /\b(?:(?:may|might|could|will|would) not (?:be (?:as|for|suitable|ideal|the best|enough)|suit|hold up|last|perform|work)|lacks? (?:a bit of |some |the |in |any )?(?:clarity|style|refinement|power|precision|durability|polish|depth|detail|ventilation|breathability|warmth|consistency|stability|accuracy)|reported (?:issues|problems)|(?:issues|problems) with|trade-?offs? in|(?:varying|inconsistent|uneven) quality|shorter [^,;.]{2,30} than|slower than|prone to|have limitations|has limitations)\b/i;
-const NOT_RECOMMENDED =
-  /\b(?:(?:hard|difficult|impossible) to recommend|(?:not|n['’]t|never|longer) recommend(?:ed)?|not worth|(?:should|best|better) (?:be )?avoid(?:ed)?|treat .{0,40} cautiously|extra caution|look elsewhere)\b/i;
-const OF_THE_PAST = /\b(?:historically|once|used to be|formerly|previously)\b/i;
+const SEPARATORS =
+  /([,;]?\s\(?(?:but|however|though|although|albeit|yet)\b,?\s|[,;:)–]\s|\s?—\s?|\s\(|\s(?:while|whereas|despite)\s|\s(?=if you)|[.!?]["”)]*\s)/i;
+const TURNS = /\b(?:but|however|though|although|albeit|yet)\b/i;
+const OPENS_TURN = /^\W{0,3}(?:but|however|that said|on the downside|unfortunately|still)\b,?\s/i;
+const OPENS_CONCESSION = /^\W{0,3}(?:while|although|though|despite|even though|even if)\s/i;
 
 /** Weighs a passage clause by clause, so that a negation or a comparison reaches no further than its own clause. */
 export function polarityOf(passage: string): Polarity {
   const total = { praise: 0, criticism: 0 };
-  for (const clause of passage.split(CLAUSES)) {
-    const { praise, criticism } = clausePolarity(clause);
+  const clauses = clausesOf(passage);
+  const isAnswered = new Set(
+    clauses.filter((each) => each.role !== 'conceded' && each.praise >= 2).map(({ sentence }) => sentence),
+  );
+  for (const { praise, criticism, role, sentence } of clauses) {
     total.praise += praise;
-    total.criticism += criticism;
+    total.criticism += role === 'conceded' && isAnswered.has(sentence) ? Math.floor(criticism / 2) : criticism;
   }
-  total.criticism += concessionsIn(passage);
   return total;
 }
 
-/** `…, but it may not suit everyone`: after such a turn a limit is meant as a fault, though no word of it is bad. */
-function concessionsIn(passage: string): number {
-  let criticism = 0;
-  for (const [, clause = ''] of passage.matchAll(CONCESSION)) {
-    const isLimit = LIMIT.test(clause) && !isExcused(clause);
-    if (!isLimit) continue;
-    const { praise, criticism: counted } = clausePolarity(clause);
-    if (praise < 2 && counted === 0) criticism += 2;
+/** Parts the passage at commas, stops and conjunctions, and tells what part each clause plays in its sentence. */
+function clausesOf(passage: string): Clause[] {
+  const parts = passage.replace(OF_READERS_ACCOUNTS, ' ').replace(OPENING_MARKS, '').split(SEPARATORS);
+  const clauses: Clause[] = [];
+  let role = openingRole(parts[0] ?? '');
+  let sentence = 0;
+  /** The first clause of the sentence that no turn has answered yet. */
+  let open = 0;
+  for (let at = 0; at < parts.length; at += 2) {
+    const text = parts[at] ?? '';
+    clauses.push({ ...clausePolarity(text, role), role, sentence });
+    const separator = parts[at + 1] ?? '';
+    if (/^[.!?]/.test(separator)) {
+      sentence++;
+      role = openingRole(parts[at + 2] ?? '');
+      open = clauses.length;
+    } else if (TURNS.test(separator)) {
+      role = 'turn';
+      concede(clauses, open);
+      open = clauses.length;
+    } else if (/^\s?[:;—–]/.test(separator)) role = openingRole(parts[at + 2] ?? '');
+    else if (role === 'conceded' && separator.startsWith(',')) role = 'plain';
   }
-  return criticism;
+  return clauses;
 }
 
-const CONCESSION = /(?:^|[\s,;(])(?:but|however|though|although)\b,?\s([^.;)]{3,160})/gi;
-const LIMIT =
-  /\b(?:may (?:not|be|lack|feel|have)|might (?:not|be|lack|feel)|could be|can be|can feel|not|isn['’]t|aren['’]t|less|limited|issues?|shorter|slower|smaller|lower|requires? (?:more|some|a lot)|only average|runs? (?:small|large|hot))\b/i;
+const OPENING_MARKS = /^[^\p{L}\p{N}]+/u;
+/** What a watchful product finds is the state of the reader's own: `weak, reused or compromised passwords`. */
+const OF_READERS_ACCOUNTS =
+  /\b(?:weak|old|reused|duplicated?|compromised|leaked|stolen|breached|vulnerable)(?:,?\s(?:and|or)\s|[,/]\s?|\s)(?:[\p{Ll}-]+(?:,?\s(?:and|or)\s|[,/]\s?|\s)){0,3}(?:passwords?|credentials|logins?|accounts?|websites?|data)\b/giu;
 
-/** How much the items under a title such as `Cons` weigh: limits are meant as faults there, two of them clearly; price and missing extras are not. */
+function openingRole(text: string): Role {
+  if (OPENS_TURN.test(text)) return 'turn';
+  return OPENS_CONCESSION.test(text) ? 'conceded' : 'plain';
+}
+
+/** What stood before the `but` of a sentence is given away. */
+function concede(clauses: readonly Clause[], from: number): void {
+  for (const clause of clauses.slice(from)) {
+    if (clause.role === 'plain') clause.role = 'conceded';
+  }
+}
+
+/** How much the items under a title such as `Cons` weigh: what falls short weighs clearly, another limit half of it, price and missing extras nothing. */
 export function drawbacksIn(passage: string): number {
   let criticism = 0;
-  for (const item of passage.split(/[,;.]\s|\sand\s/)) {
-    if (isExcused(item)) continue;
-    criticism += Math.max(LIMIT.test(item) ? 1 : 0, clausePolarity(item).criticism);
+  for (const item of passage.split(/[,;.]\s/)) {
+    if (!/\p{L}{3}/u.test(item)) continue;
+    const counted = clausePolarity(item, 'turn').criticism;
+    criticism += Math.max(excuseOf(plain(item)) === null ? 1 : 0, counted);
   }
   return criticism;
 }
 
-function isExcused(clause: string): boolean {
-  const said = clause.replace(DEARER_RIVALS, '');
-  return [MONEY, MISSING_EXTRA, OF_THE_READER, NO_FAULT].some((excuse) => excuse.test(said));
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
+/** What they act on goes away: `reduces noise`, `avoid hassles`. */
+const RELIEVERS =
+  /^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist|monitor|detect|identif|alert|warn|flag|scan)/i;
+/** What is named before them is what they are good against: `breach alerts`, `stain resistance`, `noise cancellation`. */
+const REMEDIES =
+  /^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan|report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins|accounts)/i;
+/** An adjective by its ending, one that judges no burden: `less polished`, but not `less oil` or `less demanding`. */
+const ADJECTIVE =
+  /(?:[^e]ed|ive|able|ible|ful|ous|al|ic|ent|ant|wide|friendly|rich|focused|proven|known|secure|robust|bright|smooth|sharp|portable)$/;
+/** Words after which a negation still reaches: `not as engaging`, `not the most refined`. */
+const REACH = 4;
+/** How many of the words after it a word denies. */
+const REACHES: ReadonlyMap<string, number> = new Map([
+  ...reaching(REACH, 'not no never neither nor hardly barely rarely seldom without cannot nothing'),
+  ...reaching(2, 'less fewer lower least limited lacks lack lacking weaker reduced modest'),
+]);
+
+function reaching(reach: number, words: string): [string, number][] {
+  return words.split(' ').map((word) => [word, reach]);
 }
 
-function clausePolarity(clause: string): Polarity {
+const NOT_RECOMMENDED =
+  /\b(?:hard|difficult|impossible) to recommend|(?:\bnot|n't|\bnever|\blonger) recommend|\bless (?:[^\s,;]+ )?recommended|\bnot worth|(?:\b(?:rarely|seldom|hardly|not)|n't) (?:an? |the )?(?:good|great|best|right|ideal|cheapest) (?:[^\s,;]+ )?(?:value|choice|option|pick|fit)\b|\b(?:should|best|better) (?:be )?avoid|\btreat .{0,40} cautiously|\bextra caution|\blook elsewhere/;
+/** Shorter ones are numbers and marks. */
+const SHORTEST_CLAUSE = 3;
+const OF_THE_PAST = /\b(?:historically|once|used to be|formerly|previously)\b/;
+
+function clausePolarity(written: string, role: Role): Polarity {
+  if (written.length < SHORTEST_CLAUSE) return { praise: 0, criticism: 0 };
+  const clause = plain(written);
+  if (NOT_RECOMMENDED.test(clause)) return { praise: 0, criticism: 4 };
+  const { praise, criticism } = wordsPolarity(written);
+  const excuse = excuseOf(clause);
+  const said = OF_THE_PAST.test(clause) ? 0 : praise;
+  if (excuse === 'price') return { praise: said, criticism: besidesPrice(written, role) };
+  if (excuse === 'reader') return { praise: said, criticism: 0 };
+  if (fallsShort(clause)) return { praise: said, criticism: Math.max(criticism, 2) };
+  if (excuse !== null) return { praise: said, criticism: 0 };
+  const limit = role === 'turn' && said < 2 ? limitIn(clause) : 0;
+  return { praise: said, criticism: Math.max(limit, criticism) };
+}
+
+/** `high price and poor support`: only the half that names money is excused by it. */
+function besidesPrice(written: string, role: Role): number {
+  const halves = written.split(/\s(?:and|or)\s/);
+  if (halves.length < 2) return 0;
+  return halves.reduce(
+    (sum, half) => sum + (excuseOf(plain(half)) === null ? clausePolarity(half, role).criticism : 0),
+    0,
+  );
+}
+
+/** As the patterns read it: in lower case, with straight marks and single spaces. */
+function plain(written: string): string {
+  return written.toLowerCase().replace(/[’‘]/g, "'").replace(/[“”]/g, '"').replace(/\s+/g, ' ');
+}
+
+function wordsPolarity(clause: string): Polarity {
   const polarity = { praise: 0, criticism: 0 };
-  const words = clause.replace(/’/g, "'").match(WORD) ?? [];
+  const words = clause.replaceAll('’', "'").match(WORD) ?? [];
   let negated = 0;
-  let relieved = 0;
+  let isLess = false;
   for (const [at, written] of words.entries()) {
     const word = written.toLowerCase();
-    const isPartOfName = at > 0 && written !== word && written !== written.toUpperCase();
-    const value = isPartOfName ? Math.max(0, wordValue(word)) : wordValue(word);
-    if (RELIEVERS.test(word)) relieved = REACH;
-    else if (relieved-- > 0 && value < 0) continue;
-    if (NEGATORS.has(word) || word.endsWith("n't")) negated = REACH;
-    else if (DIMINISHERS.has(word)) negated = 2;
-    else if (negated > 0) negated--;
-    if (value === 0) continue;
-    if (negated > 0) addNegated(polarity, value);
-    else if (value > 0) polarity.praise += value;
-    else polarity.criticism -= value;
+    const value = wordValue(word);
+    const isExempt = value < 0 && (isPartOfName(written, word, at) || isRemedied(words, at));
+    if (isLess && value >= 0 && (value > 0 || ADJECTIVE.test(word))) polarity.criticism += 2;
+    if (value !== 0 && !isExempt) addWord(polarity, value, negated > 0);
+    isLess = word === 'less';
+    negated = Math.max(REACHES.get(word) ?? (word.endsWith("n't") ? REACH : 0), negated - 1);
   }
-  const isFault = FAULT.test(clause);
-  if (isFault || SHORTFALL.test(clause)) polarity.criticism += 2;
-  if (NOT_RECOMMENDED.test(clause)) return { praise: 0, criticism: 4 };
-  if (OF_THE_PAST.test(clause)) polarity.praise = 0;
-  if (isExcused(clause) && !isFault) polarity.criticism = 0;
   return polarity;
 }
 
 /** Praise that is denied is criticism; a fault that is denied is faint praise. */
-function addNegated(polarity: Polarity, value: number): void {
-  if (value > 0) polarity.criticism += 1;
-  else polarity.praise += 1;
+function addWord(polarity: Polarity, value: number, isDenied: boolean): void {
+  if (isDenied && value > 0) polarity.criticism += 1;
+  else if (isDenied) polarity.praise += 1;
+  else if (value > 0) polarity.praise += value;
+  else polarity.criticism -= value;
+}
+
+/** Within a clause a capital makes a name of a word: `the Killer Bee`. */
+function isPartOfName(written: string, word: string, at: number): boolean {
+  return at > 0 && written !== word && written !== written.toUpperCase();
+}
+
+/** What a thing is good against is no fault of it: `reduces noise`, `breach alerts`. */
+function isRemedied(words: readonly string[], at: number): boolean {
+  if (REMEDIES.test(words[at + 1] ?? '')) return true;
+  return words.slice(Math.max(0, at - REACH), at).some((word) => RELIEVERS.test(word));
 }
 
 /** A compound that is no known word praises as its parts do (`energy-efficient`); a fault in it (`bass-heavy`) is a kind, no fault. */

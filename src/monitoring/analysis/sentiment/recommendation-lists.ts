@@ -3,25 +3,39 @@ import type { Outline } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
 
 const RECOMMENDS =
-  /\b(?:best|top|recommend\w*|picks?|favou?rites?|great|excellent|solid|strong|good|popular|reputable|leading|highly|worth|contenders?|standouts?|winners?|suggest\w*|consider|choices?|well-regarded|ideal|award|must-have|finest)\b/i;
+  /\b(?:best|top|recommend\w*|picks?|favou?rites?|great|excellent|solid|strong|good|popular|reputable|leading|highly|worth|contenders?|standouts?|winners?|suggest\w*|consider|choices?|well-regarded|ideal|award|must-have|finest|options?|alternatives?)\b/i;
 /** Titles of lists that show what to look for, to compare or to leave. */
 const DESCRIBES =
   /\b(?:factors|tips|things to|what to (?:look|consider)|how to|checklist|avoid|not recommended|warnings?|sources?|where to buy|comparison|criteria)\b/i;
 /** How far up the title and the lead of a list are looked for. */
 const MOST_SEGMENTS = 40;
 
-/** Whether an entry stands in a list that the answer gives as its picks: by the nearest title above it, or by how the answer leads into it. */
-export function isRecommendationList(reading: Reading, outline: Outline, entry: Entry): boolean {
+/** Titles of lists of what to keep away from. */
+const WARNS =
+  /(?<!\bhow to )\b(?:avoid|avoiding|(?:be|to be) (?:wary|cautious|careful)|with caution|(?:not|less|no longer) recommended|(?:do not|don['’]t) recommend|steer clear|stay away)\b/i;
+
+export type Listing = 'recommended' | 'warned against' | 'described';
+
+/** What the list that an entry stands in is given as: by the nearest title above it, or by how the answer leads into it. */
+export function listingOf(reading: Reading, outline: Outline, entry: Entry): Listing {
   const { segments } = outline;
   const own = segments[entry.first];
   for (let at = entry.first - 1, seen = 0; at >= 0 && seen < MOST_SEGMENTS; at--, seen++) {
     const segment = segments[at];
     if (!segment || !own || !leads(segment, own)) continue;
     const written = reading.text.slice(segment.start, Math.min(segment.end, segment.start + 300));
-    if (DESCRIBES.test(written) && segment.kind === 'heading') return false;
-    if (RECOMMENDS.test(written)) return true;
+    if (segment.kind === 'heading' || isLead(written)) {
+      if (WARNS.test(written)) return 'warned against';
+      if (segment.kind === 'heading' && DESCRIBES.test(written)) return 'described';
+    }
+    if (RECOMMENDS.test(written)) return 'recommended';
   }
-  return false;
+  return 'described';
+}
+
+/** `What to avoid:` ends in the colon that announces a list. */
+function isLead(written: string): boolean {
+  return /:\W{0,3}$/.test(written) && written.length < 100;
 }
 
 /** A heading above the entry's level, or a lead such as `Here are some picks:`. */

@@ -1,0 +1,62 @@
+import { isDictionaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
+import { hasInnerSeam } from '../reading/word-seams.js';
+import type { FoundName } from './brand-names.js';
+
+/** A word with a capital, alone or behind a number: `Boeing`, `1Password`. Ranges of letters, which match faster than Unicode's classes. */
+const CAPITAL = 'A-Z\\u00C0-\\u00DE\\u0391-\\u042F';
+const LETTER = `${CAPITAL}a-z\\u00DF-\\u024F\\u03AC-\\u03FF\\u0430-\\u045F`;
+const WORD = new RegExp(`\\d{0,3}[${CAPITAL}][${LETTER}\\d]{2,20}`, 'g');
+const BEFORE = new RegExp(`[${LETTER}\\d&@/'’-]`);
+const AFTER = new RegExp(`[${LETTER}\\d&@-]`);
+const FEWEST = 3;
+/** No more places of a name than this are looked at. */
+const MOST_PLACES = 20;
+/** Names of places stand behind these,. */
+const BEFORE_PLACE = /(?:^|\s)(?:in|near|across|throughout|outside)\s(?:the\s)?$/;
+const BEHIND_CAPITAL = /\p{Lu}[\p{L}'’]+\s$/u;
+const IN_SENTENCE = /[\p{Ll},]\s$/u;
+const ACRONYM = /^\p{Lu}{2,5}\d*$/u;
+
+/** Words that no dictionary has and that a text comes back to: whatever it speaks of, and most often a company or a product. */
+export function recurringNames(text: string): FoundName[] {
+  const found: FoundName[] = [];
+  for (const [name, starts] of placesByWord(text)) {
+    if (starts.length >= FEWEST && isName(name) && isNamedSo(text, starts)) found.push({ name, start: starts[0] ?? 0 });
+  }
+  return found;
+}
+
+function placesByWord(text: string): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const match of text.matchAll(WORD)) {
+    const [name] = match;
+    const end = match.index + name.length;
+    if (BEFORE.test(text.charAt(match.index - 1)) || AFTER.test(text.charAt(end)) || isHostDot(text, end)) continue;
+    const starts = places.get(name);
+    if (!starts) places.set(name, [match.index]);
+    else if (starts.length < MOST_PLACES) starts.push(match.index);
+  }
+  return places;
+}
+
+function isHostDot(text: string, end: number): boolean {
+  return text.charAt(end) === '.' && /[a-z]/.test(text.charAt(end + 1));
+}
+
+/** At most a third of its places are those of a place's name or of the second part of a longer one, as persons have. */
+function isNamedSo(text: string, starts: readonly number[]): boolean {
+  const before = starts.map((start) => text.slice(Math.max(0, start - 24), start));
+  const otherwise = before.filter((each) => BEFORE_PLACE.test(each) || BEHIND_CAPITAL.test(each)).length;
+  return otherwise * 3 <= starts.length && before.some((each) => IN_SENTENCE.test(each));
+}
+
+function isName(name: string): boolean {
+  const lower = name.toLowerCase();
+  return (
+    !isDictionaryWord(lower) &&
+    !isDictionaryWord(lower.replace(/s$/, '')) &&
+    !isTechnicalTerm(name) &&
+    !ACRONYM.test(name) &&
+    !hasInnerSeam(name)
+  );
+}

@@ -1,0 +1,39 @@
+import { isDictionaryWord, isFunctionWord, isTechnicalTerm } from '../language/ordinary-words.js';
+import { hasInnerSeam } from '../reading/word-seams.js';
+import { startsUpper } from './lettering.js';
+import type { Occurrence } from './other-names.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Between commas, slashes or `and` beside a word that is surely a name. */
+export function isAmongNames(
+  around: Surroundings,
+  { start, end }: Occurrence,
+  neighbours: readonly (Occurrence | undefined)[],
+): boolean {
+  const isNamedBefore = around.isListedBefore && around.listedBefore !== null && isRowName(around.listedBefore);
+  const isNamedAfter = around.isListedAfter && around.listedAfter !== null && isRowName(around.listedAfter);
+  const names = around.row.filter(isRowName).length;
+  if (names >= 2) return true;
+  if (names > 0 && around.row.length > 1) return true;
+  if (around.isInTitleCase) return around.isListedBefore && around.isListedAfter && (isNamedBefore || isNamedAfter);
+  if (isNamedBefore || isNamedAfter) return true;
+  const isBeside = (other: Occurrence | undefined): boolean =>
+    other !== undefined &&
+    !other.form.isOrdinary &&
+    Math.min(Math.abs(other.end - start), Math.abs(other.start - end)) <= 2;
+  return (around.isListedBefore || around.isListedAfter) && neighbours.some(isBeside);
+}
+
+/** `Roast, Bake, Reheat`: in a row of capitalised words the capital says nothing. */
+export function isAmongWords({ isAfterStroke, previous, row }: Surroundings): boolean {
+  if (isAfterStroke && previous !== null && startsUpper(previous)) return true;
+  return row.length > 1 && !row.some(isRowName);
+}
+
+/** A word of a row that no dictionary has, nor any list of standards: `Walmart`, not `GPS`, `PTFE-coated`, `IP65` or `I've`. */
+function isRowName(word: string): boolean {
+  const lower = word.toLowerCase();
+  if (!startsUpper(word) && !/^\d{1,3}\p{Lu}/u.test(word)) return false;
+  if (isDictionaryWord(lower) || isFunctionWord(lower) || isTechnicalTerm(word)) return false;
+  return !/-\p{Ll}|\p{L}\d|^I['’]/u.test(word) && !hasInnerSeam(word);
+}

@@ -1,0 +1,105 @@
+import { opensStatement, standingOf } from './comparisons.js';
+import { type Polarity, polarityOf } from './polarity.js';
+
+/**
+ * What a sentence that names the subject in passing says of it, by the words before and after the name: turned by how it compares. Alone in
+ * parentheses it is an owner or another name, and nothing is said of it.
+ */
+export function polarityToward(before: string, after: string): Polarity {
+  if (before.endsWith('(') && after.startsWith(')')) return { praise: 0, criticism: 0 };
+  const predicate = predicateOfExamples(before, after);
+  if (predicate !== null) return inPassing(predicate);
+  switch (standingOf(before, after)) {
+    case 'preferred':
+    case 'recommended':
+      return { praise: 3, criticism: 0 };
+    case 'considered':
+      return { praise: 2, criticism: polarityOf(after).criticism };
+    case 'warned against':
+      return { praise: 0, criticism: 3 };
+    case 'passed over':
+    case 'measure':
+    case 'speaker':
+    case 'condition':
+      return { praise: 0, criticism: 0 };
+    case 'accused':
+      return { praise: 0, criticism: Math.max(2, inPassing(after).criticism) };
+    case 'bystander':
+      return inPassing(`${opinionBefore(before)} ${modifiersBefore(before)}`);
+    case 'none':
+    case 'judged':
+      return inPassing(saidOf(before, after), CONCEDES.test(before));
+    case 'example':
+      return inPassing(after.replace(OF_THE_WHOLE, ''));
+  }
+}
+
+/** `Fast speakers (Bose, Sonos) are excellent`: what is said of the group is said of its examples. */
+function predicateOfExamples(before: string, after: string): string | null {
+  const open = before.lastIndexOf('(');
+  const close = after.indexOf(')');
+  if (open <= before.lastIndexOf(')') || close < 0) return null;
+  const rest = after.slice(close + 1);
+  return EXAMPLES.test(before.slice(open) + after.slice(0, close)) && opensStatement(rest) ? rest : null;
+}
+
+const EXAMPLES = /^\((?:e\.g\.,?\s|like\s|such as\s)?[\p{Lu}\d][^.;:]{0,60}[,/]/u;
+
+/** What a sentence says of its subject: feelings and adjectives that lead to it, and the words after it as far as they are about it. */
+function saidOf(before: string, after: string): string {
+  const opening = OPENING_PHRASE.exec(before)?.[0] ?? '';
+  return `${opening} ${opinionBefore(before)} ${modifiersBefore(before)} ${isListed(before, after) ? upToComma(after) : after}`;
+}
+
+/** `Known for its comfort, Sonos …` */
+const OPENING_PHRASE =
+  /^\W*(?:known|praised|lauded|renowned|celebrated|recogni[sz]ed|loved|famous|acclaimed|popular|trusted|regarded|rated|awarded|designed|built|featuring|offering|boasting)\b[^.;:]{0,160},\s$/i;
+
+/** `the excellent, durable Sonos …` */
+function modifiersBefore(before: string): string {
+  return /\p{Ll}\s$/u.test(before.slice(-2)) ? (MODIFIERS.exec(before.slice(-LONGEST_MODIFIERS))?.[0] ?? '') : '';
+}
+
+const LONGEST_MODIFIERS = 60;
+const NO_PREPOSITION = '(?!(?:with|of|for|from|by|in|on|at|to|and|or|as|than|like)\\s)';
+const MODIFIERS = new RegExp(
+  `(?:${NO_PREPOSITION}\\p{Ll}[\\p{L}-]*,?\\s){0,2}${NO_PREPOSITION}\\p{Ll}[\\p{L}-]*\\s$`,
+  'u',
+);
+
+/** `high-quality build, Sonos speakers, great sound`: between commas, without a verb, a name is one matter of several. */
+function isListed(before: string, after: string): boolean {
+  return /[,:]\s(?:and\s|or\s)?$/.test(before) && !HEADS.test(after) && !opensStatement(after);
+}
+
+/** `Also good: Sonos Era 100: …` */
+const HEADS = /^[^,;.]{0,60}(?::|\s[—–-])\s/;
+
+function upToComma(after: string): string {
+  return /^[^,;]*/.exec(after)?.[0] ?? '';
+}
+
+/** `platforms like Sonos, which helped …`: said of the whole clause, not of its example. */
+const OF_THE_WHOLE = /(?:,\s(?:which|who|\p{Ll}+ing)|\sto)\s.*$/su;
+
+/** Somebody's feeling that leads to the name: `we are happy with …`, `a problem with …`. */
+function opinionBefore(before: string): string {
+  return OPINION.exec(before)?.[0] ?? '';
+}
+
+const OPINION =
+  /\b(?:(?:love|loves|loved|like|likes|enjoy|enjoyed|prefer|hate|hates|hated|dislike|regret|impressed|happy|pleased|satisfied|thrilled|disappointed|unhappy|frustrated|fed up|fans? of|problems?|issues?|trouble|complaints?)(?: (?:with|by|about|of|at))?)[^,;:.]{0,30}$/i;
+
+/** What led to something is no judgement of who did it. */
+const CIRCUMSTANCES = /\s(?:due to|amid|following|in response to|as a result of)\s[^.;]*/gi;
+
+const TURNS = /\b(?:but|however|though|although|while)\b/i;
+/** `While Sonos sounds great, …`: the sentence will turn. */
+const CONCEDES = /^\W*(?:while|although|though|despite)\s/i;
+
+/** Words far from a name in a report speak of other things too: the stronger side counts, unless the sentence itself turns. */
+export function inPassing(said: string, turns = false): Polarity {
+  const polarity = polarityOf(said.replace(CIRCUMSTANCES, ''));
+  if (turns || TURNS.test(said)) return polarity;
+  return polarity.praise > polarity.criticism ? { ...polarity, criticism: 0 } : { ...polarity, praise: 0 };
+}

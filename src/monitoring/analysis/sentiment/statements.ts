@@ -1,0 +1,189 @@
+import type { Mention } from '../names/mentions.types.js';
+import type { Entry } from '../reading/entries.js';
+import type { Outline, Segment } from '../reading/outline.types.js';
+import { MASK, type Reading } from '../reading/reading.types.js';
+import { segmentIndexAt } from '../reading/segment-at.js';
+import { isKind, isPublisher, standingOf } from './comparisons.js';
+import { inPassing, polarityToward } from './passing.js';
+import { drawbacksIn, type Polarity, polarityOf } from './polarity.js';
+import { type Listing, listingOf } from './recommendation-lists.js';
+import { lastOfGluedRow } from './rows.js';
+
+/** What one passage says for and against the subject. */
+export interface Statement extends Polarity {
+  /** Visible offsets. */
+  start: number;
+  end: number;
+  /** It is nothing but the place in a list of recommendations. */
+  isListing?: true;
+}
+
+/** What an entry of a list of recommendations is worth before a word is said of it. */
+export const BEING_LISTED = 2;
+/** What an entry of a list of things to avoid is blamed for before a word is said of it. */
+const WARNED = 4;
+const REFERENCE = /^(?:It|It['’]s|Its|They|Their|That said|However, (?:it|its|they|their))\b/i;
+const MOST_REFERENCES = 3;
+/** So far from its start a name is no longer what the sentence is about. */
+const LONGEST_LEAD = 20;
+/** What follows such a line is said of other options. */
+const OF_OTHERS =
+  /^\W{0,6}(?:(?:other |some )?alternatives?|other|others|honou?rable mentions?|runners?-up|comparison|key (?:factors|considerations|criteria|features to)|what to (?:watch|look|check|consider|know)|how to (?:choose|pick|decide)|when (?:comparing|choosing)|things to|tips?\b)\b/i;
+const CONS =
+  /^\W{0,4}(?:cons?|drawbacks?|downsides?|weaknesses|limitations?|caveats?|disadvantages?|potential downsides?)\b/i;
+const PROS = /^\W{0,4}(?:pros?|strengths?|advantages?|why|highlights?|best for|benefits)\b/i;
+
+/** The passages about a subject in reading order of its mentions: the entries that it heads, and the sentences that name it or go on about it. */
+export function statementsAbout(
+  reading: Reading,
+  outline: Outline,
+  entries: readonly Entry[],
+  mentions: readonly Mention[],
+): Statement[] {
+  const gathering: Gathering = { reading, outline, statements: [], seen: new Set() };
+  for (const mention of mentions) {
+    const index = segmentIndexAt(outline, mention.start);
+    const segment = outline.segments[index];
+    if (!segment) continue;
+    const entry = entryAt(entries, index);
+    if (entry && mention.start < segment.headEnd && isOption(reading, segment, mention))
+      addEntry(gathering, entry, mention);
+    else if (!gathering.seen.has(index)) {
+      if (addRow(gathering, index, mention)) continue;
+      gathering.seen.add(index);
+      gathering.statements.push(sentenceAbout(reading, segment, mention));
+      if (mention.start - segment.start <= LONGEST_LEAD) addReferences(gathering, index);
+    }
+  }
+  return gathering.statements;
+}
+
+interface Gathering {
+  reading: Reading;
+  outline: Outline;
+  statements: Statement[];
+  /** The segments that are spoken for. */
+  seen: Set<number>;
+}
+
+/** `Films of the A24-type`, `Problems with Sonos`, `InStyle's picks`, `Eero Pro 6E (Amazon)` name no option, `Other apps (Sonos, Bose)` does. */
+function isOption(reading: Reading, segment: Segment, mention: Mention): boolean {
+  const before = reading.text.slice(segment.start, mention.start);
+  const after = reading.text.slice(mention.end, segment.end);
+  if (OF_A_MATTER.test(before) || isKind(after) || isPublisher(after)) return false;
+  const open = before.lastIndexOf('(');
+  if (open <= before.lastIndexOf(')')) return true;
+  return /[,/]/.test(before.slice(open)) || /^[^)]{0,30}[,/]/.test(after);
+}
+
+const OF_A_MATTER = /\s(?:of|with|for|on|about|in|to|than|like)\s(?:the\s)?$/i;
+
+/** The entry that begins with the segment; entries ascend, so it is found by halving. */
+function entryAt(entries: readonly Entry[], index: number): Entry | undefined {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.first ?? 0) < index) low = middle + 1;
+    else high = middle;
+  }
+  return entries[low]?.first === index ? entries[low] : undefined;
+}
+
+function addEntry({ reading, outline, statements, seen }: Gathering, entry: Entry, mention: Mention): void {
+  if (seen.has(entry.first)) return;
+  const head = outline.segments[entry.first];
+  if (head && !entry.isNested) addListing(statements, head, listingOf(reading, outline, entry));
+  const names = otherNamesIn(reading, head, mention);
+  let side: 'pros' | 'cons' | null = null;
+  let level = 0;
+  for (let index = entry.first; index <= entry.last; index++) {
+    const segment = outline.segments[index];
+    if (!segment || seen.has(index)) continue;
+    seen.add(index);
+    const isHead = index === entry.first && segment.kind !== 'heading';
+    const said = withoutOthers(textOf(reading, isHead ? segment.headEnd : segment.start, segment.end), names);
+    if (index > entry.first && segment.opensLine && OF_OTHERS.test(said)) break;
+    if (CONS.test(said) || PROS.test(said)) [side, level] = [CONS.test(said) ? 'cons' : 'pros', segment.level];
+    else if (segment.opensLine && segment.level <= level) side = null;
+    if (isOfAnother(said, names) && index > entry.first) continue;
+    statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, side) });
+  }
+}
+
+function addListing(statements: Statement[], { start, end }: Segment, listing: Listing): void {
+  if (listing === 'recommended') statements.push({ start, end, praise: BEING_LISTED, criticism: 0, isListing: true });
+  else if (listing === 'warned against') statements.push({ start, end, praise: 0, criticism: WARNED });
+}
+
+/** A row of a table that was run together is an entry like another; false where the name opens none. */
+function addRow(gathering: Gathering, first: number, mention: Mention): boolean {
+  const { reading, outline } = gathering;
+  const head = outline.segments[first];
+  if (!head || !opensRow(textOf(reading, head.start, mention.start))) return false;
+  if (standingOf('', textOf(reading, mention.end, head.end)) === 'speaker') return false;
+  const last = lastOfGluedRow(reading, outline, first, mention.end);
+  if (last === null) return false;
+  addEntry(gathering, { first, last, level: head.level, isNested: false }, mention);
+  return true;
+}
+
+/** Nothing, or names beside which it stands: `Hyundai / Kia`. */
+function opensRow(before: string): boolean {
+  return /^(?:[\p{Lu}\d][\p{L}\d-]*\s?(?:[/,&+]|and)\s?)*$/u.test(before);
+}
+
+/** The capitalised words of a head that several names share, less those of the subject itself. */
+function otherNamesIn(reading: Reading, head: Segment | undefined, own: Mention): ReadonlySet<string> {
+  const written = head ? textOf(reading, head.start, head.headEnd) : '';
+  if (!head || !/\p{L}\s?[/,]\s?\p{Lu}/u.test(written)) return new Set();
+  const subject = textOf(reading, own.start, own.end);
+  return new Set((written.match(NAME_WORD) ?? []).filter((word) => !subject.includes(word)));
+}
+
+const NAME_WORD = /[\p{Lu}\d][\p{L}\d]{2,}/gu;
+
+/** `A/B — good, but A had a leak, and B …`: a clause that opens with another name of the head is said of that one. */
+function withoutOthers(said: string, names: ReadonlySet<string>): string {
+  if (names.size === 0) return said;
+  return said.replace(CLAUSE_OF_NAME, (clause: string, name: string) => (names.has(name) ? ' ' : clause));
+}
+
+const CLAUSE_OF_NAME =
+  /[,;(—]\s?(?:(?:but|and|though|although|while|in|for)\s){0,2}([\p{Lu}\d][\p{L}\d]{2,})(?:['’]s)?\s[^,;.)]*/gu;
+
+/** `A/B — good, but A had a leak.`: a sentence that opens with another name of the head is said of that one. */
+function isOfAnother(said: string, names: ReadonlySet<string>): boolean {
+  const first = names.size > 0 ? /^\W{0,3}([\p{Lu}\d][\p{L}\d]{2,})/u.exec(said)?.[1] : undefined;
+  return first !== undefined && names.has(first);
+}
+
+/** What stands under drawbacks is no praise, and what stands under advantages is some, whatever its words. */
+function entryPolarity(written: string, side: 'pros' | 'cons' | null): Polarity {
+  const said = written.replace(CONS, '').replace(PROS, '');
+  if (side === 'cons') return { praise: 0, criticism: drawbacksIn(said) };
+  const polarity = polarityOf(said);
+  const isAdvantage = side === 'pros' && /\p{L}/u.test(said);
+  return isAdvantage ? { ...polarity, praise: Math.max(polarity.praise, 2) } : polarity;
+}
+
+function sentenceAbout(reading: Reading, { start, end }: Segment, mention: Mention): Statement {
+  const polarity = polarityToward(textOf(reading, start, mention.start), textOf(reading, mention.end, end));
+  return { start, end, ...polarity };
+}
+
+/** Sentences that go on about the subject without its name. */
+function addReferences({ reading, outline, statements, seen }: Gathering, index: number): void {
+  for (let next = index + 1; next <= index + MOST_REFERENCES; next++) {
+    const segment = outline.segments[next];
+    if (!segment || seen.has(next) || segment.kind === 'heading') return;
+    const written = textOf(reading, segment.start, segment.end);
+    if (!REFERENCE.test(written)) return;
+    seen.add(next);
+    statements.push({ start: segment.start, end: segment.end, ...inPassing(written) });
+  }
+}
+
+function textOf(reading: Reading, start: number, end: number): string {
+  return reading.text.slice(start, end).replaceAll(MASK, ' ');
+}

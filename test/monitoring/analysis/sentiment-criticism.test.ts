@@ -1,0 +1,100 @@
+import { read } from './read.js';
+
+/** The class of an entry of a list of picks, by what it says. */
+function entry(said: string, name = 'Sonos'): string | null {
+  const text = `Here are the best speakers:\n\n- **Bose** – loud\n- **Sonos** – ${said}\n- **Sony** – small`;
+  return read(text, name).brand.sentiment;
+}
+
+/** The class of an entry with drawbacks of its own. */
+function withCons(cons: string): string | null {
+  const text = `Here are the best speakers:\n\n### 1. Sonos\n\n**Pros:** rich sound\n**Cons:** ${cons}\n\n### 2. Bose\n\n**Pros:** rich sound`;
+  return read(text, 'Sonos').brand.sentiment;
+}
+
+test.each([
+  'great sound, but it is not as loud as the others',
+  'great sound, though the app may not feel quite as polished',
+  'great sound, but it doesn’t last as long as its rivals',
+  'great sound. However, it is not very durable.',
+  'great sound, but the case is not sturdy enough for travel',
+  'great sound, but it won’t rival a wired pair',
+  'great sound, but it doesn’t offer the same level of clarity',
+  'great sound, but it lags behind in speed',
+  'great sound, although the screen could be brighter',
+  'great sound, but slower than the rest to start',
+  'great sound, but the plastic feels cheap',
+  'great sound, though the body is a bit bulky',
+  'great sound, but it gets too hot in summer',
+  'great sound, but it lacks depth',
+  'great sound, although its quality may vary',
+  'great sound, but battery life is short',
+  'great sound, but the slim body compromises stability',
+  'great sound, but there are known issues with the remote',
+  'great sound, but the missing manual is a major drawback',
+  'great sound, but no longer supported',
+  'great sound. Some users report crackling.',
+  'great sound, but it lacks clarity if you turn it up',
+  'great sound, but less refined controls',
+  'great sound, but the cable breaks easily',
+  'great sound, but it tends to overheat',
+  'great sound, but it drains the battery',
+  'great sound, but its standards have slipped',
+  'great sound, but it doesn’t handle large rooms well',
+])('a shortfall told without a bad word is criticism: “%s”', (said) => {
+  expect(entry(said)).toBe('mixed');
+});
+
+test.each([
+  'great sound, but quite expensive',
+  'great sound, but it lacks a headphone jack',
+  'great sound, but you need to buy a stand',
+  'great sound, but not as cheap as pricier brands claim',
+  'great sound, if you don’t mind a less polished app',
+  'great sound, though some find its design polarizing',
+  'great sound without being too bulky',
+  'great sound without compromising comfort',
+  'great sound that doesn’t compromise on comfort',
+  'great sound, but it requires a separate stand',
+  'great sound that is hard to beat',
+  'great sound from a device that uses less power',
+  'great sound with less noise than older models',
+  'great sound without any lag or problems',
+  'great sound, with noise cancellation and stain resistance',
+  'great sound; it alerts you to weak, reused or stolen passwords',
+  'a party game of betrayal and sabotage, easy to learn',
+])('price, a missing extra, taste and what the thing is good against are none: “%s”', (said) => {
+  expect(entry(said)).toBe('positive');
+});
+
+test('of a price and a fault in one breath the fault counts', () => {
+  expect(entry('great sound, but a high price and unreliable support')).toBe('mixed');
+});
+
+test('what is conceded before the turn weighs half, what follows it all', () => {
+  expect(entry('slightly less polished than Bose but solid overall')).toBe('positive');
+  expect(entry('solid overall but less polished than Bose')).toBe('mixed');
+  expect(entry('While heavier than Bose, it offers excellent sound.')).toBe('positive');
+});
+
+test('a limit of scope is half a drawback, so that two of them count', () => {
+  expect(withCons('small remote')).toBe('positive');
+  expect(withCons('small remote, limited choice of colours')).toBe('mixed');
+  expect(withCons('limited sound quality')).toBe('mixed');
+  expect(withCons('pricey, no stand')).toBe('positive');
+});
+
+test('an entry with advantages and grave drawbacks of its own is mixed, not negative', () => {
+  expect(withCons('repeated breaches; terrible support')).toBe('mixed');
+});
+
+test('a thing that is not advised is criticised', () => {
+  expect(read('Sonos is rarely the best choice.', 'Sonos').brand.sentiment).toBe('negative');
+  expect(read('Sonos isn’t a good option here.', 'Sonos').brand.sentiment).toBe('negative');
+});
+
+test('a list of what to avoid blames its entries', () => {
+  const text = 'The best speakers:\n\n- **Bose** – clear\n\n### What to avoid\n\n- **Sonos** – sold in many shops';
+  expect(read(text, 'Sonos').brand.sentiment).toBe('negative');
+  expect(read(text, 'Bose').brand.sentiment).toBe('positive');
+});

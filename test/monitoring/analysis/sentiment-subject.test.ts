@@ -1,0 +1,84 @@
+import { read } from './read.js';
+
+function sentiment(text: string, name = 'Sonos'): string | null {
+  return read(text, name).brand.sentiment;
+}
+
+const LIST = 'Here are the best speakers:\n\n';
+
+test.each([
+  ['Features: high-quality build, Sonos drivers, great sound for the price.', 'a part among others'],
+  ['The agreement between the shops and their supplier regarding Sonos is excellent.', 'a bystander'],
+  ['Each app works better than Bose, Yamaha or Sonos.', 'one of several measures'],
+  ['A funny mix of chess and Sonos. It is hilarious and great fun.', 'what another is made of'],
+  ['The mood of Sonos posts shows excellent support for speakers.', 'where something was said'],
+  ['Sonos’s “best speakers of the year” list puts the Bose first.', 'a publisher'],
+  ['Best if you live in the Bose/Sonos ecosystem and like great sound.', 'what the reader has'],
+])('“%s” is no praise of %s', (text) => {
+  expect(sentiment(text)).toBe('neutral');
+});
+
+test.each([
+  ['Reviewers praise Sonos as an excellent maker.', 'positive'],
+  ['Critics often highlight speakers like the Sonos for their sound.', 'positive'],
+  ['We bought the excellent, durable Sonos speakers.', 'positive'],
+  ['If you want sound, Sonos is excellent and reliable.', 'positive'],
+  ['Known for its excellent, reliable sound, Sonos sells speakers.', 'positive'],
+  ['For most people the most reliable maker is Sonos.', 'positive'],
+  ['Small makers (Sonos, Yamaha) are excellent.', 'positive'],
+  ['Yamaha, Sonos, and Bose are excellent for films.', 'positive'],
+  ['If money is no concern, Sonos (or a second-hand pair) offers a great, durable option.', 'positive'],
+  ['If money is no concern, go for Sonos.', 'positive'],
+  ['You can’t go wrong with Sonos.', 'positive'],
+  ['Compared with Bose, Sonos is more reliable.', 'positive'],
+  ['Unlike Bose, Sonos is unreliable.', 'negative'],
+  ['While Sonos sounds great, its app is unreliable.', 'mixed'],
+  ['I wouldn’t buy Sonos again.', 'negative'],
+  ['Experts warn against using Sonos.', 'negative'],
+  ['The two firms argued with Sonos over patents.', 'neutral'],
+  ['The court ruled against Sonos in May.', 'negative'],
+  ['The agency accused Sonos of hiding the truth.', 'negative'],
+  ['Several firms paused their ads on Sonos.', 'negative'],
+  ['It will compete against Sonos next year.', 'neutral'],
+  ['Sonos delayed its launch due to terrible, unreliable weather.', 'neutral'],
+])('“%s” is %s', (text, expected) => {
+  expect(sentiment(text)).toBe(expected);
+});
+
+test('a sentence goes on about a name that its forerunner is about, not about any name in it', () => {
+  expect(sentiment('Sonos makes speakers. They are unreliable.')).toBe('negative');
+  expect(sentiment('The new maker of small speakers was once part of Sonos. They are unreliable.')).toBe('neutral');
+});
+
+test('a topic, a kind and a publisher head entries without being options', () => {
+  const after = (head: string): string =>
+    `${LIST}### 1. Bose\n\nLoud.\n\n### 2. ${head}\n\nThese stands are excellent and sturdy.\n\n### 3. Sony\n\nSmall.`;
+  expect(sentiment(after('Sonos'))).toBe('positive');
+  expect(sentiment(after('Stands for Sonos'))).toBe('neutral');
+  expect(sentiment(after('Sonos-style bars'))).toBe('neutral');
+  expect(sentiment(after('Sonos’s picks'))).toBe('neutral');
+});
+
+test('names in parentheses after a group are options, an owner is none', () => {
+  const of = (head: string): string => `${LIST}- **Bose** – loud\n- **${head}** – reliable\n- **Sony** – small`;
+  expect(sentiment(of('Other makers (Sonos, Yamaha)'))).toBe('positive');
+  expect(sentiment(of('Era 100 (Sonos)'))).not.toBe('positive');
+});
+
+test('a clause about another name of the head is not the subject’s', () => {
+  const text = `${LIST}- **Sonos/Yamaha** – easy to use, but Yamaha has had terrible failures\n- **Bose** – loud`;
+  expect(sentiment(text)).toBe('positive');
+  expect(sentiment(text, 'Yamaha')).toBe('mixed');
+});
+
+test('a line that leads to other options ends what is said of one', () => {
+  const text = `${LIST}### 1. Sonos\n\nGreat sound.\n\nAlternatives to consider:\n\nCheap ones are unreliable and terrible.`;
+  expect(sentiment(text)).toBe('positive');
+});
+
+test('rows of a table whose cells were run together are entries, each with its own drawbacks', () => {
+  const text =
+    'Here are the best speakers:\nModelWhy it stands outThings to checkSonos Arc 2Rich sound for large rooms.The remote may not be as sturdy as others.Yamaha XT-5Some colours and a stand.';
+  expect(sentiment(text)).toBe('mixed');
+  expect(sentiment(text, 'Yamaha')).toBe('positive');
+});
