@@ -24,7 +24,7 @@ test.each([
   'great sound, although the screen could be brighter',
   'great sound, but slower than the rest to start',
   'great sound, but the plastic feels cheap',
-  'great sound, though the body is a bit bulky',
+  'great sound, though the body is a bit fiddly',
   'great sound, but it gets too hot in summer',
   'great sound, but it lacks depth',
   'great sound, although its quality may vary',
@@ -57,6 +57,15 @@ test.each([
   'great sound that doesn’t compromise on comfort',
   'great sound, but it requires a separate stand',
   'great sound that is hard to beat',
+  'great sound that is difficult to match',
+  'great sound, though the body is a bit bulky',
+  'great sound. If the driver struggles with films, it helps.',
+  'great sound for noisy gym environments',
+  'great sound, and better for heavier loads',
+  'great sound, and a good record of fixing vulnerabilities',
+  'great sound for roads, parks and trails',
+  'great sound. Do you have concerns about its unreliable app?',
+  'great sound, and a fine compromise',
   'great sound from a device that uses less power',
   'great sound with less noise than older models',
   'great sound without any lag or problems',
@@ -84,6 +93,13 @@ test('a limit of scope is half a drawback, so that two of them count', () => {
   expect(withCons('pricey, no stand')).toBe('positive');
 });
 
+test.each(['', '  '])('drawbacks listed below their title count, indented (“%s”) or not', (indent) => {
+  const of = (faults: string[]): string =>
+    `Here are the best speakers:\n\n### 1. Sonos\n\n**Pros:**\n\n- rich sound\n\n**Cons:**\n\n${faults.map((fault) => `${indent}- ${fault}`).join('\n')}\n\n### 2. Bose\n\nLoud.`;
+  expect(read(of(['a short cable of its own', 'grey colours']), 'Sonos').brand.sentiment).toBe('mixed');
+  expect(read(of(['pricey', 'no stand']), 'Sonos').brand.sentiment).toBe('positive');
+});
+
 test('an entry with advantages and grave drawbacks of its own is mixed, not negative', () => {
   expect(withCons('repeated breaches; terrible support')).toBe('mixed');
 });
@@ -91,6 +107,16 @@ test('an entry with advantages and grave drawbacks of its own is mixed, not nega
 test('a thing that is not advised is criticised', () => {
   expect(read('Sonos is rarely the best choice.', 'Sonos').brand.sentiment).toBe('negative');
   expect(read('Sonos isn’t a good option here.', 'Sonos').brand.sentiment).toBe('negative');
+});
+
+test('what is hard to recommend, and whose use is to be avoided, is criticised', () => {
+  expect(read('It is difficult to recommend Sonos for films.', 'Sonos').brand.sentiment).toBe('negative');
+  expect(read('Avoid recommending Sonos to friends.', 'Sonos').brand.sentiment).toBe('negative');
+});
+
+test('wrongdoing is criticism of who did it and of who is named in the scandal', () => {
+  expect(read('In May, Sonos admitted to falsifying its tests.', 'Sonos').brand.sentiment).toBe('negative');
+  expect(read('The magazine wrote of a bribery scandal at Sonos.', 'Sonos').brand.sentiment).toBe('negative');
 });
 
 test('a list of what to avoid blames its entries', () => {

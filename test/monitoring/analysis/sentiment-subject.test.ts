@@ -14,6 +14,22 @@ test.each([
   ['The mood of Sonos posts shows excellent support for speakers.', 'where something was said'],
   ['Sonos’s “best speakers of the year” list puts the Bose first.', 'a publisher'],
   ['Best if you live in the Bose/Sonos ecosystem and like great sound.', 'what the reader has'],
+  ['Where to buy: You can find them at major retailers like Sonos, Best Buy and Bose.', 'a shop where others are sold'],
+  ['The mood on platforms like Sonos shows excellent support for speakers.', 'a place where others are praised'],
+  ['Its bass is on par with much pricier models like the Sonos, with excellent clarity.', 'one of a group of measures'],
+  ['The largest maker they ever bought is Sonos.', 'the first in size alone'],
+  ['Tell me the makers you own (Bose/Sonos/Yamaha), and I will give an excellent recommendation.', 'an aside'],
+  ['It adds a smart cable (like the Sonos), excellent sound and a durable case.', 'an example in an aside'],
+  ['It’s powered by Sonos drivers and has a beautiful, lightweight case.', 'a part of the thing'],
+  ['This one is popular, offering a Sonos driver for smooth sound.', 'a part that is offered'],
+  ['If you like Sonos-powered speakers, this one has excellent sound.', 'a kind of thing'],
+  [
+    'The rule could affect makers like Sonos, potentially leading to excellent results.',
+    'an example of a whole clause',
+  ],
+  ['Do you own Sonos speakers, with their excellent, reliable sound?', 'what a question asks after'],
+  ['Sonos publishes an excellent guide every year.', 'a publisher of guides'],
+  ['Sonos’s guide picks the Bose. They emphasize its excellent, reliable sound.', 'a publisher that goes on'],
 ])('“%s” is no praise of %s', (text) => {
   expect(sentiment(text)).toBe('neutral');
 });
@@ -26,6 +42,11 @@ test.each([
   ['Known for its excellent, reliable sound, Sonos sells speakers.', 'positive'],
   ['For most people the most reliable maker is Sonos.', 'positive'],
   ['Small makers (Sonos, Yamaha) are excellent.', 'positive'],
+  ['Small makers (like Sonos) are excellent.', 'positive'],
+  ['Most makers (Yamaha, Sonos) limit the warranty in a terrible way.', 'negative'],
+  ['Look for reputable brands like Yamaha, Bose or Sonos.', 'positive'],
+  ['Other reputable choices (Yamaha, Sonos, Bose) exist.', 'positive'],
+  ['For small rooms, consider a quieter model like the Sonos.', 'positive'],
   ['Yamaha, Sonos, and Bose are excellent for films.', 'positive'],
   ['If money is no concern, Sonos (or a second-hand pair) offers a great, durable option.', 'positive'],
   ['If money is no concern, go for Sonos.', 'positive'],
@@ -63,6 +84,24 @@ test('names in parentheses after a group are options, an owner is none', () => {
   const of = (head: string): string => `${LIST}- **Bose** – loud\n- **${head}** – reliable\n- **Sony** – small`;
   expect(sentiment(of('Other makers (Sonos, Yamaha)'))).toBe('positive');
   expect(sentiment(of('Era 100 (Sonos)'))).not.toBe('positive');
+});
+
+test('what stands under the drawbacks of another thing is not said of who is named there', () => {
+  const text = `${LIST}### 1. Bose\n\n**Cons:** Heavily favors Sonos speakers\n\n### 2. Yamaha\n\nSmall.`;
+  expect(sentiment(text)).toBe('neutral');
+});
+
+test('a name made of praise is none, nor is one with a turn in it', () => {
+  const of = (name: string): string =>
+    `Shops in town:\n\n- **Sony** – small\n- **${name}** – open on Sundays\n- **Bose** – far`;
+  expect(sentiment(of('Excellent Reliable Shop'), 'Excellent Reliable Shop')).toBe('neutral');
+});
+
+test('a list that opens with “Here are some” gives picks', () => {
+  const of = (lead: string): string =>
+    `${lead}\n\n- **Bose** – loud\n- **Sonos** – from Santa Barbara\n- **Sony** – small`;
+  expect(sentiment(of('Here are some fun speakers:'))).toBe('positive');
+  expect(sentiment(of('Speakers in the shop:'))).toBe('neutral');
 });
 
 test('a clause about another name of the head is not the subject’s', () => {

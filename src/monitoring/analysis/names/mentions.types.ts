@@ -12,6 +12,7 @@ export type Reason =
   | 'before a product' // an ordinary word before a model's number or a product's mark
   | 'renamed' // `Max (formerly …)`
   | 'behind its owner' // `Microsoft Surface`, where the subject's names or website name the owner
+  | 'beside its alias' // `pass (password-store)`
   | 'says what it does' // an ordinary word before a verb of companies and products
   | 'named elsewhere' // an unclear place, but the answer names the brand elsewhere
   | 'never a word here' // a place where names stand, in an answer that never uses the word as a word
@@ -23,6 +24,7 @@ export type Reason =
   | 'a label' // it heads what is said again and again
   | 'a title' // a film, a book or an article
   | 'namesake' // what follows is another company's or body's name
+  | 'another bearer' // a person, a god or a place: `the sun god Helios`
   | 'ordinary word' // nothing speaks for the brand
   | 'inside a web address';
 

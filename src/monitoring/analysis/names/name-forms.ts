@@ -22,7 +22,7 @@ export interface NameForm {
   owners: readonly number[];
   /** Other words, in lower case, of its subjects' names and web addresses: `google` of Nest at `nest.google.com`. */
   kin: ReadonlySet<string>;
-  /** Another of its subject's names holds it and says more: `Instant` beside `Instant Pot`. */
+  /** Another of its subject's names holds it and says more: `Instant` beside `Instant Pot`, not `Beats` beside `Beats by Dre`. */
   isShort: boolean;
 }
 
@@ -33,13 +33,18 @@ export function nameFormsOf(subjects: readonly Subject[]): NameForm[] {
     const kin = kinOf(subject);
     const names = [subject.name, ...subject.aliases];
     for (const name of names) {
-      const isShort = names.some((other) => other.toLowerCase().startsWith(`${name.toLowerCase()} `));
+      const isShort = names.some((other) => saysMore(other.toLowerCase(), name.toLowerCase()));
       add(forms, { ...formOf(name, 'name', owner, kin), isShort });
     }
     const domain = bareDomainOf(subject.website);
     if (domain) add(forms, formOf(domain, 'domain', owner, kin));
   });
   return [...forms.values()];
+}
+
+/** A maker behind `by` is no part of the name. */
+function saysMore(other: string, name: string): boolean {
+  return other.startsWith(`${name} `) && !other.startsWith(`${name} by `);
 }
 
 /** The registrable domain of a website given as a URL or a host; null where there is none. */

@@ -37,3 +37,16 @@ function isRowName(word: string): boolean {
   if (isDictionaryWord(lower) || isFunctionWord(lower) || isTechnicalTerm(word)) return false;
   return !/-\p{Ll}|\p{L}\d|^I['’]/u.test(word) && !hasInnerSeam(word);
 }
+
+/** `pass (password-store)`: written as registered, with nothing but the bracket between it and another name of its subject. */
+export function isBesideAlias(
+  text: string,
+  { form, start, end }: Occurrence,
+  [before, after]: readonly [Occurrence | undefined, Occurrence | undefined],
+): boolean {
+  const isAlias = (other: Occurrence | undefined): other is Occurrence =>
+    other !== undefined && other.form !== form && other.form.owners.some((owner) => form.owners.includes(owner));
+  const isAround = isAlias(after) && text.slice(end, after.start) === ' (' && text.charAt(after.end) === ')';
+  const isWithin = isAlias(before) && text.slice(before.end, start) === ' (' && text.charAt(end) === ')';
+  return (isAround || isWithin) && text.slice(start, end) === form.written;
+}

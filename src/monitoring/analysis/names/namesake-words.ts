@@ -6,10 +6,21 @@ const INSTITUTIONS =
 const SECTORS =
   wordSet(`Health Healthcare Medical Pharma Pharmaceuticals Therapeutics Biosciences Capital Bank Banking Financial Finance Insurance
   Energy Foods Media Entertainment Airlines Motors Construction Industries Logistics Partners Ventures Foundation Records Pictures Studios
-  Electronics Heating Telecom Mobile Realty Properties Securities Beauty`);
+  Electronics Software Heating Telecom Mobile Realty Properties Securities Beauty`);
 const TITLES =
   wordSet(`President Vice Prime Minister King Queen Prince Princess General Captain Major Colonel Judge Justice Senator Governor Chairman
   Director Chief Pope Mayor Professor Doctor Sir Lady Lord Saint Secretary Chancellor Mister Uncle Aunt Father Mother Brother Sister`);
+/** What is studied, and what carries its name: `Law Journal`, `Business School`. */
+const FIELDS = wordSet('Law Business Medical Divinity Political Economic Historical Literary Scientific Alumni');
+const PUBLICATIONS = wordSet('Journal Review Press School Bulletin Quarterly Magazine Society');
+/** Said of persons and gods alone; a `giant`, `leader` or `player` may be a company. */
+const PERSON_NOUNS =
+  wordSet(`god goddess deity demigod hero heroine prophet apostle emperor empress pharaoh philosopher poet novelist playwright author
+  sculptor painter composer actor actress singer rapper comedian physicist mathematician astronomer historian journalist economist billionaire
+  senator congressman`);
+const WORKS = wordSet(
+  'film movie novel book song album poem opera musical sitcom sculpture statue painting play episode documentary',
+);
 const COMPANY_WORDS = wordSet(
   `Inc Corp Corporation Company Group Holdings Labs Technologies Technology Software Systems Security Brands International Solutions Industries`,
 );
@@ -34,7 +45,8 @@ const OPENERS =
   against into over under about between within without across behind`);
 const BODIES =
   wordSet(`University College School Academy Institute Church Diocese Bank Republic Kingdom District Province State City County
-  Gulf Bay Port Isle Lake Mount Ministry Department Museum Bishop Duke Earl Prince Princess House Battle Treaty`);
+  Gulf Bay Port Isle Island Lake Mount Ministry Department Museum Bishop Duke Earl Prince Princess House Battle Treaty
+  Colossus Temple Statue Lighthouse Siege Castle Palace Abbey`);
 const ROLES =
   wordSet(`Founder Founders Cofounder Owner Owners Maker Makers Head Parent Subsidiary Part Fan Fans User Users Customer Customers
   Board Rivals Competitors Alternatives Version Range Team`);
@@ -100,6 +112,25 @@ export function isOfPlaces(word: string): boolean {
 /** `Hurricane Milton`, `King Arthur`. */
 export function isPersonTitle(word: string): boolean {
   return PERSONS.has(word);
+}
+
+/** `the poet Homer`. */
+export function isPersonNoun(word: string): boolean {
+  return PERSON_NOUNS.has(word);
+}
+
+/** `the film “Up”`. */
+export function isWork(word: string): boolean {
+  return WORKS.has(word);
+}
+
+export function isFieldOfStudy(word: string): boolean {
+  return FIELDS.has(word);
+}
+
+/** With a field of study before it, a body's or a paper's. */
+export function isPublication(word: string): boolean {
+  return PUBLICATIONS.has(word);
 }
 
 export function isOwnerOfBrands(word: string): boolean {

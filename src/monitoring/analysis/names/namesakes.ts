@@ -1,4 +1,5 @@
 import type { Subject } from '../facts.types.js';
+import { isFunctionWord } from '../language/ordinary-words.js';
 import type { Outline } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
 import {
@@ -11,7 +12,8 @@ import {
 } from './lettering.js';
 import type { Mention, Mentions, Reason } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
-import { isBodyOf, isInstitution, isPersonTitle, isSector } from './namesake-words.js';
+import { isAmongNames, isBesideAlias } from './name-rows.js';
+import { isProductOfOther, otherBearer } from './other-bearers.js';
 import { type Occurrence, withinOtherName } from './other-names.js';
 import { Surroundings } from './surroundings.js';
 import { LIKELY, named, not, OPEN, type Verdict } from './verdict.js';
@@ -65,6 +67,7 @@ function decisionsOf(all: readonly Judged[]): (form: NameForm, verdict: Verdict)
   const isWord = (form: NameForm): boolean => words.has(form) && !sure.has(ownersKey(form));
   const clear = ownersOf(judged.filter(({ form, verdict }) => verdict.is === 'named' && !isWord(form)));
   const namesakes = ownersOf(judged.filter(isOfNamesake));
+  const bearers = bearersIn(all);
   const against = ofVerdict((verdict) => verdict.is === 'not');
   const likely = ofVerdict((verdict) => verdict.is === 'open' && verdict.isLikely);
   return (form, verdict) => {
@@ -72,6 +75,7 @@ function decisionsOf(all: readonly Judged[]): (form: NameForm, verdict: Verdict)
     const isSure = verdict.is === 'named' && SURE.has(verdict.reason);
     const isCapital = verdict.is === 'named' && verdict.reason === 'capital in a sentence';
     if (form.isOrdinary && namesakes.has(key) && (!isSure || isCapital)) return { isNamed: false, reason: 'namesake' };
+    if (verdict.is === 'named' && bearers.has(form)) return { isNamed: false, reason: 'another bearer' };
     const isOfBrand = verdict.is === 'not' && verdict.reason === 'behind another name' && sure.has(key);
     if (verdict.is === 'not' && !isOfBrand) return { isNamed: false, reason: verdict.reason };
     if (form.isOrdinary && isWord(form) && !isSure) return { isNamed: false, reason: 'used as a word' };
@@ -95,7 +99,22 @@ const FEWEST_LABELS = 3;
 /** `HP Instant Ink`, for a brand that has a fuller name: there the short one is another's. */
 function isOfNamesake({ form, verdict }: Judged): boolean {
   if (verdict.is !== 'not') return false;
-  return verdict.reason === 'namesake' || (form.isShort && verdict.reason === 'behind another name');
+  if (verdict.reason === 'namesake' || verdict.reason === 'another bearer') return true;
+  return form.isShort && verdict.reason === 'behind another name';
+}
+
+/** Names that the answer introduces as a person's or a place's, `the sun god Helios`, and by nothing else that the subject is called. */
+function bearersIn(judged: readonly Judged[]): ReadonlySet<NameForm> {
+  const introduced = new Map<string, Judged | null>();
+  for (const each of judged) {
+    const key = ownersKey(each.form);
+    const first = introduced.get(key);
+    if (first === undefined) introduced.set(key, each);
+    else if (first && first.form !== each.form) introduced.set(key, null);
+  }
+  const isBearer = (each: Judged | null): each is Judged =>
+    each?.verdict.is === 'not' && each.verdict.reason === 'another bearer';
+  return new Set([...introduced.values()].filter(isBearer).map(({ form }) => form));
 }
 
 /** The forms of one word that the answer writes in small letters too: there it is the word. */
@@ -112,6 +131,7 @@ const SURE: ReadonlySet<Reason> = new Set([
   'possessive',
   'among names',
   'renamed',
+  'beside its alias',
   'behind its owner',
   'capital in a sentence',
 ]);
@@ -138,41 +158,48 @@ function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index
   const { form, start, end } = occurrence;
   if (form.kind === 'domain' || occurrence.isDomain) return named('name');
   const written = answer.reading.text.slice(start, end);
+  const neighbours = [occurrences[index - 1], occurrences[index + 1]] as const;
   if (form.isOrdinary && isSmallWord(written, form.written)) return not('a small word');
+  if (form.isOrdinary && isBesideAlias(answer.reading.text, occurrence, neighbours)) return named('beside its alias');
   const around = new Surroundings(answer.reading, answer.outline, start, end);
-  if (isNamesake(form, around, answer.subjects)) return not('namesake');
-  if (isAbbreviation(form.written) && written !== form.written) return not('not the lettering');
-  if (isWithinCompound(answer.reading.text, occurrence, occurrences[index - 1], occurrences[index + 1]))
-    return not('within another name');
+  const bearer = otherBearer(form, around, answer.subjects);
+  if (bearer !== null) return not(bearer);
+  if (isAbbreviation(form.written) && written !== form.written)
+    return isTitledAbbreviation(written, around) ? OPEN : not('not the lettering');
+  if (isWithinCompound(answer.reading.text, occurrence, ...neighbours)) return not('within another name');
   if (form.isInDictionary && !form.isOrdinary && isSmallWord(written, form.written)) return not('not the lettering');
   if (isPartedIntoWords(written, form.written)) return not('not the lettering');
-  if (!form.isOrdinary) return plainNameVerdict(form, around, { ...occurrence, written });
+  if (!form.isOrdinary)
+    return isProductOfOther(form, around, answer.subjects)
+      ? not('behind another name')
+      : plainNameVerdict(form, around, { ...occurrence, written });
+  return ordinaryNameVerdict(around, { ...occurrence, written }, neighbours);
+}
+
+/** One or more ordinary words: their lettering first, then their place. */
+function ordinaryNameVerdict(
+  around: Surroundings,
+  occurrence: Occurrence & { written: string },
+  neighbours: readonly (Occurrence | undefined)[],
+): Verdict {
+  const { form, written } = occurrence;
   if (/[^\x20-\x7e’]/.test(written) && written === form.written) return named('style');
-  if (!hasLettering(written, form.written)) return not('not the lettering');
-  const isCapitals = isAllCapitals(form.written);
-  if (isCapitals) return isAllCapitals(written) && !isAmongCapitals(around) ? named('style') : OPEN;
-  const verdict = form.written.includes(' ')
-    ? phraseVerdict(around)
-    : wordVerdict(around, { ...occurrence, written }, [occurrences[index - 1], occurrences[index + 1]]);
+  if (!hasLettering(written, form.written))
+    return written === form.written && isAmongNames(around, occurrence, neighbours) ? OPEN : not('not the lettering');
+  const isPhrase = form.written.includes(' ');
+  if (isAllCapitals(form.written)) {
+    if (isAllCapitals(written)) return isAmongCapitals(around) ? OPEN : named('style');
+    if (!isPhrase) return OPEN;
+  }
+  const verdict = isPhrase ? phraseVerdict(around) : wordVerdict(around, occurrence, neighbours);
   const isLoud = isAllCapitals(written) && written.length > 2;
   return isLoud && verdict.is === 'named' ? LIKELY : verdict;
 }
 
-/** `Flatiron Health` is not Flatiron Construction, and `Reed College` not Reed. */
-function isNamesake(form: NameForm, around: Surroundings, subjects: readonly Subject[]): boolean {
-  const { next, phraseBefore } = around;
-  const isOneWord = !form.written.includes(' ');
-  if (isOneWord && phraseBefore && isBodyOf(phraseBefore)) return true;
-  if (isOneWord && around.isPreviousJoined && isPersonTitle(around.previous ?? '')) return true;
-  if (!next || !around.isNextJoined) return false;
-  const names = form.owners.flatMap((owner) => {
-    const subject = subjects[owner];
-    return subject ? [subject.name, ...subject.aliases] : [];
-  });
-  const isOwnWord = names.some((name) => name.toLowerCase().includes(next.toLowerCase()));
-  if (isOwnWord) return false;
-  if (isInstitution(next)) return isOneWord;
-  return isSector(next) && names.some((name) => name.split(/\s+/).slice(1).some(isSector));
+/** `Hp Envy x360`: a card or a row of a table writes its words alike, where the answer surely names the brand elsewhere. */
+function isTitledAbbreviation(written: string, { isAtStart, run }: Surroundings): boolean {
+  if (!isAtStart || !/^\p{Lu}\p{Ll}$/u.test(written) || isFunctionWord(written.toLowerCase())) return false;
+  return run.length > 0;
 }
 
 /** A name that few writers use as a word stands for itself, unless another's name or title is made of it: `Polar Pacer`. */

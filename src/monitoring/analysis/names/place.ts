@@ -69,7 +69,7 @@ function smallWords(written: string): number {
 }
 
 /** A segment whose longer words nearly all have capitals, as headlines do; a short one where no word at all is small. Headlines have no stop. */
-function isTitleCase(text: string, segment: Segment): boolean {
+export function isTitleCase(text: string, segment: Segment): boolean {
   if (segment.kind !== 'heading' && /[.!?]/.test(text.charAt(segment.end - 1))) return false;
   const written = text.slice(segment.start, Math.min(segment.end, segment.start + LONGEST_LOOK));
   const words = (written.match(/\p{L}{4,}/gu) ?? []).filter((word) => !isFunctionWord(word));

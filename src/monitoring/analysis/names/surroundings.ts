@@ -2,7 +2,7 @@ import type { Outline, Segment } from '../reading/outline.types.js';
 import { BLOCK_END, MARK, MASK, type Reading } from '../reading/reading.types.js';
 import { segmentAt } from '../reading/segment-at.js';
 import { type Neighbours, neighboursOf, REACH, rowAround } from './neighbours.js';
-import { type Place, placeOf } from './place.js';
+import { isTitleCase, type Place, placeOf } from './place.js';
 import { isInGluedRow } from './word-edges.js';
 
 const PHRASE = /(\p{Lu}[\p{L}'’]+) (?:of (?:the |a )?(?:\p{Lu}\p{L}+, (?:and )?){0,3}|(?:and|in|on) the )$/u;
@@ -15,6 +15,8 @@ const RUN =
   /^(?:[ -](?:\p{Lu}[\p{L}\p{N}'’+&]*(?:[-.][\p{L}\p{N}]+)*|\p{Ll}{1,6}\p{Lu}[\p{L}\p{N}]*|\d[\p{L}\p{N}+"]*(?:[-.][\p{L}\p{N}]+)*))+/u;
 const DATED = /^[,:]?\s?\((?:19|20)\d\d\)/;
 const GOES_ON = /^ (?:of (?:the |a )?|\+ )\p{Lu}/u;
+const OWNER_HYPHENED =
+  /^[-‐‑](?:owned|branded|certified|compatible|enabled|approved|backed|made|exclusive|rated|verified|licen[sc]ed)(?!\p{L})/u;
 const RENAMED = /^ \((?:formerly|previously|now|also known as|a\.?k\.?a\.?)\b/i;
 
 /**
@@ -22,8 +24,9 @@ const RENAMED = /^ \((?:formerly|previously|now|also known as|a\.?k\.?a\.?)\b/i;
  * answered when it is asked: an answer took 12 % longer when all were at once.
  */
 export class Surroundings implements Neighbours, Place {
-  private readonly left: string;
-  private readonly right: string;
+  /** What stands before and after it in its segment, at most {@link REACH} units of either. */
+  readonly left: string;
+  readonly right: string;
   private readonly segment: Segment | null;
   private beside: Neighbours | null = null;
   private placed: Place | null = null;
@@ -119,6 +122,16 @@ export class Surroundings implements Neighbours, Place {
   get namedSiblings(): number | null {
     return this.place.namedSiblings;
   }
+  /** It is the whole of a head that is told what it is: `Concept: A creative game …`. */
+  get isToldWhat(): boolean {
+    const { segment } = this;
+    return segment !== null && this.isHead && this.isWholeHead && this.outline.isToldWhat(segment);
+  }
+  /** The head it stands in has its words in capitals, whatever follows the colon. */
+  get isInTitledHead(): boolean {
+    const { segment } = this;
+    return segment !== null && this.isInHead && isTitleCase(this.reading.text, { ...segment, end: segment.headEnd });
+  }
   get isPossessive(): boolean {
     return /^['’]s(?![\p{L}])/u.test(this.right);
   }
@@ -153,6 +166,14 @@ export class Surroundings implements Neighbours, Place {
   }
   get isHyphenedAfter(): boolean {
     return /^[-‐‑]\p{L}/u.test(this.right);
+  }
+  /** `Apple-owned`: what somebody has or allows is theirs. */
+  get isOwnerHyphened(): boolean {
+    return OWNER_HYPHENED.test(this.right);
+  }
+  /** A number and what is counted lead to it: `50-Pint Energy Star`. */
+  get isBehindMeasure(): boolean {
+    return /\d[-‐‑ ]\p{L}+\.? $/u.test(this.left);
   }
   /** Nothing but a stroke parts it from the word before. */
   get isAfterStroke(): boolean {

@@ -17,10 +17,15 @@ import { LIKELY, named, not, OPEN, type Verdict } from './verdict.js';
 
 type Written = Occurrence & { written: string };
 
-/** Several ordinary words with their capitals are a name, unless a capital before them makes a longer one. */
+/**
+ * Several ordinary words with their capitals are a name, unless a capital before them makes a longer one, or they open a title
+ * that goes on as a sentence (`Core Security is Usually Identical:`).
+ */
 export function phraseVerdict(around: Surroundings): Verdict {
+  const { previous, next } = around;
+  const goesOnSmall = next !== null && around.isNextJoined && startsLower(next);
+  if (around.isHead && goesOnSmall && around.isInTitledHead) return OPEN;
   if (around.isInTitleCase) return around.isHead || around.isAfterPick ? named('head of an entry') : OPEN;
-  const { previous } = around;
   const isLonger =
     previous !== null &&
     around.isPreviousJoined &&
@@ -28,7 +33,8 @@ export function phraseVerdict(around: Surroundings): Verdict {
     !around.isPreviousAtStart &&
     !isFunctionWord(previous.toLowerCase()) &&
     ownerOf(previous) === null;
-  return isLonger ? not('within another name') : named('capital in a sentence');
+  if (!isLonger) return named('capital in a sentence');
+  return around.isBehindMeasure || isOwnerOfBrands(previous) ? OPEN : not('within another name');
 }
 
 /** What the place of one ordinary word says of it, by the rules of `docs/metrics.md`, "Mentions". `neighbours` stand before and after it. */
@@ -99,7 +105,8 @@ function possessiveVerdict(around: Surroundings, { written }: Written): Verdict 
 /** A capital that its place does not ask for; before another one it may be the first word of a longer name. */
 function sentenceVerdict(around: Surroundings, { written }: Written): Verdict {
   const { run } = around;
-  if (around.isHyphenedAfter || isThing(around)) return OPEN;
+  if (around.isHyphenedAfter) return around.isOwnerHyphened ? named('capital in a sentence') : OPEN;
+  if (isThing(around)) return OPEN;
   if (isGrade(written.toLowerCase()) || isFunctionWord(written.toLowerCase())) return LIKELY;
   if (run.length === 0) return named('capital in a sentence');
   if (hasProductMark(run)) return named('before a product');
@@ -144,7 +151,7 @@ function headVerdict(around: Surroundings, occurrence: Written): Verdict {
   if (around.isInTableHead || (run.length === 0 && isFunctionWord(occurrence.written.toLowerCase()))) return OPEN;
   if (around.isLabel || (next && around.isNextJoined && startsLower(next))) return openingVerdict(around, occurrence);
   const isAlone = run.length === 0;
-  const isListOfNames = (around.namedSiblings ?? 0) >= (isAlone && around.isHead ? 1 / 3 : 1 / 2);
+  const isListOfNames = (around.namedSiblings ?? 0) >= (isAlone && around.isHead ? 1 / 3 : 1 / 2) || around.isToldWhat;
   if (!isListOfNames) return openingVerdict(around, occurrence);
   if (isAlone && around.isColonAfter && isDerived(occurrence.written)) return OPEN;
   return isAlone || hasProductMark(run) || hasUnknownWord(run) ? named('head of an entry') : LIKELY;

@@ -1,20 +1,22 @@
 import { isDictionaryWord, isOrdinaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
 import { CASE, caseOf } from './characters.js';
-import { levelKey, type Segment } from './outline.types.js';
+import { type HeadsAround, levelKey, type Segment } from './outline.types.js';
 
 const FIRST_WORD = /^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?[^\p{L}\p{N}]*([\p{L}\p{N}'’-]+)/u;
 
-/** The share, 0 to 1, of the entries around a segment, in its own section, that are headed by names; null without any. */
-export type NamedNeighbours = (segment: Segment) => number | null;
+/** What stands after the head of an option: what it is. */
+const TOLD = /^\W{0,4}(?:an?|another) /i;
+const TOLD_BESIDE = /^\W{0,4}(?:an?|another|this|one of) /i;
+const LONGEST_OPENING = 14;
 
 /** How many heads of the same kind and level are looked at on either side. */
 const REACH = 3;
 /** A section with fewer other heads than this says too little, and its neighbours are asked too. */
 const FEWEST = 2;
 
-export function namedNeighboursOf(text: string, segments: readonly Segment[]): NamedNeighbours {
+export function headsAround(text: string, segments: readonly Segment[]): HeadsAround {
   let heads: ReadonlyMap<string, Head[]> | null = null;
-  return (segment) => {
+  const beside = (segment: Segment): Head[] => {
     heads ??= headsByLevel(text, segments);
     const level = heads.get(levelKey(segment)) ?? [];
     const own = lastHeadUpTo(level, segment.start);
@@ -22,8 +24,21 @@ export function namedNeighboursOf(text: string, segments: readonly Segment[]): N
     const from = Math.max(0, own - REACH);
     const around = level.slice(from, own + REACH + 1).filter((_, at) => from + at !== own);
     const within = around.filter((head) => head.section === section);
-    const compared = within.length >= FEWEST ? within : around;
-    return compared.length === 0 ? null : compared.filter((head) => head.isNamed).length / compared.length;
+    return within.length >= FEWEST ? within : around;
+  };
+  const opening = ({ headEnd, end }: Segment): string => text.slice(headEnd, Math.min(end, headEnd + LONGEST_OPENING));
+  const share = (compared: readonly Head[], test: (head: Head) => boolean): number =>
+    compared.filter(test).length / compared.length;
+  return {
+    namedNeighbours: (segment) => {
+      const compared = beside(segment);
+      return compared.length === 0 ? null : share(compared, (head) => head.isNamed);
+    },
+    isToldWhat: (segment) => {
+      if (segment.kind === 'heading' || !TOLD.test(opening(segment))) return false;
+      const compared = beside(segment);
+      return compared.length >= FEWEST && share(compared, (head) => TOLD_BESIDE.test(opening(head.segment))) >= 0.5;
+    },
   };
 }
 
@@ -41,6 +56,7 @@ function lastHeadUpTo(heads: readonly Head[], start: number): number {
 
 interface Head {
   start: number;
+  segment: Segment;
   isNamed: boolean;
   /** Counts the headings above the entry's level. */
   section: number;
@@ -59,6 +75,7 @@ function headsByLevel(text: string, segments: readonly Segment[]): Map<string, H
     const level = heads.get(levelKey(segment)) ?? [];
     level.push({
       start: segment.start,
+      segment,
       isNamed: isNamedHead(text, segment),
       section: segment.kind === 'heading' ? higher(sections, segment.level) : section,
     });

@@ -1,5 +1,5 @@
 import { BlockSplitter } from './block-splitter.js';
-import { namedNeighboursOf } from './named-heads.js';
+import { headsAround } from './named-heads.js';
 import type { Outline, Segment } from './outline.types.js';
 import type { Block, Reading } from './reading.types.js';
 import { pushTrimmed } from './segments.js';
@@ -11,7 +11,7 @@ export function outlineOf(reading: Reading): Outline {
     if (block.kind === 'heading') pushTrimmed(reading, segments, headingOf(block));
     else new BlockSplitter(reading, block, segments).split();
   }
-  return { segments, namedNeighbours: namedNeighboursOf(reading.text, segments) };
+  return { segments, ...headsAround(reading.text, segments) };
 }
 
 function headingOf(block: Block): Segment {

@@ -19,11 +19,17 @@ export interface Segment {
   isTableHead: boolean;
 }
 
-export interface Outline {
+/** What the heads around a segment tell of it; each is asked of few segments, and read on the first question. */
+export interface HeadsAround {
+  /** The share, 0 to 1, of the entries around it, in its own section, that are headed by names; null without any. */
+  namedNeighbours: (segment: Segment) => number | null;
+  /** Its head is told what it is, `Concept: A creative game …`, as are at least half of two or more around it. */
+  isToldWhat: (segment: Segment) => boolean;
+}
+
+export interface Outline extends HeadsAround {
   /** In reading order, never overlapping. */
   segments: readonly Segment[];
-  /** The share, 0 to 1, of the entries beside a segment, of its kind and level, that are headed by names. */
-  namedNeighbours: (segment: Segment) => number | null;
 }
 
 export function levelKey(segment: Segment): string {

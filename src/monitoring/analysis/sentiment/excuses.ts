@@ -4,10 +4,9 @@ const MONEY =
 /** The measure of a comparison, and a look or feel: no words about money. */
 const NOT_MONEY =
   /\b(?:higher|lower)-priced|\b(?:pricier|cheaper|(?:more|less) expensive) (?:options?|models?|alternatives?|brands?|ones|competitors|rivals)\b|\b(?:feels?|looks?|seems?|sounds?) (?:[a-z]+ )?cheap(?:er)?\b|\bcheap(?:-| )(?:feeling|looking|plastic|materials?|build)\b|\bpaid (?:content|members?)\b/g;
-/** Such a clause says who the reader is, or what he would not mind. */
-const OF_THE_READER = /\bif (?:you|your|price|budget)\b|\bif\b.{0,40}\b(?:concerns?|priority|matters?)\b|n't mind\b/;
-/** What need not be is no fault. */
-const NO_FAULT = /(?:\bnot|n't) (?:be )?(?:necessary|needed|required|just|only|a (?:problem|big deal|deal-?breaker))\b/;
+/** Such a clause says who the reader is, what he would not mind, or sets a condition. */
+const OF_THE_READER =
+  /^if\b|\bif (?:you|your|price|budget)\b|\bif\b.{0,40}\b(?:concerns?|priority|matters?)\b|n't mind\b/;
 /** Likes and dislikes differ. */
 const TASTE = /\b(?:polari[sz]ing|divisive|controversial (?:styling|design|exterior|looks?))\b/;
 /** A clause about what is left out names a missing extra; `for those who …` names an audience. */
@@ -20,6 +19,6 @@ const MISSING_EXTRA =
  */
 export function excuseOf(clause: string): 'price' | 'reader' | 'extra' | null {
   if (MONEY.test(clause) && MONEY.test(clause.replace(NOT_MONEY, ''))) return 'price';
-  if (OF_THE_READER.test(clause) || NO_FAULT.test(clause) || TASTE.test(clause)) return 'reader';
+  if (OF_THE_READER.test(clause) || TASTE.test(clause)) return 'reader';
   return MISSING_EXTRA.test(clause) ? 'extra' : null;
 }

@@ -26,7 +26,7 @@ const ADDED: ReadonlyMap<string, number> = new Map([
     antitrust save saves saved saving improve improves improved improving important luck vision active ensure ensures ensuring significant significantly ability abilities capability capabilities
     resolution recognition guarantee guarantees allow legal kind huge desired desire dedicated commitment commitments peace careful carefully adequate appropriate fine win wins winning
     success expand encourage encourages adventure adventures intense safety focused strengths strength growing growth matter matters natural notable like fit
-    sensitive tough heroic lawsuit lethal murder victim smart clear clean cleaner solution solve solves solved reward rewards fresh bargain safe`,
+    sensitive tough heroic difficult bulky bulkier lawsuit lethal murder victim smart clear clean cleaner solution solve solves solved reward rewards fresh bargain safe`,
   ),
   ...rated(
     2,
@@ -40,13 +40,13 @@ const ADDED: ReadonlyMap<string, number> = new Map([
   ),
   ...rated(
     -2,
-    `heavier bulky bulkier slow slower sluggish flimsy dated outdated clunky cumbersome noisy unreliable inconsistent weak weaker poor poorly worse cheap-feeling
-    cheaply difficult complicated confusing confused uncomfortable lackluster subpar mediocre drawback drawbacks downside downsides breach breaches breached concern concerns
+    `heavier slow slower sluggish flimsy dated outdated clunky cumbersome noisy unreliable inconsistent weak weaker poor poorly worse cheap-feeling
+    cheaply complicated confusing confused uncomfortable lackluster subpar mediocre drawback drawbacks downside downsides breach breaches breached concern concerns
     caution cautiously cautious wary skeptical criticized criticised criticism controversy controversial glitchy buggy fragile stiff boxy
     struggle struggles struggled suffers suffer unusable violating monopoly backlash vulnerable vulnerability vulnerabilities incident incidents hate antisemitic
     misleading overpriced underwhelming lock-in resource-intensive artifacts over-processing eroded severe violated banned complaint complaints discontinued
-    worst compromise compromises stifle discriminating discrimination mistrust distrust impractical inconvenient cluttered unwieldy tedious laggy sluggishness finicky fiddly messy grainy dim shallow uneven intrusive
-    disruptive restrictive lacking overwhelming spotty patchy bugs glitches glitch outgrow gimmicky muddy unremarkable forgettable wobbly chore noisier bland stale cramped sparse tiresome`,
+    worst compromises stifle discriminating discrimination mistrust distrust impractical inconvenient cluttered unwieldy tedious laggy sluggishness finicky fiddly messy grainy dim shallow uneven intrusive
+    disruptive restrictive lacking overwhelming spotty patchy bugs glitches glitch outgrow gimmicky muddy unremarkable forgettable wobbly chore noisier bland stale cramped sparse tiresome falsify falsifying falsification misreport misreported misreporting defraud defrauded defrauding bribed bribing bribery rigged`,
   ),
 ]);
 

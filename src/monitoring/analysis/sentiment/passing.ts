@@ -1,4 +1,5 @@
 import { opensStatement, standingOf } from './comparisons.js';
+import { groupBefore, isEnclosed, predicateOfExamples, WITHIN_PHRASE } from './example-groups.js';
 import { type Polarity, polarityOf } from './polarity.js';
 
 /**
@@ -7,8 +8,12 @@ import { type Polarity, polarityOf } from './polarity.js';
  */
 export function polarityToward(before: string, after: string): Polarity {
   if (before.endsWith('(') && after.startsWith(')')) return { praise: 0, criticism: 0 };
+  if (!isEnclosed(before)) return statedOf(before, after);
   const predicate = predicateOfExamples(before, after);
-  if (predicate !== null) return inPassing(predicate);
+  return predicate === null ? statedOf(before, upToParenthesis(after)) : inPassing(predicate);
+}
+
+function statedOf(before: string, after: string): Polarity {
   switch (standingOf(before, after)) {
     case 'preferred':
     case 'recommended':
@@ -17,7 +22,6 @@ export function polarityToward(before: string, after: string): Polarity {
       return { praise: 2, criticism: polarityOf(after).criticism };
     case 'warned against':
       return { praise: 0, criticism: 3 };
-    case 'passed over':
     case 'measure':
     case 'speaker':
     case 'condition':
@@ -28,22 +32,14 @@ export function polarityToward(before: string, after: string): Polarity {
       return inPassing(`${opinionBefore(before)} ${modifiersBefore(before)}`);
     case 'none':
     case 'judged':
-      return inPassing(saidOf(before, after), CONCEDES.test(before));
+      return inPassing(
+        `${isEnclosed(before) ? groupBefore(before) : ''} ${saidOf(before, after)}`,
+        CONCEDES.test(before),
+      );
     case 'example':
-      return inPassing(after.replace(OF_THE_WHOLE, ''));
+      return inPassing(`${groupBefore(before)} ${after.replace(OF_THE_WHOLE, '')}`);
   }
 }
-
-/** `Fast speakers (Bose, Sonos) are excellent`: what is said of the group is said of its examples. */
-function predicateOfExamples(before: string, after: string): string | null {
-  const open = before.lastIndexOf('(');
-  const close = after.indexOf(')');
-  if (open <= before.lastIndexOf(')') || close < 0) return null;
-  const rest = after.slice(close + 1);
-  return EXAMPLES.test(before.slice(open) + after.slice(0, close)) && opensStatement(rest) ? rest : null;
-}
-
-const EXAMPLES = /^\((?:e\.g\.,?\s|like\s|such as\s)?[\p{Lu}\d][^.;:]{0,60}[,/]/u;
 
 /** What a sentence says of its subject: feelings and adjectives that lead to it, and the words after it as far as they are about it. */
 function saidOf(before: string, after: string): string {
@@ -61,9 +57,8 @@ function modifiersBefore(before: string): string {
 }
 
 const LONGEST_MODIFIERS = 60;
-const NO_PREPOSITION = '(?!(?:with|of|for|from|by|in|on|at|to|and|or|as|than|like)\\s)';
 const MODIFIERS = new RegExp(
-  `(?:${NO_PREPOSITION}\\p{Ll}[\\p{L}-]*,?\\s){0,2}${NO_PREPOSITION}\\p{Ll}[\\p{L}-]*\\s$`,
+  `(?:${WITHIN_PHRASE}\\p{Ll}[\\p{L}-]*,?\\s){0,2}${WITHIN_PHRASE}\\p{Ll}[\\p{L}-]*\\s$`,
   'u',
 );
 
@@ -75,12 +70,17 @@ function isListed(before: string, after: string): boolean {
 /** `Also good: Sonos Era 100: …` */
 const HEADS = /^[^,;.]{0,60}(?::|\s[—–-])\s/;
 
+/** What follows the parentheses in which a name stands is said of the whole sentence. */
+function upToParenthesis(after: string): string {
+  return /^[^)]*/.exec(after)?.[0] ?? '';
+}
+
 function upToComma(after: string): string {
   return /^[^,;]*/.exec(after)?.[0] ?? '';
 }
 
 /** `platforms like Sonos, which helped …`: said of the whole clause, not of its example. */
-const OF_THE_WHOLE = /(?:,\s(?:which|who|\p{Ll}+ing)|\sto)\s.*$/su;
+const OF_THE_WHOLE = /(?:,\s(?:which|who|(?:\p{Ll}+ly\s)?\p{Ll}+ing)|\sto)\s.*$/su;
 
 /** Somebody's feeling that leads to the name: `we are happy with …`, `a problem with …`. */
 function opinionBefore(before: string): string {
@@ -88,10 +88,10 @@ function opinionBefore(before: string): string {
 }
 
 const OPINION =
-  /\b(?:(?:love|loves|loved|like|likes|enjoy|enjoyed|prefer|hate|hates|hated|dislike|regret|impressed|happy|pleased|satisfied|thrilled|disappointed|unhappy|frustrated|fed up|fans? of|problems?|issues?|trouble|complaints?)(?: (?:with|by|about|of|at))?)[^,;:.]{0,30}$/i;
+  /\b(?:(?:love|loves|loved|enjoy|enjoyed|prefer|hate|hates|hated|dislike|regret|impressed|happy|pleased|satisfied|thrilled|disappointed|unhappy|frustrated|fed up|fans? of|problems?|issues?|trouble|complaints?)(?: (?:with|by|about|of|at))?)[^,;:.]{0,30}$/i;
 
 /** What led to something is no judgement of who did it. */
-const CIRCUMSTANCES = /\s(?:due to|amid|following|in response to|as a result of)\s[^.;]*/gi;
+const CIRCUMSTANCES = /\s(?:due to|amid|given|in case of|because of|following|in response to|as a result of)\s[^.;]*/gi;
 
 const TURNS = /\b(?:but|however|though|although|while)\b/i;
 /** `While Sonos sounds great, …`: the sentence will turn. */

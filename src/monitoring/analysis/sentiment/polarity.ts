@@ -38,7 +38,7 @@ export function polarityOf(passage: string): Polarity {
 
 /** Parts the passage at commas, stops and conjunctions, and tells what part each clause plays in its sentence. */
 function clausesOf(passage: string): Clause[] {
-  const parts = passage.replace(OF_READERS_ACCOUNTS, ' ').replace(OPENING_MARKS, '').split(SEPARATORS);
+  const parts = passage.replace(OPENING_MARKS, '').split(SEPARATORS);
   const clauses: Clause[] = [];
   let role = openingRole(parts[0] ?? '');
   let sentence = 0;
@@ -63,10 +63,6 @@ function clausesOf(passage: string): Clause[] {
 }
 
 const OPENING_MARKS = /^[^\p{L}\p{N}]+/u;
-/** What a watchful product finds is the state of the reader's own: `weak, reused or compromised passwords`. */
-const OF_READERS_ACCOUNTS =
-  /\b(?:weak|old|reused|duplicated?|compromised|leaked|stolen|breached|vulnerable)(?:,?\s(?:and|or)\s|[,/]\s?|\s)(?:[\p{Ll}-]+(?:,?\s(?:and|or)\s|[,/]\s?|\s)){0,3}(?:passwords?|credentials|logins?|accounts?|websites?|data)\b/giu;
-
 function openingRole(text: string): Role {
   if (OPENS_TURN.test(text)) return 'turn';
   return OPENS_CONCESSION.test(text) ? 'conceded' : 'plain';
@@ -93,10 +89,13 @@ export function drawbacksIn(passage: string): number {
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 /** What they act on goes away: `reduces noise`, `avoid hassles`. */
 const RELIEVERS =
-  /^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist|monitor|detect|identif|alert|warn|flag|scan)/i;
+  /^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist|monitor|detect|identif|alert|warn|flag|scan|handl|patch|fix|address|mitigat|resolv)/i;
 /** What is named before them is what they are good against: `breach alerts`, `stain resistance`, `noise cancellation`. */
 const REMEDIES =
-  /^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan|report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins|accounts)/i;
+  /^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan|report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins|accounts|cook)/i;
+/** Where and for whom it is meant: `for noisy gym environments`, `for heavier loads`. */
+const OCCASIONS =
+  /^(?:environments?|places|conditions|surroundings|terrain|weather|commut\p{L}+|spaces|rooms?|offices?|loads?|duty|riders|traffic)$/iu;
 /** An adjective by its ending, one that judges no burden: `less polished`, but not `less oil` or `less demanding`. */
 const ADJECTIVE =
   /(?:[^e]ed|ive|able|ible|ful|ous|al|ic|ent|ant|wide|friendly|rich|focused|proven|known|secure|robust|bright|smooth|sharp|portable)$/;
@@ -181,6 +180,7 @@ function isPartOfName(written: string, word: string, at: number): boolean {
 /** What a thing is good against is no fault of it: `reduces noise`, `breach alerts`. */
 function isRemedied(words: readonly string[], at: number): boolean {
   if (REMEDIES.test(words[at + 1] ?? '')) return true;
+  if (OCCASIONS.test(words[at + 1] ?? '') || OCCASIONS.test(words[at + 2] ?? '')) return true;
   return words.slice(Math.max(0, at - REACH), at).some((word) => RELIEVERS.test(word));
 }
 

@@ -3,7 +3,7 @@ import type { Outline } from '../reading/outline.types.js';
 import type { Reading } from '../reading/reading.types.js';
 
 const RECOMMENDS =
-  /\b(?:best|top|recommend\w*|picks?|favou?rites?|great|excellent|solid|strong|good|popular|reputable|leading|highly|worth|contenders?|standouts?|winners?|suggest\w*|consider|choices?|well-regarded|ideal|award|must-have|finest|options?|alternatives?)\b/i;
+  /\b(?:best|top|recommend\w*|picks?|favou?rites?|great|excellent|solid|strong|good|popular|reputable|leading|highly|worth|contenders?|standouts?|winners?|suggest\w*|consider|choices?|well-regarded|ideal|award|must-have|finest|options?|alternatives?|here are (?:some|a few|several|\d+))\b/i;
 /** Titles of lists that show what to look for, to compare or to leave. */
 const DESCRIBES =
   /\b(?:factors|tips|things to|what to (?:look|consider)|how to|checklist|avoid|not recommended|warnings?|sources?|where to buy|comparison|criteria)\b/i;

@@ -6,7 +6,6 @@ const MOST_CELLS = 6;
 const NAME_WORDS = /^\W{0,3}(\p{Lu}[\p{L}\p{N}'’&-]*)(?:[\s\u2011-](\S{1,20}))?/u;
 /** The first cell of a row ends where a word runs into the next cell's: `Sonos ArcMassive sound`, `HD-450Some say`. */
 const CELL_SEAM = /^[^.;:]{2,70}?[\p{L}\d)”"+](\p{Lu}\p{Ll}+)(?=\s\p{Ll}|\s[\d~$€£])/u;
-const CARD_PRICE = /\d[.,]\d\d\s?[$€£]|[$€£]\s?\d[\d,]*\.\d\d/;
 
 /**
  * The last segment, by index, of the row of a table that begins with the segment: copies of a page run its cells together. Null where the
@@ -33,7 +32,6 @@ function isGluedOn({ text }: Reading, { start }: Segment): boolean {
 
 function holdsSeam({ text }: Reading, { start, end }: Segment, nameEnd: number): boolean {
   const written = text.slice(start, Math.min(end, start + 160));
-  if (CARD_PRICE.test(written)) return false;
   const seam = CELL_SEAM.exec(written);
   const word = seam?.[1]?.toLowerCase() ?? '';
   return seam !== null && start + seam[0].length >= nameEnd && word.length > 0 && isDictionaryWord(word);

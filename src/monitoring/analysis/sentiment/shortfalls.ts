@@ -10,7 +10,7 @@ const BUYERS = `(?:user|reviewer|owner|customer|buyer|people|tester|critic|exper
 const NOT = `(?:\\b(?:not|never|nor|cannot|rarely|seldom|hardly)|n't)`;
 const WORD = `[^\\s,;.]+`;
 /** What is too much, or more than one likes, where it is said of a thing in some degree. */
-const BURDEN = `(?:heavy|hard (?:on|to (?!beat|fault|top|match|ignore|argue|find))|complex|bulky|loud|noisy|messy|stiff|cramped|cluttered|sparse|fiddly|finicky|\
+const BURDEN = `(?:heavy|(?:hard|difficult) (?:on|to (?!beat|fault|top|match|ignore|argue|find))|complex|loud|noisy|messy|stiff|cramped|cluttered|sparse|fiddly|finicky|\
 tricky|slow|dim|grainy|tight|snug|hot|restrictive|plasticky)`;
 const DEGREE = `(?:a bit|a little|slightly|somewhat|rather|quite|too|very|pretty)`;
 
@@ -31,21 +31,19 @@ const SHORTFALLS = [
   `${NOT}(?: ${WORD}){0,2}? (?:so (?:good|great|well)|up to (?:par|scratch|the)|the (?:best|most|[a-z]{3,}est)\\b)`,
   // not ideal, isn't very breathable, may not be strong enough
   `${NOT}(?: (?:be|quite|really|always|exactly|particularly|especially|very|all that|that|an?|necessarily|feel|look|sound|work|perform|well))*? (?:(?:ideal|great|good|perfect|suited|suitable|strong|enough|class-leading|well)\\b|(?:very|particularly|especially) ${WORD}|${WORD} enough\\b)`,
-  `\\b(?:is|are|be)(?:n't| not) (?:always|consistently) ${WORD}`,
   `${NOT}(?: ${WORD}){1,5}? well\\b(?! as|-)`,
   // doesn't offer the same level of durability
   `${NOT} (?:offer|have|deliver|provide|match|reach|get) (?:${WORD} ){0,4}?${QUALITY}`,
   // won't rival, may not satisfy, can't keep up
   `${NOT} (?:(?:quite|always|fully|really) )?(?:rival|match|compete|measure up|live up|hold up|keep up|stand up|satisfy|suit|last|perform|please|appeal to everyone|deliver|impress|survive)\\b`,
   // lags behind, falls short, could be brighter
-  `\\b(?:lags|lagging|lag behind|(?:may|might|can|could|will) lag|trails|outgrow|falls? (?:short|behind)|(?:still|slightly|a bit|well|far) behind|below average|to be desired|pales?|drops? off|under-?performs?|ranks? last|nothing special|mixed reviews|only average|outclassed|outperformed by|limiting factor|wears? (?:out|down) (?:faster|quick)|could (?:be|use) (?:a (?:bit|little) )?(?:improve|more |(?:better|[a-z]{3,}er)\\b(?! (?:option|choice|pick|fit|suited|alternative))))`,
+  `\\b(?:lags|lagging|lag behind|(?:may|might|can|could|will) lag|trails (?:behind|its|the|other)|outgrow|falls? (?:short|behind)|(?:still|slightly|a bit|well|far) behind|below average|to be desired|pales|drops? off|under-?performs?|ranks? last|nothing special|mixed reviews|only average|outclassed|outperformed by|limiting factor|wears? (?:out|down) (?:faster|quick)|could (?:be|use) (?:a (?:bit|little) )?(?:improve|more |(?:better|[a-z]{3,}er)\\b(?! (?:option|choice|pick|fit|suited|alternative))))`,
   // slower than, shorter battery life than, feels cheap
-  `\\b(?:(?:slower|weaker|noisier|louder|dimmer|bulkier|clunkier|worse|less (?!${SPARED})${WORD})\\b[^,;.]{0,40} than\\b|(?:is|are|be) less than\\b|(?:shorter|smaller|lower|narrower|heavier) (?!${SPARED})[^,;.]{2,30} than\\b|(?:feels?|looks?|seems?|sounds?) (?:${WORD} )?cheap|cheap(?:-| )(?:feeling|looking|plastic|materials?|build))`,
+  `\\b(?:(?:slower|weaker|noisier|louder|dimmer|clunkier|worse|less (?!${SPARED})${WORD})\\b[^,;.]{0,40} than\\b|(?:is|are|be) less than\\b|(?:shorter|smaller|lower|narrower|heavier) (?!${SPARED})[^,;.]{2,30} than\\b|(?:feels?|looks?|seems?|sounds?) (?:${WORD} )?cheap|cheap(?:-| )(?:feeling|looking|plastic|materials?|build))`,
   // lacks depth, limited range, inconsistent quality; but no device that uses less power
   `\\b(?:lack(?:s|ing)?|limited|reduced|less(?<!(?:consum|us|draw|need|requir)(?:e|es|s|ing) less)|poor|weak|low|lower|mediocre|average|inconsistent|uneven|varying|only decent|compromised) (?:${WORD} ){0,3}?${QUALITY}`,
   // quality may vary, battery life is short
   `\\b(?:${QUALITY}|sizing|results|fit|support|experience)[^,;.]{0,20} (?:may|can|might|could|tends? to|will) (?:vary|suffer|drop|degrade|be (?:inconsistent|lacking|hit))\\b`,
-  `\\bvar(?:y|ies) in quality\\b|\\bhit[- ]or[- ]miss\\b`,
   `\\b${QUALITY}(?: \\([^)]{0,40}\\))? (?:is|are|can be|may be|might be|feels?) (?:[a-z]+ )?(?:limited|short|poor|weak|lacking|mediocre|low|unreliable|inconsistent)\\b`,
   // may affect stability, at the expense of range
   `\\b(?:(?:impacts?|affects?|hurts?|limits?|reduces?|(?:compromis|sacrific)(?:e|es|ed|ing))(?<!(?:without|not|n't|never) [a-z]+)|at the (?:expense|cost) of) (?:${WORD} ){0,3}?${QUALITY}`,

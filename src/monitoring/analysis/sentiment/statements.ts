@@ -29,6 +29,8 @@ const LONGEST_LEAD = 20;
 /** What follows such a line is said of other options. */
 const OF_OTHERS =
   /^\W{0,6}(?:(?:other |some )?alternatives?|other|others|honou?rable mentions?|runners?-up|comparison|key (?:factors|considerations|criteria|features to)|what to (?:watch|look|check|consider|know)|how to (?:choose|pick|decide)|when (?:comparing|choosing)|things to|tips?\b)\b/i;
+/** A question is put to the reader and says nothing of the option. */
+const ASKS = /\?\W*$/;
 const CONS =
   /^\W{0,4}(?:cons?|drawbacks?|downsides?|weaknesses|limitations?|caveats?|disadvantages?|potential downsides?)\b/i;
 const PROS = /^\W{0,4}(?:pros?|strengths?|advantages?|why|highlights?|best for|benefits)\b/i;
@@ -52,7 +54,7 @@ export function statementsAbout(
       if (addRow(gathering, index, mention)) continue;
       gathering.seen.add(index);
       gathering.statements.push(sentenceAbout(reading, segment, mention));
-      if (mention.start - segment.start <= LONGEST_LEAD) addReferences(gathering, index);
+      if (mention.start - segment.start <= LONGEST_LEAD) addReferences(gathering, index, mention);
     }
   }
   return gathering.statements;
@@ -95,20 +97,35 @@ function addEntry({ reading, outline, statements, seen }: Gathering, entry: Entr
   const head = outline.segments[entry.first];
   if (head && !entry.isNested) addListing(statements, head, listingOf(reading, outline, entry));
   const names = otherNamesIn(reading, head, mention);
+  const own = loadedName(textOf(reading, mention.start, mention.end));
   let side: 'pros' | 'cons' | null = null;
-  let level = 0;
+  let title: Segment | null = null;
   for (let index = entry.first; index <= entry.last; index++) {
     const segment = outline.segments[index];
     if (!segment || seen.has(index)) continue;
     seen.add(index);
     const isHead = index === entry.first && segment.kind !== 'heading';
-    const said = withoutOthers(textOf(reading, isHead ? segment.headEnd : segment.start, segment.end), names);
+    const written = textOf(reading, isHead ? segment.headEnd : segment.start, segment.end);
+    const said = withoutOthers(own === null ? written : written.replaceAll(own, 'It'), names);
     if (index > entry.first && segment.opensLine && OF_OTHERS.test(said)) break;
-    if (CONS.test(said) || PROS.test(said)) [side, level] = [CONS.test(said) ? 'cons' : 'pros', segment.level];
-    else if (segment.opensLine && segment.level <= level) side = null;
-    if (isOfAnother(said, names) && index > entry.first) continue;
+    if (CONS.test(said) || PROS.test(said)) [side, title] = [CONS.test(said) ? 'cons' : 'pros', segment];
+    else if (title && segment.opensLine && !isUnder(title, segment)) side = null;
+    if (index > entry.first && (isOfAnother(said, names) || ASKS.test(said))) continue;
     statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, side) });
   }
+}
+
+/** A title's list stands below it, or in its own column where the title is a line and not an item. */
+function isUnder(title: Segment, segment: Segment): boolean {
+  return (
+    segment.level > title.level || (segment.kind === 'item' && title.kind !== 'item' && segment.level === title.level)
+  );
+}
+
+/** A name that itself seems to praise, to criticise or to turn (`Best Buy`, `Everything But Water`) must not be weighed; null for others. */
+function loadedName(name: string): string | null {
+  const { praise, criticism } = polarityOf(name);
+  return praise > 0 || criticism > 0 || /\bbut\b/i.test(name) ? name : null;
 }
 
 function addListing(statements: Statement[], { start, end }: Segment, listing: Listing): void {
@@ -168,20 +185,28 @@ function entryPolarity(written: string, side: 'pros' | 'cons' | null): Polarity 
 }
 
 function sentenceAbout(reading: Reading, { start, end }: Segment, mention: Mention): Statement {
-  const polarity = polarityToward(textOf(reading, start, mention.start), textOf(reading, mention.end, end));
-  return { start, end, ...polarity };
+  const before = textOf(reading, start, mention.start);
+  const after = textOf(reading, mention.end, end);
+  if (ASKS.test(after) || CONS.test(before)) return { start, end, praise: 0, criticism: 0 };
+  return { start, end, ...polarityToward(before, after) };
 }
 
 /** Sentences that go on about the subject without its name. */
-function addReferences({ reading, outline, statements, seen }: Gathering, index: number): void {
+function addReferences({ reading, outline, statements, seen }: Gathering, index: number, mention: Mention): void {
   for (let next = index + 1; next <= index + MOST_REFERENCES; next++) {
     const segment = outline.segments[next];
     if (!segment || seen.has(next) || segment.kind === 'heading') return;
     const written = textOf(reading, segment.start, segment.end);
-    if (!REFERENCE.test(written)) return;
+    if (!REFERENCE.test(written) || (next === index + 1 && isSpeaker(reading, outline, index, mention))) return;
     seen.add(next);
     statements.push({ start: segment.start, end: segment.end, ...inPassing(written) });
   }
+}
+
+/** What a publisher goes on to say is said of others. */
+function isSpeaker(reading: Reading, outline: Outline, index: number, mention: Mention): boolean {
+  const end = outline.segments[index]?.end ?? mention.end;
+  return standingOf('', textOf(reading, mention.end, end)) === 'speaker';
 }
 
 function textOf(reading: Reading, start: number, end: number): string {
