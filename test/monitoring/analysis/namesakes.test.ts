@@ -107,3 +107,17 @@ describe('places that show a name', () => {
     expect(count(name, text)).toBe(1);
   });
 });
+
+describe('a short word in capitals', () => {
+  test.each([
+    ['Ram', 'Look for 16 gigabytes of RAM and a fast disk.'],
+    ['Stem', 'They give to STEM education and to schools.'],
+  ])('is an acronym in a sentence: %s in “%s”', (name, text) => {
+    expect(count(name, text)).toBe(0);
+  });
+
+  test('is the brand where the answer names it elsewhere, and where all around it is loud', () => {
+    expect(count('Ram', "Ram's trucks are strong. We drove a RAM for a week.")).toBe(2);
+    expect(count('Ram', 'WHY WE LIKE RAM TRUCKS')).toBe(count('Ram', 'Why We Like Ram Trucks'));
+  });
+});

@@ -11,6 +11,7 @@ describe('what a reader sees', () => {
     ['a link label in a sentence', 'the [Sonos Era](https://shop.example.com/x) sounds fine'],
     ['a reference link in a sentence', 'the [Sonos Era][1] sounds fine\n\n[1]: https://example.com/x "T"'],
     ['HTML', 'the <b>Sonos</b>&nbsp;Era<br>is fine'],
+    ['angle brackets that are no tag', 'some like <<Sonos>> best'],
     ['invisible characters', 'the So\u00adno\u200bs is fine'],
     ['a nested quote and list', '> - 1. Sonos\n'],
     ['a code span', 'say `Sonos` aloud'],

@@ -176,7 +176,10 @@ function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index
   return ordinaryNameVerdict(around, { ...occurrence, written }, neighbours);
 }
 
-/** One or more ordinary words: their lettering first, then their place. */
+/** `RAM`, `STEM`, `LED`; a longer word in capitals is rather one that somebody writes aloud. */
+const ACRONYM_MAX = 4;
+
+/** One or more ordinary words: their lettering first, then their place. `STEM education` is an acronym, unless the answer names Stem elsewhere. */
 function ordinaryNameVerdict(
   around: Surroundings,
   occurrence: Occurrence & { written: string },
@@ -193,7 +196,9 @@ function ordinaryNameVerdict(
   }
   const verdict = isPhrase ? phraseVerdict(around) : wordVerdict(around, occurrence, neighbours);
   const isLoud = isAllCapitals(written) && written.length > 2;
-  return isLoud && verdict.is === 'named' ? LIKELY : verdict;
+  if (!isLoud || verdict.is !== 'named') return verdict;
+  const isAcronym = written.length <= ACRONYM_MAX && verdict.reason === 'capital in a sentence';
+  return isAcronym && !isAmongCapitals(around) ? OPEN : LIKELY;
 }
 
 /** `Hp Envy x360`: a card or a row of a table writes its words alike, where the answer surely names the brand elsewhere. */

@@ -11,6 +11,8 @@ export interface InlineContext {
   definitions: ReadonlyMap<string, LinkTarget>;
 }
 
+/** `<<Dixit>>`: a name that somebody put in angle brackets is no tag; nobody writes `<Div>`. */
+const IN_ANGLES = /^<\p{Lu}\p{Ll}+>$/u;
 const TAG = /<(?:!--[^\n]{0,2000}?-->|\/?[a-zA-Z][^<>\n]{0,1000}>)/y;
 const AUTOLINK = /<(?:https?:\/\/|mailto:|www\.)[^\s<>]{1,2048}>/iy;
 const HREF = /\shref\s?=\s?["']?([^"'\s>]{1,2048})/i;
@@ -175,7 +177,7 @@ export class InlineScanner {
     const autolink = matchAt(AUTOLINK, this.context.source, at);
     if (autolink) return this.link({ url: autolink[0].slice(1, -1), title: null, end: at + autolink[0].length });
     const tag = matchAt(TAG, this.context.source, at);
-    if (!tag) return null;
+    if (!tag || IN_ANGLES.test(tag[0])) return null;
     const href = /^<a\s/i.test(tag[0]) ? HREF.exec(tag[0]) : null;
     if (href) this.link({ url: href[1] ?? '', title: null, end: 0 });
     if (/^<\/?(?:br|p|div|li|ul|ol|tr|td|th|h\d)\b/i.test(tag[0])) this.visible.write(0x0a, at, at + 1, 0);
