@@ -1,20 +1,15 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { z } from 'zod';
 import type { Ownership } from '../../core/metrics/ownership.js';
-import { periodInput, provider } from '../../core/metrics/period.input.js';
-import { first } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
+import { PeriodArgs } from '../schema/arguments.js';
 import { offsetConnection, PageArgs } from '../schema/connection.js';
-import { offsetAfter } from '../schema/cursor.js';
 import { OwnershipEnum, PlatformEnum } from '../schema/enums.js';
 import { pageOfCalls } from '../schema/price.js';
 import { Citation, CitationConnection } from './citations.type.js';
-
-const citationsArguments = z.object({ ...periodInput, provider, first });
+import { parseEntriesPage } from './entries-page.js';
 
 /** Cited domains of a project. */
 @Resolver(() => Project)
@@ -32,12 +27,10 @@ export class CitationsResolver {
     platform: Platform | null | undefined,
     @Ctx() ctx: GraphqlContext,
   ): Promise<CitationConnection> {
-    const { asked, period } = parseQuestion(ctx, citationsArguments, days, { provider: platform, first: page.first });
-    const offset = offsetAfter(page.after);
-    const args = { period, provider: asked.provider, limit: asked.first, offset };
+    const args = parseEntriesPage(ctx, days, page, platform);
     const { citations, meta } = await ctx.loaders.citationsOf.load({ id, args });
     const domains = citations.map((domain) => ({ ...domain, projectId: id }));
-    return Object.assign(offsetConnection(domains, offset, meta.cursor !== null), { totalCount: meta.total });
+    return Object.assign(offsetConnection(domains, args.offset, meta.cursor !== null), { totalCount: meta.total });
   }
 }
 

@@ -1,22 +1,17 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import { ServiceError } from '../../core/errors.js';
-import { periodInput, provider } from '../../core/metrics/period.input.js';
-import { first } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { Competitor } from '../competitors/competitor.type.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
+import { PeriodArgs } from '../schema/arguments.js';
 import { offsetConnection, PageArgs, TOTAL_COUNT } from '../schema/connection.js';
-import { offsetAfter } from '../schema/cursor.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { oneCall, pageOfCalls } from '../schema/price.js';
+import { parseEntriesPage } from './entries-page.js';
 import { MentionBucket, MentionBucketConnection } from './mentions.type.js';
-
-const mentionsArguments = z.object({ ...periodInput, provider, first });
 
 /** Mention buckets of a project. */
 @Resolver(() => Project)
@@ -34,13 +29,11 @@ export class MentionsResolver {
     platform: Platform | null | undefined,
     @Ctx() ctx: GraphqlContext,
   ): Promise<MentionBucketConnection> {
-    const { asked, period } = parseQuestion(ctx, mentionsArguments, days, { provider: platform, first: page.first });
-    const offset = offsetAfter(page.after);
-    const filter = { period, provider: asked.provider };
-    const view = await ctx.loaders.mentionsOf.load({ id, args: { ...filter, limit: asked.first, offset } });
+    const args = parseEntriesPage(ctx, days, page, platform);
+    const view = await ctx.loaders.mentionsOf.load({ id, args });
     const buckets = view.mentions.map((bucket) => ({ ...bucket, projectId: id }));
-    const connection = offsetConnection(buckets, offset, view.pagination.hasMore);
-    return Object.assign(connection, { question: { id, args: filter } });
+    const connection = offsetConnection(buckets, args.offset, view.pagination.hasMore);
+    return Object.assign(connection, { question: { id, args: { period: args.period, provider: args.provider } } });
   }
 }
 
