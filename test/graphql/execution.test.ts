@@ -108,6 +108,34 @@ test('a query that comes again is answered byte for byte as the first time, data
   }
 });
 
+const SPREADS: [string, string, Record<string, unknown>][] = [
+  [
+    'under a condition in one place and without in another',
+    `query ($x: Boolean!) { a: items(first: 1) { x: __typename ...F @include(if: $x) } b: items(first: 1) { ...F } }
+     fragment F on Item { name }`,
+    { x: false },
+  ],
+  [
+    'twice, under two conditions',
+    `query ($x: Boolean!, $y: Boolean!) { items(first: 1) { x: __typename ...F @include(if: $x) ...F @include(if: $y) } }
+     fragment F on Item { name }`,
+    { x: false, y: true },
+  ],
+  [
+    'within a field that is left out elsewhere',
+    `{ items(first: 1) { items { name @skip(if: true) x: __typename } items @skip(if: true) { ...F } } }
+     fragment F on Item { name }`,
+    {},
+  ],
+];
+
+test.each(SPREADS)('a fragment %s gives the same fields each time', async (_what, query, variables) => {
+  const { ask } = failing();
+  const first = await ask(query, variables);
+  expect(first.body.errors).toBeUndefined();
+  for (let count = 0; count < 3; count += 1) expect((await ask(query, variables)).body.data).toEqual(first.body.data);
+});
+
 test('a query is run compiled from the second time on', async () => {
   const stacks: string[] = [];
   const { ask } = smallServer({ boom: () => stacks.push(new Error('where').stack ?? '') && null });
