@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { ServiceError } from '../core/errors.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import { FORGET_EXPIRED } from '../core/writes/idempotency.js';
@@ -33,12 +34,14 @@ const DISCOVER_EVERY_MS = 600_000;
 const RETRY_MS = 60_000;
 /** Projects of one look; those beyond come with the next. */
 const DUE_AT_ONCE = 100;
+/** Where names changed and a judge is asked about all that names the brand, one project is not to keep all others waiting. */
+const NAMES_AT_ONCE = 2;
 /** Days ahead that have partitions: always the present month and the next two. */
 const DAYS_AHEAD = [0, 31, 62];
 
 /**
  * The upkeep of a worker: partitions ahead of time, expired idempotency records, competitors discovered in the answers of
- * projects that ask for it, and the re-analysis, one project at a time, of those whose names, rules or judge changed, so that a
+ * projects that ask for it, and the re-analysis, beside these, of projects whose names, rules or judge changed, so that a
  * competitor or alias added later is counted within moments. Any number of workers may run it: a project is analysed by one
  * of them. What fails is logged and tried again.
  */
@@ -62,19 +65,24 @@ export function startMaintenance({
   };
 }
 
+type Due = NonNullable<(typeof LIST_DUE)['row']>;
+
 class Upkeep {
   private tidyAt = 0;
   private discoverAt = 0;
   private readonly retryAt = new Map<string, number>();
-  /** Re-analyses for the sake of the judge, beside the others: it may be asked for hours. */
-  private judgingUnderWay: Promise<void> | null = null;
+  /** Re-analyses by lane and project, beside the other upkeep: a judge may be asked for hours. */
+  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly lanes: Record<'names' | 'judge', LimitFunction>;
 
   constructor(
     private readonly em: EntityManager,
     private readonly log: MaintenanceLog,
     private readonly judging: Judging,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.lanes = { names: pLimit(judging.judge ? NAMES_AT_ONCE : 1), judge: pLimit(1) };
+  }
 
   /** Workers started at once look at different moments: the pause is half fixed, half by chance. */
   async run(): Promise<void> {
@@ -87,15 +95,12 @@ class Upkeep {
         const { judge, chosenAt } = this.judging;
         const due = await rows(this.em, LIST_DUE, [ANALYSIS_VERSION, judge?.id ?? null, chosenAt, DUE_AT_ONCE]);
         lookMs = performance.now() - started;
-        this.judgingUnderWay ??= this.analyseAll(due.filter(({ is_for_judge }) => is_for_judge)).finally(() => {
-          this.judgingUnderWay = null;
-        });
-        await this.analyseAll(due.filter(({ is_for_judge }) => !is_for_judge));
+        for (const project of due) this.analyseBeside(project);
       });
       const pauseMs = Math.max(POLL_MS, lookMs / SHARE) * (0.5 + Math.random());
       await pause(pauseMs, undefined, { signal: this.signal }).catch(() => {});
     }
-    await this.judgingUnderWay;
+    await Promise.all(this.underWay.values());
   }
 
   private async tidy(): Promise<void> {
@@ -125,21 +130,32 @@ class Upkeep {
     this.log.info({ project_id: project.projectId, competitors: added.map(({ name }) => name) }, 'discovered');
   }
 
-  private async analyseAll(due: readonly { account_id: string; project_id: string }[]): Promise<void> {
-    for (const { account_id, project_id } of due) await this.analyseIfFree(account_id, project_id);
+  /** Those for the sake of the judge alone keep to a lane of their own, so that names never wait for them. */
+  private analyseBeside(project: Due): void {
+    const lane = project.is_for_judge ? 'judge' : 'names';
+    const key = `${lane} ${project.project_id}`;
+    if (this.underWay.has(key)) return;
+    const done = this.lanes[lane](() => this.analyseIfFree(project));
+    this.underWay.set(
+      key,
+      done.finally(() => this.underWay.delete(key)),
+    );
   }
 
-  private async analyseIfFree(accountId: string, projectId: string): Promise<void> {
+  private async analyseIfFree({ account_id, project_id: projectId, is_for_judge: isForJudge }: Due): Promise<void> {
     if (this.signal.aborted || Date.now() < (this.retryAt.get(projectId) ?? 0)) return;
-    const scope = { accountId, projectId };
-    const isDone = await this.attempt('re-analysis failed', { project_id: projectId }, () => this.analyse(scope));
+    const scope = { accountId: account_id, projectId };
+    const isDone = await this.attempt('re-analysis failed', { project_id: projectId }, () =>
+      this.analyse(scope, isForJudge),
+    );
     if (isDone) this.retryAt.delete(projectId);
     else this.retryAt.set(projectId, Date.now() + RETRY_MS);
   }
 
-  private async analyse(scope: ProjectScope): Promise<void> {
+  /** For the judge alone there is no hurry: rather the former numbers, all of one judge, than new ones by the rules. */
+  private async analyse(scope: ProjectScope, isForJudge: boolean): Promise<void> {
     const started = Date.now();
-    const done = await reanalyseWhereFree(this.em, scope, this.signal, this.judging);
+    const done = await reanalyseWhereFree(this.em, scope, this.signal, this.judging, isForJudge);
     if (!done) return;
     const details = { project_id: scope.projectId, analysis_id: done.analysisId, answers: done.answers };
     this.log.info({ ...details, ms: Date.now() - started }, 're-analysed');

@@ -78,7 +78,6 @@ describe('a model as the judge of sentiment', () => {
   test('a started service has what was read before judged, says so, and never tells the key', async () => {
     const project = await openProject();
     await runOperator(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
-    server.answer = () => ({ status: 401, json: { error: { message: `invalid x-api-key: ${KEY}` } } });
     const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
       () => selectedJudge(database.orm, project),
@@ -86,14 +85,33 @@ describe('a model as the judge of sentiment', () => {
     );
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect(await sentimentsOf(database.orm, project)).toEqual([
-      'Acme is bad. | negative | rules_fallback | Acme is bad.',
-      'Acme is great. | positive | rules_fallback | Acme is great.',
-    ]);
     const written = service.stdout + service.stderr;
     expect(written).toContain('"msg":"a model judges sentiment; texts of answers are sent to it"');
-    expect(written).toContain('"fault":"denied"');
     expect(written).not.toContain('sesame');
+  });
+
+  test('where the key is not accepted a service leaves readers what they have, and says why without the key', async () => {
+    const project = await openProject();
+    await runOperator(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
+    server.answer = () => ({
+      status: 401,
+      json: { error: { message: `token ${KEY} is refused by http://user:hunter2@10.0.0.1/` } },
+    });
+    const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
+    await until(
+      async () => service.stdout,
+      (written) => written.includes('"msg":"re-analysis failed"'),
+    );
+    service.kill('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect(await selectedJudge(database.orm, project)).toBeNull();
+    expect(await sentimentsOf(database.orm, project)).toEqual([
+      'Acme is bad. | negative | rules | Acme is bad.',
+      'Acme is great. | positive | rules | Acme is great.',
+    ]);
+    const written = service.stdout + service.stderr;
+    expect(written).toContain('"fault":"denied"');
+    for (const secret of ['sesame', 'hunter2']) expect(written).not.toContain(secret);
   });
 
   test('without its key the start is refused in one line that names both variables', async () => {

@@ -9,13 +9,16 @@ export interface PlatformCall {
   body: Record<string, unknown>;
 }
 
-/** `text` is sent as it stands; `hang` leaves the request without an answer, `cut` breaks the connection off. */
+/**
+ * `text` is sent as it stands; `hang` leaves the request without an answer, `cut` breaks the connection off before one,
+ * `midway` within one.
+ */
 export interface PlatformAnswer {
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  ends?: 'hang' | 'cut';
+  ends?: 'hang' | 'cut' | 'midway';
 }
 
 /** A platform at the wire: a real HTTP server that answers each request as `answer` says, and remembers it. */
@@ -45,6 +48,10 @@ export class PlatformServer {
       platform.underWay -= 1;
       if (ends === 'hang') return;
       if (ends === 'cut') return void request.socket.destroy();
+      if (ends === 'midway') {
+        response.writeHead(status, { 'Content-Length': '1000' });
+        return void response.write('{"some', () => request.socket.destroy());
+      }
       response.writeHead(status, { 'Content-Type': 'application/json', ...sent });
       response.end(text ?? JSON.stringify(json));
     });

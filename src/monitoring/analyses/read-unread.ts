@@ -43,7 +43,11 @@ async function judgeBatch(run: Run, analysisId: string, batch: readonly Retained
   const { em, scope, judging, signal } = run;
   if (judging.judge === null || batch.length === 0) return;
   const { analysis } = await findStanding(em, scope, judging, analysisId);
-  if (analysis) await seekVerdicts(em, scope, judging, analysis, batch, signal);
+  if (!analysis) return;
+  const { isOutOfReach } = await seekVerdicts(em, scope, judging, analysis, batch, signal);
+  if (isOutOfReach && run.isPatient) {
+    throw new Error('the sentiment judge cannot be asked now; what it gave is kept, and readers stay where they are');
+  }
 }
 
 /** Stores what the analysis sees in a batch, and counts it as read: both or neither. */

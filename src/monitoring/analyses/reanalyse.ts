@@ -8,7 +8,7 @@ import { discardUnselected } from './discard.js';
 import { readUnread } from './read-unread.js';
 import { NOTHING_READ, plus, type Reanalysis, type Run } from './reanalysis.types.js';
 import { switchReaders } from './switch-readers.js';
-import { withTurn } from './turn.js';
+import { whileHeld, withTurn } from './turn.js';
 
 /** After so many passes the rest is caught up with while intake waits, however much keeps arriving. */
 const PASSES_MAX = 5;
@@ -41,7 +41,7 @@ export async function reanalyseWhereDue(
 }
 
 /**
- * As {@link reanalyseWhereDue}; null also where another process is at it.
+ * As {@link reanalyseWhereDue}; null also where another process is at it. A patient run fails where the judge cannot be asked.
  * @throws an AbortError once `signal` asks to stop, between two batches or calls.
  */
 export async function reanalyseWhereFree(
@@ -49,8 +49,9 @@ export async function reanalyseWhereFree(
   scope: ProjectScope,
   signal: AbortSignal,
   judging: Judging = WITHOUT_JUDGE,
+  isPatient = false,
 ): Promise<Reanalysis | null> {
-  const run: Run = { em: em.fork(), scope, judging, signal };
+  const run: Run = { em: em.fork(), scope, judging, signal, isPatient };
   return withTurn(run, { wait: false }, (holder) => analyseWhereDue(run, holder));
 }
 
@@ -60,14 +61,15 @@ async function analyseWhereDue(run: Run, holder: EntityManager): Promise<Reanaly
 }
 
 async function analyseAgain(run: Run, holder: EntityManager): Promise<Reanalysis> {
-  const { em, scope, judging } = run;
+  const { em, scope, judging, signal } = run;
   const { analysis: former } = await findStanding(em, scope, judging);
   for (;;) {
-    await discardUnselected(em, scope);
+    await whileHeld(holder, signal, () => discardUnselected(em, scope));
     const analysisId = await beginAnalysis(run, holder);
     let done = NOTHING_READ;
     for (let pass = 1; ; pass += 1) {
-      done = plus(done, await readUnread(run, analysisId));
+      const read = await whileHeld(holder, signal, (held) => readUnread({ ...run, signal: held }, analysisId));
+      done = plus(done, read);
       const outcome = await switchReaders(run, holder, analysisId, pass === PASSES_MAX);
       if (outcome === 'names changed') break;
       if (outcome === 'behind') continue;

@@ -15,6 +15,8 @@ export interface Run {
   scope: ProjectScope;
   judging: Judging;
   signal?: AbortSignal | undefined;
+  /** Rather give up, and leave readers the former analysis, than fall back for want of a judge that answers at all. */
+  isPatient?: boolean;
 }
 
 /** Answers read under an analysis, and by whom their sentiment was judged. */

@@ -27,9 +27,38 @@ export async function withTurn(
   });
   if (!done) return null;
   await longTransaction(em, async (holder) => {
-    if (await take(holder)) await discardUnselected(em.fork(), scope);
+    if (await take(holder)) await whileHeld(holder, undefined, () => discardUnselected(em.fork(), scope));
   });
   return done;
+}
+
+/** Well within the silence after which a connection counts as lost (`database/connection.ts`). */
+const BEAT_MS = 30_000;
+
+const BEAT = statement<object>('beat-of-turn', 'show transaction_isolation');
+
+/**
+ * Does work that does not use the holder's connection, and lets that one be heard from meanwhile: silent for two minutes it
+ * would be given up as lost, and the turn with it. Where it is lost all the same, the work is told to stop, so that nobody
+ * is asked, and paid, without a turn.
+ */
+export async function whileHeld<Result>(
+  holder: EntityManager,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+  beatMs = BEAT_MS,
+): Promise<Result> {
+  const lost = new AbortController();
+  let beat: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    beat = beat.then(() => rows(holder, BEAT, [])).catch((error) => lost.abort(error));
+  }, beatMs);
+  try {
+    return await work(signal ? AbortSignal.any([lost.signal, signal]) : lost.signal);
+  } finally {
+    clearInterval(timer);
+    await beat;
+  }
 }
 
 const HOLD_NO_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint turn_taken');

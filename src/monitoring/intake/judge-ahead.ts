@@ -23,6 +23,7 @@ export async function judgeAhead(
   const ids = answers.map(({ externalId }) => externalId);
   const known = await rows(em, FIND_RECEIPTS, [scope.accountId, scope.projectId, ids]);
   const knownIds = new Set(known.map(({ external_id }) => external_id));
-  const fresh = answers.filter(({ externalId }) => !knownIds.has(externalId));
+  // Of several with one external id the first counts.
+  const fresh = answers.filter(({ externalId }) => !knownIds.has(externalId) && knownIds.add(externalId));
   await seekVerdicts(em, scope, judging, analysis, fresh);
 }

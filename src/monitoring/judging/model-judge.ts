@@ -42,6 +42,7 @@ class ModelJudge implements Judge {
   readonly id: string;
   private readonly platform: Platform;
   private readonly model: string;
+  private readonly apiKey: string;
   private readonly caller: PlatformCaller;
   /** Before the caller's own: who waits here has not passed the breaker yet. */
   private readonly place: ReturnType<typeof pLimit>;
@@ -52,6 +53,7 @@ class ModelJudge implements Judge {
 
   constructor({ model, ...access }: JudgeChoice, log: JudgingLog, limits: CallLimits) {
     this.platform = access.platform;
+    this.apiKey = access.apiKey;
     this.model = model ?? DEFAULT_MODELS[access.platform];
     this.id = `${this.platform}/${this.model}/${INSTRUCTIONS_VERSION}`;
     this.caller = new PlatformCaller(access, limits);
@@ -61,8 +63,10 @@ class ModelJudge implements Judge {
 
   async ask(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
     const outcome = await this.place(() => this.judge(question, signal));
-    if ('fault' in outcome) this.faults.note(outcome.fault, outcome.message);
-    return outcome;
+    if (!('fault' in outcome)) return outcome;
+    const message = withoutSecrets(outcome.message, this.apiKey);
+    this.faults.note(outcome.fault, message);
+    return { fault: outcome.fault, message };
   }
 
   private async judge(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
@@ -109,4 +113,12 @@ class ModelJudge implements Judge {
 
 function isAboutTemperature(error: unknown): boolean {
   return error instanceof CallFailure && error.fault === 'not_accepted' && /temperature/i.test(error.message);
+}
+
+/** A platform, or a proxy before it, may quote the key or an address with a password in what it says. */
+function withoutSecrets(message: string, apiKey: string): string {
+  return message
+    .replaceAll(apiKey, '[redacted]')
+    .replaceAll(encodeURIComponent(apiKey), '[redacted]')
+    .replace(/\b[a-z][a-z+.-]*:\/\/\S+/gi, '[address]');
 }

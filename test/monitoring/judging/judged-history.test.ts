@@ -2,7 +2,7 @@ import { createCompetitor } from '../../../src/core/competitors/competitor.servi
 import { getSentiment } from '../../../src/core/metrics/sentiment.js';
 import { updateProject } from '../../../src/core/projects/project.service.js';
 import { findStanding } from '../../../src/monitoring/analyses/current-analysis.js';
-import { reanalyse, reanalyseWhereDue } from '../../../src/monitoring/analyses/reanalyse.js';
+import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -285,4 +285,39 @@ test('what is kept of a verdict holds none of the words of the answer', async ()
   expect(kept.map(({ row }) => JSON.parse(row))).toEqual(
     Array(2).fill({ judge: JUDGE, sentiment: 'negative', evidence_start: 0, evidence_end: 4 }),
   );
+});
+
+test('a patient re-analysis leaves readers what they have while the judge cannot be asked, and comes through later', async () => {
+  const project = await openProject(database.orm);
+  await importAnswers(database.orm.em, project, fileOf(LINES));
+  server.answer = () => ({ status: 401, json: {} });
+  const { signal } = new AbortController();
+  const run = async () => reanalyseWhereFree(database.orm.em, project, signal, await start('m-1'), true);
+  await expect(run()).rejects.toThrow('cannot be asked now');
+  expect(await sentiments(project)).toEqual([...RULES, NOT_NAMED]);
+  server.answer = everything('negative');
+  expect(await run()).toMatchObject({ answers: LINES.length });
+  expect(await sentiments(project)).toEqual([...MODEL, NOT_NAMED]);
+});
+
+test('where verdicts cannot be kept no more are asked for than were under way', async () => {
+  const project = await openProject(database.orm);
+  const lines = Array.from({ length: 60 }, (_, n) => plainLine({ answer: `Acme is number ${n}.` }));
+  await importAnswers(database.orm.em, project, fileOf(lines));
+  await database.orm.em.fork().execute(
+    `create function keep_nothing() returns trigger language plpgsql as $$ begin raise exception 'kept by nobody'; end $$;
+     create trigger keep_nothing before insert on sentiment_verdict for each row when (new.project_id = '${project.projectId}') execute function keep_nothing()`,
+  );
+  await expect(reanalyse(database.orm.em, project, await start('m-1'))).rejects.toThrow('kept by nobody');
+  expect(server.calls.length).toBeLessThan(lines.length / 2);
+});
+
+test('of lines with one external id the first alone is asked about', async () => {
+  const project = await openProject(database.orm);
+  const judging = await start('m-1');
+  await importAnswers(database.orm.em, project, fileOf(LINES), judging);
+  const before = server.calls.length;
+  const twice = ['Acme is new.', 'Acme is newer.'].map((answer) => plainLine({ answer, external_id: 'twice' }));
+  expect(await importAnswers(database.orm.em, project, fileOf(twice), judging)).toMatchObject({ accepted: 1 });
+  expect(server.calls).toHaveLength(before + 1);
 });

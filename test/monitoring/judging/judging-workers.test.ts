@@ -1,4 +1,5 @@
 import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
+import { updateProject } from '../../../src/core/projects/project.service.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { startMaintenance } from '../../../src/monitoring/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -89,6 +90,36 @@ test('a competitor added to one project is counted while the judge is asked abou
     () => selectedJudge(database.orm, judged),
     (judge) => judge === 'claude/m-1/1',
   );
+  await worker.stop();
+});
+
+test('a competitor added to one project is counted while another, whose brand has a new name, is judged', async () => {
+  const [renamed, other] = [await openProject(database.orm), await openProject(database.orm)];
+  await importAnswers(database.orm.em, renamed, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
+  await importAnswers(database.orm.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
+  const released = Promise.withResolvers<void>();
+  const worker = await startWorker('m-1');
+  for (const each of [renamed, other]) {
+    await until(
+      () => selectedJudge(database.orm, each),
+      (judge) => judge === 'claude/m-1/1',
+    );
+  }
+  server.answer = async (call) => {
+    await released.promise;
+    return everything('mixed')(call);
+  };
+  await updateProject(renamed.ctx, renamed.projectId, { brandName: 'Initech' });
+  await until(
+    async () => server.underWay,
+    (calls) => calls > 0,
+  );
+  await createCompetitor(other.ctx, other.projectId, { name: 'Globex' });
+  await until(
+    () => listCompetitors(other.ctx, other.projectId),
+    ([globex]) => globex?.totalMentionsCount === 1,
+  );
+  released.resolve();
   await worker.stop();
 });
 

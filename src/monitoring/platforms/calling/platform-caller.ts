@@ -101,7 +101,7 @@ export class PlatformCaller {
       redirect: 'manual',
       signal,
     });
-    const json = parseJson(await readBounded(response, this.limits.answerBytes));
+    const json = parseJson(await readWhole(response, this.limits.answerBytes, signal));
     if (!response.ok) throw httpFailure(this.access.platform, response.status, response.headers, json);
     if (json === null) throw new CallFailure('unreadable', 'The response is not JSON.');
     return json;
@@ -114,6 +114,16 @@ export class PlatformCaller {
       this.allowedAt = Math.max(this.allowedAt, Date.now() + retryAfterMs);
     }
     return failure;
+  }
+}
+
+/** What broke off after it began may have been paid for, so it is no fault that passes. */
+async function readWhole(response: Response, bytesMax: number, signal: AbortSignal): Promise<string> {
+  try {
+    return await readBounded(response, bytesMax);
+  } catch (error) {
+    if (error instanceof CallFailure || signal.aborted || !response.ok) throw error;
+    throw new CallFailure('unreadable', 'The response broke off.');
   }
 }
 

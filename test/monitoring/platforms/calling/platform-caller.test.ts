@@ -82,6 +82,7 @@ test.each([
   ['404', { status: 404, json: { error: { message: 'no such model' } } }, 'not_accepted'],
   ['400', { status: 400, json: { error: { message: 'bad' } } }, 'not_accepted'],
   ['a 200 that is no JSON', { text: '<html>' }, 'unreadable'],
+  ['a 200 that breaks off, and may have been paid for', { ends: 'midway' }, 'unreadable'],
   ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:1/' }, json: {} }, 'not_accepted'],
 ] as const)('%s is not tried again', async (_what, answer, fault) => {
   answerInTurn(answer);
