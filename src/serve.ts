@@ -1,7 +1,8 @@
 import type { Config } from './config.js';
 import { SYSTEM_CLOCK } from './core/context.js';
 import { isMigrated } from './database/connection.js';
-import { type OpenDatabase, openDatabase } from './database/open.js';
+import type { Database } from './database/database.js';
+import { openDatabase } from './database/open.js';
 import { loadDemo } from './demo/load-demo.js';
 import { createApp } from './http/app.js';
 import { createLog } from './http/log.js';
@@ -20,26 +21,26 @@ export interface Service {
 export async function serve(config: Readonly<Config>): Promise<Service> {
   const log = createLog(config.logLevel);
   const report = (message: string) => log.info(message);
-  const database = await openDatabase(config, report);
+  const { database, close } = await openDatabase(config, report);
   let maintenance: Maintenance | undefined;
   try {
-    const demo = config.loadsDemo ? await loadDemo(database.orm, report) : null;
+    const demo = config.loadsDemo ? await loadDemo(database, report) : null;
     const judging = config.role === 'api' ? undefined : await judgingOf(config, database, log);
     const server = await listen(appOf(config, database, log), config);
-    if (judging) maintenance = startMaintenance({ em: database.orm.em, log, judging });
+    if (judging) maintenance = startMaintenance({ database, log, judging });
     announce(config, server.url, demo?.apiKey);
-    return { url: server.url, stop: () => stopAll([server, maintenance], database) };
+    return { url: server.url, stop: () => stopAll([server, maintenance], close) };
   } catch (error) {
-    await stopAll([maintenance], database);
+    await stopAll([maintenance], close);
     throw error;
   }
 }
 
-function appOf(config: Readonly<Config>, { orm: { em } }: OpenDatabase, log: ReturnType<typeof createLog>) {
+function appOf(config: Readonly<Config>, database: Database, log: ReturnType<typeof createLog>) {
   return createApp({
-    core: { em, clock: SYSTEM_CLOCK },
+    core: { database, clock: SYSTEM_CLOCK },
     log,
-    health: { isReady: () => isMigrated(em) },
+    health: { isReady: () => isMigrated(database.openForDoor('readiness')) },
     trustProxy: config.trustProxy,
     servesApi: config.role !== 'worker',
   });
@@ -47,20 +48,20 @@ function appOf(config: Readonly<Config>, { orm: { em } }: OpenDatabase, log: Ret
 
 async function judgingOf(
   { sentimentJudge }: Readonly<Config>,
-  { orm: { em } }: OpenDatabase,
+  database: Database,
   log: ReturnType<typeof createLog>,
 ): Promise<Judging> {
-  const judging = await createJudging(em, sentimentJudge, log);
+  const judging = await createJudging(database.openForJob(), sentimentJudge, log);
   if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
   return judging;
 }
 
 async function stopAll(
   parts: readonly ({ stop: () => Promise<void> } | undefined)[],
-  database: OpenDatabase,
+  closeDatabase: () => Promise<void>,
 ): Promise<void> {
   await Promise.all(parts.map((part) => part?.stop()));
-  await database.close();
+  await closeDatabase();
 }
 
 /** For people: where things are, and the demo's key, which is shown this once. */

@@ -30,21 +30,21 @@ interface Place {
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const url = process.env.DATABASE_URL;
   const { address, environment, release } = await (url ? createDatabase(url) : startTemporary());
-  const orm = await connect({ address, isPooled: false, report: () => {} });
-  await migrate(orm);
+  const database = await connect({ address, isPooled: false, report: () => {} });
+  await migrate(database);
   const client = new Client(clientConfig(address));
   await client.connect();
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await client.end();
-    await orm.close(true);
+    await database.close();
     await release();
   };
   return {
     address,
     environment,
     client,
-    em: orm.em,
+    em: database.openForJob(),
     version: async () => String((await client.query('show server_version')).rows[0]?.server_version),
     close: () => (closing ??= closeAll()),
   };

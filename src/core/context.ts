@@ -14,7 +14,7 @@ export interface Clock {
 
 export const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** What a verb needs to know. `em` is the service's own outside a write, and the transaction's inside one. */
+/** What a verb needs to know. `em` is the request's or job's own; inside a write it is the transaction's. */
 export interface Context {
   em: EntityManager;
   caller: Caller;

@@ -1,4 +1,7 @@
-/** The closed table of error codes and the HTTP status each is answered with (specification, section 7). */
+/**
+ * The closed table of error codes and the HTTP status each is answered with (specification, section 7; for
+ * SERVICE_UNAVAILABLE decisions.md, "Overload").
+ */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 422,
   UNAUTHORIZED: 401,
@@ -7,6 +10,7 @@ export const ERROR_STATUS = {
   CONFLICT: 409,
   RATE_LIMIT_EXCEEDED: 429,
   SERVICE_KILL_SWITCH_ACTIVE: 503,
+  SERVICE_UNAVAILABLE: 503,
   INTERNAL_ERROR: 500,
 } as const;
 

@@ -1,8 +1,16 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Clock } from './context.js';
+import type { Database } from '../database/database.js';
+import type { Caller, Clock, Context } from './context.js';
 
-/** What the surfaces are built on: the one database access and the clock that "today" is read from. */
+/** What the surfaces are built on: the database and the clock that "today" is read from. */
 export interface Core {
-  em: EntityManager;
+  database: Database;
   clock: Clock;
+}
+
+/**
+ * The context of one request, with an entity manager of its own.
+ * @param signal aborted when nobody waits for the response any more.
+ */
+export function openContext({ database, clock }: Core, caller: Caller, signal?: AbortSignal): Context {
+  return { em: database.openForRequest(caller.accountId, signal), caller, clock };
 }

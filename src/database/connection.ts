@@ -2,10 +2,12 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { ENTITIES } from '../entities/index.js';
+import { CONNECTIONS, Database } from './database.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { rows, statement, withoutNames } from './rows.js';
 import { readTextArrays } from './text-array.js';
+import { transaction } from './transaction.js';
 
 /** Where the database is: a URL as PostgreSQL's clients know it, or the parts of the embedded server's address. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
@@ -19,10 +21,11 @@ export interface DatabaseOptions {
 }
 
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** As many as may be held at once, so that whoever has a permit never waits for a connection. */
+const POOL_SIZE = Object.values(CONNECTIONS).reduce((sum, { permits }) => sum + permits, 0);
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** What a statement of a long transaction may take, where the server's own limit is lifted. */
 const SILENCE_MS = 120_000;
-const POOL_SIZE = 10;
 /**
  * One plan a named statement and connection. Left to itself PostgreSQL plans a statement that binds an array anew each
  * time, as it guesses ten elements where one is asked for: measured at half the cost of the visibility question.
@@ -31,15 +34,15 @@ const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
 const MIGRATION_LOCK = 7_220_511;
 
 /** Opens the pool; the first connection is made by the first statement, and a lost one is replaced by the next. */
-export async function connect(options: DatabaseOptions): Promise<MikroORM> {
-  return MikroORM.init({
+export async function connect(options: DatabaseOptions): Promise<Database> {
+  const orm = await MikroORM.init({
     entities: [...ENTITIES],
     extensions: [Migrator],
     migrations: { migrationsList: [...MIGRATIONS], snapshot: false, allOrNothing: true },
     ...named(options.address),
     pool: { min: 0, max: POOL_SIZE },
     forceUtcTimezone: true,
-    allowGlobalContext: true,
+    allowGlobalContext: false,
     logger: options.report,
     colors: false,
     driverOptions: {
@@ -60,6 +63,7 @@ export async function connect(options: DatabaseOptions): Promise<MikroORM> {
       }),
     },
   });
+  return new Database(orm);
 }
 
 function named(address: DatabaseAddress): { dbName: string } {
@@ -72,10 +76,10 @@ function addressOptions(address: DatabaseAddress): Record<string, unknown> {
 }
 
 /** Brings the schema up to date. Of several processes that start at once one migrates and the others wait. */
-export async function migrate(orm: MikroORM): Promise<void> {
-  await orm.schema.ensureDatabase();
-  await exclusively(orm, MIGRATION_LOCK, async () => {
-    await orm.migrator.up();
+export async function migrate(database: Database): Promise<void> {
+  await database.orm.schema.ensureDatabase();
+  await exclusively(database.openForJob(), MIGRATION_LOCK, async () => {
+    await database.orm.migrator.up();
   });
 }
 
@@ -83,11 +87,15 @@ export async function migrate(orm: MikroORM): Promise<void> {
  * Does `work` while no other process does any under the same lock; the others wait. The lock is held by a transaction,
  * so it works behind a pooler and falls with its holder. The work is done beside that transaction, not in it.
  */
-export async function exclusively<Result>(orm: MikroORM, lock: number, work: () => Promise<Result>): Promise<Result> {
-  return orm.em.fork().transactional(async (em) => {
-    await rows(em, statement('set-lock-timeouts', `set local idle_in_transaction_session_timeout = 0`), []);
-    await rows(em, statement('set-lock-statement-timeout', `set local statement_timeout = 0`), []);
-    await rows(em, statement('take-exclusive-lock', `select pg_advisory_xact_lock($1)`), [lock]);
+export async function exclusively<Result>(
+  em: EntityManager,
+  lock: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return transaction(em, async (tx) => {
+    await rows(tx, statement('set-lock-timeouts', `set local idle_in_transaction_session_timeout = 0`), []);
+    await rows(tx, statement('set-lock-statement-timeout', `set local statement_timeout = 0`), []);
+    await rows(tx, statement('take-exclusive-lock', `select pg_advisory_xact_lock($1)`), [lock]);
     return work();
   });
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect, type DatabaseAddress, migrate } from './connection.js';
+import type { Database } from './database.js';
 import { startEmbedded } from './embedded/embedded-server.js';
 import { rows, statement } from './rows.js';
 
@@ -12,7 +12,7 @@ const SERVER_VERSION = statement<{ major: number }>(
 );
 
 export interface OpenDatabase {
-  orm: MikroORM;
+  database: Database;
   close: () => Promise<void>;
 }
 
@@ -26,19 +26,19 @@ export async function openDatabase(
   report: (message: string) => void,
 ): Promise<OpenDatabase> {
   const { address, release } = await locate(options, report);
-  const orm = await connect({ address, isPooled: options.isDatabasePooled, report });
+  const database = await connect({ address, isPooled: options.isDatabasePooled, report });
   const close = async () => {
-    await orm.close(true);
+    await database.close();
     await release();
   };
   try {
-    if (options.databaseUrl !== undefined) await refuseUnusable(orm);
-    await migrate(orm);
+    if (options.databaseUrl !== undefined) await refuseUnusable(database);
+    await migrate(database);
   } catch (error) {
     await close();
     throw error;
   }
-  return { orm, close };
+  return { database, close };
 }
 
 async function locate(
@@ -59,9 +59,9 @@ async function locate(
   return { address, release: () => server.release() };
 }
 
-async function refuseUnusable(orm: MikroORM): Promise<void> {
+async function refuseUnusable(database: Database): Promise<void> {
   const accepted = `must name a database of a PostgreSQL ${OLDEST_SERVER} or later server that answers`;
-  const version = await rows(orm.em, SERVER_VERSION, []).catch((error: unknown) => {
+  const version = await rows(database.openForDoor('start'), SERVER_VERSION, []).catch((error: unknown) => {
     throw new Error(`DATABASE_URL: ${accepted} (${reasonOf(error)})`, { cause: error });
   });
   const major = version[0]?.major ?? 0;

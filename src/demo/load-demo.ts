@@ -1,7 +1,7 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../core/context.js';
 import { createKey } from '../core/keys/key.service.js';
 import { exclusively } from '../database/connection.js';
+import type { Database } from '../database/database.js';
 import { rows, statement } from '../database/rows.js';
 import { completeAccount, DEMO_EMAIL } from './demo-account.js';
 import { importSamples } from './import-samples.js';
@@ -36,12 +36,12 @@ const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>
  * @throws Error where the import does not take a sample, and what the verbs throw.
  */
 export async function loadDemo(
-  orm: MikroORM,
+  database: Database,
   log: (message: string) => void = () => {},
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<LoadedDemo | null> {
-  return exclusively(orm, DEMO_LOCK, async () => {
-    const em = orm.em.fork();
+  const em = database.openForJob();
+  return exclusively(em, DEMO_LOCK, async () => {
     const accounts = await rows(em, FIRST_ACCOUNTS, [DEMO_EMAIL]);
     if (accounts.length > 1 || accounts.some(({ is_unfinished }) => !is_unfinished)) return null;
     log('loading the demo account…');

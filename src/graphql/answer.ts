@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { ServiceError } from '../core/errors.js';
+import { asUnavailable, Unavailable } from '../core/unavailable.js';
 import { extensionsOf, INTERNAL_FAILURE } from './execution/public-error.js';
 import type { CostReport, ReportFailure } from './execution/running.js';
 import { Refusal } from './gate/refusal.js';
@@ -42,9 +43,12 @@ function told(request: GraphqlRequest, error: unknown, report: ReportFailure): T
     const isTolerated = error.isOfDocument && request.preferredType([RESPONSE_TYPE]) === null;
     return { status: isTolerated ? 200 : error.status, errors: error.errors, headers: error.headers };
   }
-  if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') {
-    return { status: error.status, errors: [{ message: error.message, extensions: extensionsOf(error) }] };
+  const refusal = error instanceof ServiceError ? error : asUnavailable(error);
+  if (refusal !== error) report(error, request.requestId);
+  if (refusal && refusal.code !== 'INTERNAL_ERROR') {
+    const headers = refusal instanceof Unavailable && { 'retry-after': String(refusal.retryAfterSeconds) };
+    const errors = [{ message: refusal.message, extensions: extensionsOf(refusal) }];
+    return { status: refusal.status, errors, ...(headers && { headers }) };
   }
-  report(error, request.requestId);
   return { status: 500, errors: [INTERNAL_FAILURE] };
 }

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Admission } from '../core/limits/admission.js';
 import { PLANS } from '../core/plans.js';
-import type { Core } from '../core/service.js';
+import { type Core, openContext } from '../core/service.js';
 import { readOnly } from '../core/writes/write.js';
 import { answerFailure, type GraphqlAnswer } from './answer.js';
 import { createGraphqlContext } from './context.js';
@@ -44,7 +44,11 @@ export function createGraphqlServer({ core, schema, report }: GraphqlServerOptio
     try {
       const allowed = refuseUnlessAllowed(read, admission);
       allowed.keep();
-      const context = createGraphqlContext({ ...core, caller: admission.caller }, admission.budget, allowed.price);
+      const context = createGraphqlContext(
+        openContext(core, admission.caller, request.work.signal),
+        admission.budget,
+        allowed.price,
+      );
       const running = { operation: allowed.operation, requestId: request.requestId, cost };
       return await runOperation(apollo, request, allowed.request, { ...context, running });
     } catch (error) {

@@ -32,7 +32,7 @@ export function createApp({ core, log, health, trustProxy, servesApi }: AppOptio
     next();
   });
   if (servesApi) {
-    const door = createDoor(core.em, metrics);
+    const door = createDoor(core.database, metrics);
     app.use('/api/v1', rememberMount, behindDoor(door), createRestRouter(core, admissionOf));
     serveGraphql(app, { core, door, log });
     serveReference(app);

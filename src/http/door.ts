@@ -1,9 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../core/errors.js';
 import { type Admission, admit, preview, RateLimitExceeded } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
+import type { Database } from '../database/database.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
 
@@ -30,7 +30,7 @@ export interface Door {
  * The one door of every surface: authenticates, limits and tells the budget, or throws what is answered with 401, 403
  * or 429. Failed authentication is counted by address; a valid key from a throttled address is served all the same.
  */
-export function createDoor(em: EntityManager, metrics: ServiceMetrics): Door {
+export function createDoor(database: Database, metrics: ServiceMetrics): Door {
   const failures = new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 });
   const refuse = async (error: unknown, req: Request, res: Response): Promise<never> => {
     if (error instanceof ServiceError) metrics.refusedAtDoor(error.code);
@@ -40,11 +40,11 @@ export function createDoor(em: EntityManager, metrics: ServiceMetrics): Door {
   };
   return {
     admit: async (req, res, cost) => {
-      const admission = await admit(em, presentedKey(req), cost).catch((error) => refuse(error, req, res));
+      const admission = await admit(database, presentedKey(req), cost).catch((error) => refuse(error, req, res));
       tellBudget(res, admission.budget);
       return admission;
     },
-    preview: (req, res) => preview(em, presentedKey(req)).catch((error) => refuse(error, req, res)),
+    preview: (req, res) => preview(database, presentedKey(req)).catch((error) => refuse(error, req, res)),
   };
 }
 

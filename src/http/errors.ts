@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { invalid, ServiceError } from '../core/errors.js';
+import { asUnavailable, Unavailable } from '../core/unavailable.js';
 import { errorBody } from '../rest/error-body.js';
 
 /**
@@ -11,20 +12,27 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
     const refusal = asRefusal(error);
-    if (refusal.status >= 500 && refusal.code === 'INTERNAL_ERROR') {
-      log.error({ err: error, request_id: res.getHeader('X-Request-Id') }, 'request failed');
-    }
+    if (refusal !== error) report(log, error, refusal, res.getHeader('X-Request-Id'));
     sendError(res, refusal);
   };
 }
 
+/** What the caller did not cause: a failure of ours as an error, a database out of reach as a warning. */
+function report(log: Logger, error: unknown, { code }: ServiceError, requestId: unknown): void {
+  if (code === 'INTERNAL_ERROR') log.error({ err: error, request_id: requestId }, 'request failed');
+  if (code === 'SERVICE_UNAVAILABLE') log.warn({ err: error, request_id: requestId }, 'request not served');
+}
+
 export function sendError(res: Response, error: ServiceError): void {
+  if (error instanceof Unavailable) res.setHeader('Retry-After', error.retryAfterSeconds);
   res.status(error.status).json(errorBody(error));
 }
 
 function asRefusal(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isClientFault(error)) return invalid([], faultOfBody(error));
+  const unavailable = asUnavailable(error);
+  if (unavailable) return unavailable;
   return new ServiceError('INTERNAL_ERROR', 'The request could not be answered because of a failure on our side');
 }
 

@@ -60,8 +60,17 @@ function asGraphqlRequest(req: Request, res: Response): GraphqlRequest {
     preferredType: (types) => req.accepts([...types]) || null,
     presentsKey: presentedKey(req) !== null,
     readBody: () => readBody(req, res),
+    work: workUntilClosed(res),
     requestId: String(res.getHeader('X-Request-Id')),
   };
+}
+
+function workUntilClosed(res: Response): AbortController {
+  const work = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) work.abort('the caller is gone');
+  });
+  return work;
 }
 
 /** The parsed body; undefined where none was sent. @throws RequestFault */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ServiceError } from '../core/errors.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import { FORGET_EXPIRED } from '../core/writes/idempotency.js';
+import type { Database } from '../database/database.js';
 import { rows } from '../database/rows.js';
 import { LIST_DUE } from './analyses/analysis.statements.js';
 import { reanalyseWhereFree } from './analyses/reanalyse.js';
@@ -46,16 +46,16 @@ const DAYS_AHEAD = [0, 31, 62];
  * of them. What fails is logged and tried again.
  */
 export function startMaintenance({
-  em,
+  database,
   log,
   judging = WITHOUT_JUDGE,
 }: {
-  em: EntityManager;
+  database: Database;
   log: MaintenanceLog;
   judging?: Judging;
 }): Maintenance {
   const stopping = new AbortController();
-  const upkeep = new Upkeep(em.fork(), log, judging, stopping.signal);
+  const upkeep = new Upkeep(database, log, judging, stopping.signal);
   const running = upkeep.run();
   return {
     stop: async () => {
@@ -76,7 +76,7 @@ class Upkeep {
   private readonly lanes: Record<'names' | 'judge', LimitFunction>;
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly database: Database,
     private readonly log: MaintenanceLog,
     private readonly judging: Judging,
     private readonly signal: AbortSignal,
@@ -93,7 +93,12 @@ class Upkeep {
       await this.attempt('looking for due analyses failed', {}, async () => {
         const started = performance.now();
         const { judge, chosenAt } = this.judging;
-        const due = await rows(this.em, LIST_DUE, [ANALYSIS_VERSION, judge?.id ?? null, chosenAt, DUE_AT_ONCE]);
+        const due = await rows(this.database.openForJob(), LIST_DUE, [
+          ANALYSIS_VERSION,
+          judge?.id ?? null,
+          chosenAt,
+          DUE_AT_ONCE,
+        ]);
         lookMs = performance.now() - started;
         for (const project of due) this.analyseBeside(project);
       });
@@ -107,17 +112,18 @@ class Upkeep {
     const now = Date.now();
     if (now < this.tidyAt) return;
     const today = toDay(new Date(now));
+    const em = this.database.openForJob();
     await ensurePartitions(
-      this.em,
+      em,
       DAYS_AHEAD.map((days) => daysBefore(today.slice(0, 8).concat('01'), -days)),
     );
-    await rows(this.em, FORGET_EXPIRED, []);
+    await rows(em, FORGET_EXPIRED, []);
     this.tidyAt = now + TIDY_EVERY_MS;
   }
 
   private async discover(): Promise<void> {
     if (Date.now() < this.discoverAt) return;
-    for await (const project of discoveringProjects(this.em)) {
+    for await (const project of discoveringProjects(this.database.openForJob())) {
       if (this.signal.aborted) return;
       await this.attempt('discovery failed', { project_id: project.projectId }, () => this.discoverIn(project));
     }
@@ -125,7 +131,7 @@ class Upkeep {
   }
 
   private async discoverIn(project: DiscoveringProject): Promise<void> {
-    const added = await discoverCompetitors(this.em.fork(), project).catch(refused);
+    const added = await discoverCompetitors(this.database.openForJob(), project).catch(refused);
     if (added.length === 0) return;
     this.log.info({ project_id: project.projectId, competitors: added.map(({ name }) => name) }, 'discovered');
   }
@@ -155,7 +161,7 @@ class Upkeep {
   /** For the judge alone there is no hurry: rather the former numbers, all of one judge, than new ones by the rules. */
   private async analyse(scope: ProjectScope, isForJudge: boolean): Promise<void> {
     const started = Date.now();
-    const done = await reanalyseWhereFree(this.em, scope, this.signal, this.judging, isForJudge);
+    const done = await reanalyseWhereFree(this.database.openForJob(), scope, this.signal, this.judging, isForJudge);
     if (!done) return;
     const details = { project_id: scope.projectId, analysis_id: done.analysisId, answers: done.answers };
     this.log.info({ ...details, ms: Date.now() - started }, 're-analysed');

@@ -1,4 +1,4 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Config, readConfig } from '../config.js';
 import { ownerOf } from '../core/access/owner.js';
 import { type Context, SYSTEM_CLOCK } from '../core/context.js';
@@ -9,14 +9,14 @@ import { toWireName } from '../rest/wire.js';
 
 /** Opens the same database as the server, running or not, for one command. */
 export async function withDatabase<Result>(
-  work: (em: EntityManager, orm: MikroORM, config: Readonly<Config>) => Promise<Result>,
+  work: (em: EntityManager, config: Readonly<Config>) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config, () => {});
+  const { database, close } = await openDatabase(config, () => {});
   try {
-    return await work(database.orm.em, database.orm, config);
+    return await work(database.openForJob(), config);
   } finally {
-    await database.close();
+    await close();
   }
 }
 
@@ -33,7 +33,7 @@ export async function contextOfOwner(
 export async function withJudging<Result>(
   work: (em: EntityManager, judging: Judging) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(async (em, _orm, config) => work(em, await createJudging(em, config.sentimentJudge, STDERR_LOG)));
+  return withDatabase(async (em, config) => work(em, await createJudging(em, config.sentimentJudge, STDERR_LOG)));
 }
 
 const STDERR_LOG: JudgingLog = { info: tell, warn: tell };

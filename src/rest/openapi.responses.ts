@@ -35,6 +35,10 @@ const MEANING: Readonly<Record<ErrorCode, { description: string; message: string
     description: 'Writes are temporarily switched off.',
     message: 'Writes to projects, prompts and competitors are temporarily read-only. Try again later.',
   },
+  SERVICE_UNAVAILABLE: {
+    description: 'Too much is asked for at once, or the database is out of reach; wait for `Retry-After` seconds.',
+    message: 'The service is busy or its database is out of reach. Try again shortly.',
+  },
   INTERNAL_ERROR: {
     description: 'A failure on our side.',
     message: 'The request could not be answered because of a failure on our side',
@@ -88,6 +92,7 @@ export const FAILURES: Readonly<Record<ErrorCode, ZodOpenApiResponseObject>> = {
   CONFLICT: failure('CONFLICT', BUDGET),
   RATE_LIMIT_EXCEEDED: failure('RATE_LIMIT_EXCEEDED', [...BUDGET, 'Retry-After']),
   SERVICE_KILL_SWITCH_ACTIVE: failure('SERVICE_KILL_SWITCH_ACTIVE', BUDGET),
+  SERVICE_UNAVAILABLE: failure('SERVICE_UNAVAILABLE', ['Retry-After']),
   INTERNAL_ERROR: failure('INTERNAL_ERROR', []),
 };
 

@@ -4,9 +4,10 @@ import { invalid, ServiceError } from '../core/errors.js';
 import { uuid } from '../core/fields.input.js';
 import type { Admission } from '../core/limits/admission.js';
 import { parse } from '../core/parse.js';
-import type { Core } from '../core/service.js';
+import { type Core, openContext } from '../core/service.js';
 import { type Answer, answerOnce } from '../core/writes/idempotency.js';
 import { readOnly } from '../core/writes/write.js';
+import { closedSignal } from './closed-signal.js';
 import { errorBody } from './error-body.js';
 import { etagOf, namesTag } from './etag.js';
 import { paramsOf, type Route, type RouteInput } from './route.js';
@@ -48,7 +49,7 @@ function server(route: Route, core: Core, admissionOf: (res: Response) => Admiss
   const encode = compileEncoder(route.answer);
   return async (req: Request, res: Response): Promise<void> => {
     const admission = admissionOf(res);
-    const ctx: Context = { ...core, caller: admission.caller };
+    const ctx = openContext(core, admission.caller, closedSignal(res));
     const input = narrow(req);
     const work = async (tx: Context): Promise<Answer> => ({
       status: route.status,

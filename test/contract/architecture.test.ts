@@ -122,6 +122,13 @@ describe('the architecture', () => {
     expect(impure.map(({ path }) => path)).toEqual([]);
   });
 
+  test('an entity manager is opened, and a transaction started, by the database folder alone', () => {
+    const strays = offenders(
+      ({ path, text }) => !path.startsWith('database/') && /\.(?:fork|transactional|begin)\(|\borm\.em\b/.test(text),
+    );
+    expect(strays).toEqual([]);
+  });
+
   test('a file has fewer than 250 lines', () => {
     const lines = ({ text }: SourceFile) => text.split('\n').length - 1;
     expect(offenders((file) => lines(file) >= LENGTH_MAX && !WITHOUT_LENGTH.test(file.path))).toEqual([]);

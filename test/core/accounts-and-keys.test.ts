@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { first } from '../support/expectations.js';
 
 let database: TestDatabase;
-const em = () => database.orm.em;
+const em = () => database.em;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -11,7 +11,7 @@ describe("an account's writes", () => {
   afterAll(() => database.close());
 
   test('hold one connection however many come at once, so that other accounts are served', async () => {
-    const { em } = database.orm;
+    const { em } = database;
     const { ctx } = await openAccount(em);
     const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example.com' });
     const pool = await em.getConnection().getNativeClient();
@@ -24,7 +24,7 @@ describe("an account's writes", () => {
   });
 
   test('go on after one that fails', async () => {
-    const { ctx } = await openAccount(database.orm.em);
+    const { ctx } = await openAccount(database.em);
     const failing = createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example.com' }).then((project) =>
       Promise.allSettled([
         createPrompt(ctx, project.id, { promptText: 'same' }),

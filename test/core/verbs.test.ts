@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  ({ ctx } = await openAccount(database.orm.em));
+  ({ ctx } = await openAccount(database.em));
 });
 afterAll(() => database.close());
 
@@ -75,7 +75,7 @@ test('aliases of a competitor are replaced, and gone with it', async () => {
 });
 
 test('plural reads hold what the account has and leave out the rest', async () => {
-  const { ctx: other } = await openAccount(database.orm.em);
+  const { ctx: other } = await openAccount(database.em);
   const [one, two, gone, foreign] = await Promise.all([
     createProject(ctx, BRAND),
     createProject(ctx, BRAND),
@@ -97,7 +97,7 @@ test('plural reads hold what the account has and leave out the rest', async () =
 });
 
 test('a starter account has the platforms of its tier alone', async () => {
-  const { ctx: starter } = await openAccount(database.orm.em, 'starter');
+  const { ctx: starter } = await openAccount(database.em, 'starter');
   const { id } = await createProject(starter, BRAND);
   const settings = { platforms: ['chatgpt', 'claude'] };
   await expect(updateProject(starter, id, { settings })).rejects.toMatchObject({
@@ -122,9 +122,9 @@ test('the owner of a resource is found by its id alone', async () => {
   const project = await createProject(ctx, BRAND);
   const competitor = await createCompetitor(ctx, project.id, { name: 'Contoso' });
   const owner = { accountId: ctx.caller.accountId, keyId: null, tier: 'agency' };
-  expect(await ownerOf(database.orm.em, 'project', project.id)).toEqual(owner);
-  expect(await ownerOf(database.orm.em, 'competitor', competitor.id)).toEqual(owner);
-  await expect(ownerOf(database.orm.em, 'project', NEVER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await ownerOf(database.em, 'project', project.id)).toEqual(owner);
+  expect(await ownerOf(database.em, 'competitor', competitor.id)).toEqual(owner);
+  await expect(ownerOf(database.em, 'project', NEVER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a write that fails half-way leaves nothing behind', async () => {
@@ -137,7 +137,7 @@ test('a write that fails half-way leaves nothing behind', async () => {
 });
 
 test('turning the kill switch on waits for writes under way, and none lands after it', async () => {
-  const em = database.orm.em;
+  const em = database.em;
   const order: string[] = [];
   const underWay = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ const NAME = '2026-11-20-answers-by-question';
 test('readings from before it know their question, and are counted by it', async () => {
   const database = await createEmptyDatabase();
   try {
-    const em = database.orm.em.fork();
+    const em = database.em;
     const before = MIGRATIONS.slice(
       0,
       MIGRATIONS.findIndex(({ name }) => name === NAME),

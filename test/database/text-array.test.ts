@@ -40,7 +40,7 @@ test('a list of texts, null among them, is read as it was written, whatever it i
   const storable = texts.filter((list) => !list.some((text) => text?.includes('\0') || text?.isWellFormed() === false));
   await fc.assert(
     fc.asyncProperty(storable, async (list) => {
-      const [row] = await rows(database.orm.em, ECHO, [list]);
+      const [row] = await rows(database.em, ECHO, [list]);
       expect(row?.texts).toEqual(list);
       expect(parseTextArray(row?.written ?? '')).toEqual(list);
     }),

@@ -29,11 +29,11 @@ const log: string[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const loaded = await loadDemo(database.orm, (message) => log.push(message), CLOCK);
+  const loaded = await loadDemo(database, (message) => log.push(message), CLOCK);
   if (!loaded) throw new Error('an empty database took no demo');
   demo = loaded;
-  const { em } = database.orm;
-  ctx = { em, clock: CLOCK, caller: (await admit(em, demo.apiKey)).caller };
+  const { em } = database;
+  ctx = { em, clock: CLOCK, caller: (await admit(database, demo.apiKey)).caller };
   projects = await listProjects(ctx);
 }, LOAD_TIMEOUT_MS);
 
@@ -138,16 +138,16 @@ test('the newcomer of each project, whom nobody tracks, is the one name discover
 
 test('loading it again changes nothing', async () => {
   const before = await countsOf(database);
-  expect(await loadDemo(database.orm, (message) => log.push(message), CLOCK)).toBeNull();
+  expect(await loadDemo(database, (message) => log.push(message), CLOCK)).toBeNull();
   expect(await countsOf(database)).toEqual(before);
   expect(await listKeys(ctx.em, demo.accountId)).toHaveLength(1);
 });
 
 test('a database with another account gets no demo', async () => {
   const other = await createTestDatabase();
-  await openAccount(other.orm.em);
-  expect(await loadDemo(other.orm, undefined, CLOCK)).toBeNull();
-  expect(await listAccounts(other.orm.em)).toHaveLength(1);
+  await openAccount(other.em);
+  expect(await loadDemo(other, undefined, CLOCK)).toBeNull();
+  expect(await listAccounts(other.em)).toHaveLength(1);
   await other.close();
 });
 
@@ -174,7 +174,7 @@ const COUNTS = statement<{ answers: number; unread: number; untied: number }>(
      and r.bucket_date = a.bucket_date and r.answer_id = a.id`,
 );
 
-async function countsOf({ orm }: TestDatabase) {
-  const [counts] = await rows(orm.em, COUNTS, []);
+async function countsOf(database: TestDatabase) {
+  const [counts] = await rows(database.em, COUNTS, []);
   return counts;
 }

@@ -24,21 +24,21 @@ const CLOCK: Clock = { now: () => new Date('2026-06-18T14:00:00Z') };
 test(
   'a demo that was broken off is completed once, by one of two processes that start at once',
   async () => {
-    const { orm, address, close } = await createTestDatabase();
-    const second = await connect({ address, isPooled: false, report: () => {} });
-    await breakOff(orm.em);
+    const database = await createTestDatabase();
+    const second = await connect({ address: database.address, isPooled: false, report: () => {} });
+    await breakOff(database.em);
 
-    const loaded = await Promise.all([loadDemo(orm, undefined, CLOCK), loadDemo(second, undefined, CLOCK)]);
+    const loaded = await Promise.all([loadDemo(database, undefined, CLOCK), loadDemo(second, undefined, CLOCK)]);
 
     const [demo, ...more] = loaded.filter((one) => one !== null);
     expect(more).toEqual([]);
-    expect(await listAccounts(orm.em)).toMatchObject([{ accountId: demo?.accountId }]);
-    const { caller } = await admit(orm.em, demo?.apiKey ?? null);
-    expect(await listKeys(orm.em, caller.accountId)).toHaveLength(1);
-    expect(await inventory({ em: orm.em, clock: CLOCK, caller })).toEqual(DEMO_PROJECTS.map(wholeInventory));
+    expect(await listAccounts(database.em)).toMatchObject([{ accountId: demo?.accountId }]);
+    const { caller } = await admit(database, demo?.apiKey ?? null);
+    expect(await listKeys(database.em, caller.accountId)).toHaveLength(1);
+    expect(await inventory({ em: database.em, clock: CLOCK, caller })).toEqual(DEMO_PROJECTS.map(wholeInventory));
 
-    await second.close(true);
-    await close();
+    await second.close();
+    await database.close();
   },
   TIMEOUT_MS,
 );
@@ -50,8 +50,8 @@ async function breakOff(em: EntityManager): Promise<void> {
     prompts: PASSWORD_MANAGERS.prompts.slice(0, 3),
     rivals: PASSWORD_MANAGERS.rivals.slice(0, 1),
   };
-  const { projects } = await completeAccount(em.fork(), CLOCK, undefined, [RUNNING_SHOES, begun]);
-  await importSamples(em.fork(), projects[0]?.projectId ?? '', RUNNING_SHOES, CLOCK.now());
+  const { projects } = await completeAccount(em, CLOCK, undefined, [RUNNING_SHOES, begun]);
+  await importSamples(em, projects[0]?.projectId ?? '', RUNNING_SHOES, CLOCK.now());
 }
 
 const COUNT_ANSWERS = statement<{ answers: number }>(

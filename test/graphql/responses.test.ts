@@ -106,7 +106,7 @@ test('an answer that names nobody has no facts, and one to no prompt has none', 
 test('an answer says whether a model classified its tone, or the rules in its place', async () => {
   const sourceOf = async () => first(await responses('(platform: CLAUDE)')).sentimentSource;
   const setTo = (source: string) =>
-    api.em.fork().execute(`update answer_reading set sentiment_source = ? where project_id = ?`, [source, projectId]);
+    api.em.execute(`update answer_reading set sentiment_source = ? where project_id = ?`, [source, projectId]);
   await setTo('model');
   expect(await sourceOf()).toBe('MODEL');
   await setTo('rules_fallback');

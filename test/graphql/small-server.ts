@@ -1,7 +1,7 @@
 import { GraphQLInt, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
-import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
 import type { Admission } from '../../src/core/limits/admission.js';
+import type { Database } from '../../src/database/database.js';
 import type { GraphqlContext } from '../../src/graphql/context.js';
 import type { GraphqlDoor, GraphqlRequest } from '../../src/graphql/gate/request.js';
 import { pageOfCalls } from '../../src/graphql/schema/price.js';
@@ -34,6 +34,7 @@ export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accep
     preferredType: (types) => types.find((type) => accepted.includes(type) || accepted.includes('*/*')) ?? null,
     presentsKey: true,
     readBody: async () => body,
+    work: new AbortController(),
     requestId: 'request-1',
     ...sent,
   };
@@ -53,7 +54,7 @@ export function smallServer(resolvers: Resolvers = {}) {
   };
   const server = createGraphqlServer({
     // Nothing in the small schema asks the database.
-    core: { em: undefined as unknown as Context['em'], clock: { now: () => new Date(0) } },
+    core: { database: { openForRequest() {} } as unknown as Database, clock: { now: () => new Date(0) } },
     schema: smallSchema(resolvers),
     report: (error, requestId) => reports.push({ error, requestId }),
   });

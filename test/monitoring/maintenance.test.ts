@@ -1,6 +1,7 @@
 import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { updateProject } from '../../src/core/projects/project.service.js';
+import { transaction } from '../../src/database/transaction.js';
 import { importAnswers } from '../../src/monitoring/import/import-answers.js';
 import { takeIn } from '../../src/monitoring/intake/take-in.js';
 import { startMaintenance } from '../../src/monitoring/maintenance.js';
@@ -16,17 +17,17 @@ afterAll(() => database.close());
 function start() {
   const messages: { details: object; message: string }[] = [];
   const note = (details: object, message: string) => messages.push({ details, message });
-  return { messages, ...startMaintenance({ em: database.orm.em, log: { info: note, error: note } }) };
+  return { messages, ...startMaintenance({ database, log: { info: note, error: note } }) };
 }
 
 async function scalar(sql: string): Promise<number> {
-  const [row] = await database.orm.em.fork().execute<{ n: number }[]>(sql);
+  const [row] = await database.em.execute<{ n: number }[]>(sql);
   return row?.n ?? 0;
 }
 
 test('a competitor added later is counted without any command, once however many workers run', async () => {
-  const project = await openProject(database.orm);
-  await importAnswers(database.orm.em, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
+  const project = await openProject(database);
+  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
   const workers = [start(), start()];
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   let listed = await listCompetitors(project.ctx, project.projectId);
@@ -41,9 +42,9 @@ test('a competitor added later is counted without any command, once however many
 test('a name that answers often list is tracked and counted without any command, where the project asks for it', async () => {
   const text = '1. **Acme** – good\n2. **Globex** – large';
   const lines = Array.from({ length: 10 }, () => plainLine({ answer: text, answered_at: new Date().toISOString() }));
-  const [asking, other] = [await openProject(database.orm), await openProject(database.orm)];
+  const [asking, other] = [await openProject(database), await openProject(database)];
   await updateProject(asking.ctx, asking.projectId, { settings: { autoDiscoverCompetitors: true } });
-  for (const project of [asking, other]) await importAnswers(database.orm.em, project, fileOf(lines));
+  for (const project of [asking, other]) await importAnswers(database.em, project, fileOf(lines));
   const worker = start();
   let listed = await listCompetitors(asking.ctx, asking.projectId);
   while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(asking.ctx, asking.projectId);
@@ -59,26 +60,26 @@ test('a name that answers often list is tracked and counted without any command,
 });
 
 test('writes that are switched off keep names from being tracked, and are no failure', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: true } });
   const answer = '1. **Acme** – good\n2. **Globex** – large';
   const lines = Array.from({ length: 10 }, () => plainLine({ answer, answered_at: new Date().toISOString() }));
-  await importAnswers(database.orm.em, project, fileOf(lines));
+  await importAnswers(database.em, project, fileOf(lines));
   await createCompetitor(project.ctx, project.projectId, { name: 'Initech' });
-  await setKillSwitch(database.orm.em.fork(), true);
+  await setKillSwitch(database.em, true);
   const worker = start();
   let listed = await listCompetitors(project.ctx, project.projectId);
   while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(project.ctx, project.projectId);
   await worker.stop();
-  await setKillSwitch(database.orm.em.fork(), false);
+  await setKillSwitch(database.em, false);
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: false } });
   expect(worker.messages.map(({ message }) => message)).toEqual(['re-analysed']);
   expect(listed.map(({ name }) => name)).toEqual(['Initech']);
 });
 
 test('this month and the next two have partitions, and expired idempotency records are forgotten', async () => {
-  const { accountId } = await openProject(database.orm);
-  await database.orm.em.fork().execute(
+  const { accountId } = await openProject(database);
+  await database.em.execute(
     `insert into idempotency_record (account_id, method, path, key, body_hash, created_at)
      values (?, 'POST', '/', 'old', '', now() - interval '25 hours'), (?, 'POST', '/', 'young', '', now())`,
     [accountId, accountId],
@@ -95,9 +96,9 @@ test('this month and the next two have partitions, and expired idempotency recor
 });
 
 test('stopping does not wait for the intake that a re-analysis waits for, and is no failure', async () => {
-  const project = await openProject(database.orm);
-  await importAnswers(database.orm.em, project, fileOf([plainLine()]));
-  await database.orm.em.fork().transactional(async (tx) => {
+  const project = await openProject(database);
+  await importAnswers(database.em, project, fileOf([plainLine()]));
+  await transaction(database.em, async (tx) => {
     await takeIn(tx, project, []);
     await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
     const worker = start();
@@ -109,9 +110,9 @@ test('stopping does not wait for the intake that a re-analysis waits for, and is
 });
 
 test('a failing step is logged and ends nothing', async () => {
-  const project = await openProject(database.orm);
-  await importAnswers(database.orm.em, project, fileOf([plainLine()]));
-  await database.orm.em.fork().execute(
+  const project = await openProject(database);
+  await importAnswers(database.em, project, fileOf([plainLine()]));
+  await database.em.execute(
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by a test'; end $$;
      create trigger refuse before insert on daily_response for each row when (new.project_id = '${project.projectId}') execute function refuse()`,
   );

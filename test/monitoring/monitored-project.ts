@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
 import { createProject } from '../../src/core/projects/project.service.js';
+import { transaction } from '../../src/database/transaction.js';
 import type { IncomingAnswer } from '../../src/monitoring/intake/intake.types.js';
 import { takeIn } from '../../src/monitoring/intake/take-in.js';
 import { rollUp } from '../../src/monitoring/rollup/roll-up.js';
 import type { ProjectScope } from '../../src/monitoring/scope.js';
 import { openAccount } from '../support/accounts.js';
+import type { TestDatabase } from '../support/database.js';
 
 export interface MonitoredProject extends ProjectScope {
   ctx: Context;
 }
 
 /** A project of a new account that watches Acme beside the competitors named. */
-export async function openProject(orm: MikroORM, competitors: readonly string[] = []): Promise<MonitoredProject> {
-  const { accountId, ctx } = await openAccount(orm.em.fork());
+export async function openProject(
+  database: TestDatabase,
+  competitors: readonly string[] = [],
+): Promise<MonitoredProject> {
+  const { accountId, ctx } = await openAccount(database.em);
   const project = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   for (const name of competitors) await createCompetitor(ctx, project.id, { name });
   return { accountId, projectId: project.id, ctx };
@@ -50,8 +54,8 @@ export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
 }
 
 /** Takes in answers as a live run does, in one transaction. @returns the analysis they were read under. */
-export async function takeInAndRollUp(orm: MikroORM, scope: ProjectScope, answers: readonly IncomingAnswer[]) {
-  return orm.em.fork().transactional(async (tx) => {
+export async function takeInAndRollUp(database: TestDatabase, scope: ProjectScope, answers: readonly IncomingAnswer[]) {
+  return transaction(database.em, async (tx) => {
     const { analysisId, days } = await takeIn(tx, scope, answers);
     await rollUp(tx, scope, analysisId, days);
     return analysisId;
@@ -70,8 +74,8 @@ export async function mentionsOf({ ctx, projectId }: MonitoredProject): Promise<
 }
 
 /** The candidates of a project, oldest first. */
-export async function candidatesOf(orm: MikroORM, { projectId }: ProjectScope) {
-  return orm.em.fork().execute<{ id: string; name: string; competitor_id: string | null }[]>(
+export async function candidatesOf(database: TestDatabase, { projectId }: ProjectScope) {
+  return database.em.execute<{ id: string; name: string; competitor_id: string | null }[]>(
     `select id, name, competitor_id
      from competitor_candidate
      where project_id = ?
@@ -81,11 +85,9 @@ export async function candidatesOf(orm: MikroORM, { projectId }: ProjectScope) {
 }
 
 /** Waits until a connection of the test's database waits for a lock. */
-export async function somebodyWaits(orm: MikroORM): Promise<void> {
+export async function somebodyWaits(database: TestDatabase): Promise<void> {
   const waiting = () =>
-    orm.em
-      .fork()
-      .execute(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    database.em.execute(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   while ((await waiting()).length === 0);
 }
 
@@ -102,8 +104,8 @@ export async function* fileOf(lines: Iterable<string>): AsyncGenerator<string> {
 }
 
 /** Rows of a table without their ids of account, project and analysis, in the order of their JSON. */
-export async function contentOf(orm: MikroORM, table: string, { projectId }: ProjectScope): Promise<object[]> {
-  const found = await orm.em.fork().execute<{ row: object }[]>(
+export async function contentOf(database: TestDatabase, table: string, { projectId }: ProjectScope): Promise<object[]> {
+  const found = await database.em.execute<{ row: object }[]>(
     `select row
      from (select to_jsonb(t) - '{account_id,project_id,analysis_id}'::text[] as row from ${table} t where project_id = ?) r
      order by row::text collate "C"`,

@@ -27,7 +27,7 @@ describe('a service killed in the middle of writes', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    account = await openAccount(database.orm.em);
+    account = await openAccount(database.em);
   });
   afterAll(async () => {
     killProcesses();

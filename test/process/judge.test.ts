@@ -44,7 +44,7 @@ describe('a model as the judge of sentiment', () => {
   });
 
   async function openProject() {
-    const { accountId, ctx } = await openAccount(database.orm.em.fork());
+    const { accountId, ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
     return { accountId, projectId: id };
   }
@@ -63,12 +63,12 @@ describe('a model as the judge of sentiment', () => {
     const without = await runOperator(reanalysing, plain);
     expect(JSON.parse(without.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
     expect(without.stderr).toBe(changed('rules', told.judge));
-    expect(await selectedJudge(database.orm, project)).toBeNull();
+    expect(await selectedJudge(database, project)).toBeNull();
 
     const again = await runOperator(reanalysing, judged);
     expect(JSON.parse(again.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
     expect(again.stderr).toBe(`${changed(told.judge, 'rules')}sentiment judged: ${JSON.stringify(told)}\n`);
-    expect(await sentimentsOf(database.orm, project)).toEqual([
+    expect(await sentimentsOf(database, project)).toEqual([
       'Acme is bad. | mixed | model | Acme',
       'Acme is great. | mixed | model | Acme',
     ]);
@@ -80,7 +80,7 @@ describe('a model as the judge of sentiment', () => {
     await runOperator(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
     const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
-      () => selectedJudge(database.orm, project),
+      () => selectedJudge(database, project),
       (judge) => judge === 'claude/claude-haiku-5-5/1',
     );
     service.kill('SIGTERM');
@@ -104,8 +104,8 @@ describe('a model as the judge of sentiment', () => {
     );
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect(await selectedJudge(database.orm, project)).toBeNull();
-    expect(await sentimentsOf(database.orm, project)).toEqual([
+    expect(await selectedJudge(database, project)).toBeNull();
+    expect(await sentimentsOf(database, project)).toEqual([
       'Acme is bad. | negative | rules | Acme is bad.',
       'Acme is great. | positive | rules | Acme is great.',
     ]);

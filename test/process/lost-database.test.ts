@@ -1,3 +1,4 @@
+import { CONNECTIONS } from '../../src/database/database.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
@@ -9,7 +10,7 @@ import { until } from '../support/until.js';
 /** The connect timeout, and the time that a test machine may take on top. */
 const ANSWER_MS = 5_000 + 1_000;
 
-const POOL_SIZE = 10;
+const POOL_SIZE = CONNECTIONS.request.permits;
 
 describe('while the database is away', () => {
   let database: TestDatabase;
@@ -21,7 +22,7 @@ describe('while the database is away', () => {
     database = await createTestDatabase();
     proxy = await FaultProxy.start(databaseUrl(database.address));
     service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
-    const { apiKey } = await openAccount(database.orm.em);
+    const { apiKey } = await openAccount(database.em);
     headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   });
   afterAll(async () => {
@@ -55,13 +56,14 @@ describe('while the database is away', () => {
       expect(Date.now() - asked).toBeLessThan(ANSWER_MS);
       expect([ready, health]).toEqual([503, 200]);
       for (const answer of [read, written]) {
-        expect(answer.status).toBe(500);
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get('Retry-After')).toBe('1');
         expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/);
         expect(await answer.json()).toEqual({
           success: false,
           error: {
-            code: 'INTERNAL_ERROR',
-            message: 'The request could not be answered because of a failure on our side',
+            code: 'SERVICE_UNAVAILABLE',
+            message: 'The service is busy or its database is out of reach. Try again shortly.',
           },
         });
       }
@@ -77,7 +79,7 @@ describe('while the database is away', () => {
 
   test('as many writes as there are connections are lost in mid-transaction, and none of those connections for good', async () => {
     // Of one account's writes a process has one under way at a time.
-    const accounts = await Promise.all(Array.from({ length: POOL_SIZE }, () => openAccount(database.orm.em)));
+    const accounts = await Promise.all(Array.from({ length: POOL_SIZE }, () => openAccount(database.em)));
     const writes = accounts.map(({ apiKey }) => apiKey);
     const answers = await whileWritesWait(databaseUrl(database.address), async (reached) => {
       const waiting = Promise.all(writes.map((apiKey) => create(apiKey)));
@@ -85,7 +87,7 @@ describe('while the database is away', () => {
       proxy.mode = 'refusing';
       return waiting;
     });
-    expect(answers.map(({ status }) => status)).toEqual(writes.map(() => 500));
+    expect(answers.map(({ status }) => status)).toEqual(writes.map(() => 503));
     proxy.mode = 'open';
     await until(
       () => statusOf('/readyz'),

@@ -57,7 +57,7 @@ describe('the commands of the operator', () => {
   });
 
   test('key create, list and revoke print keys, the key itself only once', async () => {
-    const { accountId } = await openAccount(database.orm.em);
+    const { accountId } = await openAccount(database.em);
     const created = await print('key', 'create', '--account', accountId, '--name', 'BI', '--description', 'for charts');
     expect(created).toEqual({ key_id: UUID, api_key: expect.stringMatching(/^bvm_\w{70}$/) });
     const listed = await print('key', 'list', '--account', accountId);
@@ -85,7 +85,7 @@ describe('the commands of the operator', () => {
   });
 
   test('project and competitor commands print the resource as the API names it, with its aliases', async () => {
-    const { ctx } = await openAccount(database.orm.em);
+    const { ctx } = await openAccount(database.em);
     const project = await createProject(ctx, BRAND);
     const competitor = await createCompetitor(ctx, project.id, { name: 'Globex' });
     expect(await print('project', 'pause', project.id)).toMatchObject({
@@ -138,7 +138,7 @@ describe('the commands of the operator', () => {
   });
 
   test('answers import, rollups verify and reanalyse print what they did, and leave the metrics consistent', async () => {
-    const { ctx } = await openAccount(database.orm.em);
+    const { ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, BRAND);
     const answer = { platform: 'claude', model: 'm', question: 'Which shoes?', answered_at: '2026-11-02T09:30:00Z' };
     const lines = [
@@ -167,12 +167,12 @@ describe('the commands of the operator', () => {
   });
 
   test('analysis prints how far reading answers again has come', async () => {
-    const { accountId, ctx } = await openAccount(database.orm.em);
+    const { accountId, ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, BRAND);
     const still = { answers_read: null, answers_total: null, started_at: null, sentiment_judge: null };
     expect(await print('analysis', '--project', id)).toEqual({ analysis_id: null, state: 'current', ...still });
-    await retainAnswers(database.orm.em, { accountId, projectId: id });
-    const run = await holdReanalysis(database.orm.em, { accountId, projectId: id });
+    await retainAnswers(database.em, { accountId, projectId: id });
+    const run = await holdReanalysis(database.em, { accountId, projectId: id });
     const midst = await print('analysis', '--project', id);
     expect(midst).toEqual({
       analysis_id: UUID,

@@ -73,7 +73,7 @@ export function useApi(options: { clock?: Clock; trustProxy?: boolean } = {}): T
   beforeAll(async () => {
     const database = await createTestDatabase();
     const app = createApp({
-      core: { em: database.orm.em, clock: options.clock ?? FIXED_CLOCK },
+      core: { database, clock: options.clock ?? FIXED_CLOCK },
       log: createLog('silent'),
       health: { isReady: async () => true },
       trustProxy: options.trustProxy ?? false,
@@ -91,7 +91,7 @@ export function useApi(options: { clock?: Clock; trustProxy?: boolean } = {}): T
   };
   const api: TestApi = {
     get em() {
-      return started().database.orm.em;
+      return started().database.em;
     },
     get url() {
       return started().server.url;

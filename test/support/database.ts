@@ -1,21 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { connect } from '../../src/database/connection.js';
+import { Database } from '../../src/database/database.js';
 
-export interface TestDatabase {
-  orm: MikroORM;
-  /** As `DATABASE_URL` takes it. */
-  url: string;
+/** A database of the test file's own. */
+export class TestDatabase extends Database {
   /** As the connection takes it. */
-  address: { url: string };
-  close: () => Promise<void>;
+  readonly address: { url: string };
+
+  constructor(
+    orm: MikroORM,
+    /** As `DATABASE_URL` takes it. */
+    readonly url: string,
+    private readonly drop: () => Promise<void>,
+  ) {
+    super(orm);
+    this.address = { url };
+  }
+
+  /** A new entity manager each time, as a job has one. */
+  get em(): EntityManager {
+    return this.openForJob();
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.drop();
+  }
 }
 
 /** A database of the test file's own, cloned from the migrated template of the run: some 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { orm, ...database } = await createDatabase(testServer().template);
-  return { orm, ...database };
+  return createDatabase(testServer().template);
 }
 
 /** A database without tables, for what migrates by itself. */
@@ -29,17 +46,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   await administer(server.url, `create database ${name} template ${template}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  const address = { url: url.toString() };
-  const orm = await connect({ address, isPooled: false, report: () => {} });
-  return {
-    orm,
-    url: address.url,
-    address,
-    close: async () => {
-      await orm.close(true);
-      await administer(server.url, `drop database if exists ${name} with (force)`);
-    },
-  };
+  const { orm } = await connect({ address: { url: url.href }, isPooled: false, report: () => {} });
+  return new TestDatabase(orm, url.href, () => administer(server.url, `drop database if exists ${name} with (force)`));
 }
 
 export function testServer(): { url: string; template: string } {

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
 import { type Frequency, SUBSCRIPTIONS, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
 import { ServiceError } from '../errors.js';
@@ -62,7 +63,7 @@ const FIND_EMAIL = statement<{ account_id: string }>(
 export async function createAccount(em: EntityManager, input: unknown): Promise<AccountView> {
   const { password, ...sent } = parse(createAccountInput, input);
   const passwordHash = password === undefined ? null : await hash(password);
-  return em.transactional(async (tx) => {
+  return transaction(em, async (tx) => {
     await rows(tx, LOCK_EMAIL, [sent.email]);
     if ((await rows(tx, FIND_EMAIL, [sent.email])).length > 0) {
       throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} exists`);
@@ -97,7 +98,7 @@ export async function createAccount(em: EntityManager, input: unknown): Promise<
 export async function updateAccount(em: EntityManager, accountId: unknown, input: unknown): Promise<AccountView> {
   const id = parse(uuid, accountId, 'account');
   const patch = parse(updateAccountInput, input);
-  return em.transactional(async (tx) => {
+  return transaction(em, async (tx) => {
     const account = await tx.findOne(Account, { accountId: id });
     if (!account) throw new ServiceError('NOT_FOUND', 'Account not found');
     const changes = changesOf(account, patch);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
-import { Account, ApiKey } from '../../entities/account.entity.js';
+import { transaction } from '../../database/transaction.js';
+import { ApiKey } from '../../entities/account.entity.js';
 import { ServiceError } from '../errors.js';
 import { DESCRIPTION_MAX, NAME_MAX, optionalText, requiredText, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -52,13 +53,20 @@ const REVOKE_KEY = statement<{ revoked_at: string }>(
    returning revoked_at`,
 );
 
+const FIND_ACCOUNT = statement<object>(
+  'find-account',
+  `select
+   from account
+   where account_id = $1`,
+);
+
 /**
  * Creates a key. The answer is the only time that it is shown: what is stored is its hash.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND for an account that does not exist.
  */
 export async function createKey(em: EntityManager, input: unknown): Promise<{ keyId: string; apiKey: string }> {
   const { accountId, name, description } = parse(createKeyInput, input);
-  return em.transactional(async (tx) => {
+  return transaction(em, async (tx) => {
     await refuseUnknownAccount(tx, accountId);
     const { key, prefix, hash } = generateKey(accountId);
     const id = randomUUID();
@@ -79,7 +87,7 @@ export async function createKey(em: EntityManager, input: unknown): Promise<{ ke
 /** The account's keys, revoked ones included, oldest first. @throws ServiceError NOT_FOUND. */
 export async function listKeys(em: EntityManager, accountId: unknown): Promise<KeyView[]> {
   const id = parse(uuid, accountId, 'account');
-  await refuseUnknownAccount(em.fork(), id);
+  await refuseUnknownAccount(em, id);
   return (await rows(em, LIST_KEYS, [id])).map((row) => ({
     keyId: row.id,
     name: row.name,
@@ -101,5 +109,6 @@ export async function revokeKey(em: EntityManager, keyId: unknown): Promise<{ ke
 }
 
 async function refuseUnknownAccount(em: EntityManager, accountId: string): Promise<void> {
-  if ((await em.count(Account, { accountId })) === 0) throw new ServiceError('NOT_FOUND', 'Account not found');
+  if ((await rows(em, FIND_ACCOUNT, [accountId])).length === 0)
+    throw new ServiceError('NOT_FOUND', 'Account not found');
 }

@@ -1,8 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { DATABASE_MS_PER_MINUTE, type Database } from '../../database/database.js';
 import { rows, type Statement } from '../../database/rows.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { parseKey } from '../keys/key-format.js';
+import { Unavailable } from '../unavailable.js';
 import { type Budget, reportedBudget } from './budget.js';
 import { DOOR, type DoorRow, PREVIEW } from './door.statement.js';
 
@@ -32,29 +33,43 @@ const UNAUTHORIZED_MESSAGE = 'A valid API key is required: Authorization: Bearer
  * minute is charged as one and told as `isOverCeiling`. The message of a refusal does not tell an unknown key from a
  * revoked one or an inactive subscription.
  * @param presented the key as sent, null where none was.
- * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, {@link RateLimitExceeded}.
+ * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, {@link RateLimitExceeded};
+ *   {@link Unavailable}, charged, where the account has used up its database time of the minute.
  */
-export async function admit(em: EntityManager, presented: string | null, cost = 1): Promise<Admission> {
-  return ask(em, DOOR, presented, cost);
+export async function admit(database: Database, presented: string | null, cost = 1): Promise<Admission> {
+  const admission = await ask(database, DOOR, presented, cost);
+  refuseBeyondDatabaseTime(database, admission.caller.accountId);
+  return admission;
+}
+
+/** The requests under way of an account that has used up its time are finished; the next ones wait for its next minute. */
+function refuseBeyondDatabaseTime(database: Database, accountId: string): void {
+  const seconds = database.secondsUntilFree(accountId);
+  if (seconds === 0) return;
+  const budgetSeconds = DATABASE_MS_PER_MINUTE / 1_000;
+  throw new Unavailable(
+    `The account has used its ${budgetSeconds} seconds of database time of this minute. Ask for less at once.`,
+    seconds,
+  );
 }
 
 /**
  * Refuses whom {@link admit} would refuse now, and charges nothing: for work that must come before the charge and is
  * not to be done for strangers. What it lets pass is still to be admitted.
  */
-export async function preview(em: EntityManager, presented: string | null): Promise<void> {
-  await ask(em, PREVIEW, presented, 1);
+export async function preview(database: Database, presented: string | null): Promise<void> {
+  await ask(database, PREVIEW, presented, 1);
 }
 
 async function ask(
-  em: EntityManager,
+  database: Database,
   door: Statement<DoorRow>,
   presented: string | null,
   cost: number,
 ): Promise<Admission> {
   const key = presented === null ? null : parseKey(presented);
   if (!key) throw new ServiceError('UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
-  const [row] = await rows(em, door, [key.accountId, key.hash, cost]);
+  const [row] = await rows(database.openForDoor(key.accountId), door, [key.accountId, key.hash, cost]);
   if (!row || row.revoked || row.subscription !== 'active') {
     throw new ServiceError('UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { inTurn } from './turn.js';
@@ -66,7 +67,7 @@ export async function answerOnce(
   const scope = [ctx.caller.accountId, request.method, request.path, request.key];
   const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest();
   return inTurn(ctx, () =>
-    ctx.em.transactional(async (em) => {
+    transaction(ctx.em, async (em) => {
       const [claim] = await rows(em, CLAIM, [...scope, bodyHash]);
       if (!claim) return replay(await rows(em, FIND, scope), bodyHash);
       const answer = await work({ ...ctx, em }).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { inTurn } from './turn.js';
@@ -18,7 +19,7 @@ const READ_KILL_SWITCH = statement<{ is_active: boolean }>(
  */
 export async function write<Result>(ctx: Context, verb: (tx: Context) => Promise<Result>): Promise<Result> {
   return inTurn(ctx, () =>
-    ctx.em.transactional(async (em) => {
+    transaction(ctx.em, async (em) => {
       const [killSwitch] = await rows(em, READ_KILL_SWITCH, []);
       if (killSwitch?.is_active) throw readOnly();
       return verb({ ...ctx, em });

@@ -1,6 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import type { GraphQLFormattedError } from 'graphql';
 import { ServiceError } from '../../core/errors.js';
+import { asUnavailable } from '../../core/unavailable.js';
 
 /** What Apollo and graphql-js say of a caller's own mistake; their messages are written for callers. */
 const CALLER_FAULTS: readonly unknown[] = [
@@ -26,8 +27,10 @@ export function isInternal(error: unknown, code: unknown): boolean {
 export function toPublicError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { message, locations, path, extensions } = formatted;
   const where = { ...(locations && { locations }), ...(path && { path }) };
-  if (isInternal(error, extensions?.['code'])) return { ...INTERNAL_FAILURE, ...where };
   const thrown = unwrapResolverError(error);
+  const unavailable = asUnavailable(thrown);
+  if (unavailable) return { message: unavailable.message, ...where, extensions: extensionsOf(unavailable) };
+  if (isInternal(error, extensions?.['code'])) return { ...INTERNAL_FAILURE, ...where };
   if (thrown instanceof ServiceError) return { message, ...where, extensions: extensionsOf(thrown) };
   return { message, ...where, extensions: { code: extensions?.['code'] } };
 }

@@ -10,7 +10,7 @@ const OPERATION_MS = 10_000;
 
 /**
  * Runs what the gate read, not what was sent, so that no parameter can be read in two ways.
- * @throws Refusal OPERATION_TIMED_OUT after 10 s; what was begun then ends unheard, each statement of it within 5 s.
+ * @throws Refusal OPERATION_TIMED_OUT after 10 s; what is being read then is cancelled, a write ends unheard.
  */
 export async function runOperation(
   apollo: ApolloServer<RunningContext>,
@@ -19,6 +19,7 @@ export async function runOperation(
   context: RunningContext,
 ): Promise<GraphqlAnswer> {
   const response = await withinTime(
+    request.work,
     apollo.executeHTTPGraphQLRequest({
       context: async () => context,
       httpGraphQLRequest: {
@@ -49,11 +50,14 @@ function searchOf({ query, operationName, variables }: OperationRequest): string
   return `?${new URLSearchParams({ query, variables: JSON.stringify(variables), ...named })}`;
 }
 
-async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+async function withinTime<Result>(work: AbortController, running: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `The operation took longer than ${OPERATION_MS / 1000} seconds`;
-    timer = setTimeout(() => reject(new Refusal(504, 'OPERATION_TIMED_OUT', message)), OPERATION_MS);
+    timer = setTimeout(() => {
+      reject(new Refusal(504, 'OPERATION_TIMED_OUT', message));
+      work.abort(message);
+    }, OPERATION_MS);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([running, late]).finally(() => clearTimeout(timer));
 }

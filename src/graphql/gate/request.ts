@@ -16,6 +16,8 @@ export interface GraphqlRequest {
   presentsKey: boolean;
   /** Reads the JSON body within its limits. @throws {@link RequestFault} */
   readBody: () => Promise<unknown>;
+  /** Aborted when nobody waits for the response any more: what is read for it is then cancelled. */
+  work: AbortController;
   requestId: string;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
 import { ANALYSIS_VERSION } from '../analysis/analyser.js';
 import { lock } from '../history/lock.js';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
@@ -47,7 +48,7 @@ export async function settleAnalysis(
 ): Promise<Standing> {
   const standing = await findStanding(em, scope, judging);
   if (!(await isReplaceable(em, scope, standing))) return standing;
-  return em.transactional(async (tx) => {
+  return transaction(em, async (tx) => {
     await lock(tx, 'selection', scope.projectId);
     await rows(tx, LOCK_SELECTION, [scope.accountId, scope.projectId]);
     const { analysis, isDue } = await findStanding(tx, scope, judging);

@@ -24,7 +24,7 @@ export async function reanalyse(
   project: { projectId: string },
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis> {
-  const run: Run = { em: em.fork(), scope: await getScope(em, project.projectId), judging };
+  const run: Run = { em, scope: await getScope(em, project.projectId), judging };
   const done = await withTurn(run, { wait: true }, (holder) => analyseAgain(run, holder));
   if (!done) throw new Error('a re-analysis that waits for its turn has it');
   return done;
@@ -36,7 +36,7 @@ export async function reanalyseWhereDue(
   scope: ProjectScope,
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis | null> {
-  const run: Run = { em: em.fork(), scope, judging };
+  const run: Run = { em, scope, judging };
   return withTurn(run, { wait: true }, (holder) => analyseWhereDue(run, holder));
 }
 
@@ -51,7 +51,7 @@ export async function reanalyseWhereFree(
   judging: Judging = WITHOUT_JUDGE,
   isPatient = false,
 ): Promise<Reanalysis | null> {
-  const run: Run = { em: em.fork(), scope, judging, signal, isPatient };
+  const run: Run = { em, scope, judging, signal, isPatient };
   return withTurn(run, { wait: false }, (holder) => analyseWhereDue(run, holder));
 }
 

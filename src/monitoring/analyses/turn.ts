@@ -17,7 +17,7 @@ export async function withTurn(
   { wait }: { wait: boolean },
   work: (holder: EntityManager) => Promise<Reanalysis | null>,
 ): Promise<Reanalysis | null> {
-  await settleAnalysis(em.fork(), scope, judging);
+  await settleAnalysis(em, scope, judging);
   const take = (holder: EntityManager) => tryLock(holder, 'reanalysis', scope.projectId);
   const done = await longTransaction(em, async (holder) => {
     if (wait) await persist(() => take(holder));
@@ -27,7 +27,7 @@ export async function withTurn(
   });
   if (!done) return null;
   await longTransaction(em, async (holder) => {
-    if (await take(holder)) await whileHeld(holder, undefined, () => discardUnselected(em.fork(), scope));
+    if (await take(holder)) await whileHeld(holder, undefined, () => discardUnselected(em, scope));
   });
   return done;
 }

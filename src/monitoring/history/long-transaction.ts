@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
+import { beside, transaction } from '../../database/transaction.js';
 
 const LIFT_TIMEOUTS = statement<object>(
   'lift-timeouts',
@@ -14,7 +15,7 @@ export async function longTransaction<Result>(
   em: EntityManager,
   work: (tx: EntityManager) => Promise<Result>,
 ): Promise<Result> {
-  return em.fork().transactional(async (tx) => {
+  return transaction(beside(em), async (tx) => {
     await rows(tx, LIFT_TIMEOUTS, []);
     return work(tx);
   });

@@ -46,10 +46,10 @@ export async function importAnswers(
 ): Promise<ImportReport> {
   const scope = await getOpenScope(em, projectId);
   const judging = following(chosen);
-  const { isDue } = await settleAnalysis(em.fork(), scope, judging);
+  const { isDue } = await settleAnalysis(em, scope, judging);
   if (isDue) await reanalyseWhereDue(em, scope, judging);
   // Only now: what it waited for may have changed the judge.
-  const { analysis } = await settleAnalysis(em.fork(), scope, judging);
+  const { analysis } = await settleAnalysis(em, scope, judging);
   const takeInOnce = (file: typeof source) => takeInTransaction(em, scope, judging, file);
   if (judging.judge === null || analysis?.judge !== judging.judge.id) return takeInOnce(source);
   return readTwice(source, (file) => judgeFile(em, scope, judging, file), takeInOnce);

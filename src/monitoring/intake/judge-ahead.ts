@@ -18,7 +18,7 @@ export async function judgeAhead(
   answers: readonly IncomingAnswer[],
 ): Promise<void> {
   if (judging.judge === null) return;
-  const { analysis } = await settleAnalysis(em.fork(), scope, judging);
+  const { analysis } = await settleAnalysis(em, scope, judging);
   if (analysis?.judge !== judging.judge.id) return;
   const ids = answers.map(({ externalId }) => externalId);
   const known = await rows(em, FIND_RECEIPTS, [scope.accountId, scope.projectId, ids]);

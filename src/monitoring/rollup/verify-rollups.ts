@@ -72,7 +72,7 @@ export async function verifyRollups(
   em: EntityManager,
   { projectId }: { projectId?: string } = {},
 ): Promise<Verification> {
-  const scopes = projectId === undefined ? await listScopes(em.fork()) : [await getScope(em, projectId)];
+  const scopes = projectId === undefined ? await listScopes(em) : [await getScope(em, projectId)];
   const differences: Difference[] = [];
   let differenceCount = 0;
   for (const scope of scopes) {

@@ -23,7 +23,7 @@ export async function retainAnswers(em: EntityManager, scope: ProjectScope): Pro
       ? plainLine({ answered_at: '2026-03-01T00:00:00Z' })
       : plainLine({ answered_at: '2026-03-02T00:00:00Z', answer: LATER }),
   );
-  await importAnswers(em.fork(), scope, fileOf(lines));
+  await importAnswers(em, scope, fileOf(lines));
 }
 
 export interface HeldReanalysis {
@@ -53,8 +53,8 @@ export async function holdReanalysis(em: EntityManager, scope: ProjectScope): Pr
     return { json: verdictOf('claude', 'Acme', 'neutral') };
   });
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: 'm-1' };
-  const judging = await createJudging(em.fork(), choice, { info() {}, warn() {} });
-  const running = reanalyseWhereFree(em.fork(), scope, stopping.signal, judging);
+  const judging = await createJudging(em, choice, { info() {}, warn() {} });
+  const running = reanalyseWhereFree(em, scope, stopping.signal, judging);
   // Where the run ends otherwise, whoever awaits it is told.
   await Promise.race([reached.promise, running.catch(() => {})]);
   return {

@@ -10,6 +10,7 @@ import {
   setCompetitorAliases,
 } from '../../../src/core/competitors/competitor.service.js';
 import { archiveProject } from '../../../src/core/projects/project.service.js';
+import { transaction } from '../../../src/database/transaction.js';
 import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -33,15 +34,15 @@ const query = <Row>(text: string, values: unknown[] = []) => queryDatabase<Row>(
 const analysisOf = ({ ctx, projectId }: MonitoredProject) => getProjectAnalysis(ctx, projectId);
 
 async function hold(project: MonitoredProject): Promise<HeldReanalysis> {
-  const run = await holdReanalysis(database.orm.em, project);
+  const run = await holdReanalysis(database.em, project);
   held.push(run);
   return run;
 }
 
 /** A project whose retained answers were read before a competitor was added. */
 async function openOutdated(): Promise<MonitoredProject & { competitorId: string; before: ProjectAnalysisView }> {
-  const project = await openProject(database.orm);
-  await retainAnswers(database.orm.em, project);
+  const project = await openProject(database);
+  await retainAnswers(database.em, project);
   const before = await analysisOf(project);
   const { id: competitorId } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   return { ...project, competitorId, before };
@@ -119,13 +120,13 @@ describe('the state of an analysis', () => {
     ]);
     run.release();
     await outcome;
-    await reanalyse(database.orm.em, project);
+    await reanalyse(database.em, project);
     expect(await analysisOf(project)).toMatchObject({ state: 'current', ...STILL });
   });
 
   test('is running for the sake of another judge too, and current again where that run is given up', async () => {
-    const project = await openProject(database.orm);
-    await retainAnswers(database.orm.em, project);
+    const project = await openProject(database);
+    await retainAnswers(database.em, project);
     const before = await analysisOf(project);
     const run = await hold(project);
     expect(await analysisOf(project)).toEqual({ analysisId: before.analysisId, ...IN_THE_MIDST });
@@ -137,7 +138,7 @@ describe('the state of an analysis', () => {
   test('counts answers that arrive during a run as read and to be read, so that it never reads more than there are', async () => {
     const project = await openOutdated();
     const run = await hold(project);
-    await takeInAndRollUp(database.orm, project, [incoming(), incoming()]);
+    await takeInAndRollUp(database, project, [incoming(), incoming()]);
     run.release();
     const done = await run.running;
     expect(done?.answers).toBe(TOTAL + 2);
@@ -150,9 +151,9 @@ describe('the state of an analysis', () => {
     const project = await openOutdated();
     const { before } = project;
     let running: Promise<unknown> | undefined;
-    await database.orm.em.fork().transactional(async (tx) => {
+    await transaction(database.em, async (tx) => {
       await tx.execute('select from answer_reading where analysis_id = ? for share', [before.analysisId]);
-      running = reanalyse(database.orm.em.fork(), project);
+      running = reanalyse(database.em, project);
       while ((await analysisOf(project)).analysisId === before.analysisId);
       while (
         (await query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
@@ -166,7 +167,7 @@ describe('the state of an analysis', () => {
   test('is outdated by an alias until it is taken back, and not by the removal of a competitor', async () => {
     const project = await openOutdated();
     const { competitorId } = project;
-    await reanalyse(database.orm.em, project);
+    await reanalyse(database.em, project);
     const state = async () => (await analysisOf(project)).state;
     await setCompetitorAliases(project.ctx, competitorId, ['Initech']);
     expect(await state()).toBe('outdated');
@@ -177,9 +178,9 @@ describe('the state of an analysis', () => {
   });
 
   test('is current where there are no answers, whatever names are looked for', async () => {
-    const project = await openProject(database.orm);
+    const project = await openProject(database);
     expect(await analysisOf(project)).toEqual({ analysisId: null, state: 'current', ...STILL });
-    await importAnswers(database.orm.em, project, fileOf(['{}']));
+    await importAnswers(database.em, project, fileOf(['{}']));
     await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
     expect(await analysisOf(project)).toEqual({ analysisId: expect.any(String), state: 'current', ...STILL });
   });
@@ -187,7 +188,7 @@ describe('the state of an analysis', () => {
   test('is told of an archived project, and to nobody but its account', async () => {
     const project = await openOutdated();
     await hold(project);
-    const stranger = await openProject(database.orm);
+    const stranger = await openProject(database);
     await expect(getProjectAnalysis(stranger.ctx, project.projectId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(getProjectAnalysis(stranger.ctx, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(getProjectAnalysis(stranger.ctx, 'x')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -217,7 +218,7 @@ function namesIn(plan: Plan): string[] {
 
 test('asking reads no answer, no reading and no mention, however many there are', async () => {
   const project = await openOutdated();
-  const texts = await recordStatements(database.orm.em);
+  const texts = await recordStatements(database.em);
   await analysisOf(project);
   expect(texts).toHaveLength(1);
   const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${texts[0]}`, [

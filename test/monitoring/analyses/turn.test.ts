@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { transaction } from '../../../src/database/transaction.js';
 import { whileHeld } from '../../../src/monitoring/analyses/turn.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/until.js';
@@ -18,14 +19,14 @@ async function backendOf(holder: EntityManager): Promise<number> {
 }
 
 async function lastQueryOf(pid: number): Promise<string | undefined> {
-  const [row] = await database.orm.em
-    .fork()
-    .execute<{ query: string }[]>('select query from pg_stat_activity where pid = ?', [pid]);
+  const [row] = await database.em.execute<{ query: string }[]>('select query from pg_stat_activity where pid = ?', [
+    pid,
+  ]);
   return row?.query;
 }
 
 test('a connection that holds a turn is heard from while the work goes on elsewhere', async () => {
-  await database.orm.em.fork().transactional(async (holder) => {
+  await transaction(database.em, async (holder) => {
     const pid = await backendOf(holder);
     const work = () =>
       until(
@@ -40,13 +41,13 @@ test('a connection that holds a turn is heard from while the work goes on elsewh
 test('work is told to stop where the turn is lost, and when its caller asks it to', async () => {
   const untilTold = (signal: AbortSignal) => pause(20_000, undefined, { signal });
   const asked = new AbortController();
-  const lost = database.orm.em.fork().transactional(async (holder) => {
+  const lost = transaction(database.em, async (holder) => {
     const pid = await backendOf(holder);
-    await database.orm.em.fork().execute('select pg_terminate_backend(?)', [pid]);
+    await database.em.execute('select pg_terminate_backend(?)', [pid]);
     await whileHeld(holder, undefined, untilTold, BEAT_MS);
   });
   await expect(lost).rejects.toThrow();
-  const stopped = database.orm.em.fork().transactional(async (holder) => {
+  const stopped = transaction(database.em, async (holder) => {
     const working = whileHeld(holder, asked.signal, untilTold, BEAT_MS);
     asked.abort();
     await working;

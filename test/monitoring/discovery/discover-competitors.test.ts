@@ -34,7 +34,7 @@ const NAMES = [
 ];
 
 async function open(): Promise<MonitoredProject> {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: true } });
   return project;
 }
@@ -53,12 +53,12 @@ function answers(count: number, text: string, platforms: Platform[] = ['chatgpt'
 
 /** The names that are tracked once the answers were taken in. */
 async function discoveredIn(project: MonitoredProject, taken: readonly IncomingAnswer[]): Promise<string[]> {
-  await takeInAndRollUp(database.orm, project, taken);
+  await takeInAndRollUp(database, project, taken);
   return discover(project);
 }
 
 async function discover(project: MonitoredProject): Promise<string[]> {
-  const added = await discoverCompetitors(database.orm.em.fork(), { ...project, tier: 'agency' });
+  const added = await discoverCompetitors(database.em, { ...project, tier: 'agency' });
   return added.map(({ name }) => name);
 }
 
@@ -69,7 +69,7 @@ test('a name among the options of 5 answers on 2 platforms is tracked automatica
   expect(await listCompetitors(project.ctx, project.projectId)).toMatchObject([
     { name: 'Globex', discoveryMethod: 'auto', isActive: true, websiteUrl: '', description: '' },
   ]);
-  expect(await findStanding(database.orm.em.fork(), project)).toMatchObject({ isDue: true });
+  expect(await findStanding(database.em, project)).toMatchObject({ isDue: true });
   expect(await discover(project)).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test('a removed competitor never comes back by itself, under its name or an alia
 test('a name that became an alias of the brand or a competitor is not tracked', async () => {
   const project = await open();
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Hooli' });
-  await takeInAndRollUp(database.orm, project, answers(9, ranking('Globex', 'Initech', 'Umbrex')));
+  await takeInAndRollUp(database, project, answers(9, ranking('Globex', 'Initech', 'Umbrex')));
   await setCompetitorAliases(project.ctx, id, ['globex']);
   await updateProject(project.ctx, project.projectId, { brandName: 'Initech' });
   expect(await discover(project)).toEqual(['Umbrex']);
@@ -139,29 +139,29 @@ async function namesOf(project: MonitoredProject): Promise<string[]> {
 
 test('of discoveries at once each name is tracked once', async () => {
   const project = await open();
-  await takeInAndRollUp(database.orm, project, answers(9, ranking(...NAMES.slice(0, 6))));
+  await takeInAndRollUp(database, project, answers(9, ranking(...NAMES.slice(0, 6))));
   const added = await Promise.all([1, 2, 3].map(() => discover(project)));
   expect(added.flat().sort()).toEqual(NAMES.slice(0, 6).sort());
 });
 
 test('nothing is tracked while writes are switched off, or once discovery is', async () => {
   const project = await open();
-  await takeInAndRollUp(database.orm, project, answers(9, ranking('Acme', 'Globex')));
-  await setKillSwitch(database.orm.em.fork(), true);
+  await takeInAndRollUp(database, project, answers(9, ranking('Acme', 'Globex')));
+  await setKillSwitch(database.em, true);
   await expect(discover(project)).rejects.toMatchObject({ code: 'SERVICE_KILL_SWITCH_ACTIVE' });
-  await setKillSwitch(database.orm.em.fork(), false);
+  await setKillSwitch(database.em, false);
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: false } });
   expect(await discover(project)).toEqual([]);
   expect(await namesOf(project)).toEqual([]);
 });
 
 test('only unarchived projects with discovery on and room for more are looked through', async () => {
-  const [on, off, archived, full] = [await open(), await openProject(database.orm), await open(), await open()];
+  const [on, off, archived, full] = [await open(), await openProject(database), await open(), await open()];
   await archiveProject(archived.ctx, archived.projectId);
-  await takeInAndRollUp(database.orm, full, answers(9, ranking(...NAMES)));
+  await takeInAndRollUp(database, full, answers(9, ranking(...NAMES)));
   expect(await discover(full)).toHaveLength(10);
   const listed: string[] = [];
-  for await (const { projectId } of discoveringProjects(database.orm.em.fork())) listed.push(projectId);
+  for await (const { projectId } of discoveringProjects(database.em)) listed.push(projectId);
   expect(listed).toContain(on.projectId);
   for (const { projectId } of [off, archived, full]) expect(listed).not.toContain(projectId);
 });

@@ -1,5 +1,6 @@
 import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
 import { getMentions } from '../../../src/core/metrics/mentions.js';
+import { transaction } from '../../../src/database/transaction.js';
 import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { takeIn } from '../../../src/monitoring/intake/take-in.js';
@@ -28,9 +29,9 @@ const ROW = 'Acme, Globex and Initech. Globex is large.';
 const MARCH_4 = { from: '2026-03-04', to: '2026-03-04' };
 
 test('a name that nobody tracks has buckets with its candidate and without a competitor, after a re-analysis too', async () => {
-  const project = await openProject(database.orm);
-  await importAnswers(database.orm.em, project, fileOf([plainLine({ answer: ROW }), plainLine({ answer: ROW })]));
-  const [globex, initech] = await candidatesOf(database.orm, project);
+  const project = await openProject(database);
+  await importAnswers(database.em, project, fileOf([plainLine({ answer: ROW }), plainLine({ answer: ROW })]));
+  const [globex, initech] = await candidatesOf(database, project);
   const bucket = {
     competitorId: null,
     isBrand: false,
@@ -44,81 +45,81 @@ test('a name that nobody tracks has buckets with its candidate and without a com
     { ...bucket, competitorCandidateId: initech?.id, name: 'Initech', mentionCount: 2 },
   ];
   expect((await getMentions(project.ctx, project.projectId, MARCH_4)).mentions).toMatchObject(expected);
-  await reanalyse(database.orm.em, project);
+  await reanalyse(database.em, project);
   expect((await getMentions(project.ctx, project.projectId, MARCH_4)).mentions).toMatchObject(expected);
-  expect(await candidatesOf(database.orm, project)).toHaveLength(2);
-  expect(await verifyRollups(database.orm.em, project)).toMatchObject({ consistent: true });
+  expect(await candidatesOf(database, project)).toHaveLength(2);
+  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
 test('a mention of a discovered name says where it stands and its place in the list', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const text = '1. **Acme** – good\n2. **Globex** – large';
-  await takeInAndRollUp(database.orm, project, [incoming({ text })]);
-  const { id } = first(await candidatesOf(database.orm, project));
-  const mentions = await contentOf(database.orm, 'answer_mention', project);
+  await takeInAndRollUp(database, project, [incoming({ text })]);
+  const { id } = first(await candidatesOf(database, project));
+  const mentions = await contentOf(database, 'answer_mention', project);
   const at = text.indexOf('Globex');
   expect(mentions).toContainEqual(expect.objectContaining({ subject_id: id, spans: [at, at + 6], position: 2 }));
 });
 
 test('spellings of one name are one candidate, named as it was first written', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const spellings = ['Globéx', 'Globex', 'GLOBEX'].map((name) => `${name}, Initech and Hooli.`);
-  for (const text of spellings) await takeInAndRollUp(database.orm, project, [incoming({ text })]);
+  for (const text of spellings) await takeInAndRollUp(database, project, [incoming({ text })]);
   expect(await mentionsOf(project)).toEqual({ Globéx: 3, Initech: 3, Hooli: 3 });
 });
 
 test('one name in two projects is two candidates', async () => {
-  const projects = [await openProject(database.orm), await openProject(database.orm)];
-  for (const project of projects) await takeInAndRollUp(database.orm, project, [incoming({ text: ROW })]);
-  const ids = (await Promise.all(projects.map((project) => candidatesOf(database.orm, project)))).flat();
+  const projects = [await openProject(database), await openProject(database)];
+  for (const project of projects) await takeInAndRollUp(database, project, [incoming({ text: ROW })]);
+  const ids = (await Promise.all(projects.map((project) => candidatesOf(database, project)))).flat();
   expect(new Set(ids.map(({ id }) => id)).size).toBe(4);
 });
 
 test('a name that was looked for and taken for a word is not discovered', async () => {
-  const project = await openProject(database.orm, ['Target']);
+  const project = await openProject(database, ['Target']);
   const text = 'Acme, Globex and Initech.\n\n- **Target**: sell more\n- **Means**: ropes';
-  await takeInAndRollUp(database.orm, project, [incoming({ text })]);
-  expect((await candidatesOf(database.orm, project)).map(({ name }) => name)).toEqual(['Target', 'Globex', 'Initech']);
+  await takeInAndRollUp(database, project, [incoming({ text })]);
+  expect((await candidatesOf(database, project)).map(({ name }) => name)).toEqual(['Target', 'Globex', 'Initech']);
   expect(await mentionsOf(project)).toEqual({ brand: 1, Globex: 1, Initech: 1 });
 });
 
 test('of many intakes that find one new name at once, each files it under the same candidate', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const names = ['Globex', 'Initech', 'Hooli', 'Umbrex'];
   const batches = Array.from({ length: 8 }, (_, n) => [
     incoming({ text: `Acme, ${[...names.slice(n % 4), ...names.slice(0, n % 4)].join(', ')} and Vandelay.` }),
   ]);
-  await Promise.all(batches.map((batch) => takeInAndRollUp(database.orm, project, batch)));
+  await Promise.all(batches.map((batch) => takeInAndRollUp(database, project, batch)));
   const counts = { brand: 8, Globex: 8, Initech: 8, Hooli: 8, Umbrex: 8, Vandelay: 8 };
   expect(await mentionsOf(project)).toEqual(counts);
-  expect(await candidatesOf(database.orm, project)).toHaveLength(5);
-  expect(await verifyRollups(database.orm.em, project)).toMatchObject({ consistent: true });
+  expect(await candidatesOf(database, project)).toHaveLength(5);
+  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
 test('nobody waits for the end of an intake that found the name first, and what it leaves when given up is not seen', async () => {
-  const project = await openProject(database.orm);
-  await takeInAndRollUp(database.orm, project, [incoming()]);
-  const givenUp = database.orm.em.fork().transactional(async (tx) => {
+  const project = await openProject(database);
+  await takeInAndRollUp(database, project, [incoming()]);
+  const givenUp = transaction(database.em, async (tx) => {
     await takeIn(tx, project, [incoming({ text: ROW })]);
-    await takeInAndRollUp(database.orm, project, [incoming({ text: ROW })]);
+    await takeInAndRollUp(database, project, [incoming({ text: ROW })]);
     throw new Error('given up');
   });
   await expect(givenUp).rejects.toThrow('given up');
   expect(await mentionsOf(project)).toEqual({ brand: 2, Globex: 2, Initech: 1 });
-  expect(await candidatesOf(database.orm, project)).toHaveLength(2);
+  expect(await candidatesOf(database, project)).toHaveLength(2);
 });
 
 test('a name found while a competitor of that name is being created is the competitor’s', async () => {
-  const project = await openProject(database.orm);
-  await takeInAndRollUp(database.orm, project, [incoming()]);
+  const project = await openProject(database);
+  await takeInAndRollUp(database, project, [incoming()]);
   let intake: Promise<unknown> | undefined;
-  const { id } = await database.orm.em.fork().transactional(async (em) => {
+  const { id } = await transaction(database.em, async (em) => {
     const created = await createCompetitor({ ...project.ctx, em }, project.projectId, { name: 'globex' });
-    intake = takeInAndRollUp(database.orm, project, [incoming({ text: ROW })]);
-    await somebodyWaits(database.orm);
+    intake = takeInAndRollUp(database, project, [incoming({ text: ROW })]);
+    await somebodyWaits(database);
     return created;
   });
   await intake;
   expect(await mentionsOf(project)).toEqual({ brand: 2, [id]: 2, Initech: 1 });
-  expect((await candidatesOf(database.orm, project)).map(({ name }) => name)).toEqual(['globex', 'Initech']);
+  expect((await candidatesOf(database, project)).map(({ name }) => name)).toEqual(['globex', 'Initech']);
 });

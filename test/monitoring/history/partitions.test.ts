@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function partitionsOf(table: string): Promise<string[]> {
-  const found = await database.orm.em.fork().execute<{ name: string }[]>(
+  const found = await database.em.execute<{ name: string }[]>(
     `select inhrelid::regclass::text as name
      from pg_inherits
      where inhparent = ?::regclass
@@ -21,25 +21,25 @@ async function partitionsOf(table: string): Promise<string[]> {
 }
 
 test('answers of months without a partition get one in mid-import', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const days = ['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00Z', '1999-05-05T00:00:00Z', '1970-01-01T00:00:00Z'];
   const later = Array.from({ length: 1_000 }, () => plainLine({ answered_at: '2024-01-20T00:00:00Z' }));
   const last = plainLine({ answered_at: '2024-02-29T12:00:00Z' });
   const lines = [...days.map((answered_at) => plainLine({ answered_at })), ...later, last];
-  expect((await importAnswers(database.orm.em, project, fileOf(lines))).accepted).toBe(lines.length);
+  expect((await importAnswers(database.em, project, fileOf(lines))).accepted).toBe(lines.length);
   expect(await partitionsOf('answer')).toEqual([
     'answer_2023_12',
     'answer_2024_01',
     'answer_2024_02',
     'answer_earlier',
   ]);
-  expect(await contentOf(database.orm, 'answer_2024_02', project)).toHaveLength(1);
-  expect(await contentOf(database.orm, 'answer_reading_earlier', project)).toHaveLength(2);
+  expect(await contentOf(database, 'answer_2024_02', project)).toHaveLength(1);
+  expect(await contentOf(database, 'answer_reading_earlier', project)).toHaveLength(2);
 });
 
 test('a partition holds the table’s own primary key', async () => {
-  await ensurePartitions(database.orm.em, ['2025-06-15']);
-  const [row] = await database.orm.em.fork().execute<{ attached: number; keys: number }[]>(
+  await ensurePartitions(database.em, ['2025-06-15']);
+  const [row] = await database.em.execute<{ attached: number; keys: number }[]>(
     `select count(*)::int as keys,
        count(*) filter (where exists (select from pg_inherits i where i.inhrelid = x.indexrelid))::int as attached
      from pg_index x
@@ -49,7 +49,7 @@ test('a partition holds the table’s own primary key', async () => {
 });
 
 test('several processes may ask for one month at once', async () => {
-  const asked = Array.from({ length: 6 }, () => ensurePartitions(database.orm.em.fork(), ['2025-07-01', '2025-08-31']));
+  const asked = Array.from({ length: 6 }, () => ensurePartitions(database.em, ['2025-07-01', '2025-08-31']));
   await Promise.all(asked);
   expect(await partitionsOf('answer_citation')).toEqual(
     expect.arrayContaining(['answer_citation_2025_07', 'answer_citation_2025_08']),
@@ -57,6 +57,6 @@ test('several processes may ask for one month at once', async () => {
 });
 
 test('what is no day is refused before it reaches the database', async () => {
-  await expect(ensurePartitions(database.orm.em, ['2025-13-01'])).rejects.toThrow('a bucket date is no day');
-  await expect(ensurePartitions(database.orm.em, ["2025'); drop"])).rejects.toThrow('a bucket date is no day');
+  await expect(ensurePartitions(database.em, ['2025-13-01'])).rejects.toThrow('a bucket date is no day');
+  await expect(ensurePartitions(database.em, ["2025'); drop"])).rejects.toThrow('a bucket date is no day');
 });

@@ -1,10 +1,10 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
 import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
 import type { Judging } from '../../../src/monitoring/judging/judge.types.js';
 import { createModelJudge } from '../../../src/monitoring/judging/model-judge.js';
 import { CALL_LIMITS } from '../../../src/monitoring/platforms/calling/platform-caller.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
+import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';
 import { answerIn, verdictOf } from './replies.js';
 
@@ -13,11 +13,15 @@ export interface TestJudging extends Judging {
 }
 
 /** How a process judges that starts now, with the model named; null for one without a judge. */
-export async function startJudging(orm: MikroORM, server: PlatformServer, model: string | null): Promise<TestJudging> {
+export async function startJudging(
+  database: TestDatabase,
+  server: PlatformServer,
+  model: string | null,
+): Promise<TestJudging> {
   const said: TestJudging['said'] = [];
   const tell = (details: object, message: string) => void said.push({ details, message });
   const log = { info: tell, warn: tell };
-  const { chosenAt } = await createJudging(orm.em.fork(), undefined, log);
+  const { chosenAt } = await createJudging(database.em, undefined, log);
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: model ?? 'none' };
   const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
   return { judge: model === null ? null : createModelJudge(choice, log, limits), chosenAt, log, said };
@@ -29,8 +33,8 @@ export function everything(sentiment: Sentiment): (call: PlatformCall) => Platfo
 }
 
 /** Class, source and evidence of each reading under the selected analysis, by the answers' text. */
-export async function sentimentsOf(orm: MikroORM, { projectId }: ProjectScope): Promise<string[]> {
-  const found = await orm.em.fork().execute<{ text: string; read: string }[]>(
+export async function sentimentsOf(database: TestDatabase, { projectId }: ProjectScope): Promise<string[]> {
+  const found = await database.em.execute<{ text: string; read: string }[]>(
     `select concat_ws(' | ', a.text, r.sentiment, r.sentiment_source, r.evidence) as read
      from answer a
      join analysis_selection s on s.account_id = a.account_id and s.project_id = a.project_id
@@ -44,8 +48,11 @@ export async function sentimentsOf(orm: MikroORM, { projectId }: ProjectScope): 
 }
 
 /** The judge of the analysis that readers see. */
-export async function selectedJudge(orm: MikroORM, { projectId }: ProjectScope): Promise<string | null | undefined> {
-  const [found] = await orm.em.fork().execute<{ judge: string | null }[]>(
+export async function selectedJudge(
+  database: TestDatabase,
+  { projectId }: ProjectScope,
+): Promise<string | null | undefined> {
+  const [found] = await database.em.execute<{ judge: string | null }[]>(
     `select a.judge
      from analysis_selection s
      join analysis a on a.account_id = s.account_id and a.id = s.analysis_id

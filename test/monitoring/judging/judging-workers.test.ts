@@ -22,36 +22,36 @@ afterAll(() => database.close());
 const LINES = ['Acme is great.', 'Acme is bad.'].map((answer) => plainLine({ answer }));
 
 async function startWorker(model: string | null) {
-  const judging = await startJudging(database.orm, server, model);
+  const judging = await startJudging(database, server, model);
   const messages: string[] = [];
   const note = (_details: object, message: string) => void messages.push(message);
-  return { messages, ...startMaintenance({ em: database.orm.em, log: { info: note, error: note }, judging }) };
+  return { messages, ...startMaintenance({ database, log: { info: note, error: note }, judging }) };
 }
 
 const reAnalysed = (messages: readonly string[]) => messages.filter((message) => message === 're-analysed').length;
 
 test('of workers that are set up differently the one that started last decides, and none undoes it', async () => {
-  const [project, other] = [await openProject(database.orm), await openProject(database.orm)];
-  await importAnswers(database.orm.em, project, fileOf(LINES));
-  const judgeNow = () => selectedJudge(database.orm, project);
+  const [project, other] = [await openProject(database), await openProject(database)];
+  await importAnswers(database.em, project, fileOf(LINES));
+  const judgeNow = () => selectedJudge(database, project);
 
   const on = await startWorker('m-1');
   await until(judgeNow, (judge) => judge === 'claude/m-1/1');
-  expect(await sentimentsOf(database.orm, project)).toEqual([
+  expect(await sentimentsOf(database, project)).toEqual([
     'Acme is bad. | mixed | model | Acme',
     'Acme is great. | mixed | model | Acme',
   ]);
   const off = await startWorker(null);
   await until(judgeNow, (judge) => judge === null);
-  expect(await sentimentsOf(database.orm, project)).toEqual([
+  expect(await sentimentsOf(database, project)).toEqual([
     'Acme is bad. | negative | rules | Acme is bad.',
     'Acme is great. | positive | rules | Acme is great.',
   ]);
   const last = await startWorker('m-1');
-  await importAnswers(database.orm.em, other, fileOf(LINES));
+  await importAnswers(database.em, other, fileOf(LINES));
   for (const each of [project, other]) {
     await until(
-      () => selectedJudge(database.orm, each),
+      () => selectedJudge(database, each),
       (judge) => judge === 'claude/m-1/1',
     );
   }
@@ -63,9 +63,9 @@ test('of workers that are set up differently the one that started last decides, 
 });
 
 test('a competitor added to one project is counted while the judge is asked about another', async () => {
-  const [judged, other] = [await openProject(database.orm), await openProject(database.orm)];
-  await importAnswers(database.orm.em, judged, fileOf([plainLine({ answer: 'Acme takes its time.' })]));
-  await importAnswers(database.orm.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
+  const [judged, other] = [await openProject(database), await openProject(database)];
+  await importAnswers(database.em, judged, fileOf([plainLine({ answer: 'Acme takes its time.' })]));
+  await importAnswers(database.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
   let goOn = () => {};
   const waiting = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -84,24 +84,24 @@ test('a competitor added to one project is counted while the judge is asked abou
     () => listCompetitors(other.ctx, other.projectId),
     ([globex]) => globex?.totalMentionsCount === 1,
   );
-  expect(await selectedJudge(database.orm, judged)).toBeNull();
+  expect(await selectedJudge(database, judged)).toBeNull();
   goOn();
   await until(
-    () => selectedJudge(database.orm, judged),
+    () => selectedJudge(database, judged),
     (judge) => judge === 'claude/m-1/1',
   );
   await worker.stop();
 });
 
 test('a competitor added to one project is counted while another, whose brand has a new name, is judged', async () => {
-  const [renamed, other] = [await openProject(database.orm), await openProject(database.orm)];
-  await importAnswers(database.orm.em, renamed, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
-  await importAnswers(database.orm.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
+  const [renamed, other] = [await openProject(database), await openProject(database)];
+  await importAnswers(database.em, renamed, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
+  await importAnswers(database.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
   const released = Promise.withResolvers<void>();
   const worker = await startWorker('m-1');
   for (const each of [renamed, other]) {
     await until(
-      () => selectedJudge(database.orm, each),
+      () => selectedJudge(database, each),
       (judge) => judge === 'claude/m-1/1',
     );
   }
@@ -124,8 +124,8 @@ test('a competitor added to one project is counted while another, whose brand ha
 });
 
 test('stopping ends the calls under way, leaves the former analysis, and is no failure', async () => {
-  const project = await openProject(database.orm);
-  await importAnswers(database.orm.em, project, fileOf(LINES));
+  const project = await openProject(database);
+  await importAnswers(database.em, project, fileOf(LINES));
   server.answer = () => ({ ends: 'hang' });
   const worker = await startWorker('m-1');
   await until(
@@ -134,6 +134,6 @@ test('stopping ends the calls under way, leaves the former analysis, and is no f
   );
   await worker.stop();
   expect(worker.messages).toEqual([]);
-  expect(await selectedJudge(database.orm, project)).toBeNull();
-  expect(await sentimentsOf(database.orm, project)).toHaveLength(2);
+  expect(await selectedJudge(database, project)).toBeNull();
+  expect(await sentimentsOf(database, project)).toHaveLength(2);
 });

@@ -47,8 +47,8 @@ async function compare(project: MonitoredProject, platforms?: IncomingAnswer['pl
 }
 
 test('a brand named more often by each of eight questions has moved up, and the scores are those of the metric', async () => {
-  const project = await openProject(database.orm);
-  await takeInAndRollUp(database.orm, project, [
+  const project = await openProject(database);
+  await takeInAndRollUp(database, project, [
     ...answersOf({ period: BEFORE, questions: 8, answers: 10, naming: 2 }),
     ...answersOf({ period: PERIOD, questions: 8, answers: 10, naming: 7 }),
   ]);
@@ -62,16 +62,16 @@ test('a brand named more often by each of eight questions has moved up, and the 
   for (const { window, score } of [found.current, found.previous]) {
     expect((await getVisibility(project.ctx, project.projectId, window)).score).toBe(score);
   }
-  await reanalyse(database.orm.em, project);
+  await reanalyse(database.em, project);
   expect(await compare(project)).toEqual(found);
 });
 
 test('questions that only one period asked move the score, not the verdict', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const unasked = Array.from({ length: 80 }, (_, n) =>
     incoming({ question: `A new question, ${n % 8}?`, answeredAt: new Date('2026-03-12T10:00:00Z') }),
   );
-  await takeInAndRollUp(database.orm, project, [
+  await takeInAndRollUp(database, project, [
     ...answersOf({ period: BEFORE, questions: 8, answers: 10, naming: 2 }),
     ...answersOf({ period: PERIOD, questions: 8, answers: 10, naming: 2 }),
     ...unasked,
@@ -83,9 +83,9 @@ test('questions that only one period asked move the score, not the verdict', asy
 });
 
 test('a question is the same in other lettering, and another on another platform counts as its own cell', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const shouted = answersOf({ period: PERIOD, questions: 6, answers: 5, naming: 5 });
-  await takeInAndRollUp(database.orm, project, [
+  await takeInAndRollUp(database, project, [
     ...answersOf({ period: BEFORE, questions: 6, answers: 5, naming: 0 }),
     ...answersOf({ period: BEFORE, questions: 6, answers: 5, naming: 0, fields: { platform: 'claude' } }),
     ...shouted.map((answer) => ({ ...answer, question: ` ${answer.question.toUpperCase()} ` })),
@@ -96,8 +96,8 @@ test('a question is the same in other lettering, and another on another platform
 });
 
 test('few questions give no verdict, and no answers give zeros', async () => {
-  const [few, none] = [await openProject(database.orm), await openProject(database.orm)];
-  await takeInAndRollUp(database.orm, few, [
+  const [few, none] = [await openProject(database), await openProject(database)];
+  await takeInAndRollUp(database, few, [
     ...answersOf({ period: BEFORE, questions: 2, answers: 50, naming: 0 }),
     ...answersOf({ period: PERIOD, questions: 2, answers: 50, naming: 50 }),
   ]);
@@ -111,7 +111,7 @@ test('few questions give no verdict, and no answers give zeros', async () => {
 });
 
 test("another account's project is left out, an archived one of one's own is not", async () => {
-  const [own, foreign] = [await openProject(database.orm), await openProject(database.orm)];
+  const [own, foreign] = [await openProject(database), await openProject(database)];
   await archiveProject(own.ctx, own.projectId);
   const found = await compareVisibility(own.ctx, [own.projectId, foreign.projectId], PERIOD, undefined);
   expect([...found.keys()]).toEqual([own.projectId]);

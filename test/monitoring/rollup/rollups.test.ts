@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
+import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { createAnalyser } from '../../../src/monitoring/analysis/analyser.js';
 import type { IncomingAnswer } from '../../../src/monitoring/intake/intake.types.js';
@@ -110,7 +111,7 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
 
 /** Rows of a rollup by key, `first_seen_at` and the like left out. */
 async function stored(project: MonitoredProject, table: string, keys: readonly string[], values: readonly string[]) {
-  const content = (await contentOf(database.orm, table, project)) as Tally[];
+  const content = (await contentOf(database, table, project)) as Tally[];
   return new Map(
     content.map((row) => [
       keys.map((key) => row[key]).join(' '),
@@ -120,20 +121,19 @@ async function stored(project: MonitoredProject, table: string, keys: readonly s
 }
 
 async function subjectIds({ projectId }: MonitoredProject): Promise<Map<string, string>> {
-  const found = await database.orm.em
-    .fork()
-    .execute<{ id: string; name: string }[]>('select id, name from competitor_candidate where project_id = ?', [
-      projectId,
-    ]);
+  const found = await database.em.execute<{ id: string; name: string }[]>(
+    'select id, name from competitor_candidate where project_id = ?',
+    [projectId],
+  );
   return new Map([['Acme', projectId], ...found.map(({ id, name }) => [name, id] as const)]);
 }
 
 test('daily rollups equal a recount of the answers, however they are split into intakes', async () => {
   await fc.assert(
     fc.asyncProperty(answers, fc.nat(25), async (given, split) => {
-      const project = await openProject(database.orm, COMPETITORS);
-      await takeInAndRollUp(database.orm, project, given.slice(0, split));
-      await takeInAndRollUp(database.orm, project, given.slice(split));
+      const project = await openProject(database, COMPETITORS);
+      await takeInAndRollUp(database, project, given.slice(0, split));
+      await takeInAndRollUp(database, project, given.slice(split));
       const expected = recount(given, await subjectIds(project));
       const day = ['bucket_date', 'platform'];
       const classes = ['response_count', 'brand_mention_count', 'positive', 'neutral', 'negative', 'mixed'];
@@ -146,80 +146,78 @@ test('daily rollups equal a recount of the answers, however they are split into 
       expect(await stored(project, 'daily_mention', [...day, 'subject_id'], counts)).toEqual(expected.mentions);
       const cited = ['citation_count', 'response_count'];
       expect(await stored(project, 'daily_citation', [...day, 'domain'], cited)).toEqual(expected.citations);
-      expect(await verifyRollups(database.orm.em, project)).toMatchObject({ consistent: true, differences: [] });
+      expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true, differences: [] });
     }),
     { numRuns: 25 },
   );
 });
 
 test('first and last seen are instants of the answers, and a page cited twice in an answer counts once', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const at = (time: string) => new Date(`2026-03-04T${time}Z`);
   const twice = [1, 2].map(() => ({ url: 'https://example.com/a', title: null }));
-  await takeInAndRollUp(database.orm, project, [
+  await takeInAndRollUp(database, project, [
     incoming({ answeredAt: at('05:00:00.001'), citations: twice }),
     incoming({ answeredAt: at('23:59:59.999'), citations: [{ url: 'https://example.com/b', title: null }] }),
     incoming({ answeredAt: at('07:00:00'), text: 'Nothing.' }),
   ]);
   const seen = { first_seen_at: '2026-03-04T05:00:00.001+00:00', last_seen_at: '2026-03-04T23:59:59.999+00:00' };
   const day = { bucket_date: '2026-03-04', platform: 'chatgpt' };
-  expect(await contentOf(database.orm, 'daily_citation', project)).toEqual([
+  expect(await contentOf(database, 'daily_citation', project)).toEqual([
     { ...day, domain: 'example.com', citation_count: 2, response_count: 2, ...seen },
   ]);
-  expect(await contentOf(database.orm, 'mention_total', project)).toEqual([
+  expect(await contentOf(database, 'mention_total', project)).toEqual([
     { subject_id: project.projectId, mention_count: 2, ...seen },
   ]);
 });
 
 test('a rollup done twice changes nothing and writes nothing', async () => {
-  const project = await openProject(database.orm, COMPETITORS);
-  const analysisId = await takeInAndRollUp(database.orm, project, [incoming({ text: 'Acme, Globex.' })]);
+  const project = await openProject(database, COMPETITORS);
+  const analysisId = await takeInAndRollUp(database, project, [incoming({ text: 'Acme, Globex.' })]);
   const versions = () =>
-    database.orm.em
-      .fork()
-      .execute('select xmin::text from daily_mention where project_id = ? order by 1', [project.projectId]);
+    database.em.execute('select xmin::text from daily_mention where project_id = ? order by 1', [project.projectId]);
   const before = await versions();
-  await database.orm.em.fork().transactional((tx) => rollUp(tx, project, analysisId, ['2026-03-04', '2026-03-05']));
+  await transaction(database.em, (tx) => rollUp(tx, project, analysisId, ['2026-03-04', '2026-03-05']));
   expect(await versions()).toEqual(before);
 });
 
 test('a rollup deletes rows whose facts are gone', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const citations = [{ url: 'https://example.com/a', title: null }];
-  const analysisId = await takeInAndRollUp(database.orm, project, [incoming({ citations })]);
-  await database.orm.em.fork().transactional(async (tx) => {
+  const analysisId = await takeInAndRollUp(database, project, [incoming({ citations })]);
+  await transaction(database.em, async (tx) => {
     for (const table of ['answer_reading', 'answer_mention', 'answer_citation']) {
       await tx.execute(`delete from ${table} where project_id = ?`, [project.projectId]);
     }
     await rollUp(tx, project, analysisId, ['2026-03-04']);
   });
-  for (const table of ROLLUPS) expect(await contentOf(database.orm, table, project)).toEqual([]);
+  for (const table of ROLLUPS) expect(await contentOf(database, table, project)).toEqual([]);
 });
 
 test('of many intakes into one day at once none is lost from its counts', async () => {
-  const project = await openProject(database.orm, COMPETITORS);
+  const project = await openProject(database, COMPETITORS);
   const batches = Array.from({ length: 12 }, () => [
     incoming({ text: 'Acme, Globex.' }),
     incoming({ text: 'Acme, Globex.', platform: 'claude' }),
   ]);
-  await Promise.all(batches.map((batch) => takeInAndRollUp(database.orm, project, batch)));
-  expect(await contentOf(database.orm, 'daily_response', project)).toMatchObject([
+  await Promise.all(batches.map((batch) => takeInAndRollUp(database, project, batch)));
+  expect(await contentOf(database, 'daily_response', project)).toMatchObject([
     { platform: 'chatgpt', response_count: 12, brand_mention_count: 12 },
     { platform: 'claude', response_count: 12, brand_mention_count: 12 },
   ]);
-  expect(await verifyRollups(database.orm.em, project)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
 test('an intake that waited for another of the same day counts its answers too', async () => {
-  const project = await openProject(database.orm);
-  await takeInAndRollUp(database.orm, project, [incoming()]);
+  const project = await openProject(database);
+  await takeInAndRollUp(database, project, [incoming()]);
   let second: Promise<string> | undefined;
-  await database.orm.em.fork().transactional(async (tx) => {
+  await transaction(database.em, async (tx) => {
     const { analysisId, days } = await takeIn(tx, project, [incoming()]);
     await rollUp(tx, project, analysisId, days);
-    second = takeInAndRollUp(database.orm, project, [incoming()]);
-    await somebodyWaits(database.orm);
+    second = takeInAndRollUp(database, project, [incoming()]);
+    await somebodyWaits(database);
   });
   await second;
-  expect(await contentOf(database.orm, 'daily_response', project)).toMatchObject([{ response_count: 3 }]);
+  expect(await contentOf(database, 'daily_response', project)).toMatchObject([{ response_count: 3 }]);
 });

@@ -18,23 +18,19 @@ test.each([
   ['mention_total', 'update mention_total set mention_count = 0 where project_id = ?'],
   ['answer_reading', 'delete from answer_reading where project_id = ?'],
 ])('verification finds a %s row that was tampered with', async (table, tamper) => {
-  const project = await openProject(database.orm);
-  await takeInAndRollUp(database.orm, project, [
-    incoming({ citations: [{ url: 'https://example.com/a', title: null }] }),
-  ]);
-  await database.orm.em.fork().execute(tamper, [project.projectId]);
-  const found = await verifyRollups(database.orm.em, project);
+  const project = await openProject(database);
+  await takeInAndRollUp(database, project, [incoming({ citations: [{ url: 'https://example.com/a', title: null }] })]);
+  await database.em.execute(tamper, [project.projectId]);
+  const found = await verifyRollups(database.em, project);
   expect(found).toMatchObject({ consistent: false, projects: 1 });
   expect(found.differences).toContainEqual(expect.objectContaining({ projectId: project.projectId, table }));
 });
 
 test('a difference tells the key and both sides', async () => {
-  const project = await openProject(database.orm);
-  await takeInAndRollUp(database.orm, project, [incoming()]);
-  await database.orm.em
-    .fork()
-    .execute('update daily_mention set mention_count = 7 where project_id = ?', [project.projectId]);
-  const { differences, differenceCount } = await verifyRollups(database.orm.em, project);
+  const project = await openProject(database);
+  await takeInAndRollUp(database, project, [incoming()]);
+  await database.em.execute('update daily_mention set mention_count = 7 where project_id = ?', [project.projectId]);
+  const { differences, differenceCount } = await verifyRollups(database.em, project);
   expect(differenceCount).toBe(differences.length);
   expect(differences[0]).toMatchObject({
     projectId: project.projectId,
@@ -48,21 +44,21 @@ test('a difference tells the key and both sides', async () => {
 });
 
 test('verification lists a hundred differences and counts them all', async () => {
-  const project = await openProject(database.orm);
+  const project = await openProject(database);
   const days = Array.from({ length: 120 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)));
   await takeInAndRollUp(
-    database.orm,
+    database,
     project,
     days.map((answeredAt) => incoming({ answeredAt, text: 'Nothing.' })),
   );
-  await database.orm.em.fork().execute('delete from daily_response where project_id = ?', [project.projectId]);
-  const found = await verifyRollups(database.orm.em, project);
+  await database.em.execute('delete from daily_response where project_id = ?', [project.projectId]);
+  const found = await verifyRollups(database.em, project);
   expect([found.differences.length, found.differenceCount]).toEqual([100, 120]);
 });
 
 test('verification of an unknown project is NOT_FOUND, of all projects it counts them', async () => {
-  await expect(verifyRollups(database.orm.em, { projectId: randomUUID() })).rejects.toMatchObject({
+  await expect(verifyRollups(database.em, { projectId: randomUUID() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  expect((await verifyRollups(database.orm.em)).projects).toBeGreaterThan(1);
+  expect((await verifyRollups(database.em)).projects).toBeGreaterThan(1);
 });

@@ -1,0 +1,36 @@
+import { connect as connectSocket } from 'node:net';
+import type { PoolClient } from 'pg';
+
+const CANCEL_REQUEST_CODE = 80_877_102;
+const MESSAGE_BYTES = 16;
+const CANCEL_TIMEOUT_MS = 2_000;
+
+/**
+ * Asks the server to cancel what a connection is running, by the protocol's own request on a connection of its own: it
+ * needs no free place in the pool and passes through poolers. Resolves when the server has taken it, or after 2 s; the
+ * statement then fails where it is awaited. A request that arrives too late does nothing.
+ */
+export function cancelRunning(client: PoolClient): Promise<void> {
+  const { processID, secretKey, host, port } = client as PoolClient & BackendKey;
+  const message = Buffer.alloc(MESSAGE_BYTES);
+  let offset = 0;
+  for (const word of [MESSAGE_BYTES, CANCEL_REQUEST_CODE, processID, secretKey]) {
+    offset = message.writeInt32BE(word, offset);
+  }
+  return new Promise((resolve) => {
+    const socket = host.startsWith('/') ? connectSocket(`${host}/.s.PGSQL.${port}`) : connectSocket(port, host);
+    socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy());
+    socket.on('connect', () => socket.end(message));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve());
+    socket.resume();
+  });
+}
+
+/** What the driver's clients hold and its types leave out: the server's name for the connection, and where it is. */
+interface BackendKey {
+  processID: number;
+  secretKey: number;
+  host: string;
+  port: number;
+}

@@ -1,0 +1,72 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type Access, grantAccess } from './access.js';
+import { DatabaseTime } from './database-time.js';
+import { type PermitOptions, Permits } from './permits.js';
+
+/**
+ * The connections of a process, shared out so that no kind of work can take those of another: the door is asked for
+ * every request and never waits behind reports, and requests never wait for maintenance (docs/security.md).
+ */
+export const CONNECTIONS = {
+  /** Keys, limits and health. */
+  door: { permits: 4, permitsPerKey: 3, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  /** What a caller asked for; the key is the account. */
+  request: { permits: 8, permitsPerKey: 3, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  /**
+   * Maintenance, imports and the operator's commands. Such work may hold one connection for minutes and need another
+   * meanwhile: there are more permits than there are pieces of work that do so at once.
+   */
+  job: { permits: 8, permitsPerKey: 8, maxWaitMs: 60_000, maxWaitingPerKey: 1_000 },
+} as const satisfies Record<string, PermitOptions>;
+
+/** How long an account may hold connections in a minute, in one process. */
+export const DATABASE_MS_PER_MINUTE = 15_000;
+
+const JOB_KEY = 'job';
+
+/**
+ * The database of a process. What lives longer than one request or job holds this and opens an entity manager for
+ * each: no object that one caller's request loaded is seen, or written, by another's.
+ */
+export class Database {
+  readonly #permits = {
+    door: new Permits(CONNECTIONS.door),
+    request: new Permits(CONNECTIONS.request),
+    job: new Permits(CONNECTIONS.job),
+  };
+  readonly #time = new DatabaseTime(DATABASE_MS_PER_MINUTE);
+
+  constructor(readonly orm: MikroORM) {}
+
+  /** For the statements that decide whether a caller is let in. @param key whose turn it takes: an account, or a check. */
+  openForDoor(key: string): EntityManager {
+    return this.#open({ permits: this.#permits.door, key, signal: undefined, onReleased: () => {} });
+  }
+
+  /**
+   * For one request of an account that was let in: three of its statements run at once, and its time is counted.
+   * @param signal aborted when nobody waits for the response any more.
+   */
+  openForRequest(accountId: string, signal?: AbortSignal): EntityManager {
+    const onReleased = (heldMs: number) => this.#time.add(accountId, heldMs);
+    return this.#open({ permits: this.#permits.request, key: accountId, signal, onReleased });
+  }
+
+  /** For one job: a step of maintenance, an import, a command of the operator. */
+  openForJob(): EntityManager {
+    return this.#open({ permits: this.#permits.job, key: JOB_KEY, signal: undefined, onReleased: () => {} });
+  }
+
+  /** Whole seconds until an account that has used up its database time of the minute may go on; 0 where it has not. */
+  secondsUntilFree(accountId: string): number {
+    return this.#time.secondsUntilFree(accountId);
+  }
+
+  async close(): Promise<void> {
+    await this.orm.close(true);
+  }
+
+  #open(access: Access): EntityManager {
+    return grantAccess(this.orm.em.fork(), access);
+  }
+}

@@ -1,0 +1,34 @@
+import { PermitsExhausted } from './permits.js';
+import { isReadTimeout } from './rows.js';
+
+/**
+ * SQLSTATE classes and codes after which the same work may succeed a moment later: lost connections, lack of resources
+ * (a full disk among them), a server that starts or stops, a wait for a lock or a statement that was cut short.
+ */
+const PASSING_STATES = /^(?:08...|53...|57P0[123]|57014|55P03|40P01|40001|25P03|57P05)$/;
+
+const NETWORK_FAULTS: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** The driver's words for a connection that was lost or could not be made; it has no codes for them. */
+const LOST_CONNECTION =
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+/** Whether a statement failed for want of a connection or of time, so that the same may succeed a moment later. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof PermitsExhausted || isReadTimeout(error)) return true;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (NETWORK_FAULTS.has(code) || PASSING_STATES.test(code) || LOST_CONNECTION.test(error.message)) return true;
+  // A host name with several addresses fails with one error for each; the query builder wraps the driver's errors.
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  return isUnavailable(error.cause) || ('previous' in error && isUnavailable(error.previous));
+}

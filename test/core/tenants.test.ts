@@ -1,0 +1,121 @@
+import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
+import type { Context } from '../../src/core/context.js';
+import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
+import { createProject, getProject, updateProject } from '../../src/core/projects/project.service.js';
+import { createPrompt, listPrompts, updatePrompt } from '../../src/core/prompts/prompt.service.js';
+import { connect } from '../../src/database/connection.js';
+import { rows, statement } from '../../src/database/rows.js';
+import { transaction } from '../../src/database/transaction.js';
+import { Project } from '../../src/entities/project.entity.js';
+import { openAccount } from '../support/accounts.js';
+import { createTestDatabase, TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
+
+const WEBSITE = 'https://acme.example';
+const KILL_WAITING = statement<object>(
+  'kill-waiting',
+  `select pg_terminate_backend(pid)
+   from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+);
+
+/** Rows can still be read for a change, but no change of them goes through. */
+const HOLD_OFF_CHANGES = statement<object>('hold-off-changes', 'lock table project, prompt in share mode');
+
+/** Two replicas of the service on one database, each with its own pool; a write waits half a second for a lock. */
+describe('a write that fails', () => {
+  let first: TestDatabase;
+  let second: TestDatabase;
+  beforeAll(async () => {
+    const prepared = await createTestDatabase();
+    await prepared.em.execute(`alter database ${new URL(prepared.url).pathname.slice(1)} set lock_timeout = '500ms'`);
+    [first, second] = await Promise.all([replicaOf(prepared), replicaOf(prepared)]);
+    drop = () => prepared.close();
+  });
+  afterAll(async () => {
+    await Promise.all([first.close(), second.close()]);
+    await drop();
+  });
+  let drop: () => Promise<void>;
+
+  const replicaOf = async ({ address, url }: TestDatabase) => {
+    const { orm } = await connect({ address, isPooled: false, report: () => {} });
+    return new TestDatabase(orm, url, async () => {});
+  };
+
+  /** As a request on a replica has it. */
+  const requestOn = (replica: TestDatabase, { caller, clock }: Context): Context => ({
+    em: replica.openForRequest(caller.accountId),
+    caller,
+    clock,
+  });
+
+  const openProject = async () => {
+    const { ctx } = await openAccount(first.em);
+    const { id } = await createProject(requestOn(first, ctx), { brandName: 'Before', websiteUrl: WEBSITE });
+    const patch = (input: object) => updateProject(requestOn(first, ctx), id, input);
+    await patch({ description: 'written on this replica before' });
+    return { ctx, id, patch, brandName: async () => (await getProject(requestOn(second, ctx), id)).brandName };
+  };
+
+  test('on a lock time-out leaves nothing that the next write of another account commits', async () => {
+    const [attacker, victim] = [await openProject(), await openProject()];
+    await transaction(second.em, async (holder) => {
+      await rows(holder, HOLD_OFF_CHANGES, []);
+      await expect(attacker.patch({ brandName: 'Refused' })).rejects.toThrow('lock timeout');
+    });
+    await victim.patch({ mainTopic: 'anvils' });
+    await attacker.patch({ description: 'mine' });
+    expect(await attacker.brandName()).toBe('Before');
+  });
+
+  test('because its backend was killed leaves nothing that the next write of another account commits', async () => {
+    const [attacker, victim] = [await openProject(), await openProject()];
+    await transaction(second.em, async (holder) => {
+      await rows(holder, HOLD_OFF_CHANGES, []);
+      const lost = expect(attacker.patch({ brandName: 'Killed' })).rejects.toThrow();
+      await until(
+        () => rows(second.em, KILL_WAITING, []),
+        (killed) => killed.length > 0,
+      );
+      await lost;
+    });
+    await victim.patch({ mainTopic: 'anvils' });
+    expect(await attacker.brandName()).toBe('Before');
+  });
+
+  test('on one replica, and succeeds on another, leaves the writes of every account on the first as they were', async () => {
+    const [attacker, victim] = [await openProject(), await openProject()];
+    const { id } = await createPrompt(requestOn(first, attacker.ctx), attacker.id, { promptText: 'which hammer?' });
+    const change = () => updatePrompt(requestOn(first, attacker.ctx), id, { promptText: 'which anvil?' });
+    await transaction(second.em, async (holder) => {
+      await rows(holder, HOLD_OFF_CHANGES, []);
+      await expect(change()).rejects.toThrow('lock timeout');
+    });
+    await createPrompt(requestOn(second, attacker.ctx), attacker.id, { promptText: 'which anvil?' });
+    await victim.patch({ mainTopic: 'anvils' });
+    await expect(change()).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await listPrompts(requestOn(first, attacker.ctx), attacker.id)).toHaveLength(2);
+  });
+});
+
+test('what a process loaded for its requests is gone with them: no entity manager that lives on holds an object', async () => {
+  const database = await createTestDatabase();
+  const { ctx, accountId } = await openAccount(database.em);
+  const request = (): Context => ({ ...ctx, em: database.openForRequest(accountId) });
+  const { id } = await createProject(request(), { brandName: 'Acme', websiteUrl: WEBSITE });
+  const last = request();
+  for (let at = 0; at < 30; at += 1) await createCompetitor(last, id, { name: `Rival ${at}` });
+  const { keyId } = await createKey(database.em, { accountId, name: 'another' });
+  await revokeKey(database.em, keyId);
+  expect(await listCompetitors(request(), id)).toHaveLength(30);
+  expect(await listKeys(database.em, accountId)).toHaveLength(2);
+  const { em } = database.orm;
+  expect(em.getUnitOfWork(false).getIdentityMap().keys()).toEqual([]);
+  expect(last.em.getUnitOfWork().getIdentityMap().keys()).toEqual([]);
+  await expect(rows(em, statement('nobody', 'select 1 as one'), [])).rejects.toThrow(
+    'not opened for one request or job',
+  );
+  await expect(em.count(Project)).rejects.toThrow('global EntityManager');
+  await database.close();
+});

@@ -1,0 +1,46 @@
+import { rows, statement } from '../../src/database/rows.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
+
+const SLEEP = statement<object>('sleep-long', 'select pg_sleep(60)');
+const RUNNING = statement<{ n: number }>(
+  'count-sleeping',
+  `select count(*)::int as n
+   from pg_stat_activity
+   where datname = current_database() and state = 'active' and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
+);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const countSleeping = async () => (await rows(database.em, RUNNING, []))[0]?.n;
+
+test('a statement whose caller is gone is cancelled in the database, and what follows does not start', async () => {
+  const gone = new AbortController();
+  const em = database.openForRequest('account', gone.signal);
+  const asked = expect(rows(em, SLEEP, [])).rejects.toThrow('canceling statement due to user request');
+  await until(countSleeping, (n) => n === 1);
+  gone.abort('gone');
+  await asked;
+  await until(countSleeping, (n) => n === 0);
+  await expect(rows(em, SLEEP, [])).rejects.toBe('gone');
+});
+
+test('a statement that takes too long is cancelled in the database', async () => {
+  await expect(rows(database.em, SLEEP, [])).rejects.toThrow('Query read timeout');
+  await until(countSleeping, (n) => n === 0);
+});
+
+test('of one account three statements run at once, and another account is served meanwhile', async () => {
+  const gone = new AbortController();
+  const asked = Array.from({ length: 20 }, () => rows(database.openForRequest('greedy', gone.signal), SLEEP, []));
+  const ended = Promise.allSettled(asked);
+  await until(countSleeping, (n) => n === 3);
+  const [row] = await rows(database.openForRequest('other'), RUNNING, []);
+  expect(row?.n).toBe(3);
+  gone.abort('gone');
+  await ended;
+});
