@@ -10,9 +10,13 @@ export function getBytes(path: string, key: string): Buffer {
 }
 
 export function postBytes(path: string, key: string, sent: object): Buffer {
+  return bytesOf('POST', path, key, sent);
+}
+
+export function bytesOf(method: 'POST' | 'PATCH', path: string, key: string, sent: object): Buffer {
   const body = JSON.stringify(sent);
   const head = [
-    `POST ${path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     `Authorization: Bearer ${key}`,
     'Content-Type: application/json',

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 
-const PARTS = ['rest', 'graphql'] as const;
+/** Those measured where none is named. */
+const USUAL_PARTS = ['rest', 'graphql'] as const;
+const PARTS = [...USUAL_PARTS, 'load'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface Options {
-  /** What is measured: the parts that are named, else both. */
+  /** What is measured: the parts that are named, else the two kinds of reads. */
   parts: ReadonlySet<Part>;
   /** Accounts that the load is spread over, each with 20 projects and one key. */
   accounts: number;
@@ -13,6 +15,8 @@ export interface Options {
   rounds: number;
   /** Measured time of one variant in one round; a warm-up of a third of it goes before. */
   seconds: number;
+  /** Length of the load run; the hostile ones come in its second half. */
+  minutes: number;
 }
 
 /** Default, least and most. The limits of an agency account, 200 a minute, bound seconds times speed over accounts. */
@@ -21,20 +25,22 @@ const BOUNDS = {
   answers: [1_000_000, 10_000, 100_000_000],
   rounds: [5, 1, 100],
   seconds: [2.5, 0.1, 10],
+  minutes: [15, 1, 600],
 } as const;
 
 /** @throws Error naming the option at fault; the process then exits 2. */
 export function readOptions(words: readonly string[]): Options {
   try {
     const text = { type: 'string' } as const;
-    const options = { accounts: text, answers: text, rounds: text, seconds: text };
+    const options = { accounts: text, answers: text, rounds: text, seconds: text, minutes: text };
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     return {
-      parts: new Set(positionals.length === 0 ? PARTS : positionals.map(part)),
+      parts: new Set(positionals.length === 0 ? USUAL_PARTS : positionals.map(part)),
       accounts: whole(number('accounts', values.accounts)),
       answers: whole(number('answers', values.answers)),
       rounds: whole(number('rounds', values.rounds)),
       seconds: number('seconds', values.seconds),
+      minutes: number('minutes', values.minutes),
     };
   } catch (error) {
     process.exitCode = 2;
@@ -52,7 +58,7 @@ function number(name: keyof typeof BOUNDS, text: string | undefined): number {
 
 function part(word: string): Part {
   const found = PARTS.find((name) => name === word);
-  if (!found) throw new Error(`what to measure must be ${PARTS.join(' or ')}, not ${word}`);
+  if (!found) throw new Error(`what to measure must be ${PARTS.join(', ')}, not ${word}`);
   return found;
 }
 

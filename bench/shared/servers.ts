@@ -26,12 +26,12 @@ export class Servers {
   constructor(private readonly database: BenchDatabase) {}
 
   /**
-   * The service as `npm start` runs it: role `api`, its log at level `info` written to a file.
-   * @param database where it finds its database, if not where everybody does.
+   * The service as `npm start` runs it: role `api` unless told otherwise, its log at level `info` written to a file.
+   * @param environment where it finds its database, if not where everybody does; and other settings.
    */
-  startService(database: Record<string, string> = this.database.environment): Promise<Server> {
+  startService(environment: Record<string, string> = this.database.environment): Promise<Server> {
     const settings = { ROLE: 'api', LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
-    return this.#keep(start([...START_FLAGS, join(PROJECT, 'dist', 'main.js')], { ...database, ...settings }));
+    return this.#keep(start([...START_FLAGS, join(PROJECT, 'dist', 'main.js')], { ...settings, ...environment }));
   }
 
   /** A script of ours that listens as the service does; it finds the address of its database in `BENCH_DATABASE`. */
