@@ -25,6 +25,8 @@ export type SentBody = NonNullable<RequestInit['body']>;
 
 /** The service's HTTP face on a database of the test file's own, in this process, for the tests of one file. */
 export interface TestApi {
+  readonly database: TestDatabase;
+  /** A new entity manager each time, as a job has one. */
   readonly em: EntityManager;
   readonly url: string;
   /** One request with exactly these headers; `path` is whole. */
@@ -90,6 +92,9 @@ export function useApi(options: { clock?: Clock; trustProxy?: boolean } = {}): T
     return running;
   };
   const api: TestApi = {
+    get database() {
+      return started().database;
+    },
     get em() {
       return started().database.em;
     },
