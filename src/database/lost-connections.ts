@@ -15,7 +15,8 @@ export function releaseLostConnections(pool: Pool, silenceMs: number): void {
   pool.on('release', (_error, client) => held.delete(client));
   pool.on('connect', (client) => {
     client.once('end', () => {
-      setTimeout(() => held.has(client) && client.release(true), GRACE_MS).unref();
+      // Keeps the process alive: a pool that is being closed waits for what it lent, with nothing else left to wake it.
+      setTimeout(() => held.has(client) && client.release(true), GRACE_MS);
     });
     const socket = socketOf(client);
     socket.setTimeout(silenceMs, () => held.has(client) && socket.destroy());
