@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { ServiceError } from '../core/errors.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import { FORGET_EXPIRED } from '../core/writes/idempotency.js';
@@ -7,11 +6,12 @@ import type { Database } from '../database/database.js';
 import { rows } from '../database/rows.js';
 import { LIST_DUE } from './analyses/analysis.statements.js';
 import { reanalyseWhereFree } from './analyses/reanalyse.js';
+import { NAMES_CHANGED } from './analyses/reanalysis.types.js';
+import { type DueProject, ReanalysisLanes, SMALL_ANSWERS } from './analyses/reanalysis-lanes.js';
 import { ANALYSIS_VERSION } from './analysis/analyser.js';
 import { type DiscoveringProject, discoverCompetitors, discoveringProjects } from './discovery/discover-competitors.js';
 import { ensurePartitions } from './history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';
-import type { ProjectScope } from './scope.js';
 
 /** Where upkeep reports; pino's shape. */
 export interface MaintenanceLog {
@@ -30,12 +30,10 @@ const SHARE = 1 / 20;
 const TIDY_EVERY_MS = 600_000;
 /** Names become frequent over days; a look costs some 30 ms in a project of 10,000 answers a month. */
 const DISCOVER_EVERY_MS = 600_000;
-/** How long a project is left alone whose re-analysis failed, so that it does not keep the others waiting. */
-const RETRY_MS = 60_000;
 /** Projects of one look; those beyond come with the next. */
 const DUE_AT_ONCE = 100;
-/** Where names changed and a judge is asked about all that names the brand, one project is not to keep all others waiting. */
-const NAMES_AT_ONCE = 2;
+/** Small projects at once where a judge may be asked about a new name: one is not to keep the others waiting. */
+const SMALL_AT_ONCE_JUDGED = 2;
 /** Days ahead that have partitions: always the present month and the next two. */
 const DAYS_AHEAD = [0, 31, 62];
 
@@ -65,15 +63,11 @@ export function startMaintenance({
   };
 }
 
-type Due = NonNullable<(typeof LIST_DUE)['row']>;
-
 class Upkeep {
   private tidyAt = 0;
   private discoverAt = 0;
-  private readonly retryAt = new Map<string, number>();
-  /** Re-analyses by lane and project, beside the other upkeep: a judge may be asked for hours. */
-  private readonly underWay = new Map<string, Promise<void>>();
-  private readonly lanes: Record<'names' | 'judge', LimitFunction>;
+  /** Beside the other upkeep: a judge may be asked for hours. */
+  private readonly lanes: ReanalysisLanes;
 
   constructor(
     private readonly database: Database,
@@ -81,31 +75,42 @@ class Upkeep {
     private readonly judging: Judging,
     private readonly signal: AbortSignal,
   ) {
-    this.lanes = { names: pLimit(judging.judge ? NAMES_AT_ONCE : 1), judge: pLimit(1) };
+    const places = { small: judging.judge ? SMALL_AT_ONCE_JUDGED : 1, large: 1, judge: 1 };
+    this.lanes = new ReanalysisLanes(places, (project, isOverdue) => this.analyse(project, isOverdue));
   }
 
-  /** Workers started at once look at different moments: the pause is half fixed, half by chance. */
+  /** Workers started at once look at different moments: the pause is in part by chance. */
   async run(): Promise<void> {
     while (!this.signal.aborted) {
       await this.attempt('tidying up failed', {}, () => this.tidy());
       await this.attempt('looking for discovering projects failed', {}, () => this.discover());
-      let lookMs = 0;
-      await this.attempt('looking for due analyses failed', {}, async () => {
-        const started = performance.now();
-        const { judge, chosenAt } = this.judging;
-        const due = await rows(this.database.openForJob(), LIST_DUE, [
-          ANALYSIS_VERSION,
-          judge?.id ?? null,
-          chosenAt,
-          DUE_AT_ONCE,
-        ]);
-        lookMs = performance.now() - started;
-        for (const project of due) this.analyseBeside(project);
-      });
-      const pauseMs = Math.max(POLL_MS, lookMs / SHARE) * (0.5 + Math.random());
+      const pauseMs = await this.look();
       await pause(pauseMs, undefined, { signal: this.signal }).catch(() => {});
     }
-    await Promise.all(this.underWay.values());
+    await this.lanes.stop();
+  }
+
+  /** Begins what is due. @returns how long to wait before the next look; no longer than until the names of a project are quiet. */
+  private async look(): Promise<number> {
+    const started = performance.now();
+    let quietInMs = Number.POSITIVE_INFINITY;
+    await this.attempt('looking for due analyses failed', {}, async () => {
+      quietInMs = this.lanes.offer(await this.dueProjects());
+    });
+    const lookMs = performance.now() - started;
+    return Math.max(Math.min(POLL_MS * (0.5 + Math.random()), quietInMs), lookMs / SHARE);
+  }
+
+  private async dueProjects(): Promise<DueProject[]> {
+    const { judge, chosenAt } = this.judging;
+    const values = [ANALYSIS_VERSION, judge?.id ?? null, chosenAt, DUE_AT_ONCE, this.lanes.resting, SMALL_ANSWERS];
+    return (await rows(this.database.openForJob(), LIST_DUE, values)).map((due) => ({
+      accountId: due.account_id,
+      projectId: due.project_id,
+      isForJudge: due.is_for_judge,
+      isSmall: due.is_small,
+      unchangedMs: due.unchanged_ms,
+    }));
   }
 
   private async tidy(): Promise<void> {
@@ -136,35 +141,28 @@ class Upkeep {
     this.log.info({ project_id: project.projectId, competitors: added.map(({ name }) => name) }, 'discovered');
   }
 
-  /** Those for the sake of the judge alone keep to a lane of their own, so that names never wait for them. */
-  private analyseBeside(project: Due): void {
-    const lane = project.is_for_judge ? 'judge' : 'names';
-    const key = `${lane} ${project.project_id}`;
-    if (this.underWay.has(key)) return;
-    const done = this.lanes[lane](() => this.analyseIfFree(project));
-    this.underWay.set(
-      key,
-      done.finally(() => this.underWay.delete(key)),
-    );
-  }
-
-  private async analyseIfFree({ account_id, project_id: projectId, is_for_judge: isForJudge }: Due): Promise<void> {
-    if (this.signal.aborted || Date.now() < (this.retryAt.get(projectId) ?? 0)) return;
-    const scope = { accountId: account_id, projectId };
-    const isDone = await this.attempt('re-analysis failed', { project_id: projectId }, () =>
-      this.analyse(scope, isForJudge),
-    );
-    if (isDone) this.retryAt.delete(projectId);
-    else this.retryAt.set(projectId, Date.now() + RETRY_MS);
-  }
-
   /** For the judge alone there is no hurry: rather the former numbers, all of one judge, than new ones by the rules. */
-  private async analyse(scope: ProjectScope, isForJudge: boolean): Promise<void> {
+  private async analyse(project: DueProject, isOverdue: boolean): Promise<'done' | 'again' | 'failed'> {
+    if (this.signal.aborted) return 'done';
+    const { accountId, projectId, isForJudge } = project;
     const started = Date.now();
-    const done = await reanalyseWhereFree(this.database.openForJob(), scope, this.signal, this.judging, isForJudge);
-    if (!done) return;
-    const details = { project_id: scope.projectId, analysis_id: done.analysisId, answers: done.answers };
-    this.log.info({ ...details, ms: Date.now() - started }, 're-analysed');
+    let isAgain = false;
+    const isDone = await this.attempt('re-analysis failed', { project_id: projectId }, async () => {
+      const manner = { isPatient: isForJudge, mustSwitch: isOverdue };
+      const done = await reanalyseWhereFree(
+        this.database.openForJob(),
+        { accountId, projectId },
+        this.signal,
+        this.judging,
+        manner,
+      );
+      isAgain = done === NAMES_CHANGED;
+      if (done === null || done === NAMES_CHANGED) return;
+      const details = { project_id: projectId, analysis_id: done.analysisId, answers: done.answers };
+      this.log.info({ ...details, ms: Date.now() - started }, 're-analysed');
+    });
+    if (!isDone) return 'failed';
+    return isAgain ? 'again' : 'done';
   }
 
   /** @returns whether the step came through. */

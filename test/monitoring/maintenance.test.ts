@@ -1,6 +1,6 @@
 import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
-import { updateProject } from '../../src/core/projects/project.service.js';
+import { archiveProject, updateProject } from '../../src/core/projects/project.service.js';
 import { transaction } from '../../src/database/transaction.js';
 import { importAnswers } from '../../src/monitoring/import/import-answers.js';
 import { takeIn } from '../../src/monitoring/intake/take-in.js';
@@ -57,6 +57,24 @@ test('a name that answers often list is tracked and counted without any command,
     { details: { project_id: asking.projectId, competitors: ['Globex'] }, message: 'discovered' },
     { details: { project_id: asking.projectId, answers: 10 }, message: 're-analysed' },
   ]);
+});
+
+test('endless renames of one tenant do not keep a competitor of another from being counted', async () => {
+  const [renamed, other] = [await openProject(database), await openProject(database)];
+  await importAnswers(database.em, renamed, fileOf(Array.from({ length: 600 }, () => plainLine())));
+  await importAnswers(database.em, other, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
+  await updateProject(renamed.ctx, renamed.projectId, { brandName: 'Acme 0' });
+  const worker = start();
+  const { id } = await createCompetitor(other.ctx, other.projectId, { name: 'Globex' });
+  let listed = await listCompetitors(other.ctx, other.projectId);
+  for (let n = 1; listed[0]?.totalMentionsCount === undefined; n += 1) {
+    await updateProject(renamed.ctx, renamed.projectId, { brandName: `Acme ${n}` });
+    listed = await listCompetitors(other.ctx, other.projectId);
+  }
+  expect(listed).toMatchObject([{ id, totalMentionsCount: 1 }]);
+  await worker.stop();
+  await archiveProject(renamed.ctx, renamed.projectId);
+  expect(worker.messages).toMatchObject([{ details: { project_id: other.projectId }, message: 're-analysed' }]);
 });
 
 test('writes that are switched off keep names from being tracked, and are no failure', async () => {

@@ -17,7 +17,8 @@ const WANTED = `select jsonb_build_object(
      coalesce(
        jsonb_object_agg(k.id, floor(extract(epoch from c.removed_at) * 1000)) filter (where c.removed_at is not null),
        '{}'
-     ) as removed_at
+     ) as removed_at,
+     greatest(p.updated_at, max(c.updated_at)) as changed_at
      from competitor_candidate k
      join competitor c on c.account_id = k.account_id and c.id = k.competitor_id
      where k.account_id = p.account_id and k.project_id = p.id and k.competitor_id is not null
@@ -28,7 +29,8 @@ const WANTED = `select jsonb_build_object(
 
 /**
  * Projects `p`, each with its selection `s` and the analysis `a` that its readers see, both null before its first answer,
- * and with what is wanted `w`: the names (`subjects`) and when competitors among them were removed (`removed_at`).
+ * and with what is wanted `w`: the names (`subjects`), when competitors among them were removed (`removed_at`), and when
+ * the project or one of its competitors was last changed (`changed_at`), which is no earlier than its names were.
  */
 export const SELECTED_AND_WANTED = `from project p
    left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id

@@ -44,16 +44,47 @@ export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
 );
 
 /**
- * Projects whose analysis is out of date, the one that waits longest first; archived ones keep what they have. Those for the
- * sake of the judge alone come last, so that they never fill the page: they may take hours.
+ * A page ($4) of projects whose analysis is out of date; archived ones keep what they have, and those of $5 are left out.
+ * Accounts take turns in it, with what was left unchanged longest first, so that no account fills the page. Those for the sake
+ * of the judge alone come last: they may take hours. `is_small`: at most $6 answers are retained; never more rows than that
+ * are read to tell, as each holds an answer at least.
  */
-export const LIST_DUE = statement<{ account_id: string; project_id: string; is_for_judge: boolean }>(
+export const LIST_DUE = statement<{
+  account_id: string;
+  project_id: string;
+  is_for_judge: boolean;
+  is_small: boolean;
+  unchanged_ms: number;
+}>(
   'list-due-analyses',
-  `select p.account_id, p.id as project_id, not (${isReadOtherwise('a', '$1::int')}) as is_for_judge
-   ${SELECTED_AND_WANTED}
-   where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}
-   order by is_for_judge, a.created_at, p.id
-   limit $4`,
+  `with due as (
+     select p.account_id, p.id as project_id, a.id as analysis_id, not (${isReadOtherwise('a', '$1::int')}) as is_for_judge,
+       w.changed_at
+     ${SELECTED_AND_WANTED}
+     where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}
+       and p.id <> all ($5::uuid[])
+   ), page as (
+     select due.*, row_number() over (
+       partition by account_id, is_for_judge
+       order by changed_at, project_id
+     ) as place
+     from due
+     order by is_for_judge, place, changed_at, project_id
+     limit $4
+   )
+   select g.account_id, g.project_id, g.is_for_judge, r.answers <= $6::int as is_small,
+     (extract(epoch from clock_timestamp() - g.changed_at) * 1000)::float8 as unchanged_ms
+   from page g
+   cross join lateral (
+     select coalesce(sum(d.response_count), 0) as answers
+     from (
+       select response_count
+       from daily_response
+       where account_id = g.account_id and project_id = g.project_id and analysis_id = g.analysis_id
+       limit $6::int + 1
+     ) d
+   ) r
+   order by g.is_for_judge, g.place, g.changed_at, g.project_id`,
 );
 
 /**

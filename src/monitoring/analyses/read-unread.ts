@@ -7,16 +7,20 @@ import { type JudgedCount, NONE_JUDGED } from '../judging/judged-count.js';
 import { seekVerdicts } from '../judging/seek-verdicts.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { NOTE_READ } from './analysis.statements.js';
+import type { Analysis } from './analysis.types.js';
 import { holdAnalysis } from './analysis-in-making.js';
 import { findStanding } from './current-analysis.js';
-import { NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
+import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
 import { BEGINNING, listUnread, type Place } from './unread-answers.js';
 
 /** Answers of a transaction, and the most that are caught up with while intake waits. */
 export const BATCH_ANSWERS = 200;
 
-/** Reads what has no reading under the analysis, a batch a transaction, then rolls up its days. */
-export async function readUnread(run: Run, analysisId: string): Promise<Progress> {
+/**
+ * Reads what has no reading under the analysis, a batch a transaction, then rolls up its days. Ends before the next batch
+ * where the names are no longer the project's, and nobody is asked, or paid, for what would be thrown away.
+ */
+export async function readUnread(run: Run, analysisId: string): Promise<Progress | NamesChanged> {
   const { em, scope, signal } = run;
   const days = new Set<string>();
   let done = NOTHING_READ;
@@ -25,7 +29,9 @@ export async function readUnread(run: Run, analysisId: string): Promise<Progress
     signal?.throwIfAborted();
     const from: Place = place;
     const batch = await longTransaction(em, (tx) => listUnread(tx, scope, analysisId, from, BATCH_ANSWERS));
-    await judgeBatch(run, analysisId, batch);
+    const { analysis, isDue } = await findStanding(em, scope, run.judging, analysisId);
+    if (isDue && !run.mustSwitch) return NAMES_CHANGED;
+    if (analysis) await judgeBatch(run, analysis, batch);
     const judged = await longTransaction(em, (tx) => readBatch(tx, run, analysisId, batch));
     for (const { bucketDate } of batch) days.add(bucketDate);
     done = plus(done, { answers: batch.length, judged });
@@ -39,11 +45,8 @@ export async function readUnread(run: Run, analysisId: string): Promise<Progress
 }
 
 /** Asks the judge for what is missing, in no transaction that writes. */
-async function judgeBatch(run: Run, analysisId: string, batch: readonly RetainedAnswer[]): Promise<void> {
+async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<void> {
   const { em, scope, judging, signal } = run;
-  if (judging.judge === null || batch.length === 0) return;
-  const { analysis } = await findStanding(em, scope, judging, analysisId);
-  if (!analysis) return;
   const { isOutOfReach } = await seekVerdicts(em, scope, judging, analysis, batch, signal);
   if (isOutOfReach && run.isPatient) {
     throw new Error('the sentiment judge cannot be asked now; what it gave is kept, and readers stay where they are');

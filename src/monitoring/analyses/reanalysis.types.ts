@@ -9,6 +9,10 @@ export interface Reanalysis {
   answers: number;
 }
 
+/** A run's end where readers were left the former analysis, as names changed meanwhile: its turn is given back. */
+export const NAMES_CHANGED = 'names changed';
+export type NamesChanged = typeof NAMES_CHANGED;
+
 /** What all steps of one run share. */
 export interface Run {
   em: EntityManager;
@@ -17,6 +21,8 @@ export interface Run {
   signal?: AbortSignal | undefined;
   /** Rather give up, and leave readers the former analysis, than fall back for want of a judge that answers at all. */
   isPatient?: boolean;
+  /** Rather switch readers to the names there were as it began than end with {@link NAMES_CHANGED}. */
+  mustSwitch?: boolean;
 }
 
 /** Answers read under an analysis, and by whom their sentiment was judged. */

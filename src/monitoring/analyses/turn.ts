@@ -4,19 +4,23 @@ import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
 import { settleAnalysis } from './current-analysis.js';
 import { discardUnselected } from './discard.js';
-import type { Reanalysis, Run } from './reanalysis.types.js';
+import { NAMES_CHANGED, type NamesChanged, type Reanalysis, type Run } from './reanalysis.types.js';
+
+/** What became of a turn: null where there was nothing to do, or somebody else is at it. */
+export type Outcome = Reanalysis | NamesChanged | null;
 
 /**
  * Holds the project's turn by a transaction that stays open throughout and makes the switch in the end: whoever lost the
  * turn, and with it that transaction, can no longer switch. Until then it holds nothing that anybody else waits for but
  * another run of the same project, so a judge may be called meanwhile: two runs would pay for the same verdicts. The
- * former analysis goes once readers are off it; where the next run has its turn by then, that one removes it.
+ * former analysis goes once readers are off it; where the next run has its turn by then, that one removes it. Who begins
+ * anew takes another turn: a transaction that has stepped back from writing would hold vacuum back until its end.
  */
 export async function withTurn(
   { em, scope, judging }: Run,
   { wait }: { wait: boolean },
-  work: (holder: EntityManager) => Promise<Reanalysis | null>,
-): Promise<Reanalysis | null> {
+  work: (holder: EntityManager) => Promise<Outcome>,
+): Promise<Outcome> {
   await settleAnalysis(em, scope, judging);
   const take = (holder: EntityManager) => tryLock(holder, 'reanalysis', scope.projectId);
   const done = await longTransaction(em, async (holder) => {
@@ -25,7 +29,7 @@ export async function withTurn(
     await holdNoSnapshot(holder);
     return work(holder);
   });
-  if (!done) return null;
+  if (done === null || done === NAMES_CHANGED) return done;
   await longTransaction(em, async (holder) => {
     if (await take(holder)) await whileHeld(holder, undefined, () => discardUnselected(em, scope));
   });

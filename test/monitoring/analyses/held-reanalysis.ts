@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { reanalyseWhereFree } from '../../../src/monitoring/analyses/reanalyse.js';
-import type { Reanalysis } from '../../../src/monitoring/analyses/reanalysis.types.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
@@ -26,9 +25,15 @@ export async function retainAnswers(em: EntityManager, scope: ProjectScope): Pro
   await importAnswers(em, scope, fileOf(lines));
 }
 
+/** What a run came to that nothing kept from its end. */
+export function finished(outcome: Awaited<HeldReanalysis['running']>) {
+  if (outcome === null || outcome === 'names changed') throw new Error(`the run ended with ${outcome}`);
+  return outcome;
+}
+
 export interface HeldReanalysis {
   /** Settles as the run does. */
-  running: Promise<Reanalysis | null>;
+  running: ReturnType<typeof reanalyseWhereFree>;
   /** Lets it go on to its end. */
   release: () => void;
   /** Asks it to stop, as a worker that is told to end. */
@@ -41,7 +46,11 @@ export interface HeldReanalysis {
  * A re-analysis by a worker that is set up for a model, standing still between its first batch and its second: the
  * model's platform keeps its answer to itself.
  */
-export async function holdReanalysis(em: EntityManager, scope: ProjectScope): Promise<HeldReanalysis> {
+export async function holdReanalysis(
+  em: EntityManager,
+  scope: ProjectScope,
+  mustSwitch = false,
+): Promise<HeldReanalysis> {
   const stopping = new AbortController();
   const released = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -54,7 +63,7 @@ export async function holdReanalysis(em: EntityManager, scope: ProjectScope): Pr
   });
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: 'm-1' };
   const judging = await createJudging(em, choice, { info() {}, warn() {} });
-  const running = reanalyseWhereFree(em, scope, stopping.signal, judging);
+  const running = reanalyseWhereFree(em, scope, stopping.signal, judging, { mustSwitch });
   // Where the run ends otherwise, whoever awaits it is told.
   await Promise.race([reached.promise, running.catch(() => {})]);
   return {

@@ -11,14 +11,14 @@ import {
 } from '../../../src/core/competitors/competitor.service.js';
 import { archiveProject } from '../../../src/core/projects/project.service.js';
 import { transaction } from '../../../src/database/transaction.js';
-import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
+import { reanalyse, reanalyseWhereDue } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { TIMESTAMP } from '../../support/expectations.js';
 import { queryDatabase } from '../../support/sql.js';
 import { recordStatements } from '../../support/statements.js';
 import { fileOf, incoming, type MonitoredProject, openProject, takeInAndRollUp } from '../monitored-project.js';
-import { type HeldReanalysis, holdReanalysis, JUDGE, READ, retainAnswers, TOTAL } from './held-reanalysis.js';
+import { finished, type HeldReanalysis, holdReanalysis, JUDGE, READ, retainAnswers, TOTAL } from './held-reanalysis.js';
 
 let database: TestDatabase;
 const held: HeldReanalysis[] = [];
@@ -33,8 +33,8 @@ afterAll(() => database.close());
 const query = <Row>(text: string, values: unknown[] = []) => queryDatabase<Row>(database, text, values);
 const analysisOf = ({ ctx, projectId }: MonitoredProject) => getProjectAnalysis(ctx, projectId);
 
-async function hold(project: MonitoredProject): Promise<HeldReanalysis> {
-  const run = await holdReanalysis(database.em, project);
+async function hold(project: MonitoredProject, mustSwitch = false): Promise<HeldReanalysis> {
+  const run = await holdReanalysis(database.em, project, mustSwitch);
   held.push(run);
   return run;
 }
@@ -68,10 +68,10 @@ describe('the state of an analysis', () => {
     expect(midst).toEqual({ analysisId: before.analysisId, ...IN_THE_MIDST });
     expect(Math.abs(Date.parse(midst.startedAt ?? '') - Date.now())).toBeLessThan(60_000);
     run.release();
-    const done = await run.running;
-    expect(done?.analysisId).not.toBe(before.analysisId);
+    const done = finished(await run.running);
+    expect(done.analysisId).not.toBe(before.analysisId);
     expect(await analysisOf(project)).toEqual({
-      analysisId: done?.analysisId,
+      analysisId: done.analysisId,
       state: 'current',
       ...STILL,
       sentimentJudge: JUDGE,
@@ -140,11 +140,36 @@ describe('the state of an analysis', () => {
     const run = await hold(project);
     await takeInAndRollUp(database, project, [incoming(), incoming()]);
     run.release();
-    const done = await run.running;
-    expect(done?.answers).toBe(TOTAL + 2);
-    expect(await query('select answers_read, answers_total from analysis where id = $1', [done?.analysisId])).toEqual([
+    const done = finished(await run.running);
+    expect(done.answers).toBe(TOTAL + 2);
+    expect(await query('select answers_read, answers_total from analysis where id = $1', [done.analysisId])).toEqual([
       { answers_read: TOTAL + 2, answers_total: TOTAL + 2 },
     ]);
+  });
+
+  test('is outdated again, and the turn free for others, where names change during a run', async () => {
+    const project = await openOutdated();
+    const run = await hold(project);
+    await setCompetitorAliases(project.ctx, project.competitorId, ['Initech']);
+    run.release();
+    expect(await run.running).toBe('names changed');
+    expect(await analysisOf(project)).toEqual({ ...project.before, state: 'outdated' });
+    expect(await reanalyseWhereDue(database.em, project)).toMatchObject({ answers: TOTAL });
+    expect(await analysisOf(project)).toMatchObject({ state: 'current' });
+  });
+
+  test('is outdated, of the names that a run began with, where names change during one that must switch readers', async () => {
+    const project = await openOutdated();
+    const run = await hold(project, true);
+    await setCompetitorAliases(project.ctx, project.competitorId, ['Initech']);
+    run.release();
+    const { analysisId } = finished(await run.running);
+    expect(await analysisOf(project)).toEqual({
+      ...project.before,
+      analysisId,
+      state: 'outdated',
+      sentimentJudge: JUDGE,
+    });
   });
 
   test('is current from the switch on, while the former analysis is still being removed', async () => {

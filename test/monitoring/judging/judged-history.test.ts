@@ -161,6 +161,57 @@ test('a new alias that no answer uses costs no new verdicts; a new name of the b
   expect(server.calls).toHaveLength(4);
 });
 
+test('names that change while the judge is asked end the asking with the batch under way', async () => {
+  const project = await openProject(database);
+  const lines = Array.from({ length: 450 }, (_, n) => plainLine({ answer: `Acme, late Initech, is number ${n}.` }));
+  await importAnswers(database.em, project, fileOf(lines));
+  let isRenamed = false;
+  server.answer = async (call) => {
+    if (!isRenamed) {
+      isRenamed = true;
+      await updateProject(project.ctx, project.projectId, { brandName: 'Initech' });
+    }
+    return everything('negative')(call);
+  };
+  const { signal } = new AbortController();
+  expect(await reanalyseWhereFree(database.em, project, signal, await start('m-1'))).toBe('names changed');
+  expect(server.calls).toHaveLength(200);
+});
+
+test('an explicit re-analysis begins anew where names change meanwhile, in a transaction that holds no vacuum back', async () => {
+  const project = await openProject(database);
+  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
+  const writing: object[][] = [];
+  server.answer = async (call) => {
+    if (writing.length === 0) await updateProject(project.ctx, project.projectId, { brandName: 'Initech' });
+    writing.push(
+      await database.em.execute<object[]>(
+        'select query from pg_stat_activity where datname = current_database() and backend_xid is not null',
+      ),
+    );
+    return everything('negative')(call);
+  };
+  const { analysisId } = await reanalyse(database.em, project, await start('m-1'));
+  expect(writing).toEqual([[], []]);
+  expect((await findStanding(database.em, project)).analysis).toMatchObject({
+    id: analysisId,
+    subjects: { brand: { name: 'Initech' } },
+  });
+});
+
+test('an explicit re-analysis comes to an end even where names change with each run', async () => {
+  const project = await openProject(database);
+  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
+  let renames = 0;
+  server.answer = async (call) => {
+    renames += 1;
+    await updateProject(project.ctx, project.projectId, { brandName: renames % 2 === 0 ? 'Acme' : 'Initech' });
+    return { ...everything('negative')(call), status: 503 };
+  };
+  await reanalyse(database.em, project, await start('m-1'));
+  expect(renames).toBe(3);
+});
+
 test('nothing of the database waits for a verdict: no row is locked and no view of it held while a model is asked', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf([plainLine()]));
@@ -290,7 +341,7 @@ test('a patient re-analysis leaves readers what they have while the judge cannot
   await importAnswers(database.em, project, fileOf(LINES));
   server.answer = () => ({ status: 401, json: {} });
   const { signal } = new AbortController();
-  const run = async () => reanalyseWhereFree(database.em, project, signal, await start('m-1'), true);
+  const run = async () => reanalyseWhereFree(database.em, project, signal, await start('m-1'), { isPatient: true });
   await expect(run()).rejects.toThrow('cannot be asked now');
   expect(await sentiments(project)).toEqual([...RULES, NOT_NAMED]);
   server.answer = everything('negative');
