@@ -32,6 +32,26 @@ export const AnalysisSelection = defineEntity({
   properties: { accountId: p.uuid().primary(), projectId: p.uuid().primary(), analysisId: p.uuid() },
 });
 
+/**
+ * A worker's attempt at reading a project's answers again, from its beginning until it ends in any ordinary way: `unfinished`
+ * counts it and those before it, at the names of `names` (their digest) and by the rules of `version`, that ended with their
+ * process. `toldAt`: when the operator was told that the project is set aside.
+ */
+export const AnalysisAttempt = defineEntity({
+  name: 'AnalysisAttempt',
+  tableName: 'analysis_attempt',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    id: p.uuid(),
+    names: p.blob(),
+    version: p.integer(),
+    unfinished: p.integer(),
+    begunAt: p.datetime(3),
+    toldAt: p.datetime(3).nullable(),
+  },
+});
+
 /** An accepted answer as retained: partitioned by month of `bucketDate`, the UTC day of `answeredAt`. */
 export const Answer = defineEntity({
   name: 'Answer',

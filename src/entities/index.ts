@@ -1,6 +1,7 @@
 import { Account, ApiKey, IdempotencyRecord, RequestBudget, ServiceSwitch } from './account.entity.js';
 import {
   Analysis,
+  AnalysisAttempt,
   AnalysisSelection,
   Answer,
   AnswerCitation,
@@ -32,6 +33,7 @@ export const ENTITIES = [
   CompetitorCandidate,
   Analysis,
   AnalysisSelection,
+  AnalysisAttempt,
   Answer,
   AnswerReceipt,
   AnswerReading,

@@ -5,6 +5,7 @@ import { FORGET_EXPIRED } from '../core/writes/idempotency.js';
 import type { Database } from '../database/database.js';
 import { rows } from '../database/rows.js';
 import { LIST_DUE } from './analyses/analysis.statements.js';
+import { endEarlierAttempts, projectsSetAside } from './analyses/attempts.js';
 import { reanalyseWhereFree } from './analyses/reanalyse.js';
 import { NAMES_CHANGED } from './analyses/reanalysis.types.js';
 import { type DueProject, ReanalysisLanes, SMALL_ANSWERS } from './analyses/reanalysis-lanes.js';
@@ -95,10 +96,22 @@ class Upkeep {
     const started = performance.now();
     let quietInMs = Number.POSITIVE_INFINITY;
     await this.attempt('looking for due analyses failed', {}, async () => {
+      await endEarlierAttempts(this.database.openForJob());
+      await this.tellSetAside();
       quietInMs = this.lanes.offer(await this.dueProjects());
     });
     const lookMs = performance.now() - started;
     return Math.max(Math.min(POLL_MS * (0.5 + Math.random()), quietInMs), lookMs / SHARE);
+  }
+
+  private async tellSetAside(): Promise<void> {
+    for (const { accountId, projectId, unfinished } of await projectsSetAside(this.database.openForJob())) {
+      const details = { account_id: accountId, project_id: projectId, attempts: unfinished };
+      this.log.error(
+        details,
+        'set aside: its analysis ended the process; it waits for other names, or for `reanalyse`',
+      );
+    }
   }
 
   private async dueProjects(): Promise<DueProject[]> {

@@ -5,14 +5,16 @@ import { uuid } from '../fields.input.js';
 import { only } from '../metrics/history.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
+import { isSetAside, TURN } from './set-aside.js';
 import { looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 
 /**
  * `current`: readers see the names that the project has now, or there is no answer to read again; `outdated`: names,
  * aliases or competitors changed since, and a worker will read the answers again (an archived project's it leaves);
- * `running`: somebody reads them again, for whatever reason, while readers see the former analysis.
+ * `running`: somebody reads them again, for whatever reason, while readers see the former analysis; `set_aside`: reading
+ * them again ended the worker's process twice, and no worker tries again until names change or the operator asks for it.
  */
-export const ANALYSIS_STATES = ['current', 'outdated', 'running'] as const;
+export const ANALYSIS_STATES = ['current', 'outdated', 'running', 'set_aside'] as const;
 export type AnalysisState = (typeof ANALYSIS_STATES)[number];
 
 /** The analysis that a project's readers see, and how far the one is that will take its place. */
@@ -39,6 +41,7 @@ interface StateRow {
   analysis_id: string | null;
   judge: string | null;
   is_outdated: boolean;
+  is_set_aside: boolean;
   running_id: string | null;
   answers_read: number | null;
   answers_total: number | null;
@@ -53,6 +56,7 @@ const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',
   `select p.id as project_id, a.id as analysis_id, a.judge,
      r.has_readings is not null and ${looksForOthers('a')} as is_outdated,
+     coalesce(${isSetAside('t')} and not ${isHeld(TURN, 'p.id')}, false) as is_set_aside,
      n.id as running_id, n.answers_read, n.answers_total, n.created_at::text as started_at
    ${SELECTED_AND_WANTED}
    left join lateral (
@@ -61,6 +65,7 @@ const PROJECT_ANALYSES = statement<StateRow>(
      where d.account_id = a.account_id and d.project_id = p.id and d.analysis_id = a.id
      limit 1
    ) r on true
+   left join analysis_attempt t on t.account_id = p.account_id and t.project_id = p.id
    left join lateral (
      select b.id, b.answers_read, b.answers_total, b.created_at
      from analysis b
@@ -107,7 +112,8 @@ function toView(row: StateRow): ProjectAnalysisView {
   };
 }
 
-function stateOf({ running_id, is_outdated }: StateRow): AnalysisState {
+function stateOf({ running_id, is_outdated, is_set_aside }: StateRow): AnalysisState {
   if (running_id !== null) return 'running';
+  if (is_set_aside) return 'set_aside';
   return is_outdated ? 'outdated' : 'current';
 }

@@ -3,6 +3,7 @@ import { AnswersByQuestion } from './2026-11-20-answers-by-question.js';
 import { CandidatesByName } from './2026-11-20-candidates-by-name.js';
 import { JudgedSentiment } from './2026-11-20-judged-sentiment.js';
 import { ProgressOfReanalyses } from './2026-11-20-progress-of-reanalyses.js';
+import { AttemptsAtAnalyses } from './2026-11-22-attempts-at-analyses.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   { name: '2026-11-20-answers-by-question', class: AnswersByQuestion },
   { name: '2026-11-20-judged-sentiment', class: JudgedSentiment },
   { name: '2026-11-20-progress-of-reanalyses', class: ProgressOfReanalyses },
+  { name: '2026-11-22-attempts-at-analyses', class: AttemptsAtAnalyses },
 ] as const;

@@ -102,6 +102,10 @@ registerEnumType(AnalysisStateEnum, {
       description:
         'The answers are being read again; readers see the former numbers until all are read, then the new ones at once.',
     },
+    SET_ASIDE: {
+      description:
+        'Reading the answers again failed twice so badly that it is not tried again until names, aliases or competitors change, or the operator asks for it; readers see the former numbers.',
+    },
   },
 });
 

@@ -1,3 +1,4 @@
+import { isSetAside } from '../../core/analysis-state/set-aside.js';
 import { looksForOthers, SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
 import { statement } from '../../database/rows.js';
 import type { SubjectSnapshot } from './analysis.types.js';
@@ -44,7 +45,8 @@ export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
 );
 
 /**
- * A page ($4) of projects whose analysis is out of date; archived ones keep what they have, and those of $5 are left out.
+ * A page ($4) of projects whose analysis is out of date; archived ones keep what they have, and those of $5 and those set
+ * aside under the rules $1 are left out.
  * Accounts take turns in it, with what was left unchanged longest first, so that no account fills the page. Those for the sake
  * of the judge alone come last: they may take hours. `is_small`: at most $6 answers are retained; never more rows than that
  * are read to tell, as each holds an answer at least.
@@ -62,7 +64,11 @@ export const LIST_DUE = statement<{
        w.changed_at
      ${SELECTED_AND_WANTED}
      where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}
-       and p.id <> all ($5::uuid[])
+       and p.id <> all ($5::uuid[]) and not exists (
+         select
+         from analysis_attempt t
+         where t.account_id = p.account_id and t.project_id = p.id and t.version = $1::int and ${isSetAside('t')}
+       )
    ), page as (
      select due.*, row_number() over (
        partition by account_id, is_for_judge

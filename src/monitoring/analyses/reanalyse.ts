@@ -3,6 +3,7 @@ import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import { tellChange, tellJudged } from '../judging/tell-judged.js';
 import { getScope, type ProjectScope } from '../scope.js';
 import { beginAnalysis } from './analysis-in-making.js';
+import { forgetAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
 import { findStanding } from './current-analysis.js';
 import { discardUnselected } from './discard.js';
 import { readUnread } from './read-unread.js';
@@ -33,13 +34,15 @@ export async function reanalyse(
     const run: Run = { em: em, scope, judging, mustSwitch: at >= RUNS_MAX };
     const outcome = await withTurn(run, { wait: true }, (holder) => analyseAgain(run, holder));
     if (outcome === null) throw new Error('a re-analysis that waits for its turn has it');
-    if (outcome !== NAMES_CHANGED) return outcome;
+    if (outcome === NAMES_CHANGED) continue;
+    await forgetAttempts(run);
+    return outcome;
   }
 }
 
 /**
- * As {@link reanalyse}, where names, rules or judge have changed since the selected analysis; null where they have not. Names
- * that change meanwhile are left to a worker.
+ * As {@link reanalyse}, where names, rules or judge have changed since the selected analysis; null where they have not, and
+ * where the project is set aside. Names that change meanwhile are left to a worker.
  */
 export async function reanalyseWhereDue(
   em: EntityManager,
@@ -47,14 +50,17 @@ export async function reanalyseWhereDue(
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis | null> {
   const run: Run = { em: em, scope, judging, mustSwitch: true };
-  const outcome = await withTurn(run, { wait: true }, (holder) => analyseWhereDue(run, holder));
+  const outcome = await withTurn(run, { wait: true }, async (holder) =>
+    (await isWanted(run)) ? analyseAgain(run, holder) : null,
+  );
   if (outcome === NAMES_CHANGED) throw new Error('a re-analysis that must switch readers did not');
   return outcome;
 }
 
 /**
  * As {@link reanalyseWhereDue}; null also where another process is at it. Where names change meanwhile it ends, unless it
- * `mustSwitch`. A patient run fails where the judge cannot be asked.
+ * `mustSwitch`. A patient run fails where the judge cannot be asked. One that ends with its process is counted, and sets
+ * the project aside the second time.
  * @throws an AbortError once `signal` asks to stop, between two batches or calls.
  */
 export async function reanalyseWhereFree(
@@ -65,12 +71,14 @@ export async function reanalyseWhereFree(
   manner: Pick<Run, 'isPatient' | 'mustSwitch'> = {},
 ): Promise<Outcome> {
   const run: Run = { em: em, scope, judging, signal, ...manner };
-  return withTurn(run, { wait: false }, (holder) => analyseWhereDue(run, holder));
+  return withTurn(run, { wait: false }, async (holder) =>
+    (await isWanted(run)) ? markedAttempt(run, () => analyseAgain(run, holder)) : null,
+  );
 }
 
-async function analyseWhereDue(run: Run, holder: EntityManager): Promise<Outcome> {
+async function isWanted(run: Run): Promise<boolean> {
   const { isDue } = await findStanding(run.em, run.scope, run.judging);
-  return isDue ? analyseAgain(run, holder) : null;
+  return isDue && !(await isProjectSetAside(run));
 }
 
 async function analyseAgain(run: Run, holder: EntityManager): Promise<NonNullable<Outcome>> {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { TURN } from '../../core/analysis-state/set-aside.js';
 import { rows, statement } from '../../database/rows.js';
 import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
@@ -22,7 +23,7 @@ export async function withTurn(
   work: (holder: EntityManager) => Promise<Outcome>,
 ): Promise<Outcome> {
   await settleAnalysis(em, scope, judging);
-  const take = (holder: EntityManager) => tryLock(holder, 'reanalysis', scope.projectId);
+  const take = (holder: EntityManager) => tryLock(holder, TURN, scope.projectId);
   const done = await longTransaction(em, async (holder) => {
     if (wait) await persist(() => take(holder));
     else if (!(await take(holder))) return null;

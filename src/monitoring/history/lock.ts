@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { IN_THE_MAKING } from '../../core/analysis-state/project-analysis.js';
+import type { TURN } from '../../core/analysis-state/set-aside.js';
 import { lockKey, lockName } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
 
 /** What is done by one transaction at a time; held until it ends, so it falls with its holder and works behind a pooler. */
-export type LockPurpose = 'rollup' | 'import' | 'reanalysis' | 'selection' | typeof IN_THE_MAKING;
+export type LockPurpose = 'rollup' | 'import' | typeof TURN | 'selection' | typeof IN_THE_MAKING;
 
 const POLL_MS = 100;
 

@@ -252,6 +252,7 @@ test('asking reads no answer, no reading and no mention, however many there are'
   ]);
   expect([...new Set(namesIn(row?.['QUERY PLAN'][0].Plan ?? {}))].toSorted()).toEqual([
     'analysis',
+    'analysis_attempt',
     'analysis_selection',
     'competitor',
     'competitor_candidate',
