@@ -17,6 +17,11 @@ const PLATFORMS = ['chatgpt', 'perplexity', 'claude', 'gemini'] as const;
 const TRUST_PROXY_FAULT =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
 
+const BUDGET_FAULT = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
+
+/** What the judge may cost a day unless told otherwise: some 3,000 answers of common length by the dearest default model. */
+const JUDGE_DAILY_BUDGET_USD = 5;
+
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
 /** What a header can carry: a key with anything else would be quoted by the error of the request that it breaks. */
@@ -67,6 +72,12 @@ const environment = z.object({
     .string()
     .regex(/^[\w.:@/-]{1,200}$/, "must be a model's name, of letters, digits and . _ : @ / -")
     .optional(),
+  SENTIMENT_JUDGE_DAILY_BUDGET_USD: z
+    .string()
+    .regex(/^\d{1,5}(\.\d{1,2})?$/, BUDGET_FAULT)
+    .transform(Number)
+    .refine((usd) => usd > 0, BUDGET_FAULT)
+    .optional(),
 });
 
 /** Values that may hold a secret are never shown. */
@@ -95,8 +106,8 @@ export interface Config {
   trustProxy: boolean | number | string;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
-  /** Whom to ask for the sentiment of answers, its `model` where one is named; absent: the rules alone. */
-  sentimentJudge: (PlatformConfig & { model: string | undefined }) | undefined;
+  /** Whom to ask for the sentiment of answers, its `model` where one is named, and what it may cost a day; absent: the rules alone. */
+  sentimentJudge: (PlatformConfig & { model: string | undefined; dailyBudgetUsd: number }) | undefined;
 }
 
 /** A wrong value of the environment; its message is the one line that the operator is told. */
@@ -144,9 +155,15 @@ function platformsOf(read: Environment): PlatformConfig[] {
 
 function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Config['sentimentJudge'] {
   const wanted = read.SENTIMENT_JUDGE;
-  if (wanted === undefined) return undefined;
+  if (wanted === undefined) {
+    for (const name of ['SENTIMENT_JUDGE_MODEL', 'SENTIMENT_JUDGE_DAILY_BUDGET_USD'] as const) {
+      if (read[name] !== undefined) throw new ConfigError(`${name}: needs SENTIMENT_JUDGE, which is not set`);
+    }
+    return undefined;
+  }
   const found = platforms.find(({ platform }) => platform === wanted);
-  if (found) return { ...found, model: read.SENTIMENT_JUDGE_MODEL };
+  const dailyBudgetUsd = read.SENTIMENT_JUDGE_DAILY_BUDGET_USD ?? JUDGE_DAILY_BUDGET_USD;
+  if (found) return { ...found, model: read.SENTIMENT_JUDGE_MODEL, dailyBudgetUsd };
   const { prefix } = PLATFORM_VARIABLES[wanted];
   throw new ConfigError(`SENTIMENT_JUDGE: ${JSON.stringify(wanted)} needs ${prefix}_API_KEY, which is not set`);
 }

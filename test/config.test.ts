@@ -4,6 +4,8 @@ import { ConfigError, readConfig } from '../src/config.js';
 const PROXIES =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
 
+const BUDGET = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
+
 describe('the environment', () => {
   test('everything has a default, and the embedded database comes with the demo', () => {
     const { trustProxy, ...config } = readConfig({});
@@ -97,11 +99,19 @@ describe('the environment', () => {
 
   test('nobody judges sentiment unless asked for, and then with a model of choice', () => {
     const key = { ANTHROPIC_API_KEY: 'a' };
-    expect(readConfig({ ...key, SENTIMENT_JUDGE_MODEL: 'm' }).sentimentJudge).toBeUndefined();
-    const judge = { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com' };
+    expect(readConfig(key).sentimentJudge).toBeUndefined();
+    const judge = { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com', dailyBudgetUsd: 5 };
     expect(readConfig({ ...key, SENTIMENT_JUDGE: 'claude' }).sentimentJudge).toEqual({ ...judge, model: undefined });
     const chosen = readConfig({ ...key, SENTIMENT_JUDGE: 'claude', SENTIMENT_JUDGE_MODEL: 'claude-x-1' });
     expect(chosen.sentimentJudge).toEqual({ ...judge, model: 'claude-x-1' });
+    const bounded = readConfig({ ...key, SENTIMENT_JUDGE: 'claude', SENTIMENT_JUDGE_DAILY_BUDGET_USD: '0.50' });
+    expect(bounded.sentimentJudge?.dailyBudgetUsd).toBe(0.5);
+  });
+
+  test.each(['SENTIMENT_JUDGE_MODEL', 'SENTIMENT_JUDGE_DAILY_BUDGET_USD'])('%s without a judge is refused', (name) => {
+    expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', [name]: '5' })).toThrow(
+      new ConfigError(`${name}: needs SENTIMENT_JUDGE, which is not set`),
+    );
   });
 
   test.each([
@@ -119,6 +129,10 @@ describe('the environment', () => {
   test.each([
     ['SENTIMENT_JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini'],
     ['SENTIMENT_JUDGE_MODEL', 'a model', "must be a model's name, of letters, digits and . _ : @ / -"],
+    ['SENTIMENT_JUDGE_DAILY_BUDGET_USD', '0', BUDGET],
+    ['SENTIMENT_JUDGE_DAILY_BUDGET_USD', '-1', BUDGET],
+    ['SENTIMENT_JUDGE_DAILY_BUDGET_USD', '$5', BUDGET],
+    ['SENTIMENT_JUDGE_DAILY_BUDGET_USD', '1e9', BUDGET],
   ])('%s=%j is refused with what is accepted', (name, value, accepted) => {
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name}: ${JSON.stringify(value)} ${accepted}`),

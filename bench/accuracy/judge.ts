@@ -25,7 +25,7 @@ export async function printJudge(rows: readonly AnalysedRow[]): Promise<void> {
   console.log(`\n== judge ${judge.id}: ${named.length} rows`);
   const judged = await Promise.all(
     named.map(async (row): Promise<JudgedRow> => {
-      const question = questionOf(row.row.brand, row.gold.answer.text, row.facts.brand.spans);
+      const question = questionOf(row.gold.answer.text, row.facts.brand.spans);
       return { ...row, outcome: await judge.ask(question) };
     }),
   );

@@ -50,6 +50,23 @@ export const RequestBudget = defineEntity({
   },
 });
 
+/**
+ * What the judge of sentiment was asked for an account on a UTC day, by the database's clock. `granted` is the outcome of the last
+ * request for calls: it lets one statement charge and tell. `refused`: calls that the bounds of the day left no room for.
+ */
+export const JudgeUse = defineEntity({
+  name: 'JudgeUse',
+  tableName: 'judge_use',
+  properties: {
+    accountId: p.uuid().primary(),
+    day: p.type('date').$type<string>().primary(),
+    calls: p.integer(),
+    costMicroUsd: p.bigint('number'),
+    granted: p.integer(),
+    refused: p.integer(),
+  },
+});
+
 /** Switches of the whole service, not of a tenant: the one table with rows that belong to nobody. */
 export const ServiceSwitch = defineEntity({
   name: 'ServiceSwitch',

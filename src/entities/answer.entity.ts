@@ -6,7 +6,8 @@ import { PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
  * Nothing in it changes once an answer was read under it, so facts of one analysis never mix two sets of names or judges.
  * `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it.
  * `answersRead` of `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers see
- * it, they mean nothing any more.
+ * it, they mean nothing any more. `judgeWithheld` answers that name the brand have the class of the rules as the judge's bound of the
+ * day was reached, last on `judgeWithheldOn`.
  */
 export const Analysis = defineEntity({
   name: 'Analysis',
@@ -21,6 +22,8 @@ export const Analysis = defineEntity({
     judgeChosenAt: p.datetime(3),
     answersRead: p.integer(),
     answersTotal: p.integer(),
+    judgeWithheld: p.integer(),
+    judgeWithheldOn: p.type('date').$type<string>().nullable(),
     createdAt: p.datetime(3),
   },
 });

@@ -1,4 +1,4 @@
-import { Account, ApiKey, IdempotencyRecord, RequestBudget, ServiceSwitch } from './account.entity.js';
+import { Account, ApiKey, IdempotencyRecord, JudgeUse, RequestBudget, ServiceSwitch } from './account.entity.js';
 import {
   Analysis,
   AnalysisAttempt,
@@ -25,6 +25,7 @@ export const ENTITIES = [
   Account,
   ApiKey,
   RequestBudget,
+  JudgeUse,
   ServiceSwitch,
   IdempotencyRecord,
   Project,

@@ -13,6 +13,7 @@ import { ANALYSIS_VERSION } from './analysis/analyser.js';
 import { type DiscoveringProject, discoverCompetitors, discoveringProjects } from './discovery/discover-competitors.js';
 import { ensurePartitions } from './history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';
+import { FORGET_OLD_USE } from './judging/judge-use.statements.js';
 
 /** Where upkeep reports; pino's shape. */
 export interface MaintenanceLog {
@@ -136,6 +137,7 @@ class Upkeep {
       DAYS_AHEAD.map((days) => daysBefore(today.slice(0, 8).concat('01'), -days)),
     );
     await rows(em, FORGET_EXPIRED, []);
+    await rows(em, FORGET_OLD_USE, []);
     this.tidyAt = now + TIDY_EVERY_MS;
   }
 

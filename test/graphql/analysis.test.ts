@@ -8,14 +8,16 @@ import { createCompetitor, createProject } from '../support/resources.js';
 
 const api = useApi();
 
-const ANALYSIS = 'analysis { state answersRead answersTotal startedAt sentimentJudge }';
-const STILL = { answersRead: null, answersTotal: null, startedAt: null, sentimentJudge: null };
+const ANALYSIS = 'analysis { state answersRead answersTotal startedAt sentimentJudge unjudgedAnswers judgeResumesAt }';
+const UNBOUNDED = { unjudgedAnswers: null, judgeResumesAt: null };
+const STILL = { answersRead: null, answersTotal: null, startedAt: null, sentimentJudge: null, ...UNBOUNDED };
 const IN_THE_MIDST = {
   state: 'RUNNING',
   answersRead: READ,
   answersTotal: TOTAL,
   startedAt: expect.stringMatching(TIMESTAMP),
   sentimentJudge: null,
+  ...UNBOUNDED,
 };
 
 let caller: ApiCaller;

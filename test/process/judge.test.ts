@@ -54,7 +54,7 @@ describe('a model as the judge of sentiment', () => {
     const importing = ['answers', 'import', '--project', project.projectId, '--file', '-'];
     const imported = await runOperator(importing, judged, LINES.join('\n'));
     expect(JSON.parse(imported.stdout)).toEqual({ received: 2, accepted: 2, rejected: 0, duplicates: 0, errors: [] });
-    const told = { project_id: project.projectId, judge: 'claude/claude-haiku-5-5/1', model: 2, rules_fallback: 0 };
+    const told = { project_id: project.projectId, judge: 'claude/claude-haiku-5-5/2', model: 2, rules_fallback: 0 };
     expect(imported.stderr).toBe(`sentiment judged: ${JSON.stringify(told)}\n`);
 
     const changed = (judge: string, former_judge: string) =>
@@ -69,8 +69,8 @@ describe('a model as the judge of sentiment', () => {
     expect(JSON.parse(again.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
     expect(again.stderr).toBe(`${changed(told.judge, 'rules')}sentiment judged: ${JSON.stringify(told)}\n`);
     expect(await sentimentsOf(database, project)).toEqual([
-      'Acme is bad. | mixed | model | Acme',
-      'Acme is great. | mixed | model | Acme',
+      'Acme is bad. | mixed | model | Acme is bad',
+      'Acme is great. | mixed | model | Acme is great',
     ]);
     expect(server.calls).toHaveLength(2);
   });
@@ -81,7 +81,7 @@ describe('a model as the judge of sentiment', () => {
     const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
       () => selectedJudge(database, project),
-      (judge) => judge === 'claude/claude-haiku-5-5/1',
+      (judge) => judge === 'claude/claude-haiku-5-5/2',
     );
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });

@@ -28,6 +28,10 @@ export interface ProjectAnalysisView {
   startedAt: string | null;
   /** Who judges the sentiment that readers see (platform, model, version of the instructions); null: the rules. */
   sentimentJudge: string | null;
+  /** Answers with the class of the rules as the judge's bound of the day was reached; null where there are none. */
+  unjudgedAnswers: number | null;
+  /** From when on a worker asks about them again: a midnight UTC. Null where there are none. */
+  judgeResumesAt: string | null;
 }
 
 /**
@@ -40,6 +44,8 @@ interface StateRow {
   project_id: string;
   analysis_id: string | null;
   judge: string | null;
+  judge_withheld: number | null;
+  judge_resumes_at: string | null;
   is_outdated: boolean;
   is_set_aside: boolean;
   running_id: string | null;
@@ -54,7 +60,8 @@ interface StateRow {
  */
 const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',
-  `select p.id as project_id, a.id as analysis_id, a.judge,
+  `select p.id as project_id, a.id as analysis_id, a.judge, a.judge_withheld,
+     ((a.judge_withheld_on + 1)::timestamp at time zone 'UTC')::text as judge_resumes_at,
      r.has_readings is not null and ${looksForOthers('a')} as is_outdated,
      coalesce(${isSetAside('t')} and not ${isHeld(TURN, 'p.id')}, false) as is_set_aside,
      n.id as running_id, n.answers_read, n.answers_total, n.created_at::text as started_at
@@ -109,6 +116,8 @@ function toView(row: StateRow): ProjectAnalysisView {
     answersTotal,
     startedAt: row.started_at === null ? null : toTimestamp(row.started_at),
     sentimentJudge,
+    unjudgedAnswers: row.judge_withheld || null,
+    judgeResumesAt: row.judge_resumes_at === null ? null : toTimestamp(row.judge_resumes_at),
   };
 }
 

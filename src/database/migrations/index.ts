@@ -4,6 +4,7 @@ import { CandidatesByName } from './2026-11-20-candidates-by-name.js';
 import { JudgedSentiment } from './2026-11-20-judged-sentiment.js';
 import { ProgressOfReanalyses } from './2026-11-20-progress-of-reanalyses.js';
 import { AttemptsAtAnalyses } from './2026-11-22-attempts-at-analyses.js';
+import { BoundsOfTheJudge } from './2026-11-22-bounds-of-the-judge.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   { name: '2026-11-20-judged-sentiment', class: JudgedSentiment },
   { name: '2026-11-20-progress-of-reanalyses', class: ProgressOfReanalyses },
   { name: '2026-11-22-attempts-at-analyses', class: AttemptsAtAnalyses },
+  { name: '2026-11-22-bounds-of-the-judge', class: BoundsOfTheJudge },
 ] as const;

@@ -32,4 +32,18 @@ export class ProjectAnalysis implements Omit<ProjectAnalysisView, 'analysisId'> 
       'Who judges the sentiment that readers see: platform, model and version of its instructions; null where the rules do.',
   })
   sentimentJudge!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Answers whose sentiment is the rules' as the judge's bound of the day was reached (RULES_FALLBACK); null where there are none.",
+  })
+  unjudgedAnswers!: number | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'From when on the judge is asked about those answers again: a midnight UTC; null where there are none.',
+  })
+  judgeResumesAt!: string | null;
 }

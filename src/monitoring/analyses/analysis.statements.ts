@@ -14,13 +14,19 @@ interface StandingRow {
 /** By other rules, or with other names, than answers are to be read now. */
 const isReadOtherwise = (alias: string, version: string) => `${alias}.version < ${version} or ${looksForOthers(alias)}`;
 
+/** Of today, the judge's bound is reached once: the day after, it is asked again about what was withheld. */
+const isToBeAskedAgain = (alias: string, judge: string) =>
+  `(${alias}.judge is not distinct from ${judge} and ${alias}.judge_withheld > 0
+     and ${alias}.judge_withheld_on < (clock_timestamp() at time zone 'UTC')::date)`;
+
 /**
  * Newer rules than this build's are left alone: while a release rolls out, its workers and those of the one before would
  * otherwise undo each other's work. So is a judge that was chosen no earlier than this process chose its own.
  */
 const isOutdated = (alias: string, version: string, judge: string, chosenAt: string) =>
   `(${isReadOtherwise(alias, version)}
-     or (${alias}.judge is distinct from ${judge} and ${alias}.judge_chosen_at < ${chosenAt}))`;
+     or (${alias}.judge is distinct from ${judge} and ${alias}.judge_chosen_at < ${chosenAt})
+     or ${isToBeAskedAgain(alias, judge)})`;
 
 /**
  * The analysis that readers see, if any, and whether the rules ($3), the names or the judge ($4, chosen at $5) have
@@ -120,6 +126,14 @@ export const NOTE_READ = statement<object>(
   'note-answers-read-again',
   `update analysis
    set answers_read = answers_read + $3, answers_total = greatest(answers_total, answers_read + $3)
+   where account_id = $1 and id = $2`,
+);
+
+/** Answers that the judge was not asked about, for want of room in the bounds of today. */
+export const NOTE_WITHHELD = statement<object>(
+  'note-answers-withheld-from-judge',
+  `update analysis
+   set judge_withheld = judge_withheld + $3, judge_withheld_on = (clock_timestamp() at time zone 'UTC')::date
    where account_id = $1 and id = $2`,
 );
 

@@ -13,6 +13,7 @@ import {
   HAS_READINGS,
   HOLD_SELECTION,
   LOCK_SELECTION,
+  NOTE_WITHHELD,
   SELECT_ANALYSIS,
 } from './analysis.statements.js';
 import type { Analysis } from './analysis.types.js';
@@ -91,6 +92,16 @@ export async function createAnalysis(
 /** What readers see from the transaction's commit on. */
 export async function selectAnalysis(tx: EntityManager, scope: ProjectScope, analysisId: string): Promise<void> {
   await rows(tx, SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
+}
+
+/** Notes answers that the judge was not asked about as its bound of the day is reached: a worker asks again on the next day. */
+export async function noteWithheld(
+  em: EntityManager,
+  { accountId }: ProjectScope,
+  analysisId: string,
+  withheld: number,
+): Promise<void> {
+  if (withheld > 0) await rows(em, NOTE_WITHHELD, [accountId, analysisId, withheld]);
 }
 
 /** How the selected analysis stands, or one in the making (`analysisId`), whose `analysis` is null once it was discarded. */

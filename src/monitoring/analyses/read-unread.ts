@@ -31,10 +31,10 @@ export async function readUnread(run: Run, analysisId: string): Promise<Progress
     const batch = await longTransaction(em, (tx) => listUnread(tx, scope, analysisId, from, BATCH_ANSWERS));
     const { analysis, isDue } = await findStanding(em, scope, run.judging, analysisId);
     if (isDue && !run.mustSwitch) return NAMES_CHANGED;
-    if (analysis) await judgeBatch(run, analysis, batch);
+    const withheld = analysis ? await judgeBatch(run, analysis, batch) : 0;
     const judged = await longTransaction(em, (tx) => readBatch(tx, run, analysisId, batch));
     for (const { bucketDate } of batch) days.add(bucketDate);
-    done = plus(done, { answers: batch.length, judged });
+    done = plus(done, { answers: batch.length, judged: { ...judged, withheld } });
     place = batch.length === BATCH_ANSWERS ? batch.at(-1) : undefined;
   }
   await longTransaction(em, async (tx) => {
@@ -44,13 +44,14 @@ export async function readUnread(run: Run, analysisId: string): Promise<Progress
   return done;
 }
 
-/** Asks the judge for what is missing, in no transaction that writes. */
-async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<void> {
+/** Asks the judge for what is missing, in no transaction that writes. @returns the answers it may not be asked about today. */
+async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<number> {
   const { em, scope, judging, signal } = run;
-  const { isOutOfReach } = await seekVerdicts(em, scope, judging, analysis, batch, signal);
+  const { isOutOfReach, withheld } = await seekVerdicts(em, scope, judging, analysis, batch, signal);
   if (isOutOfReach && run.isPatient) {
     throw new Error('the sentiment judge cannot be asked now; what it gave is kept, and readers stay where they are');
   }
+  return withheld;
 }
 
 /** Stores what the analysis sees in a batch, and counts it as read: both or neither. */

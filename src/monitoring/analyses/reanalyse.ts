@@ -4,7 +4,7 @@ import { tellChange, tellJudged } from '../judging/tell-judged.js';
 import { getScope, type ProjectScope } from '../scope.js';
 import { beginAnalysis } from './analysis-in-making.js';
 import { forgetAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
-import { findStanding } from './current-analysis.js';
+import { findStanding, noteWithheld } from './current-analysis.js';
 import { discardUnselected } from './discard.js';
 import { readUnread } from './read-unread.js';
 import { NAMES_CHANGED, NOTHING_READ, plus, type Reanalysis, type Run } from './reanalysis.types.js';
@@ -31,7 +31,7 @@ export async function reanalyse(
 ): Promise<Reanalysis> {
   const scope = await getScope(em, project.projectId);
   for (let at = 1; ; at += 1) {
-    const run: Run = { em: em, scope, judging, mustSwitch: at >= RUNS_MAX };
+    const run: Run = { em, scope, judging, mustSwitch: at >= RUNS_MAX };
     const outcome = await withTurn(run, { wait: true }, (holder) => analyseAgain(run, holder));
     if (outcome === null) throw new Error('a re-analysis that waits for its turn has it');
     if (outcome === NAMES_CHANGED) continue;
@@ -49,7 +49,7 @@ export async function reanalyseWhereDue(
   scope: ProjectScope,
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis | null> {
-  const run: Run = { em: em, scope, judging, mustSwitch: true };
+  const run: Run = { em, scope, judging, mustSwitch: true };
   const outcome = await withTurn(run, { wait: true }, async (holder) =>
     (await isWanted(run)) ? analyseAgain(run, holder) : null,
   );
@@ -70,7 +70,7 @@ export async function reanalyseWhereFree(
   judging: Judging = WITHOUT_JUDGE,
   manner: Pick<Run, 'isPatient' | 'mustSwitch'> = {},
 ): Promise<Outcome> {
-  const run: Run = { em: em, scope, judging, signal, ...manner };
+  const run: Run = { em, scope, judging, signal, ...manner };
   return withTurn(run, { wait: false }, async (holder) =>
     (await isWanted(run)) ? markedAttempt(run, () => analyseAgain(run, holder)) : null,
   );
@@ -95,6 +95,7 @@ async function analyseAgain(run: Run, holder: EntityManager): Promise<NonNullabl
     if (outcome === NAMES_CHANGED) return outcome;
     if (outcome === 'behind') continue;
     const { answers, judged } = plus(done, outcome);
+    await noteWithheld(holder, scope, analysisId, judged.withheld);
     tellChange(judging, scope.projectId, former?.judge, outcome.judge);
     tellJudged(judging, scope.projectId, outcome.judge, judged);
     return { analysisId, answers };

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { settleAnalysis } from '../analyses/current-analysis.js';
+import { noteWithheld, settleAnalysis } from '../analyses/current-analysis.js';
 import { reanalyseWhereDue } from '../analyses/reanalyse.js';
 import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
@@ -50,9 +50,13 @@ export async function importAnswers(
   if (isDue) await reanalyseWhereDue(em, scope, judging);
   // Only now: what it waited for may have changed the judge.
   const { analysis } = await settleAnalysis(em, scope, judging);
-  const takeInOnce = (file: typeof source) => takeInTransaction(em, scope, judging, file);
+  let withheld = 0;
+  const takeInOnce = (file: typeof source) => takeInTransaction(em, scope, judging, file, withheld);
   if (judging.judge === null || analysis?.judge !== judging.judge.id) return takeInOnce(source);
-  return readTwice(source, (file) => judgeFile(em, scope, judging, file), takeInOnce);
+  const judgeOnce = async (file: typeof source) => {
+    withheld = await judgeFile(em, scope, judging, file);
+  };
+  return readTwice(source, judgeOnce, takeInOnce);
 }
 
 async function judgeFile(
@@ -60,8 +64,12 @@ async function judgeFile(
   scope: ProjectScope,
   judging: Judging,
   source: AsyncIterable<string | Uint8Array>,
-): Promise<void> {
-  for await (const batch of batches(readLines(source), new Tally())) await judgeAhead(em, scope, judging, batch);
+): Promise<number> {
+  let withheld = 0;
+  for await (const batch of batches(readLines(source), new Tally())) {
+    withheld += await judgeAhead(em, scope, judging, batch);
+  }
+  return withheld;
 }
 
 async function takeInTransaction(
@@ -69,6 +77,7 @@ async function takeInTransaction(
   scope: ProjectScope,
   judging: Judging,
   source: AsyncIterable<string | Uint8Array>,
+  withheld: number,
 ): Promise<ImportReport> {
   const { report, taken } = await longTransaction(em, async (tx) => {
     await persist(() => tryLock(tx, 'import', scope.projectId));
@@ -77,7 +86,8 @@ async function takeInTransaction(
     await rollUp(tx, scope, taken.analysisId, taken.days);
     return { report: tally.report(taken.accepted, taken.duplicates), taken };
   });
-  tellJudged(judging, scope.projectId, taken.judge, taken.judged);
+  await noteWithheld(em, scope, taken.analysisId, withheld);
+  tellJudged(judging, scope.projectId, taken.judge, { ...taken.judged, withheld });
   return report;
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
-import type { Judging, JudgingLog } from './judge.types.js';
+import { DEFAULT_BOUNDS, type Judging, type JudgingLog, MICRO_USD } from './judge.types.js';
 import { createModelJudge, type JudgeChoice } from './model-judge.js';
 
 /** The clock that all processes share. */
@@ -12,10 +12,15 @@ const PRESENT = statement<{ now: string }>('present-instant', 'select clock_time
  */
 export async function createJudging(
   em: EntityManager,
-  choice: JudgeChoice | undefined,
+  choice: (JudgeChoice & { dailyBudgetUsd?: number }) | undefined,
   log: JudgingLog,
 ): Promise<Judging> {
   const [present] = await rows(em, PRESENT, []);
   if (!present) throw new Error('the database gave no time');
-  return { judge: choice ? createModelJudge(choice, log) : null, chosenAt: present.now, log };
+  const { dailyBudgetUsd } = choice ?? {};
+  const bounds =
+    dailyBudgetUsd === undefined
+      ? DEFAULT_BOUNDS
+      : { ...DEFAULT_BOUNDS, microUsdPerDay: Math.round(dailyBudgetUsd * MICRO_USD) };
+  return { judge: choice ? createModelJudge(choice, log) : null, chosenAt: present.now, bounds, log };
 }

@@ -1,11 +1,10 @@
 import type { Sentiment } from '../../entities/vocabulary.js';
 import type { CallFault } from '../platforms/calling/call-failure.js';
 
-/** An answer that names a subject, and how it writes the subject's name. */
+/** An answer that names a subject. */
 export interface Question {
-  subject: string;
-  /** Other writings of the name that stand in the answer, each once, in a fixed order. */
-  writings: readonly string[];
+  /** The subject's names as the answer writes them, each once, in a fixed order. */
+  names: readonly string[];
   text: string;
 }
 
@@ -31,12 +30,22 @@ export type JudgeFault =
   | 'too_large'
   | 'paused';
 
-export type JudgeOutcome = { verdict: Verdict } | { fault: JudgeFault; message: string };
+export type JudgeOutcome = ({ verdict: Verdict } | { fault: JudgeFault; message: string }) & { bill: Bill };
+
+/** Calls of a model, and what they cost, in millionths of a US dollar. */
+export interface Bill {
+  calls: number;
+  microUsd: number;
+}
+
+export const NOTHING_BILLED: Bill = { calls: 0, microUsd: 0 };
 
 /** Who classifies the tone of an answer toward a subject in place of the rules. */
 export interface Judge {
   /** Platform, model and version of the instructions: what a verdict depends on beside the question. */
   readonly id: string;
+  /** What asking is likely to cost, in millionths of a US dollar, rather too much. */
+  expectedMicroUsd(question: Question): number;
   /** Never a verdict that was not verified against the text. @throws the reason of `signal` once it asks to stop, and nothing else. */
   ask(question: Question, signal?: AbortSignal): Promise<JudgeOutcome>;
 }
@@ -47,6 +56,19 @@ export interface JudgingLog {
   warn(details: object, message: string): void;
 }
 
+/** What the judge may be asked on a UTC day. */
+export interface JudgeBounds {
+  /** Of one account. */
+  callsPerDay: number;
+  /** Of all accounts and processes together. */
+  microUsdPerDay: number;
+}
+
+export const MICRO_USD = 1_000_000;
+/** Some 2,000 new answers that name the brand: a hundred prompts a day on four platforms, five times. */
+export const CALLS_PER_DAY = 2_000;
+export const DEFAULT_BOUNDS: JudgeBounds = { callsPerDay: CALLS_PER_DAY, microUsdPerDay: 5 * MICRO_USD };
+
 /** How this process judges. */
 export interface Judging {
   /** Null: the rules alone. */
@@ -56,13 +78,19 @@ export interface Judging {
    * an analysis whose judge was chosen at this instant or after it keeps its judge.
    */
   chosenAt: string;
+  bounds: JudgeBounds;
   log: JudgingLog;
 }
 
 const NEVER = '1970-01-01T00:00:00Z';
 
 /** No judge, and no say in that of any analysis. */
-export const WITHOUT_JUDGE: Judging = { judge: null, chosenAt: NEVER, log: { info() {}, warn() {} } };
+export const WITHOUT_JUDGE: Judging = {
+  judge: null,
+  chosenAt: NEVER,
+  bounds: DEFAULT_BOUNDS,
+  log: { info() {}, warn() {} },
+};
 
 /** The same judge for whoever asks for it, without a say: for what follows the analysis that stands. */
 export function following(judging: Judging): Judging {

@@ -2,10 +2,16 @@
 export interface JudgedCount {
   model: number;
   rulesFallback: number;
+  /** Of the latter, those that nobody was asked about as the judge's bound of the day is reached. */
+  withheld: number;
 }
 
-export const NONE_JUDGED: JudgedCount = { model: 0, rulesFallback: 0 };
+export const NONE_JUDGED: JudgedCount = { model: 0, rulesFallback: 0, withheld: 0 };
 
 export function sumOf(one: JudgedCount, other: JudgedCount): JudgedCount {
-  return { model: one.model + other.model, rulesFallback: one.rulesFallback + other.rulesFallback };
+  return {
+    model: one.model + other.model,
+    rulesFallback: one.rulesFallback + other.rulesFallback,
+    withheld: one.withheld + other.withheld,
+  };
 }

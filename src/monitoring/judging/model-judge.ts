@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Platform } from '../../entities/vocabulary.js';
-import { CallFailure } from '../platforms/calling/call-failure.js';
+import { CallFailure, type CallFault } from '../platforms/calling/call-failure.js';
 import {
   CALL_LIMITS,
   type CallLimits,
@@ -9,10 +9,19 @@ import {
 } from '../platforms/calling/platform-caller.js';
 import { structuredRequest } from '../platforms/calling/structured-request.js';
 import { readReply } from '../platforms/read-reply.js';
+import { usedTokens } from '../platforms/used-tokens.js';
 import { CallBreaker } from './call-breaker.js';
 import { FaultLog } from './fault-log.js';
 import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICT_SCHEMA } from './instructions.js';
-import type { Judge, JudgeOutcome, JudgingLog, Question } from './judge.types.js';
+import {
+  type Bill,
+  type Judge,
+  type JudgeOutcome,
+  type JudgingLog,
+  NOTHING_BILLED,
+  type Question,
+} from './judge.types.js';
+import { estimatedTokens, priceMicroUsd } from './prices.js';
 import { readVerdict } from './read-verdict.js';
 
 /** Small models made for classifying much at little cost; each is the one its platform names for that. */
@@ -61,30 +70,43 @@ class ModelJudge implements Judge {
     this.faults = new FaultLog(this.id, log);
   }
 
+  expectedMicroUsd(question: Question): number {
+    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(question)));
+  }
+
   async ask(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
     const outcome = await this.place(() => this.judge(question, signal));
     if (!('fault' in outcome)) return outcome;
     const message = withoutSecrets(outcome.message, this.apiKey);
     this.faults.note(outcome.fault, message);
-    return { fault: outcome.fault, message };
+    return { fault: outcome.fault, message, bill: outcome.bill };
   }
 
   private async judge(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
     signal?.throwIfAborted();
     if (question.text.length > TEXT_MAX) {
-      return { fault: 'too_large', message: `The answer is longer than ${TEXT_MAX} characters.` };
+      return { fault: 'too_large', message: `The answer is longer than ${TEXT_MAX} characters.`, bill: NOTHING_BILLED };
     }
-    if (this.breaker.isPaused) return { fault: 'paused', message: 'Calls failed; the next one waits for a minute.' };
+    if (this.breaker.isPaused) {
+      return { fault: 'paused', message: 'Calls failed; the next one waits for a minute.', bill: NOTHING_BILLED };
+    }
     try {
       const body = await this.call(question, signal);
       this.breaker.succeeded();
-      return readVerdict(readReply(this.platform, body), question.text);
+      return { ...readVerdict(readReply(this.platform, body), question), bill: this.billOf(question, body) };
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof CallFailure)) throw error;
       this.breaker.failed(error.fault);
-      return { fault: error.fault, message: error.message };
+      const bill = MAYBE_PAID.has(error.fault) ? this.billOf(question) : { calls: 1, microUsd: 0 };
+      return { fault: error.fault, message: error.message, bill };
     }
+  }
+
+  /** By what the platform says it used, else by what was to be expected. */
+  private billOf(question: Question, body?: unknown): Bill {
+    const used = usedTokens(this.platform, body);
+    return { calls: 1, microUsd: used ? priceMicroUsd(this.model, used) : this.expectedMicroUsd(question) };
   }
 
   private async call(question: Question, signal?: AbortSignal): Promise<unknown> {
@@ -110,6 +132,9 @@ class ModelJudge implements Judge {
     });
   }
 }
+
+/** A request that may have been answered, though nothing of use came back. */
+const MAYBE_PAID: ReadonlySet<CallFault> = new Set(['timed_out', 'unreadable', 'too_long']);
 
 function isAboutTemperature(error: unknown): boolean {
   return error instanceof CallFailure && error.fault === 'not_accepted' && /temperature/i.test(error.message);

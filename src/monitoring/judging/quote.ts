@@ -23,6 +23,17 @@ export function findQuote(text: string, quote: string): { start: number; end: nu
   return first === undefined || last === undefined ? null : { start: first, end: last + 1 };
 }
 
+/** Two letters or digits in a row, a character of a script that writes words without spaces, or a picture. */
+const WORD =
+  /[\p{L}\p{N}]{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Extended_Pictographic}]/u;
+
+/** Whether a quotation holds a word besides the names: a name alone, or a letter, is evidence of no tone. */
+export function saysMoreThan(names: readonly string[], quote: string): boolean {
+  const longestFirst = names.toSorted((one, other) => other.length - one.length);
+  const rest = longestFirst.reduce((text, name) => text.replaceAll(name, ' '), quote);
+  return WORD.test(rest);
+}
+
 /** A text without what is not heard, and the place of each of its UTF-16 units. */
 function heard(text: string): { plain: string; places: number[] } {
   const kept: string[] = [];

@@ -4,7 +4,7 @@ import type { Analysis } from '../analyses/analysis.types.js';
 import type { SubjectFacts } from '../analysis/analyser.js';
 import type { ProjectScope } from '../scope.js';
 import type { Verdict } from './judge.types.js';
-import type { JudgedCount } from './judged-count.js';
+import { type JudgedCount, NONE_JUDGED } from './judged-count.js';
 import { findVerdicts } from './kept-verdicts.js';
 import { questionOf, verdictKey } from './verdict-key.js';
 
@@ -23,10 +23,10 @@ export interface StoredSentiment {
 }
 
 /** The sentiment of one answer under an analysis, before its judge was heard. */
-export function sentimentOf({ judge, subjects }: Analysis, text: string, brand: SubjectFacts): ReadSentiment {
+export function sentimentOf({ judge }: Analysis, text: string, brand: SubjectFacts): ReadSentiment {
   const { sentiment, evidence } = brand;
   if (judge === null || brand.mentionCount === 0) return { sentiment, evidence, asked: null };
-  const key = verdictKey(judge, questionOf(subjects.brand.name, text, brand.spans));
+  const key = verdictKey(judge, questionOf(text, brand.spans));
   return { sentiment, evidence, asked: { key, text } };
 }
 
@@ -43,7 +43,7 @@ export async function settleSentiments(
   const verdicts = await findVerdicts(em, scope, keys);
   const sentiments = read.map((each) => settled(each, verdicts));
   const count = (source: SentimentSource) => sentiments.filter((each) => each.source === source).length;
-  return { sentiments, judged: { model: count('model'), rulesFallback: count('rules_fallback') } };
+  return { sentiments, judged: { ...NONE_JUDGED, model: count('model'), rulesFallback: count('rules_fallback') } };
 }
 
 function settled(

@@ -1,7 +1,7 @@
 import type { PlatformReply, RejectionReason } from '../platforms/reply.js';
 import { verdictReply } from './instructions.js';
-import type { JudgeFault, JudgeOutcome } from './judge.types.js';
-import { findQuote } from './quote.js';
+import type { JudgeFault, Question, Verdict } from './judge.types.js';
+import { findQuote, saysMoreThan } from './quote.js';
 
 /** As long as the evidence of the rules. */
 const EVIDENCE_MAX = 200;
@@ -16,10 +16,13 @@ const FAULTS: Record<RejectionReason, JudgeFault> = {
 };
 
 /**
- * The verdict that a platform's reply about `text` holds. A refusal, a reply that is cut off, one that breaks the schema
- * and one whose quotation does not stand in the text are faults: nothing is mended, nothing is guessed.
+ * The verdict that a platform's reply to a question holds. A refusal, a reply that is cut off, one that breaks the schema
+ * and one whose quotation does not stand in the text, or says no more than a name, are faults: nothing is mended or guessed.
  */
-export function readVerdict(reply: PlatformReply, text: string): JudgeOutcome {
+export function readVerdict(
+  reply: PlatformReply,
+  { names, text }: Question,
+): { verdict: Verdict } | { fault: JudgeFault; message: string } {
   if (!reply.accepted) return { fault: FAULTS[reply.reason], message: reply.message };
   if (reply.truncated) return { fault: 'truncated', message: 'The reply was cut off.' };
   const read = verdictReply.safeParse(parseJson(reply.text));
@@ -27,6 +30,7 @@ export function readVerdict(reply: PlatformReply, text: string): JudgeOutcome {
   const { quote, sentiment } = read.data;
   const place = findQuote(text, quote);
   if (!place) return { fault: 'unverifiable', message: 'The quotation does not stand in the answer.' };
+  if (!saysMoreThan(names, quote)) return { fault: 'unverifiable', message: 'The quotation is a name without a word.' };
   return { verdict: { sentiment, start: place.start, end: shortened(text, place) } };
 }
 

@@ -6,10 +6,11 @@ export function tellJudged(
   { judge, log }: Judging,
   projectId: string,
   judgeId: string | null,
-  { model, rulesFallback }: JudgedCount,
+  { model, rulesFallback, withheld }: JudgedCount,
 ): void {
   if (judgeId === null || model + rulesFallback === 0) return;
-  const details = { project_id: projectId, judge: judgeId, model, rules_fallback: rulesFallback };
+  const counts = { model, rules_fallback: rulesFallback, ...(withheld > 0 && { over_daily_bound: withheld }) };
+  const details = { project_id: projectId, judge: judgeId, ...counts };
   if (rulesFallback === 0) log.info(details, 'sentiment judged');
   else if (judge?.id === judgeId) log.warn(details, 'sentiment judged, in part by the rules');
   else log.warn(details, 'sentiment judged in part by the rules: this process is not set up for the judge');

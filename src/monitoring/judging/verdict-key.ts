@@ -3,21 +3,20 @@ import type { Span } from '../analysis/analyser.js';
 import type { Question } from './judge.types.js';
 
 /** More writings of one name than this tell a model nothing new. */
-const WRITINGS_MAX = 10;
+const NAMES_MAX = 10;
 
 /**
- * The question about a subject that an answer names at `spans`. The writings are those that stand in the answer: an alias
- * that it does not use changes no question, so adding one costs no new verdicts.
+ * The question about a subject that an answer names at `spans`. It holds the names as the answer writes them and no others, so
+ * that a new name or alias of the subject changes, and costs, nothing where it changes nothing that is found.
  */
-export function questionOf(subject: string, text: string, spans: readonly Span[]): Question {
-  const writings = new Set(spans.map(([start, end]) => text.slice(start, end).toWellFormed()));
-  writings.delete(subject);
-  return { subject, writings: [...writings].sort().slice(0, WRITINGS_MAX), text };
+export function questionOf(text: string, spans: readonly Span[]): Question {
+  const names = new Set(spans.map(([start, end]) => text.slice(start, end).toWellFormed()));
+  return { names: [...names].sort().slice(0, NAMES_MAX), text };
 }
 
 /** What a verdict is kept under, in hex: everything that it depends on. */
-export function verdictKey(judgeId: string, { subject, writings, text }: Question): string {
+export function verdictKey(judgeId: string, { names, text }: Question): string {
   return createHash('sha256')
-    .update(JSON.stringify([judgeId, subject, writings, text]))
+    .update(JSON.stringify([judgeId, names, text]))
     .digest('hex');
 }

@@ -11,7 +11,7 @@ import { fileOf, plainLine } from '../monitored-project.js';
 export const READ = 200;
 export const TOTAL = 300;
 /** Who judges after a {@link HeldReanalysis}. */
-export const JUDGE = 'claude/m-1/1';
+export const JUDGE = 'claude/m-1/2';
 
 const LATER = 'Acme is what a judge thinks long about.';
 
@@ -59,7 +59,7 @@ export async function holdReanalysis(
       reached.resolve();
       await released.promise;
     }
-    return { json: verdictOf('claude', 'Acme', 'neutral') };
+    return { json: verdictOf('claude', answerIn(call), 'neutral') };
   });
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: 'm-1' };
   const judging = await createJudging(em, choice, { info() {}, warn() {} });

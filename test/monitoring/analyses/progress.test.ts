@@ -48,13 +48,15 @@ async function openOutdated(): Promise<MonitoredProject & { competitorId: string
   return { ...project, competitorId, before };
 }
 
-const STILL = { answersRead: null, answersTotal: null, startedAt: null, sentimentJudge: null };
+const UNBOUNDED = { unjudgedAnswers: null, judgeResumesAt: null };
+const STILL = { answersRead: null, answersTotal: null, startedAt: null, sentimentJudge: null, ...UNBOUNDED };
 const IN_THE_MIDST = {
   state: 'running',
   answersRead: READ,
   answersTotal: TOTAL,
   startedAt: expect.stringMatching(TIMESTAMP),
   sentimentJudge: null,
+  ...UNBOUNDED,
 };
 
 describe('the state of an analysis', () => {

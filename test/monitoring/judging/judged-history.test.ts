@@ -32,10 +32,10 @@ afterAll(() => database.close());
 
 const LINES = ['Acme is great.', 'Acme is bad.', 'Nobody is named.'].map((answer) => plainLine({ answer }));
 const RULES = ['Acme is bad. | negative | rules | Acme is bad.', 'Acme is great. | positive | rules | Acme is great.'];
-const MODEL = ['Acme is bad. | negative | model | Acme', 'Acme is great. | negative | model | Acme'];
+const MODEL = ['Acme is bad. | negative | model | Acme is bad', 'Acme is great. | negative | model | Acme is great'];
 const FALLBACK = RULES.map((read) => read.replace('| rules |', '| rules_fallback |'));
 const NOT_NAMED = 'Nobody is named. | rules';
-const JUDGE = 'claude/m-1/1';
+const JUDGE = 'claude/m-1/2';
 
 const start = (model: string | null) => startJudging(database, server, model);
 const sentiments = (project: MonitoredProject) => sentimentsOf(database, project);
@@ -147,18 +147,26 @@ test('importing a file again asks nobody, not even for what failed', async () =>
   expect(server.calls).toHaveLength(2);
 });
 
-test('a new alias that no answer uses costs no new verdicts; a new name of the brand does', async () => {
+test('names that change nothing of what is found cost no new verdicts; what they find anew is asked about', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf(LINES), await start('m-1'));
+  const lines = [...LINES.slice(0, 2), plainLine({ answer: 'Initech is named.' })];
+  const notNamed = 'Initech is named. | rules';
+  await importAnswers(database.em, project, fileOf(lines), await start('m-1'));
   await updateProject(project.ctx, project.projectId, { aliases: ['Acme Corporation'] });
   await reanalyseWhereDue(database.em, project, await start('m-1'));
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   await reanalyseWhereDue(database.em, project, await start('m-1'));
   expect(server.calls).toHaveLength(2);
-  expect(await sentiments(project)).toEqual([...MODEL, NOT_NAMED]);
+  expect(await sentiments(project)).toEqual([...MODEL, notNamed]);
   await updateProject(project.ctx, project.projectId, { brandName: 'Acme Inc', aliases: ['Acme'] });
   await reanalyseWhereDue(database.em, project, await start('m-1'));
-  expect(server.calls).toHaveLength(4);
+  expect(server.calls).toHaveLength(2);
+  expect(await sentiments(project)).toEqual([...MODEL, notNamed]);
+  await updateProject(project.ctx, project.projectId, { brandName: 'Initech' });
+  server.answer = (call) => ({ json: verdictOf('claude', answerIn(call), 'mixed') });
+  await reanalyseWhereDue(database.em, project, await start('m-1'));
+  expect(server.calls).toHaveLength(3);
+  expect(await sentiments(project)).toEqual([...MODEL, 'Initech is named. | mixed | model | Initech is named.']);
 });
 
 test('names that change while the judge is asked end the asking with the batch under way', async () => {
@@ -326,13 +334,13 @@ test('a file that breaks off while the judge is asked leaves nothing behind, and
 
 test('what is kept of a verdict holds none of the words of the answer', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf(LINES), await start('m-1'));
+  await importAnswers(database.em, project, fileOf(LINES.slice(1, 2)), await start('m-1'));
   const kept = await database.em.execute<{ row: string }[]>(
     `select (to_jsonb(v) - '{account_id,project_id,judged_at,key}'::text[])::text as row from sentiment_verdict v where project_id = ?`,
     [project.projectId],
   );
   expect(kept.map(({ row }) => JSON.parse(row))).toEqual(
-    Array(2).fill({ judge: JUDGE, sentiment: 'negative', evidence_start: 0, evidence_end: 4 }),
+    Array(1).fill({ judge: JUDGE, sentiment: 'negative', evidence_start: 0, evidence_end: 'Acme is bad'.length }),
   );
 });
 

@@ -1,12 +1,20 @@
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
 import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
-import type { Judging } from '../../../src/monitoring/judging/judge.types.js';
+import {
+  DEFAULT_BOUNDS,
+  type JudgeBounds,
+  type Judging,
+  MICRO_USD,
+} from '../../../src/monitoring/judging/judge.types.js';
 import { createModelJudge } from '../../../src/monitoring/judging/model-judge.js';
 import { CALL_LIMITS } from '../../../src/monitoring/platforms/calling/platform-caller.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';
 import { answerIn, verdictOf } from './replies.js';
+
+/** The tests of a file share a database, and with it a day's money; models that no table names are dear. */
+const ROOMY: JudgeBounds = { ...DEFAULT_BOUNDS, microUsdPerDay: 1_000 * MICRO_USD };
 
 export interface TestJudging extends Judging {
   said: { details: object; message: string }[];
@@ -17,6 +25,7 @@ export async function startJudging(
   database: TestDatabase,
   server: PlatformServer,
   model: string | null,
+  bounds: Partial<JudgeBounds> = {},
 ): Promise<TestJudging> {
   const said: TestJudging['said'] = [];
   const tell = (details: object, message: string) => void said.push({ details, message });
@@ -24,12 +33,18 @@ export async function startJudging(
   const { chosenAt } = await createJudging(database.em, undefined, log);
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: model ?? 'none' };
   const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
-  return { judge: model === null ? null : createModelJudge(choice, log, limits), chosenAt, log, said };
+  return {
+    judge: model === null ? null : createModelJudge(choice, log, limits),
+    chosenAt,
+    bounds: { ...ROOMY, ...bounds },
+    log,
+    said,
+  };
 }
 
-/** Says of every answer that it is `sentiment`, by its first word. */
+/** Says of every answer that it is `sentiment`, by its first sentence. */
 export function everything(sentiment: Sentiment): (call: PlatformCall) => PlatformAnswer {
-  return (call) => ({ json: verdictOf('claude', answerIn(call).split(/[ ,.]/)[0] ?? '', sentiment) });
+  return (call) => ({ json: verdictOf('claude', answerIn(call).split('.')[0] ?? '', sentiment) });
 }
 
 /** Class, source and evidence of each reading under the selected analysis, by the answers' text. */

@@ -36,10 +36,10 @@ test('of workers that are set up differently the one that started last decides, 
   const judgeNow = () => selectedJudge(database, project);
 
   const on = await startWorker('m-1');
-  await until(judgeNow, (judge) => judge === 'claude/m-1/1');
+  await until(judgeNow, (judge) => judge === 'claude/m-1/2');
   expect(await sentimentsOf(database, project)).toEqual([
-    'Acme is bad. | mixed | model | Acme',
-    'Acme is great. | mixed | model | Acme',
+    'Acme is bad. | mixed | model | Acme is bad',
+    'Acme is great. | mixed | model | Acme is great',
   ]);
   const off = await startWorker(null);
   await until(judgeNow, (judge) => judge === null);
@@ -52,11 +52,11 @@ test('of workers that are set up differently the one that started last decides, 
   for (const each of [project, other]) {
     await until(
       () => selectedJudge(database, each),
-      (judge) => judge === 'claude/m-1/1',
+      (judge) => judge === 'claude/m-1/2',
     );
   }
   await Promise.all([on, off, last].map((worker) => worker.stop()));
-  expect(await judgeNow()).toBe('claude/m-1/1');
+  expect(await judgeNow()).toBe('claude/m-1/2');
   // Each worker changes each of the two projects once at most, so their changes end; each text is paid for once.
   for (const { messages } of [on, off, last]) expect(reAnalysed(messages)).toBeLessThanOrEqual(2);
   expect(server.calls).toHaveLength(4);
@@ -88,7 +88,7 @@ test('a competitor added to one project is counted while the judge is asked abou
   goOn();
   await until(
     () => selectedJudge(database, judged),
-    (judge) => judge === 'claude/m-1/1',
+    (judge) => judge === 'claude/m-1/2',
   );
   await worker.stop();
 });
@@ -102,7 +102,7 @@ test('a competitor added to one project is counted while another, whose brand ha
   for (const each of [renamed, other]) {
     await until(
       () => selectedJudge(database, each),
-      (judge) => judge === 'claude/m-1/1',
+      (judge) => judge === 'claude/m-1/2',
     );
   }
   server.answer = async (call) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findQuote } from '../../../src/monitoring/judging/quote.js';
+import { findQuote, saysMoreThan } from '../../../src/monitoring/judging/quote.js';
 
 const quoted = (text: string, quote: string) => {
   const place = findQuote(text, quote);
@@ -30,6 +30,20 @@ test.each([
   ['half a character', 'Acme 👍 good', '\udc4d good'],
 ])('%s is not found', (_what, text, quote) => {
   expect(findQuote(text, quote)).toBeNull();
+});
+
+test.each([
+  ['the name alone', 'Acme', false],
+  ['the name in marks', '1. **Acme**:', false],
+  ['the longer of two names', 'Acme Inc', false],
+  ['a letter', 'A', false],
+  ['the name and a letter', 'Acme s', false],
+  ['a word', 'best', true],
+  ['the name and a word', 'Acme is', true],
+  ['a word of one character, where a script has such', 'Acme好', true],
+  ['a picture', 'Acme 👍', true],
+])('a quotation of %s says more than a name: %s is %s', (_what, quote, says) => {
+  expect(saysMoreThan(['Acme', 'Acme Inc'], quote)).toBe(says);
 });
 
 test('whatever passage of a text is quoted, with other white space, stands where it is found', () => {

@@ -27,7 +27,7 @@ export function textsOf({ body }: PlatformCall): { instructions: string; input: 
   const found: string[] = [];
   collect(body, found);
   const instructions = found.find((text) => text.startsWith('You classify')) ?? '';
-  const input = found.find((text) => text.startsWith('Subject: ')) ?? '';
+  const input = found.find((text) => text.startsWith('Subject, ')) ?? '';
   return { instructions, input };
 }
 

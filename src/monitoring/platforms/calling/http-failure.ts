@@ -5,7 +5,7 @@ import { CallFailure, type CallFault } from './call-failure.js';
 
 /** What an HTTP response of another status than 2xx comes to; `body` is its JSON, or null where it is none. */
 export function httpFailure(platform: Platform, status: number, headers: Headers, body: unknown): CallFailure {
-  const fault = hasNoCredit(body) ? 'denied' : faultOf(status);
+  const fault = hasNoCredit(body) || hasWrongKey(body) ? 'denied' : faultOf(status);
   return new CallFailure(fault, `HTTP ${status}. ${explain(platform, body)}`.trim(), retryAfterMsOf(headers, body));
 }
 
@@ -21,6 +21,13 @@ function hasNoCredit(body: unknown): boolean {
   if (!isObject(body)) return false;
   const error = objectIn(body, 'error');
   return error.code === 'insufficient_quota' || error.type === 'insufficient_quota';
+}
+
+/** Google tells by 400 that it does not know a key, or no longer does. */
+function hasWrongKey(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  const details = objectsIn(objectIn(body, 'error'), 'details');
+  return details.some((detail) => /^API_KEY_(INVALID|EXPIRED)$/.test(textIn(detail, 'reason') ?? ''));
 }
 
 function explain(platform: Platform, body: unknown): string {

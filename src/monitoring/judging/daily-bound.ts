@@ -1,0 +1,43 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from '../../database/rows.js';
+import type { ProjectScope } from '../scope.js';
+import type { Bill, Judging } from './judge.types.js';
+import { GRANT_CALLS, SETTLE_CALLS } from './judge-use.statements.js';
+
+/** Calls that may be made; their bill is settled once they were. */
+export interface Grant {
+  calls: number;
+  settle(bill: Bill): Promise<void>;
+}
+
+/**
+ * Asks for some calls of today, by the database's clock, for an account: as many are granted as its bound and the budget of
+ * all accounts leave. They count from now on, at the price expected; a process that dies leaves them counted. One statement,
+ * and no lock is held afterwards. The first refusal of an account's day is told in the log.
+ */
+export async function grantCalls(
+  em: EntityManager,
+  { accountId }: ProjectScope,
+  { judge, bounds, log }: Judging,
+  wanted: Bill,
+): Promise<Grant> {
+  const each = Math.max(1, Math.ceil(wanted.microUsd / Math.max(1, wanted.calls)));
+  const values = [accountId, wanted.calls, bounds.callsPerDay, bounds.microUsdPerDay, each];
+  const [row] = await rows(em, GRANT_CALLS, values);
+  if (!row) throw new Error('a grant of calls returned no row');
+  const { day, granted, is_account_spent: isAccountSpent, is_first_refusal: isFirstRefusal } = row;
+  if (isFirstRefusal) {
+    const bound = isAccountSpent ? 'calls of the account' : 'money of all accounts';
+    log.warn(
+      { account_id: accountId, judge: judge?.id, bound, day },
+      "the sentiment judge's bound of the day is reached",
+    );
+  }
+  return {
+    calls: granted,
+    settle: async ({ calls, microUsd }) => {
+      const [moreCalls, more] = [calls - granted, microUsd - granted * each];
+      if (moreCalls !== 0 || more !== 0) await rows(em, SETTLE_CALLS, [accountId, day, moreCalls, more]);
+    },
+  };
+}

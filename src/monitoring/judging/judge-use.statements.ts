@@ -1,0 +1,48 @@
+import { statement } from '../../database/rows.js';
+
+const TODAY = `(clock_timestamp() at time zone 'UTC')::date`;
+const ADMITTED = 'greatest(0, least(excluded.granted, $3::int - u.calls))';
+
+/**
+ * Counts as many of $2 calls, at $5 millionths of a dollar each, as account $1 may still make today ($3 at most) and as the
+ * rest of what all accounts may cost today ($4) pays for. `is_first_refusal`: some were refused, and none before today. Processes that ask
+ * at one moment may each be granted what is left of the money.
+ */
+export const GRANT_CALLS = statement<{
+  day: string;
+  granted: number;
+  is_account_spent: boolean;
+  is_first_refusal: boolean;
+}>(
+  'grant-calls-of-judge',
+  `insert into judge_use as u (account_id, day, calls, cost_micro_usd, granted, refused)
+   select $1, ${TODAY}, g.calls, g.calls * $5::bigint, g.calls, $2::int - g.calls
+   from (
+     select coalesce(sum(s.cost_micro_usd), 0) as cost
+     from judge_use s
+     where s.day = ${TODAY}
+   ) spent
+   cross join lateral (
+     select least($2::int, $3::int, greatest(0, floor(($4::bigint - spent.cost) / $5::numeric)))::int as calls
+   ) g
+   on conflict (account_id, day) do update
+   set granted = ${ADMITTED}, calls = u.calls + ${ADMITTED}, cost_micro_usd = u.cost_micro_usd + ${ADMITTED} * $5::bigint,
+     refused = u.refused + $2::int - ${ADMITTED}
+   returning u.day::text, u.granted, u.calls >= $3::int as is_account_spent,
+     u.refused > 0 and u.refused = $2::int - u.granted as is_first_refusal`,
+);
+
+/** Corrects what was granted by what came of it: $3 calls and $4 millionths of a dollar more, or less. */
+export const SETTLE_CALLS = statement<object>(
+  'settle-calls-of-judge',
+  `update judge_use
+   set calls = greatest(0, calls + $3::int), cost_micro_usd = greatest(0, cost_micro_usd + $4::bigint)
+   where account_id = $1 and day = $2::date`,
+);
+
+/** Of all accounts, as upkeep does. */
+export const FORGET_OLD_USE = statement<object>(
+  'forget-old-use-of-judge',
+  `delete from judge_use
+   where day < ${TODAY} - 35`,
+);
