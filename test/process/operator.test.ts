@@ -169,7 +169,8 @@ describe('the commands of the operator', () => {
   test('analysis prints how far reading answers again has come', async () => {
     const { accountId, ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, BRAND);
-    const still = { answers_read: null, answers_total: null, started_at: null, sentiment_judge: null };
+    const unbounded = { unjudged_answers: null, judge_resumes_at: null };
+    const still = { answers_read: null, answers_total: null, started_at: null, sentiment_judge: null, ...unbounded };
     expect(await print('analysis', '--project', id)).toEqual({ analysis_id: null, state: 'current', ...still });
     await retainAnswers(database.em, { accountId, projectId: id });
     const run = await holdReanalysis(database.em, { accountId, projectId: id });
@@ -181,6 +182,7 @@ describe('the commands of the operator', () => {
       answers_total: TOTAL,
       started_at: INSTANT,
       sentiment_judge: null,
+      ...unbounded,
     });
     expect(Object.keys(midst)).toEqual(['analysis_id', 'state', ...Object.keys(still)]);
     await run.close();
