@@ -78,6 +78,22 @@ test('a minute ends 60 seconds after its first request, and the next begins with
   expect(next.resetsIn).toBeGreaterThan(55);
 });
 
+test.each([
+  ['a minute', { minute_count: 60, minute_age: -3_600 }],
+  ['a day', { day_count: 500, days_ago: -3 }],
+])('%s that begins in the future, as after the clock was set back, closes nothing', async (_window, ahead) => {
+  const caller = await api.open('professional');
+  await putAt(caller, ahead);
+  expect(await ask(caller)).toMatchObject({ status: 200, remaining: 59 });
+  expect(await windowsOf(caller)).toEqual({ minute_count: 1, day_count: 1 });
+});
+
+test('a minute that others began while the request waited for them counts', async () => {
+  const caller = await api.open('professional');
+  await putAt(caller, { minute_count: 60, minute_age: -8 });
+  expect((await ask(caller)).status).toBe(429);
+});
+
 test('Retry-After is at least 1 in the last moment of a window', async () => {
   const caller = await api.open('professional');
   await putAt(caller, { minute_count: 60, minute_age: 58.5 });
