@@ -7,6 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
+/** The first 24 without the faults made known on 2026-03-24, by which a request can end the process. */
+const SAFE_NODE = '24.14.1';
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const isWindows = process.platform === 'win32';
 const executable = isWindows ? 'node.exe' : 'node';
@@ -17,17 +19,33 @@ const binary = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${proc
   .map((name) => path.join(modules, name, 'bin', executable))
   .find((file) => versionOf(file)?.startsWith('v24.'));
 
-if (binary) {
+const bundled = binary && versionOf(binary).slice(1);
+const isUnsafe = bundled && isOlder(bundled, SAFE_NODE);
+// npm puts its links first, so this may itself run on the package; npm names the Node that it runs on.
+const system = (versionOf(process.env.npm_node_execpath ?? process.execPath) ?? process.version).slice(1);
+const unsafe = `The Node package for ${process.platform}-${process.arch} is v${bundled}, and older than v${SAFE_NODE}, which mends known faults`;
+
+if (isUnsafe && !isOlder(system, `${OLDEST_NODE}.0.0`) && isOlder(bundled, system)) {
+  fs.rmSync(link, { force: true });
+  console.warn(`${unsafe}; using the system's v${system}.`);
+} else if (binary) {
+  if (isUnsafe) console.warn(`${unsafe}; install a newer Node.`);
   // On Windows the link may be the very program that runs this script: it is replaced only when it must be.
   if (versionOf(link) !== versionOf(binary)) placeLink(binary);
 } else {
   // A link to a binary that does not run here would break every script.
   fs.rmSync(link, { force: true });
-  const demand =
-    Number.parseInt(process.versions.node, 10) < OLDEST_NODE ? `, but ${OLDEST_NODE} or later is needed` : '';
+  const demand = isOlder(system, `${OLDEST_NODE}.0.0`) ? `, but ${OLDEST_NODE} or later is needed` : '';
   console.warn(
-    `No Node 24 package runs on ${process.platform}-${process.arch}; using the system's ${process.version}${demand}.`,
+    `No Node 24 package runs on ${process.platform}-${process.arch}; using the system's v${system}${demand}.`,
   );
+}
+
+/** Compares two versions of three numbers. */
+function isOlder(version, other) {
+  const [left, right] = [version, other].map((text) => text.split('.').map(Number));
+  const at = [0, 1, 2].find((place) => left[place] !== right[place]);
+  return at !== undefined && left[at] < right[at];
 }
 
 /** Undefined when there is no such program, or it does not run here. */
