@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { verify } from '@node-rs/argon2';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { holdReanalysis, READ, retainAnswers, TOTAL } from '../monitoring/analyses/held-reanalysis.js';
@@ -54,6 +55,41 @@ describe('the commands of the operator', () => {
       subscription: 'inactive',
     });
     expect(await print('account', 'list')).toContainEqual({ ...changed, subscription: 'inactive' });
+  });
+
+  test('account create takes the password from a file or from standard input, where no process list shows it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bvm-password-'));
+    const file = join(folder, 'password');
+    await writeFile(file, 'correct horse\n');
+    const create = (...more: string[]) => {
+      const email = `${randomUUID()}@example.com`;
+      return ['account', 'create', '--name', 'A', '--email', email, '--tier', 'agency', ...more];
+    };
+    const fromFile = await operate(...create('--password-file', file));
+    const fromInput = await runOperator(create('--password-file', '-'), env, 'correct horse');
+    for (const { code, stdout } of [fromFile, fromInput]) {
+      expect(code).toBe(0);
+      const [account] = await queryDatabase<{ password_hash: string }>(
+        database,
+        'select password_hash from account where account_id = $1',
+        [JSON.parse(stdout).account_id],
+      );
+      expect(await verify(account?.password_hash ?? '', 'correct horse')).toBe(true);
+    }
+    const refusals = [
+      [['--password-file', '-'], '', '--password-file: must hold a password, and it is empty'],
+      [['--password-file', '-'], 'short', 'password: must be at least 8 characters'],
+      [['--password-file', '/dev/zero'], '', '--password-file: must hold a password, of at most 4096 bytes'],
+    ] as const;
+    for (const [more, input, line] of refusals) {
+      expect(await runOperator(create(...more), env, input)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `${line}\n`,
+      });
+    }
+    expect(await operate(...create('--password', 'correct horse', '--password-file', file))).toMatchObject({ code: 2 });
+    await rm(folder, { recursive: true });
   });
 
   test('key create, list and revoke print keys, the key itself only once', async () => {
