@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { ENTITIES } from '../entities/index.js';
 import { CONNECTIONS, Database } from './database.js';
 import { releaseLostConnections } from './lost-connections.js';
+import { type LockWaits, retryLocks } from './migration-locks.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { rows, statement, withoutNames } from './rows.js';
 import { readTextArrays } from './text-array.js';
@@ -71,16 +72,27 @@ function named(address: DatabaseAddress): { dbName: string } {
   return { dbName: decodeURIComponent(new URL(address.url).pathname).replace(/^\//, '') };
 }
 
-function addressOptions(address: DatabaseAddress): Record<string, unknown> {
+/** The address as the driver takes it. */
+export function addressOptions(address: DatabaseAddress): Record<string, unknown> {
   return 'url' in address ? { connectionString: address.url } : { ...address };
 }
 
-/** Brings the schema up to date. Of several processes that start at once one migrates and the others wait. */
-export async function migrate(database: Database): Promise<void> {
+/**
+ * Brings the schema up to date, or, with `names`, to the state after those migrations. Of several processes that start at once
+ * one migrates and the others wait. Tables in use are waited for as {@link retryLocks} says.
+ */
+export async function migrate(
+  database: Database,
+  { names, waits }: { names?: readonly string[]; waits?: LockWaits } = {},
+): Promise<void> {
   await database.orm.schema.ensureDatabase();
-  await exclusively(database.openForJob(), MIGRATION_LOCK, async () => {
-    await database.orm.migrator.up();
-  });
+  const apply = (tx: EntityManager) => applyMigrations(database.orm, tx, names);
+  await exclusively(database.openForJob(), MIGRATION_LOCK, () => retryLocks(database, apply, waits));
+}
+
+async function applyMigrations(orm: MikroORM, tx: EntityManager, names: readonly string[] | undefined): Promise<void> {
+  const transaction = tx.getTransactionContext();
+  await orm.migrator.up({ ...(names && { migrations: [...names] }), ...(transaction && { transaction }) });
 }
 
 /**
