@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { killProcesses, runOperator, startService } from '../support/processes.js';
+import { queryDatabase } from '../support/sql.js';
 
 const PASSWORD = `sesame${randomBytes(8).toString('hex')}`;
 
@@ -55,6 +56,30 @@ describe('the log at its most talkative', () => {
     expect(written).not.toContain(PASSWORD);
   });
 
+  test("holds nothing of a row that the database refuses, which is its tenant's", async () => {
+    const own = await createTestDatabase();
+    await queryDatabase(own, `alter table project add constraint no_sesame check (brand_name not like 'Sesame%')`);
+    const service = await startService({ DATABASE_URL: databaseUrl(own.address), LOG_LEVEL: 'trace' });
+    const { apiKey } = await openAccount(own.em);
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+    const brand = { brand_name: 'Sesame Secret', website_url: 'https://sesame.example', description: 'Sesame too' };
+    const rest = await fetch(`${service.url}/api/v1/projects`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(brand),
+    });
+    const query = `mutation { createProject(input: {brandName: "Sesame Secret", websiteUrl: "https://sesame.example"}) { id } }`;
+    await fetch(`${service.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    service.kill('SIGTERM');
+    await service.exited;
+    await own.close();
+    expect(rest.status).toBe(500);
+    const written = service.stdout + service.stderr;
+    expect(written).toContain('"constraint":"no_sesame"');
+    expect(written.match(/"msg":"request failed"/g)).toHaveLength(2);
+    expect(written).not.toMatch(/sesame (secret|too)|sesame\.example|insert into/i);
+  });
+
   test('what the database keeps of a key does not give it back', async () => {
     const { apiKey } = await openAccount(database.em);
     const client = new Client(databaseUrl(database.address));
@@ -70,7 +95,7 @@ function bearer(key: string) {
   return { headers: { Authorization: `Bearer ${key}` } };
 }
 
-/** The test server trusts local connections, so any password opens it. */
+/** The test server looks at who connects, not at passwords, so any password opens it. */
 function withPassword(url: string): string {
   if (!URL.canParse(url)) throw new Error('the test database has no URL');
   const changed = new URL(url);
