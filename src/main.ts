@@ -6,7 +6,7 @@ const STOP_MS = 10_000;
 
 /** The service's process: a start that fails ends it with one line, SIGTERM and SIGINT drain it, once. */
 try {
-  const service = await serve(readConfig(process.env));
+  const service = await serve(readConfig(process.env), () => process.exit(1));
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -17,17 +17,21 @@ export interface Service {
   stop: () => Promise<void>;
 }
 
-/** Starts what the configuration asks for, and says on standard output where it is. */
-export async function serve(config: Readonly<Config>): Promise<Service> {
+/**
+ * Starts what the configuration asks for, and says on standard output where it is.
+ * @param onGivenUp called, once the log has told why, where the service cannot go on.
+ */
+export async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<Service> {
   const log = createLog(config.logLevel);
   const report = (message: string) => log.info(message);
-  const { database, close } = await openDatabase(config, report);
+  const { database, keep, close } = await openDatabase(config, report);
   let maintenance: Maintenance | undefined;
   try {
     const demo = config.loadsDemo ? await loadDemo(database, report) : null;
     const judging = config.role === 'api' ? undefined : await judgingOf(config, database, log);
     const server = await listen(appOf(config, database, log), config);
     if (judging) maintenance = startMaintenance({ database, log, judging });
+    keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
     announce(config, server.url, demo?.apiKey);
     return { url: server.url, stop: () => stopAll([server, maintenance], close) };
   } catch (error) {
@@ -54,6 +58,11 @@ async function judgingOf(
   const judging = await createJudging(database.openForJob(), sentimentJudge, log);
   if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
   return judging;
+}
+
+function giveUp(log: ReturnType<typeof createLog>, error: unknown, onGivenUp: () => void): void {
+  log.fatal({ err: error }, 'the embedded PostgreSQL does not come back; the service ends');
+  onGivenUp();
 }
 
 async function stopAll(

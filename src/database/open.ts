@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import type { Pool } from 'pg';
 import { connect, type DatabaseAddress, migrate } from './connection.js';
 import type { Database } from './database.js';
-import { startEmbedded } from './embedded/embedded-server.js';
+import { type EmbeddedServer, startEmbedded } from './embedded/embedded-server.js';
+import { type KeeperLog, keepServer } from './embedded/keep-server.js';
 import { rows, statement } from './rows.js';
 
 const OLDEST_SERVER = 15;
@@ -13,7 +15,15 @@ const SERVER_VERSION = statement<{ major: number }>(
 
 export interface OpenDatabase {
   database: Database;
+  /** Has the pool follow the embedded server where it is lost and started again; of `DATABASE_URL` nothing is to be kept. */
+  keep: (options: KeepOptions) => void;
   close: () => Promise<void>;
+}
+
+export interface KeepOptions {
+  log: KeeperLog;
+  /** Called once, where no server is to be had any more. */
+  onGivenUp: (error: unknown) => void;
 }
 
 /**
@@ -25,11 +35,12 @@ export async function openDatabase(
   options: { databaseUrl: string | undefined; isDatabasePooled: boolean; dataDir: string },
   report: (message: string) => void,
 ): Promise<OpenDatabase> {
-  const { address, release } = await locate(options, report);
+  const { address, server } = await locateDatabase(options, report);
   const database = await connect({ address, isPooled: options.isDatabasePooled, report });
+  let share: { release: () => Promise<void> } | undefined = server;
   const close = async () => {
     await database.close();
-    await release();
+    await share?.release();
   };
   try {
     if (options.databaseUrl !== undefined) await refuseUnusable(database);
@@ -38,16 +49,28 @@ export async function openDatabase(
     await close();
     throw error;
   }
-  return { database, close };
+  const pool: Pool = await database.orm.em.getConnection().getNativeClient();
+  const keep = (keeping: KeepOptions) => {
+    if (server) share = keepServer(server, { ...keeping, dataDir: resolve(options.dataDir), onMoved: follow(pool) });
+  };
+  return { database, keep, close };
 }
 
-async function locate(
+/** Connections to the lost server end by themselves; those that are made from now on go to the other. */
+function follow(pool: Pool): (server: EmbeddedServer) => void {
+  return ({ host }) => {
+    pool.options.host = host;
+  };
+}
+
+/** Finds the server as {@link openDatabase} does, without a look at the database; `server` is a share in the embedded one. */
+export async function locateDatabase(
   options: { databaseUrl: string | undefined; dataDir: string },
   report: (message: string) => void,
 ) {
   if (options.databaseUrl !== undefined) {
     const address: DatabaseAddress = { url: options.databaseUrl };
-    return { address, release: async () => {} };
+    return { address, server: undefined };
   }
   const server = await startEmbedded({ dataDir: resolve(options.dataDir), log: report });
   const address: DatabaseAddress = {
@@ -56,7 +79,7 @@ async function locate(
     user: server.user,
     database: server.databaseName,
   };
-  return { address, release: () => server.release() };
+  return { address, server };
 }
 
 async function refuseUnusable(database: Database): Promise<void> {

@@ -27,7 +27,9 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof PermitsExhausted || isReadTimeout(error)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (NETWORK_FAULTS.has(code) || PASSING_STATES.test(code) || LOST_CONNECTION.test(error.message)) return true;
+  const isSocketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+  if (isSocketGone || NETWORK_FAULTS.has(code) || PASSING_STATES.test(code) || LOST_CONNECTION.test(error.message))
+    return true;
   // A host name with several addresses fails with one error for each; the query builder wraps the driver's errors.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause) || ('previous' in error && isUnavailable(error.previous));

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { type EmbeddedServer, startEmbedded } from '../../src/database/embedded/embedded-server.js';
 
-type Address = Omit<EmbeddedServer, 'release'>;
+type Address = Pick<EmbeddedServer, 'host' | 'port' | 'user' | 'databaseName'>;
 
 const reportSchema = z.union([
   z.object({ host: z.string(), port: z.number(), user: z.string(), databaseName: z.string() }),
@@ -167,14 +167,76 @@ test('kill -9 in the middle of making the cluster leaves nothing half-made', asy
 });
 
 test('a start that fails says so with the end of the log', async () => {
-  const first = participate('at-once');
-  const postmaster = await postmasterOf(await ready(first));
-  killGroup(first);
-  await until(() => !isAlive(postmaster));
-  fs.writeFileSync(join(scratch, 'at-once', 'postgres', 'cluster', 'PG_VERSION'), '9\n');
+  await stopped('at-once');
+  fs.rmSync(join(clusterOf('at-once'), 'global', 'pg_control'));
   expect(await report(participate('at-once'))).toEqual({
-    error: expect.stringMatching(/did not start.*incompatible/s),
+    error: expect.stringMatching(/did not start.*could not find the database system/s),
   });
+});
+
+test('the data of another major version is refused in one line that says how to go on', async () => {
+  fs.writeFileSync(join(clusterOf('at-once'), 'PG_VERSION'), '17\n');
+  expect(await report(participate('at-once'))).toEqual({
+    error: expect.stringMatching(/^The data in .* is of PostgreSQL 17, and this build runs \d+: back up [^\n]*$/),
+  });
+});
+
+describe('who may connect', () => {
+  /** Greets the server as `postgres`, and prints the kind of its first answer: R is an authentication, E a refusal. */
+  const GREETING = `
+    const parameters = Buffer.from('user\\0postgres\\0database\\0postgres\\0\\0');
+    const head = Buffer.alloc(8);
+    head.writeInt32BE(8 + parameters.length, 0);
+    head.writeInt32BE(196608, 4);
+    const socket = require('node:net').connect(process.argv[1] + '/.s.PGSQL.5432');
+    socket.on('error', ({ code }) => console.log(code));
+    socket.once('data', (answer) => { console.log(answer.toString('latin1', 0, 1)); socket.destroy(); });
+    socket.once('connect', () => socket.write(Buffer.concat([head, parameters])));
+  `;
+
+  function greetAs(uid: number, { host }: Address): string {
+    return spawnSync(process.execPath, ['-e', GREETING, host], {
+      uid,
+      gid: uid,
+      encoding: 'utf8',
+      cwd: '/',
+    }).stdout.trim();
+  }
+
+  test('those whom the kernel names as the owner or root, in a cluster that trusted everybody before, too', async () => {
+    await stopped('shared');
+    fs.writeFileSync(join(clusterOf('shared'), 'pg_hba.conf'), 'local all all trust\n');
+    fs.appendFileSync(join(clusterOf('shared'), 'postgresql.auto.conf'), `hba_file = '/tmp/none'\n`);
+    const server = await ready(participate('shared'));
+    expect(await rows(server, 'select type, user_name, auth_method, options from pg_hba_file_rules')).toEqual([
+      { type: 'local', user_name: ['postgres'], auth_method: 'peer', options: ['map=owner'] },
+    ]);
+  });
+
+  // Taking on another user is root's alone.
+  (process.getuid?.() === 0 ? test : test.skip)('no other user, not even one that reaches the socket', async () => {
+    const server = await ready(participate('shared'));
+    const stranger = 65_534;
+    expect(greetAs(stranger, server)).toBe('EACCES');
+    fs.chmodSync(server.host, 0o755);
+    fs.chmodSync(join(server.host, '.s.PGSQL.5432'), 0o777);
+    expect(greetAs(stranger, server)).toBe('E');
+    expect(greetAs(0, server)).toBe('R');
+  });
+});
+
+test('owner and mode of the data are mended', async () => {
+  await stopped('shared');
+  const cluster = clusterOf('shared');
+  const home = join(cluster, '..');
+  const { uid } = fs.statSync(cluster);
+  for (const folder of [home, cluster]) fs.chmodSync(folder, 0o755);
+  if (process.getuid?.() === 0) {
+    for (const path of [cluster, join(cluster, 'base'), join(cluster, 'postgresql.conf')]) fs.chownSync(path, 0, 0);
+  }
+  await ready(participate('shared'));
+  for (const folder of [home, cluster]) expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+  for (const name of ['.', 'base', 'postgresql.conf']) expect(fs.statSync(join(cluster, name)).uid).toBe(uid);
 });
 
 test('a platform without binaries is refused with a hint at DATABASE_URL, before anything is written', async () => {
@@ -203,6 +265,18 @@ async function ready(child: ChildProcess): Promise<Address> {
   if ('error' in reported) throw new Error(reported.error);
   await postmasterOf(reported);
   return reported;
+}
+
+/** The folder's server was started once, and has stopped. */
+async function stopped(dataDir: string): Promise<void> {
+  const child = participate(dataDir);
+  const postmaster = await postmasterOf(await ready(child));
+  killGroup(child);
+  await until(() => !isAlive(postmaster));
+}
+
+function clusterOf(dataDir: string): string {
+  return join(scratch, dataDir, 'postgres', 'cluster');
 }
 
 async function postmasterOf(server: Address): Promise<number> {

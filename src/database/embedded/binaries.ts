@@ -66,11 +66,22 @@ async function copyBinaries(home: Home, packageFolder: string, draft: string): P
   giveToAccount(home, draft);
 }
 
+/** The major version of the binaries, as a cluster's own file names it. */
+export function majorOf(home: Home, native: string): string {
+  const { stdout } = askVersion(home, native);
+  const major = /PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+  if (major === undefined) throw new Error(`the binaries in ${native} do not tell their version: ${stdout}`);
+  return major;
+}
+
 function whyNotRun(home: Home, native: string): string | undefined {
-  const program = join(native, 'bin', 'postgres');
-  const { error, stdout, stderr } = spawnSync(program, ['--version'], { ...spawnOptions(home), encoding: 'utf8' });
+  const { error, stdout, stderr } = askVersion(home, native);
   if (stdout?.includes('PostgreSQL')) return undefined;
   return error?.message ?? stderr.trim();
+}
+
+function askVersion(home: Home, native: string) {
+  return spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...spawnOptions(home), encoding: 'utf8' });
 }
 
 function readJson<T>(file: string, schema: z.ZodType<T>): T {

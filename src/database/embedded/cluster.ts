@@ -2,16 +2,17 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { prepareBinaries } from './binaries.js';
-import { type Home, makeFolder, readIfPresent, spawnOptions } from './home.js';
+import { accessSettings, restrictAccess, SUPERUSER } from './access.js';
+import { majorOf, prepareBinaries } from './binaries.js';
+import { type Home, makeFolder, mendPrivacy, readIfPresent, spawnOptions } from './home.js';
 
-export const SUPERUSER = 'postgres';
 export const DATABASE_NAME = 'brandvisibility';
 const CLUSTER = 'cluster';
 
 /**
  * Fixed here and not in the cluster's own file, so that a new release of the product changes them for old clusters too.
- * Failed statements stay out of the log (`log_min_messages=log`): the caller gets them, and they hold customers' text.
+ * Statements stay out of the log, failed ones (`log_min_messages=log`) and those of a process that was killed (`terse`):
+ * they hold customers' text.
  */
 const SETTINGS = [
   'listen_addresses=',
@@ -22,7 +23,10 @@ const SETTINGS = [
   'timezone=UTC',
   'log_timezone=UTC',
   'log_min_messages=log',
+  'log_error_verbosity=terse',
   'log_checkpoints=off',
+  // Before it recovers PostgreSQL writes the whole cluster to disk; file by file that takes seconds.
+  ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ];
 
 /** The server that the lock file names. It may have ended without removing the file. */
@@ -42,7 +46,7 @@ export async function ensureCluster(home: Home): Promise<void> {
   if (existsSync(clusterFolder(home))) return;
   const bin = join(await prepareBinaries(home), 'bin');
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = [`--username=${SUPERUSER}`, '--auth=trust'];
+  const access = [`--username=${SUPERUSER}`, '--auth=peer'];
   await makeFolder(home, CLUSTER, async (draft) => {
     await run(home, join(bin, 'initdb'), ['-D', draft, ...access, ...locale, '--data-checksums', '--no-instructions']);
     // An explicit oid: alone in single-user mode PostgreSQL would take one from the range that it keeps for itself.
@@ -51,9 +55,26 @@ export async function ensureCluster(home: Home): Promise<void> {
   });
 }
 
+/**
+ * Makes an existing cluster one that `native` can run and that only we can reach: its owner and mode, who may connect.
+ * @throws Error of one line when it is of another major version, which PostgreSQL cannot run.
+ */
+export function prepareCluster(home: Home, native: string): void {
+  const cluster = clusterFolder(home);
+  mendPrivacy(home, cluster);
+  const [ofData, ofBinaries] = [readIfPresent(join(cluster, 'PG_VERSION')).trim(), majorOf(home, native)];
+  if (ofData !== ofBinaries) {
+    throw new Error(
+      `The data in ${cluster} is of PostgreSQL ${ofData || 'an unknown version'}, and this build runs ${ofBinaries}: ` +
+        'back up with the build before, and restore into a new DATA_DIR (docs/embedded-database.md).',
+    );
+  }
+  restrictAccess(home, cluster);
+}
+
 /** The command that runs the server in the foreground, listening in `socketDir` alone. */
 export function serverCommand(home: Home, native: string, socketDir: string): string[] {
-  const settings = [...SETTINGS, `unix_socket_directories="${socketDir}"`];
+  const settings = [...SETTINGS, ...accessSettings(clusterFolder(home)), `unix_socket_directories="${socketDir}"`];
   return [
     join(native, 'bin', 'postgres'),
     '-D',

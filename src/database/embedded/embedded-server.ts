@@ -1,20 +1,27 @@
 import { existsSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SUPERUSER } from './access.js';
 import { findPackage, prepareBinaries } from './binaries.js';
-import { DATABASE_NAME, ensureCluster, isRunning, type Postmaster, readPostmaster, SUPERUSER } from './cluster.js';
+import { DATABASE_NAME, ensureCluster, isRunning, type Postmaster, prepareCluster, readPostmaster } from './cluster.js';
+import { makeDataFolder } from './data-folder.js';
+import { nameFullDisk } from './disk-space.js';
 import { type Home, openHome, sweep } from './home.js';
 import { tailOfLog } from './server-log.js';
 import { type Lease, leaseFile, openLease, startSupervisor } from './supervisor.js';
 
 /** Where the running server is found, and this process's share in it. */
 export interface EmbeddedServer {
+  /** Where the data is. */
+  folder: string;
   /** The folder of the Unix socket; there is no TCP port. */
   host: string;
   port: number;
   user: string;
   databaseName: string;
+  /** True once it has ended, or nobody watches over it any more: whoever holds a share has to join another. */
+  isLost(): boolean;
   /** Gives the share back; the server stops once nobody holds one. Repeating it does nothing. */
   release(): Promise<void>;
 }
@@ -23,6 +30,8 @@ export interface EmbeddedServer {
 const START_TIMEOUT_MS = 20_000;
 const RECOVERY_TIMEOUT_MS = 300_000;
 const POLL_MS = 10;
+/** Between two starts of a server that does not come up. */
+const MAX_PAUSE_MS = 1_000;
 const MAX_FAILED_STARTS = 3;
 const PORT = 5432;
 
@@ -34,57 +43,75 @@ const PORT = 5432;
  * @throws Error when this platform has no binaries, the folder belongs to somebody else, or the server does not
  * answer within 20 s (5 min while it recovers); the message then ends in the last lines of its log.
  */
-export async function startEmbedded(options: {
+export async function startEmbedded({
+  dataDir,
+  log = () => undefined,
+  timeoutMs = START_TIMEOUT_MS,
+}: {
   dataDir: string;
   log?: (line: string) => void;
+  /** For joining and starting, where it is less than 20 s. */
+  timeoutMs?: number;
 }): Promise<EmbeddedServer> {
   findPackage(); // refuses before anything is written
-  const home = openHome(options.dataDir);
-  await ensureCluster(home);
-  const { lease, socketDir } = await joinOrStart(home, options.log ?? (() => undefined));
+  makeDataFolder(resolve(dataDir));
+  const home = await nameFullDisk(dataDir, async () => openHome(dataDir));
+  const { lease, postmaster, socketDir } = await nameFullDisk(home.folder, async () => {
+    await ensureCluster(home);
+    return joinOrStart(home, log, timeoutMs);
+  });
   return {
+    folder: home.folder,
     host: socketDir,
     port: PORT,
     user: SUPERUSER,
     databaseName: DATABASE_NAME,
+    isLost: () => !isServing(home, postmaster),
     release: async () => lease.release(),
   };
 }
 
 interface Share {
   lease: Lease;
+  postmaster: Postmaster;
   socketDir: string;
 }
 
 /** Where two processes find nothing and start, PostgreSQL's own lock file lets one win; the other then joins it. */
-async function joinOrStart(home: Home, log: (line: string) => void): Promise<Share> {
-  const startedAt = performance.now();
-  for (let failedStarts = 0; failedStarts < MAX_FAILED_STARTS; ) {
+async function joinOrStart(home: Home, log: (line: string) => void, timeoutMs: number): Promise<Share> {
+  const deadline = { startedAt: performance.now(), timeoutMs };
+  let pauseMs = POLL_MS;
+  for (let failedStarts = 0; failedStarts < MAX_FAILED_STARTS; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     const postmaster = readPostmaster(home);
-    const joined = postmaster && (await joinRunning(home, postmaster, startedAt));
+    const joined = postmaster && (await joinRunning(home, postmaster, deadline));
     if (joined) return joined;
     if (postmaster && isRunning(home, postmaster)) {
       stopAbandoned(postmaster);
     } else {
-      const started = await start(home, postmaster, startedAt, log);
+      const started = await start(home, postmaster, deadline, log);
       if (started) return started;
       // A lock file left behind is another server's, or one whose last processes are still ending: that passes.
       failedStarts = readPostmaster(home) ? 0 : failedStarts + 1;
     }
-    refuseAfterTimeout(home, startedAt, START_TIMEOUT_MS);
-    await delay(POLL_MS);
+    refuseAfterTimeout(home, deadline);
+    await delay(pauseMs);
   }
   throw new Error(`The embedded PostgreSQL did not start.${tailOfLog(home)}`);
 }
 
-async function joinRunning(home: Home, postmaster: Postmaster, startedAt: number): Promise<Share | undefined> {
+async function joinRunning(home: Home, postmaster: Postmaster, deadline: Deadline): Promise<Share | undefined> {
   const { socketDir } = postmaster;
   if (socketDir === undefined) return undefined;
-  return takeShare(home, socketDir, startedAt, () => {
-    const probe = openLease(leaseFile(home, socketDir));
-    probe?.release();
-    return probe === undefined;
-  });
+  return takeShare(home, socketDir, deadline, () => !isServing(home, postmaster));
+}
+
+/** Its process lives, somebody watches over it, and its sockets are in their place: each may be lost by itself. */
+function isServing(home: Home, postmaster: Postmaster): boolean {
+  const { socketDir } = postmaster;
+  if (socketDir === undefined || !existsSync(socketDir) || !isRunning(home, postmaster)) return false;
+  const probe = openLease(leaseFile(home, socketDir));
+  probe?.release();
+  return probe !== undefined;
 }
 
 /** A server without a reader of its lease is stopping already, or has lost its supervisor; asking again does no harm. */
@@ -100,14 +127,15 @@ function stopAbandoned({ pid, socketDir }: Postmaster): void {
 async function start(
   home: Home,
   stale: Postmaster | undefined,
-  startedAt: number,
+  deadline: Deadline,
   log: (line: string) => void,
 ): Promise<Share | undefined> {
   const native = await prepareBinaries(home);
+  prepareCluster(home, native);
   const supervisor = startSupervisor(home, native, stale?.pid);
   if (!supervisor) return undefined;
   try {
-    const share = await takeShare(home, supervisor.socketDir, startedAt, supervisor.hasEnded);
+    const share = await takeShare(home, supervisor.socketDir, deadline, supervisor.hasEnded);
     if (!share) return undefined;
     sweep(home, [leaseFile(home, supervisor.socketDir), native]);
     log(`embedded PostgreSQL started${home.account ? ` as user ${home.account.uid}` : ''}, data in ${home.folder}`);
@@ -124,7 +152,7 @@ async function start(
 async function takeShare(
   home: Home,
   socketDir: string,
-  startedAt: number,
+  deadline: Deadline,
   hasEnded: () => boolean,
 ): Promise<Share | undefined> {
   const lease = openLease(leaseFile(home, socketDir));
@@ -136,9 +164,9 @@ async function takeShare(
       const status = readPostmaster(home);
       if (isConfirmed && status?.isReady && status.socketDir === socketDir && (await accepts(socketDir))) {
         rmSync(confirmation, { force: true });
-        return { lease, socketDir };
+        return { lease, postmaster: status, socketDir };
       }
-      refuseAfterTimeout(home, startedAt, status?.isStarting ? RECOVERY_TIMEOUT_MS : START_TIMEOUT_MS);
+      refuseAfterTimeout(home, status?.isStarting ? { ...deadline, timeoutMs: RECOVERY_TIMEOUT_MS } : deadline);
     }
   } catch (error) {
     lease.release();
@@ -160,7 +188,13 @@ function accepts(socketDir: string): Promise<boolean> {
   });
 }
 
-function refuseAfterTimeout(home: Home, startedAt: number, timeoutMs: number): void {
+interface Deadline {
+  startedAt: number;
+  timeoutMs: number;
+}
+
+function refuseAfterTimeout(home: Home, { startedAt, timeoutMs }: Deadline): void {
   if (performance.now() - startedAt < timeoutMs) return;
-  throw new Error(`The embedded PostgreSQL did not answer within ${timeoutMs / 1000} s.${tailOfLog(home)}`);
+  const seconds = Math.round(timeoutMs / 1000);
+  throw new Error(`The embedded PostgreSQL did not answer within ${seconds} s.${tailOfLog(home)}`);
 }

@@ -33,6 +33,7 @@ export interface Home {
   account: Account | undefined;
 }
 
+const PRIVATE_MODE = 0o700;
 /** Where the data goes when the server's user cannot reach the data folder. */
 const SYSTEM_FOLDER = '/var/lib/brand-visibility-monitor';
 
@@ -49,10 +50,9 @@ export function openHome(dataDir: string): Home {
   const folder = join(real, 'postgres');
   const uid = process.getuid?.();
   if (uid === 0) return openHomeAsRoot(real, hash);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (statSync(folder).uid !== uid) {
-    throw new Error(`${folder} belongs to another user; run as that user, or set DATA_DIR or DATABASE_URL.`);
-  }
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_MODE });
+  refuseForeign(folder);
+  closeToOthers(folder);
   return { folder, hash, account: undefined };
 }
 
@@ -61,10 +61,11 @@ function openHomeAsRoot(dataDir: string, hash: string): Home {
   const account = ownerOf(inPlace) ?? ownerOf(join(SYSTEM_FOLDER, hash)) ?? defaultAccount();
   const folder = canReach(account, dataDir) ? inPlace : join(SYSTEM_FOLDER, hash);
   if (!ownerOf(folder)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_MODE });
     chownSync(folder, account.uid, account.gid);
     if (folder !== inPlace) chmodSync(SYSTEM_FOLDER, 0o755);
   }
+  closeToOthers(folder);
   return { folder, hash, account };
 }
 
@@ -84,6 +85,31 @@ function defaultAccount(): Account {
 
 function canReach({ uid, gid }: Account, folder: string): boolean {
   return spawnSync('sh', ['-c', 'test -x "$1"', 'sh', folder], { uid, gid, cwd: '/' }).status === 0;
+}
+
+/**
+ * Gives what is in `folder` back to the server's user, and closes it to others, as after a copy made by root or with another
+ * umask; PostgreSQL refuses both. A file with a second name stays as it is: only somebody else than PostgreSQL makes those.
+ * @throws Error when it belongs to another user and this process is not root.
+ */
+export function mendPrivacy({ account }: Home, folder: string): void {
+  if (account) {
+    const owner = [String(account.uid), `${account.uid}:${account.gid}`] as const;
+    const kinds = ['(', '-type', 'd', '-o', '-links', '1', ')'];
+    execFileSync('find', [folder, ...kinds, '!', '-user', owner[0], '-exec', 'chown', '-h', owner[1], '{}', '+']);
+  } else {
+    refuseForeign(folder);
+  }
+  closeToOthers(folder);
+}
+
+function refuseForeign(folder: string): void {
+  if (statSync(folder).uid === process.getuid?.()) return;
+  throw new Error(`${folder} belongs to another user; run as that user, or set DATA_DIR or DATABASE_URL.`);
+}
+
+function closeToOthers(folder: string): void {
+  if ((statSync(folder).mode & 0o777) !== PRIVATE_MODE) chmodSync(folder, PRIVATE_MODE);
 }
 
 /** How the server's own programs are run: as its user, and without our environment, which holds keys. */
