@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** Time for whoever holds a connection to notice its loss and give it back in the ordinary way. */
 const GRACE_MS = 1_000;
@@ -24,6 +24,6 @@ export function releaseLostConnections(pool: Pool, silenceMs: number): void {
 }
 
 /** Only the pure driver is used, whose clients each have a socket that the types do not tell of. */
-function socketOf(client: PoolClient) {
-  return (client as PoolClient & { connection: { stream: Socket } }).connection.stream;
+export function socketOf(client: ClientBase): Socket {
+  return (client as ClientBase & { connection: { stream: Socket } }).connection.stream;
 }

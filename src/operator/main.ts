@@ -3,6 +3,7 @@ import { addAccountCommands } from './account.command.js';
 import { addAnalyseCommand } from './analyse.command.js';
 import { addAnalysisCommand } from './analysis.command.js';
 import { addAnswersCommands } from './answers.command.js';
+import { addBackupCommands } from './backup.command.js';
 import { addKeyCommands } from './key.command.js';
 import { addKillSwitchCommands } from './kill-switch.command.js';
 import { addProjectCommands } from './project.command.js';
@@ -21,6 +22,7 @@ for (const add of [
   addAnswersCommands,
   addAnalysisCommand,
   addAnalyseCommand,
+  addBackupCommands,
 ]) {
   add(program);
 }

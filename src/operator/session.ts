@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Config, readConfig } from '../config.js';
 import { ownerOf } from '../core/access/owner.js';
 import { type Context, SYSTEM_CLOCK } from '../core/context.js';
-import { openDatabase } from '../database/open.js';
+import type { DatabaseAddress } from '../database/connection.js';
+import { locateDatabase, openDatabase } from '../database/open.js';
 import { createJudging } from '../monitoring/judging/create-judging.js';
 import type { Judging, JudgingLog } from '../monitoring/judging/judge.types.js';
 import { toWireName } from '../rest/wire.js';
@@ -17,6 +18,19 @@ export async function withDatabase<Result>(
     return await work(database.openForJob(), config);
   } finally {
     await close();
+  }
+}
+
+/** The server that {@link withDatabase} opens a database of, which is left as it is: nothing is migrated. */
+export async function withServer<Result>(
+  work: (address: DatabaseAddress, config: Readonly<Config>) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(process.env);
+  const { address, server } = await locateDatabase(config, () => {});
+  try {
+    return await work(address, config);
+  } finally {
+    await server?.release();
   }
 }
 
