@@ -10,8 +10,8 @@ const NOT_EMPTY = 'The database holds data already; restore into an empty one, a
 
 /**
  * Restores the backup of `folder` into an empty database: the schema that the backup's tables had, their rows in one
- * transaction, and then the migrations that came since. Cut off, it leaves a database without data, into which the
- * same backup can be restored again.
+ * transaction, and then the migrations that came since. Cut off before the rows are in, it leaves a database without
+ * data, into which the same backup can be restored again; after that, the next start applies those migrations.
  * @throws Error of one line where the backup is damaged, unfinished or of a later version, or the database not empty.
  */
 export async function restore(
