@@ -1,7 +1,12 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import express, { type Express } from 'express';
 import { openApiDocument } from '../rest/openapi.js';
+
+/**
+ * The API reference as it stands in `vendor/api-reference`: @scalar/api-reference 1.72.1, the one file that its authors
+ * publish for browsers. As an npm package the same is 255 packages. The folder is as far from here as from the built file.
+ */
+export const REFERENCE_FOLDER = join(import.meta.dirname, '..', '..', 'vendor', 'api-reference');
 
 /** Nothing of the page comes from, or goes to, another host. */
 const CONTENT_SECURITY_POLICY = [
@@ -56,10 +61,5 @@ export function serveReference(app: Express): void {
   app.get('/docs/start.js', (_req, res) => {
     res.type('js').send(SCRIPT);
   });
-  app.use('/docs/assets', express.static(assetsFolder(), { index: false, maxAge: '1d' }));
-}
-
-function assetsFolder(): string {
-  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
-  return join(dirname(entry), 'browser');
+  app.use('/docs/assets', express.static(REFERENCE_FOLDER, { index: false, maxAge: '1d' }));
 }
