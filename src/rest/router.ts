@@ -57,7 +57,7 @@ function server(route: Route, core: Core, admissionOf: (res: Response) => Admiss
     });
     const key = route.method === 'post' ? idempotencyKey(req) : null;
     if (key === null) return send(req, res, route, await work(ctx), admission);
-    const request = { method: req.method, path: req.originalUrl.split('?', 1)[0] ?? '', key, body: input.body };
+    const request = { method: req.method, path: scopeOf(route, input), key, body: input.body };
     const answer = await answerOnce(ctx, request, work, (refusal) => ({
       status: refusal.status,
       body: JSON.stringify(errorBody(refusal)),
@@ -65,6 +65,11 @@ function server(route: Route, core: Core, admissionOf: (res: Response) => Admiss
     if (answer.isReplayed) res.setHeader('Idempotent-Replayed', 'true');
     send(req, res, route, answer, admission);
   };
+}
+
+/** The path as the table writes it, with the ids as they were read: one route has many spellings. */
+function scopeOf(route: Route, { params }: RouteInput): string {
+  return `/api/v1${route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))}`;
 }
 
 /** Narrows path, query and body by the wire form of the core's rules, so that faults are told before any work. */

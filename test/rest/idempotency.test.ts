@@ -145,6 +145,28 @@ test('a key holds for its account and path alone, and for all keys of the accoun
   expect([isReplay(replay), replay.text]).toEqual([true, first.text]);
 });
 
+test('a route is one scope, however its path is written', async () => {
+  const caller = await api.open();
+  const { id } = dataOf<WireProject>(await post(caller, '/projects', BRAND, 'k'), 201);
+  const created = await post(caller, `/projects/${id}/prompts`, { prompt_text: 'Which tea?' }, 'k');
+  const spellings: [string, object][] = [
+    ['/projects/', BRAND],
+    ['/PROJECTS', BRAND],
+    ['/%70rojects', BRAND],
+    ['/projects?a=b', BRAND],
+  ];
+  for (const [path, body] of spellings) {
+    const answer = await post(caller, path, body, 'k');
+    // A spelling that the router does not take for the route is no route at all.
+    expect([path, answer.status === 404 || isReplay(answer)]).toEqual([path, true]);
+  }
+  for (const path of [`/projects/${id.toUpperCase()}/prompts/`, `/Projects/${id.replace('-', '%2D')}/prompts`]) {
+    const answer = await post(caller, path, { prompt_text: 'Which tea?' }, 'k');
+    expect([path, isReplay(answer), answer.text]).toEqual([path, true, created.text]);
+  }
+  expect(await projectsOf(caller)).toHaveLength(1);
+});
+
 test('an answer is kept for 24 hours, and then the key is free for any body', async () => {
   const caller = await api.open();
   const first = await post(caller, '/projects', BRAND, 'k');
