@@ -37,6 +37,7 @@ export function createGraphqlServer({ core, schema, report }: GraphqlServerOptio
   const apollo = startApollo(schema, gate, report);
 
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlAnswer> => {
+    await door.enter();
     if (!request.presentsKey) await door.preview();
     const read = await gate.read(request, door.preview).catch(asRefusal);
     const admission = await door.admit(read instanceof Refusal ? 1 : read.price.requests);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import express, { type Express } from 'express';
+import type { Express } from 'express';
 import { openApiDocument } from '../rest/openapi.js';
+import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
 
 /**
  * The API reference as it stands in `vendor/api-reference`: @scalar/api-reference 1.72.1, the one file that its authors
@@ -50,16 +51,12 @@ const SCRIPT = `Scalar.createApiReference('#reference', ${JSON.stringify({
 
 /** The API reference at `/docs` and its description at `/openapi.json`, offline: all of it from this host. */
 export function serveReference(app: Express): void {
-  const document = JSON.stringify(openApiDocument());
-  app.get('/openapi.json', (_req, res) => {
-    res.type('application/json').send(document);
-  });
-  app.get('/docs', (_req, res) => {
+  const page = serveAsset(textAsset(PAGE, 'text/html'));
+  app.get('/openapi.json', serveAsset(textAsset(JSON.stringify(openApiDocument()), 'application/json')));
+  app.get('/docs', (req, res, next) => {
     res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    res.type('html').send(PAGE);
+    return page(req, res, next);
   });
-  app.get('/docs/start.js', (_req, res) => {
-    res.type('js').send(SCRIPT);
-  });
-  app.use('/docs/assets', express.static(REFERENCE_FOLDER, { index: false, maxAge: '1d' }));
+  app.get('/docs/start.js', serveAsset(textAsset(SCRIPT, 'text/javascript')));
+  app.get('/docs/assets/:file', serveFolder(folderAssets(REFERENCE_FOLDER)));
 }

@@ -8,6 +8,7 @@ import { admissionOf, behindDoor, createDoor } from './door.js';
 import { errorHandler } from './errors.js';
 import { serveGraphql } from './graphql.js';
 import { type HealthChecks, serveHealth } from './health.js';
+import { IN_FLIGHT_BOUNDS, type InFlightBounds } from './in-flight.js';
 import { createMetrics, serveMetrics } from './metrics.js';
 import { rememberMount, requestLog } from './request-log.js';
 
@@ -19,10 +20,12 @@ export interface AppOptions {
   trustProxy: boolean | number | string;
   /** False in a process that only works: it tells its health and nothing else. */
   servesApi: boolean;
+  inFlightBounds?: InFlightBounds;
 }
 
 /** The HTTP face of the service. Open paths cost nothing; the API's stand first, as Express tries them in order. */
-export function createApp({ core, log, health, trustProxy, servesApi }: AppOptions): Express {
+export function createApp({ core, log, health, trustProxy, servesApi, ...options }: AppOptions): Express {
+  const { inFlightBounds = IN_FLIGHT_BOUNDS } = options;
   const app = express();
   const metrics = createMetrics();
   app.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy).set('query parser', 'simple');
@@ -32,7 +35,7 @@ export function createApp({ core, log, health, trustProxy, servesApi }: AppOptio
     next();
   });
   if (servesApi) {
-    const door = createDoor(core.database, metrics);
+    const door = createDoor(core.database, metrics, inFlightBounds);
     app.use('/api/v1', rememberMount, behindDoor(door), createRestRouter(core, admissionOf));
     serveGraphql(app, { core, door, log });
     serveReference(app);

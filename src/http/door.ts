@@ -1,15 +1,19 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { ServiceError } from '../core/errors.js';
+import { type ErrorCode, ServiceError } from '../core/errors.js';
+import { parseKey } from '../core/keys/key-format.js';
 import { type Admission, admit, preview, RateLimitExceeded } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
 import type { Database } from '../database/database.js';
+import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
+import { RefusedKeys } from './refused-keys.js';
 
 const FAILURES_PER_MINUTE = 60;
 
 const admissions = new WeakMap<Response, Admission>();
+const keyHashes = new WeakMap<Request, string | null>();
 
 /** Who was let in with this request; only behind the door. */
 export function admissionOf(res: Response): Admission {
@@ -20,6 +24,8 @@ export function admissionOf(res: Response): Admission {
 
 /** What every surface asks before it works for a caller; a refusal is thrown, its headers set. */
 export interface Door {
+  /** Waits until the request's turn among those of its account and network; comes first, once for a request. */
+  enter: (req: Request, res: Response) => Promise<void>;
   /** Lets a request in for `cost` requests of its tier, and tells the budget in the headers of its answer. */
   admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
   /** Refuses whom `admit` would refuse now, and charges nothing. */
@@ -27,30 +33,56 @@ export interface Door {
 }
 
 /**
- * The one door of every surface: authenticates, limits and tells the budget, or throws what is answered with 401, 403
- * or 429. Failed authentication is counted by address; a valid key from a throttled address is served all the same.
+ * The one door of every surface: authenticates, limits and tells the budget, or throws what is answered with 401, 403,
+ * 429 or 503. Failed authentication is counted by address, and so is the lack of API access, by itself; a valid key from
+ * a throttled address is served all the same.
  */
-export function createDoor(database: Database, metrics: ServiceMetrics): Door {
-  const failures = new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 });
+export function createDoor(database: Database, metrics: ServiceMetrics, bounds: InFlightBounds): Door {
+  const inFlight = new InFlight(bounds);
+  const refusedKeys = new RefusedKeys();
+  const failures = createFailures();
   const refuse = async (error: unknown, req: Request, res: Response): Promise<never> => {
     if (error instanceof ServiceError) metrics.refusedAtDoor(error.code);
     if (error instanceof RateLimitExceeded) refuseUntilReset(res, error);
-    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') await countFailure(failures, req, res);
+    if (error instanceof ServiceError) await countFailure(failures, error, req, res);
     throw error;
   };
+  /** Asks the database, unless it has refused the key too often within the last second. */
+  const ask = async <Told>(req: Request, cost: number, question: (key: string | null) => Promise<Told>) => {
+    const keyHash = keyHashOf(req);
+    const known = keyHash === null ? undefined : refusedKeys.find(keyHash, cost);
+    if (known) throw known;
+    const askedAtMs = performance.now();
+    try {
+      return await question(presentedKey(req));
+    } catch (error) {
+      if (keyHash !== null && isOfTheKey(error)) refusedKeys.note(keyHash, error, askedAtMs);
+      if (keyHash !== null && isOfTheKey(error) && error.code === 'UNAUTHORIZED') inFlight.doubt(keyHash);
+      throw error;
+    }
+  };
   return {
-    admit: async (req, res, cost) => {
-      const admission = await admit(database, presentedKey(req), cost).catch((error) => refuse(error, req, res));
+    enter: async (req, res) => {
+      const keyHash = keyHashOf(req);
+      if (keyHash === null) return;
+      await inFlight.enter({ keyHash, address: req.ip ?? 'unknown' }, res).catch((error) => refuse(error, req, res));
+    },
+    admit: async (req, res, cost = 1) => {
+      const admission = await ask(req, cost, (key) => admit(database, key, cost)).catch((error) =>
+        refuse(error, req, res),
+      );
+      inFlight.believe(keyHashOf(req) ?? '', admission.caller.accountId);
       tellBudget(res, admission.budget);
       return admission;
     },
-    preview: (req, res) => preview(database, presentedKey(req)).catch((error) => refuse(error, req, res)),
+    preview: (req, res) => ask(req, 1, (key) => preview(database, key)).catch((error) => refuse(error, req, res)),
   };
 }
 
 /** Stands before routes that cost one request each, and hands them the admission by {@link admissionOf}. */
 export function behindDoor(door: Door): RequestHandler {
   return async (req, res, next) => {
+    await door.enter(req, res);
     admissions.set(res, await door.admit(req, res));
     next();
   };
@@ -61,6 +93,15 @@ export function presentedKey(req: Request): string | null {
   return /^Bearer ([^\s]+)$/.exec(req.headers.authorization ?? '')?.[1] ?? null;
 }
 
+/** What the request's key is known by in memory; null for what cannot be a key. */
+function keyHashOf(req: Request): string | null {
+  const known = keyHashes.get(req);
+  if (known !== undefined) return known;
+  const keyHash = parseKey(presentedKey(req) ?? '')?.hash.toString('base64url') ?? null;
+  keyHashes.set(req, keyHash);
+  return keyHash;
+}
+
 function tellBudget(res: Response, budget: Budget): void {
   res.setHeader('X-RateLimit-Limit', budget.limit);
   res.setHeader('X-RateLimit-Remaining', budget.remaining);
@@ -68,20 +109,31 @@ function tellBudget(res: Response, budget: Budget): void {
 }
 
 function refuseUntilReset(res: Response, refusal: RateLimitExceeded): void {
-  tellBudget(res, refusal.budget);
+  tellBudget(res, refusal.exhaustion.budget);
   res.setHeader('Retry-After', refusal.retryAfterSeconds);
 }
 
-async function countFailure(failures: RateLimiterMemory, req: Request, res: Response): Promise<void> {
-  res.setHeader('WWW-Authenticate', 'Bearer');
-  const refused = await failures.consume(networkOf(req.ip ?? 'unknown')).then(
+/** What the database says of a key, unlike a failure to ask it. */
+function isOfTheKey(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code !== 'SERVICE_UNAVAILABLE';
+}
+
+type Failures = Readonly<Partial<Record<ErrorCode, RateLimiterMemory>>>;
+
+/** Each kind has a window of its own: keys without access leave failed authentications what they had. */
+function createFailures(): Failures {
+  const window = { points: FAILURES_PER_MINUTE, duration: 60 };
+  return { UNAUTHORIZED: new RateLimiterMemory(window), FORBIDDEN: new RateLimiterMemory(window) };
+}
+
+async function countFailure(failures: Failures, { code }: ServiceError, req: Request, res: Response): Promise<void> {
+  if (code === 'UNAUTHORIZED') res.setHeader('WWW-Authenticate', 'Bearer');
+  const refused = await failures[code]?.consume(networkOf(req.ip ?? 'unknown')).then(
     () => null,
     (over: RateLimiterRes) => over,
   );
   if (!refused) return;
   res.setHeader('Retry-After', Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
-  throw new ServiceError(
-    'RATE_LIMIT_EXCEEDED',
-    'Rate limit exceeded: too many failed authentications from this address',
-  );
+  const what = code === 'FORBIDDEN' ? 'requests without API access' : 'failed authentications';
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded: too many ${what} from this address`);
 }

@@ -10,6 +10,7 @@ import {
 } from '../graphql/graphiql/page.js';
 import { buildGraphqlSchema } from '../graphql/schema/build-schema.js';
 import { createGraphqlServer } from '../graphql/server.js';
+import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
 import { type Door, presentedKey } from './door.js';
 import { faultOfBody, isClientFault } from './errors.js';
 
@@ -28,6 +29,7 @@ export function serveGraphql(app: Express, { core, door, log }: { core: Core; do
   serveGraphiql(app);
   app.all('/graphql', async (req, res) => {
     const { status, headers, body } = await graphql.answer(asGraphqlRequest(req, res), {
+      enter: () => door.enter(req, res),
       preview: () => door.preview(req, res),
       admit: (requests) => door.admit(req, res, requests),
     });
@@ -40,15 +42,15 @@ export function serveGraphql(app: Express, { core, door, log }: { core: Core; do
 }
 
 function serveGraphiql(app: Express): void {
+  const page = serveAsset(textAsset(GRAPHIQL_PAGE, 'text/html'));
   app.get('/graphql', (req, res, next) => {
     if (req.accepts([JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]) !== HTML_TYPE) return next();
     res.setHeader('Content-Security-Policy', GRAPHIQL_CONTENT_SECURITY_POLICY);
-    res.type('html').send(GRAPHIQL_PAGE);
+    res.vary('Accept');
+    return page(req, res, next);
   });
-  app.get('/graphql/start.js', (_req, res) => {
-    res.type('js').send(GRAPHIQL_SCRIPT);
-  });
-  app.use('/graphql/assets', express.static(GRAPHIQL_FOLDER, { index: false, maxAge: '1d' }));
+  app.get('/graphql/start.js', serveAsset(textAsset(GRAPHIQL_SCRIPT, 'text/javascript')));
+  app.get('/graphql/assets/:file', serveFolder(folderAssets(GRAPHIQL_FOLDER)));
 }
 
 function asGraphqlRequest(req: Request, res: Response): GraphqlRequest {

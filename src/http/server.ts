@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { ServiceError } from '../core/errors.js';
 import { errorBody } from '../rest/error-body.js';
+import { CONNECTION_BOUNDS, type ConnectionBounds, Connections, type Serve } from './connections.js';
 
 /** Connections that send too slowly are cut; Node's defaults keep a slow-loris socket for over 40 s. */
 const TIMEOUTS = {
@@ -16,6 +17,17 @@ const TIMEOUTS = {
 
 /** Less than the ten seconds that a stop may take: the database is left in what remains. */
 const DRAIN_MS = 9_000;
+
+/** Where to listen, and the environment's name for the port. */
+export interface Address {
+  host: string;
+  port: number;
+  portVariable?: 'PORT' | 'METRICS_PORT';
+  /** Express's `trust proxy`: with any, connections are the proxy's and not counted by network. */
+  trustProxy?: boolean | number | string;
+}
+
+export type ServerBounds = Readonly<typeof TIMEOUTS> & ConnectionBounds;
 
 export interface RunningServer {
   url: string;
@@ -29,22 +41,25 @@ export interface RunningServer {
  */
 export async function listen(
   app: Express,
-  { host, port }: { host: string; port: number },
-  timeouts: Readonly<typeof TIMEOUTS> = TIMEOUTS,
+  address: Readonly<Address>,
+  changed: Partial<ServerBounds> = {},
 ): Promise<RunningServer> {
+  const bounds: ServerBounds = { ...TIMEOUTS, ...CONNECTION_BOUNDS, ...changed };
   // Express takes Node's own request as it comes; its type of a handler with an end asks for Express's.
   const handle = app as unknown as (req: IncomingMessage, res: ServerResponse, unrouted: () => void) => void;
-  const serve = (req: IncomingMessage, res: ServerResponse) => handle(req, res, () => refuseUnroutable(res));
-  const server = createServer(timeouts, serve);
+  const connections = new Connections(bounds, (address.trustProxy ?? false) !== false);
+  const serve: Serve = connections.inTurn((req, res) => handle(req, res, () => refuseUnroutable(res)));
+  const server = createServer(bounds, serve);
+  connections.watch(server);
   server.on('clientError', refuseUnreadable).on('checkExpectation', serve);
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(addressFault(error, host, port));
-    server.once('error', refuse).listen(port, host, () => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(addressFault(error, address));
+    server.once('error', refuse).listen(address.port, address.host, () => {
       server.off('error', refuse);
       resolve();
     });
   });
-  return { url: urlOf(server, host), stop: () => drain(server) };
+  return { url: urlOf(server, address.host), stop: () => drain(server) };
 }
 
 /** A target that is no path at all, such as `http://[`: Express hands it back without trying a route. */
@@ -83,16 +98,16 @@ function unreadable(code: string | undefined): { status: number; message: string
   }
 }
 
-function addressFault(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
+function addressFault(cause: NodeJS.ErrnoException, { host, port, portVariable = 'PORT' }: Readonly<Address>): Error {
+  switch (cause.code) {
     case 'EADDRINUSE':
-      return new Error(`PORT: ${port} is in use on ${host}; must be a free port, or 0 for any`, { cause: error });
+      return new Error(`${portVariable}: ${port} is in use on ${host}; must be a free port, or 0 for any`, { cause });
     case 'EACCES':
-      return new Error(`PORT: ${port} is not allowed to this user; must be a free port, or 0 for any`, {
-        cause: error,
+      return new Error(`${portVariable}: ${port} is not allowed to this user; must be a free port, or 0 for any`, {
+        cause,
       });
     default:
-      return new Error(`HOST: "${host}" must be an address of this machine (${error.message})`, { cause: error });
+      return new Error(`HOST: "${host}" must be an address of this machine (${cause.message})`, { cause });
   }
 }
 

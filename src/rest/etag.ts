@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** A weak tag of an answer's body. */
-export function etagOf(body: string): string {
+export function etagOf(body: string | Buffer): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 

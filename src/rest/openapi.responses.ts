@@ -60,6 +60,9 @@ export const HEADERS = {
   },
 } as const;
 
+/** By their codes: an answer that several operations give is one component. */
+const FAILURES = new Map<string, ZodOpenApiResponseObject>();
+
 type HeaderName = keyof typeof HEADERS;
 
 const BUDGET: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -83,28 +86,42 @@ export const NOT_MODIFIED: ZodOpenApiResponseObject = {
   headers: answerHeaders('get'),
 };
 
-/** The error answers, each described once, by code. */
-export const FAILURES: Readonly<Record<ErrorCode, ZodOpenApiResponseObject>> = {
-  VALIDATION_ERROR: failure('VALIDATION_ERROR', BUDGET),
-  UNAUTHORIZED: failure('UNAUTHORIZED', ['WWW-Authenticate']),
-  FORBIDDEN: failure('FORBIDDEN', BUDGET),
-  NOT_FOUND: failure('NOT_FOUND', BUDGET),
-  CONFLICT: failure('CONFLICT', BUDGET),
-  RATE_LIMIT_EXCEEDED: failure('RATE_LIMIT_EXCEEDED', [...BUDGET, 'Retry-After']),
-  SERVICE_KILL_SWITCH_ACTIVE: failure('SERVICE_KILL_SWITCH_ACTIVE', BUDGET),
-  SERVICE_UNAVAILABLE: failure('SERVICE_UNAVAILABLE', ['Retry-After']),
-  INTERNAL_ERROR: failure('INTERNAL_ERROR', []),
+const HEADERS_OF: Readonly<Record<ErrorCode, readonly HeaderName[]>> = {
+  VALIDATION_ERROR: BUDGET,
+  UNAUTHORIZED: ['WWW-Authenticate'],
+  FORBIDDEN: BUDGET,
+  NOT_FOUND: BUDGET,
+  CONFLICT: BUDGET,
+  RATE_LIMIT_EXCEEDED: [...BUDGET, 'Retry-After'],
+  SERVICE_KILL_SWITCH_ACTIVE: BUDGET,
+  SERVICE_UNAVAILABLE: ['Retry-After'],
+  INTERNAL_ERROR: [],
 };
 
-function failure(code: ErrorCode, more: readonly HeaderName[]): ZodOpenApiResponseObject {
-  const { description, message } = MEANING[code];
-  const example = { success: false, error: { code, message } };
-  return {
-    id: code,
-    description: `${code}: ${description}`,
-    headers: headers(more),
-    content: { 'application/json': { schema: errorSchema, example } },
+/** The error answers by status, each described once; a status that several codes share tells all of them. */
+export function failures(codes: readonly ErrorCode[]): Record<string, ZodOpenApiResponseObject> {
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))];
+  return Object.fromEntries(
+    statuses.map((status) => [status, failure(codes.filter((code) => ERROR_STATUS[code] === status))]),
+  );
+}
+
+function failure(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const id = codes.join('_OR_');
+  const known = FAILURES.get(id);
+  if (known) return known;
+  const examples = codes.map((code) => [
+    code,
+    { value: { success: false, error: { code, message: MEANING[code].message } } },
+  ]);
+  const made: ZodOpenApiResponseObject = {
+    id,
+    description: codes.map((code) => `${code}: ${MEANING[code].description}`).join(' '),
+    headers: headers([...new Set(codes.flatMap((code) => HEADERS_OF[code]))]),
+    content: { 'application/json': { schema: errorSchema, examples: Object.fromEntries(examples) } },
   };
+  FAILURES.set(id, made);
+  return made;
 }
 
 function headers(more: readonly HeaderName[]): ZodOpenApiHeadersObject {

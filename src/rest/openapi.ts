@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { ERROR_STATUS, type ErrorCode } from '../core/errors.js';
+import type { ErrorCode } from '../core/errors.js';
 import { PLANS } from '../core/plans.js';
 import { EXAMPLES } from './openapi.examples.js';
-import { answerHeaders, FAILURES, HEADERS, NOT_MODIFIED } from './openapi.responses.js';
+import { answerHeaders, failures, HEADERS, NOT_MODIFIED } from './openapi.responses.js';
 import { describeSchema } from './openapi.schema.js';
 import { paramsOf, type Route } from './route.js';
 import { ROUTES } from './routes.js';
@@ -85,7 +85,7 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     responses: {
       [route.status]: success(route),
       ...(route.method === 'get' && { 304: NOT_MODIFIED }),
-      ...Object.fromEntries(codesOf(route).map((code) => [ERROR_STATUS[code], FAILURES[code]])),
+      ...failures(codesOf(route)),
     },
   };
 }
@@ -119,7 +119,13 @@ function success(route: Route) {
 }
 
 function codesOf(route: Route): ErrorCode[] {
-  const codes: ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
+  const codes: ErrorCode[] = [
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'RATE_LIMIT_EXCEEDED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ];
   const takesInput = route.path.includes(':') || route.body || route.query;
   if (takesInput) codes.push('VALIDATION_ERROR');
   if (route.path.includes(':')) codes.push('NOT_FOUND');

@@ -59,6 +59,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     report: (error, requestId) => reports.push({ error, requestId }),
   });
   const door: GraphqlDoor = {
+    enter: async () => {},
     preview: async () => {},
     admit: async (requests) => {
       admitted.push(requests);

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../../src/core/context.js';
 import { rows, statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
-import { createApp } from '../../src/http/app.js';
+import { type AppOptions, createApp } from '../../src/http/app.js';
 import { createLog } from '../../src/http/log.js';
-import { listen, type RunningServer } from '../../src/http/server.js';
+import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
 import { openAccount, type TestAccount } from './accounts.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
@@ -69,19 +69,32 @@ export class ApiCaller {
   }
 }
 
-/** Starts the API before the file's tests and stops it after them. `trustProxy` lets a test choose its address. */
-export function useApi(options: { clock?: Clock; trustProxy?: boolean } = {}): TestApi {
+export interface ApiOptions extends Pick<AppOptions, 'inFlightBounds'> {
+  clock?: Clock;
+  /** Lets a test choose its address. */
+  trustProxy?: boolean;
+  serverBounds?: Partial<ServerBounds>;
+}
+
+/** Starts the API before the file's tests and stops it after them. */
+export function useApi({
+  clock = FIXED_CLOCK,
+  trustProxy = false,
+  serverBounds,
+  ...options
+}: ApiOptions = {}): TestApi {
   let running: { database: TestDatabase; server: RunningServer } | undefined;
   beforeAll(async () => {
     const database = await createTestDatabase();
     const app = createApp({
-      core: { database, clock: options.clock ?? FIXED_CLOCK },
+      ...options,
+      core: { database, clock },
       log: createLog('silent'),
       health: { isReady: async () => true },
-      trustProxy: options.trustProxy ?? false,
+      trustProxy,
       servesApi: true,
     });
-    running = { database, server: await listen(app, { host: '127.0.0.1', port: 0 }) };
+    running = { database, server: await listen(app, { host: '127.0.0.1', port: 0 }, serverBounds) };
   });
   afterAll(async () => {
     await running?.server.stop();

@@ -16,13 +16,25 @@ export interface Admission {
   isOverCeiling: boolean;
 }
 
+/** What a refusal for want of budget goes by. */
+export interface Exhaustion {
+  /** The exhausted window. */
+  budget: Budget;
+  /** Until it ends, unrounded. */
+  secondsLeft: number;
+  /** Requests asked for, and those that were to be charged for them. */
+  cost: number;
+  charge: number;
+}
+
 /** A request that the tier's budget has no room for; carries the exhausted window and the whole seconds until its end. */
 export class RateLimitExceeded extends ServiceError {
-  constructor(
-    readonly budget: Budget,
-    readonly retryAfterSeconds: number,
-  ) {
+  constructor(readonly exhaustion: Readonly<Exhaustion>) {
     super('RATE_LIMIT_EXCEEDED', 'Rate limit exceeded. Wait until the reset time before retrying.');
+  }
+
+  get retryAfterSeconds(): number {
+    return Math.max(1, Math.ceil(this.exhaustion.secondsLeft));
   }
 }
 
@@ -77,7 +89,7 @@ async function ask(
     throw new ServiceError('FORBIDDEN', `The ${row.tier} subscription tier has no API access`);
   }
   const { budget, secondsLeft } = reportedBudget(row, row.tier);
-  if (!row.admitted) throw new RateLimitExceeded(budget, secondsLeft);
+  if (!row.admitted) throw new RateLimitExceeded({ budget, secondsLeft, cost, charge: row.charge });
   return {
     caller: { accountId: key.accountId, keyId: row.key_id, tier: row.tier },
     budget,

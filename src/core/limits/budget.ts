@@ -20,7 +20,7 @@ const MINUTE_SECONDS = 60;
 
 /**
  * The window to report: of an admitted request the one with fewer requests remaining, of a refused one the exhausted
- * window, the later reset where both are (decisions, "which window"); and the whole seconds until it ends, at least 1.
+ * window, the later reset where both are (decisions, "which window"); and the seconds until it ends, unrounded.
  */
 export function reportedBudget(row: DoorRow, tier: Tier): { budget: Budget; secondsLeft: number } {
   const { requests } = PLANS[tier];
@@ -30,8 +30,7 @@ export function reportedBudget(row: DoorRow, tier: Tier): { budget: Budget; seco
   const { limit, remaining, resetsAt } = row.admitted ? tighter(minute, day) : exhausted(row.charge, minute, day);
   // A request may have asked just before the one that began the minute in which it is refused.
   const askedAt = Math.max(row.asked_at, minute.resetsAt - MINUTE_SECONDS);
-  const secondsLeft = Math.max(1, Math.ceil(resetsAt - askedAt));
-  return { budget: { limit, remaining, reset: Math.ceil(resetsAt) }, secondsLeft };
+  return { budget: { limit, remaining, reset: Math.ceil(resetsAt) }, secondsLeft: resetsAt - askedAt };
 }
 
 function tighter(minute: Window, day: Window): Window {

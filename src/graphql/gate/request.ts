@@ -23,6 +23,8 @@ export interface GraphqlRequest {
 
 /** Whether a caller is let in; each refusal is a ServiceError. */
 export interface GraphqlDoor {
+  /** Waits until the request's turn; comes first. */
+  enter: () => Promise<void>;
   /** Charges an operation that many requests of the tier. */
   admit: (requests: number) => Promise<Admission>;
   /** Refuses whom `admit` would refuse now, and charges nothing. */

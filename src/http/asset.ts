@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, RequestHandler, Response } from 'express';
+import { etagOf, namesTag } from '../rest/etag.js';
+
+type Encoding = 'br' | 'gzip';
+
+/** An open answer that is the same for everybody: one buffer for each encoding, shared by all who read it. */
+export interface Asset {
+  type: string;
+  cacheControl: string;
+  etag: string;
+  body: Buffer;
+  /** Made when first asked for. */
+  encoded: Map<Encoding, Promise<Buffer>>;
+}
+
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+const DAY_SECONDS = 86_400;
+
+/** Measured on 4.4 MB of JavaScript: 0.2 s for a quarter of the length; the best quality takes some 10 s. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** @param type media type of UTF-8 text. */
+export function textAsset(text: string | Buffer, type: string, cacheControl = 'no-cache'): Asset {
+  const body = Buffer.from(text);
+  return { type: `${type}; charset=utf-8`, cacheControl, etag: etagOf(body), body, encoded: new Map() };
+}
+
+/** Every file of a folder by its name, read once. */
+export function folderAssets(folder: string): ReadonlyMap<string, Asset> {
+  const cacheControl = `public, max-age=${DAY_SECONDS}`;
+  return new Map(
+    readdirSync(folder).map((name) => {
+      const type = TYPES[extname(name)] ?? 'text/plain';
+      return [name, textAsset(readFileSync(join(folder, name)), type, cacheControl)];
+    }),
+  );
+}
+
+/** Serves the files of a folder at a path that ends in `/:file`. */
+export function serveFolder(assets: ReadonlyMap<string, Asset>): RequestHandler {
+  return async (req, res, next) => {
+    const asset = assets.get(String(req.params['file']));
+    if (!asset) return next();
+    await sendAsset(req, res, asset);
+  };
+}
+
+export function serveAsset(asset: Asset): RequestHandler {
+  return (req, res) => sendAsset(req, res, asset);
+}
+
+/** Compressed where the caller takes it, and 304 where the caller has it already. */
+export async function sendAsset(req: Request, res: Response, asset: Asset): Promise<void> {
+  res.setHeader('Content-Type', asset.type).setHeader('Cache-Control', asset.cacheControl);
+  res.setHeader('ETag', asset.etag);
+  res.vary('Accept-Encoding');
+  if (namesTag(req.get('If-None-Match'), asset.etag)) {
+    res.status(304).end();
+    return;
+  }
+  const encoding = req.acceptsEncodings(['br', 'gzip', 'identity']);
+  const body = encoding === 'br' || encoding === 'gzip' ? await encode(asset, encoding) : asset.body;
+  if (body !== asset.body) res.setHeader('Content-Encoding', String(encoding));
+  res.setHeader('Content-Length', body.length).end(body);
+}
+
+function encode(asset: Asset, encoding: Encoding): Promise<Buffer> {
+  const known = asset.encoded.get(encoding);
+  if (known) return known;
+  const made = encoding === 'br' ? compressBrotli(asset.body, BROTLI) : compressGzip(asset.body);
+  asset.encoded.set(encoding, made);
+  return made;
+}

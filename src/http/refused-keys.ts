@@ -1,0 +1,55 @@
+import type { ServiceError } from '../core/errors.js';
+import { RateLimitExceeded } from '../core/limits/admission.js';
+
+/** From so many refusals within a second on, the next are answered from memory until that second is over. */
+const STORM_REFUSALS = 20;
+const REMEMBERED_MS = 1_000;
+const KEYS_MAX = 10_000;
+
+interface Refusals {
+  /** When the first was asked for. */
+  sinceMs: number;
+  count: number;
+  last: ServiceError;
+  lastAskedAtMs: number;
+}
+
+/**
+ * Remembers for a second at most that the database refused a key again and again, so that a storm of one key does not
+ * cost a statement a request. Below {@link STORM_REFUSALS} a second every request asks the database.
+ */
+export class RefusedKeys {
+  readonly #refusals = new Map<string, Refusals>();
+
+  /**
+   * Takes note of a refusal by the database.
+   * @param askedAtMs by `performance.now()`, before the database was asked: what it said held at that time or later.
+   */
+  note(keyHash: string, refusal: ServiceError, askedAtMs: number): void {
+    const known = this.#refusals.get(keyHash);
+    if (known && askedAtMs - known.sinceMs < REMEMBERED_MS) {
+      Object.assign(known, { count: known.count + 1, last: refusal, lastAskedAtMs: askedAtMs });
+      return;
+    }
+    // A Map keeps the order of insertion: the oldest stand first.
+    this.#refusals.delete(keyHash);
+    this.#refusals.set(keyHash, { sinceMs: askedAtMs, count: 1, last: refusal, lastAskedAtMs: askedAtMs });
+    for (const oldest of this.#refusals.keys()) {
+      if (this.#refusals.size <= KEYS_MAX) return;
+      this.#refusals.delete(oldest);
+    }
+  }
+
+  /** What the database would say to a request of this cost, where that is known; with the time left as of now. */
+  find(keyHash: string, cost: number): ServiceError | undefined {
+    const known = this.#refusals.get(keyHash);
+    const nowMs = performance.now();
+    if (!known || known.count < STORM_REFUSALS || nowMs - known.sinceMs >= REMEMBERED_MS) return undefined;
+    if (!(known.last instanceof RateLimitExceeded)) return known.last;
+    const { exhaustion } = known.last;
+    const secondsLeft = exhaustion.secondsLeft - (nowMs - known.lastAskedAtMs) / 1000;
+    // Where one request has no room nothing has; else a cheaper one may fit, and one above the tier's minute costs one.
+    const hasNoRoom = exhaustion.charge === 1 || cost === exhaustion.cost;
+    return hasNoRoom && secondsLeft > 0 ? new RateLimitExceeded({ ...exhaustion, secondsLeft }) : undefined;
+  }
+}

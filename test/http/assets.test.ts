@@ -1,0 +1,47 @@
+import { useApi } from '../support/api.js';
+import { openConnection, readUntil } from '../support/raw-connection.js';
+
+const api = useApi();
+
+const BUNDLE = '/docs/assets/standalone.js';
+
+/** The head and the bytes of an answer as they stand on the wire. */
+async function raw(path: string, headers: string) {
+  const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`;
+  const answer = await readUntil(openConnection(api.url, bytes), () => false);
+  const end = answer.indexOf('\r\n\r\n');
+  return { head: answer.slice(0, end), length: answer.length - end - 4 };
+}
+
+test.each([BUNDLE, '/openapi.json', '/docs', '/docs/start.js', '/graphql/assets/graphiql.min.js', '/graphql/start.js'])(
+  '%s is sent compressed to who takes it, and not again to who has it',
+  async (path) => {
+    const plain = await api.request('GET', path, { 'Accept-Encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    for (const encoding of ['gzip', 'br']) {
+      const answer = await api.request('GET', path, { 'Accept-Encoding': encoding });
+      expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
+      expect(answer.text).toBe(plain.text);
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+    }
+    const again = await api.request('GET', path, { 'If-None-Match': plain.headers.get('etag') ?? 'none' });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const head = await api.request('HEAD', path, { 'Accept-Encoding': 'identity' });
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(plain.text)));
+  },
+);
+
+test('the largest file is a quarter of its length on the wire', async () => {
+  const plain = await raw(BUNDLE, '');
+  const compressed = await raw(BUNDLE, 'Accept-Encoding: br\r\n');
+  expect(compressed.head).toMatch(/^content-encoding: br$/im);
+  expect(compressed.length).toBeLessThan(plain.length * 0.3);
+  expect(plain.head).toMatch(/^cache-control: public, max-age=86400$/im);
+});
+
+test.each(['/docs/assets/none.js', '/docs/assets/..%2Fgraphiql%2Fgraphiql.min.js', '/docs/assets/', '/docs/assets'])(
+  '%s is no file',
+  async (path) => {
+    expect((await api.request('GET', path)).status).toBe(404);
+  },
+);

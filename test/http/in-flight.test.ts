@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { InFlight, Lanes } from '../../src/http/in-flight.js';
+import { type ApiCaller, sql, useApi } from '../support/api.js';
+import { expectError } from '../support/expectations.js';
+import { askGraphql, expectFailure } from '../support/graphql.js';
+
+describe('a lane', () => {
+  test('lets so many in at once, and the others in the order in which they came', async () => {
+    const lanes = new Lanes({ atOnce: 2, waiting: 3 });
+    const entered: number[] = [];
+    const places = [0, 1, 2, 3, 4].map((at) => {
+      const place = lanes.enter('a');
+      void place?.isMyTurn.then(() => entered.push(at));
+      return place;
+    });
+    expect(lanes.enter('a')).toBeNull();
+    expect(lanes.enter('b')).not.toBeNull();
+    await places[1]?.isMyTurn;
+    expect(entered).toEqual([0, 1]);
+    places[1]?.leave();
+    await places[2]?.isMyTurn;
+    places[3]?.leave();
+    places[0]?.leave();
+    await places[4]?.isMyTurn;
+    expect(entered).toEqual([0, 1, 2, 4]);
+  });
+
+  test('is forgotten once it is empty, and another may begin', async () => {
+    const lanes = new Lanes({ atOnce: 1, waiting: 1 });
+    for (let count = 0; count < 5; count += 1) {
+      const [first, second] = [lanes.enter('a'), lanes.enter('a')];
+      first?.leave();
+      await second?.isMyTurn;
+      second?.leave();
+    }
+  });
+});
+
+describe('the line of an account', () => {
+  const answerTo = () => new ServerResponse(new IncomingMessage(new Socket()));
+  const bounds = { account: { atOnce: 1, waiting: 0 }, network: { atOnce: 100, waiting: 0 } };
+  const address = '192.0.2.1';
+
+  test('is that of all its keys, and no key that the door has not let in stands in it', async () => {
+    const inFlight = new InFlight(bounds);
+    const accountId = randomUUID();
+    inFlight.believe('one', accountId);
+    inFlight.believe('two', accountId);
+    await inFlight.enter({ keyHash: 'forged', address }, answerTo());
+    await inFlight.enter({ keyHash: 'one', address }, answerTo());
+    await expect(inFlight.enter({ keyHash: 'two', address }, answerTo())).rejects.toThrow(/of this account wait/);
+    inFlight.doubt('two');
+    await inFlight.enter({ keyHash: 'two', address }, answerTo());
+  });
+
+  test('holds nobody who has hung up', async () => {
+    const inFlight = new InFlight({ ...bounds, account: { atOnce: 1, waiting: 1 } });
+    const [first, second, third] = [answerTo(), answerTo(), answerTo()];
+    await inFlight.enter({ keyHash: 'one', address }, first);
+    void inFlight.enter({ keyHash: 'one', address }, second);
+    second.emit('close');
+    const entering = inFlight.enter({ keyHash: 'one', address }, third);
+    first.emit('close');
+    await entering;
+  });
+});
+
+describe('beyond the line', () => {
+  const api = useApi({
+    trustProxy: true,
+    inFlightBounds: { account: { atOnce: 2, waiting: 3 }, network: { atOnce: 6, waiting: 0 } },
+  });
+
+  /** Holds what the door of an account waits for. */
+  async function whileDoorWaits(caller: ApiCaller, work: () => Promise<void>): Promise<void> {
+    await api.em.fork().transactional(async (em) => {
+      await sql(em, 'select from request_budget where account_id = $1 for update', [caller.account.accountId]);
+      await work();
+    });
+  }
+
+  test('one request more is answered with 503 and Retry-After, others are served, and who waits is served after', async () => {
+    const [caller, other] = [await api.open(), await api.open()];
+    await caller.get('/projects');
+    const asking: Promise<{ status: number }>[] = [];
+    await whileDoorWaits(caller, async () => {
+      asking.push(...Array.from({ length: 5 }, () => caller.get('/projects')));
+      // Whichever of six comes last is refused at once, for the others are held.
+      const sixth = caller.get('/projects');
+      const refused = await Promise.race([...asking, sixth]);
+      asking.push(sixth);
+      expect(refused.status).toBe(503);
+      const next = await caller.get('/projects');
+      expectError(next, 'SERVICE_UNAVAILABLE', /^More than 3 requests of this account wait already/);
+      expect(next.headers.get('retry-after')).toBe('1');
+      const graphql = await askGraphql(caller, '{ __typename }');
+      expectFailure(graphql, 503, 'SERVICE_UNAVAILABLE', /of this account/);
+      expect(graphql.headers.get('retry-after')).toBe('1');
+      expect((await other.get('/projects')).status).toBe(200);
+      expect((await api.request('GET', '/healthz')).status).toBe(200);
+    });
+    const statuses = (await Promise.all(asking)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
+  });
+
+  test('an address has a line of its own, whatever accounts it speaks for', async () => {
+    const callers = await Promise.all(Array.from({ length: 4 }, () => api.open()));
+    const from = { 'X-Forwarded-For': '192.0.2.7' };
+    const [last] = callers.splice(3);
+    if (!last) throw new Error('four accounts were opened');
+    let asking: Promise<{ status: number }>[] = [];
+    const held = callers.reduceRight<() => Promise<void>>(
+      (work, caller) => () => whileDoorWaits(caller, work),
+      async () => {
+        asking = callers.flatMap((caller) => [caller.get('/projects', from), caller.get('/projects', from)]);
+        const isFull = async () => (await last.get('/projects', from)).status === 503;
+        while (!(await isFull()));
+        expect((await last.get('/projects')).status).toBe(200);
+      },
+    );
+    await held();
+    expect(new Set((await Promise.all(asking)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
