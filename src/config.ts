@@ -37,14 +37,19 @@ const baseUrl = (fallback: string) =>
     .transform((url) => url.replace(/\/+$/, ''))
     .default(fallback);
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port from 0 to 65535');
+
+const HSTS_MAX_SECONDS = 63_072_000;
+const HSTS_FAULT = `must be whole seconds from 0 to ${HSTS_MAX_SECONDS}, which is two years`;
+
 /** The shapes of the environment (operating.md, "Environment"); the empty string counts as absent. */
 const environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a port from 0 to 65535')
-    .default(4000),
+  PORT: port.default(4000),
+  METRICS_PORT: port.optional(),
   HOST: z
     .string()
     .regex(/^[\w.:%-]+$/, 'must be an IP address or a host name')
@@ -58,6 +63,12 @@ const environment = z.object({
   DEMO: flag.optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  HSTS_MAX_AGE_SECONDS: z
+    .string()
+    .regex(/^\d{1,8}$/, HSTS_FAULT)
+    .transform(Number)
+    .refine((seconds) => seconds <= HSTS_MAX_SECONDS, HSTS_FAULT)
+    .optional(),
   TRUST_PROXY: z.string().refine(isTrustProxy, TRUST_PROXY_FAULT).transform(toTrustProxy).default(false),
   OPENAI_API_KEY: apiKey,
   PERPLEXITY_API_KEY: apiKey,
@@ -96,6 +107,10 @@ export interface PlatformConfig {
 export interface Config {
   port: number;
   host: string;
+  /** Where `/metrics` is served; absent: on `port`, to this machine alone. */
+  metricsPort: number | undefined;
+  /** For how long browsers are told to come by HTTPS alone; absent: they are told nothing. */
+  hstsMaxAgeSeconds: number | undefined;
   /** Absent: the embedded server. */
   databaseUrl: string | undefined;
   isDatabasePooled: boolean;
@@ -131,6 +146,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   return Object.freeze({
     port: read.PORT,
     host: read.HOST,
+    metricsPort: read.METRICS_PORT,
+    hstsMaxAgeSeconds: read.HSTS_MAX_AGE_SECONDS,
     databaseUrl: read.DATABASE_URL,
     isDatabasePooled: read.DATABASE_POOLED,
     dataDir: read.DATA_DIR,

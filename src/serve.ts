@@ -4,9 +4,10 @@ import { isMigrated } from './database/connection.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open.js';
 import { loadDemo } from './demo/load-demo.js';
-import { createApp } from './http/app.js';
+import { createApp, createMetricsApp } from './http/app.js';
 import { createLog } from './http/log.js';
-import { listen } from './http/server.js';
+import { createMetrics } from './http/metrics.js';
+import { listen, type RunningServer } from './http/server.js';
 import { createJudging } from './monitoring/judging/create-judging.js';
 import type { Judging } from './monitoring/judging/judge.types.js';
 import { type Maintenance, startMaintenance } from './monitoring/maintenance.js';
@@ -29,38 +30,54 @@ export async function serve(config: Readonly<Config>, onGivenUp: () => void): Pr
   try {
     const demo = config.loadsDemo ? await loadDemo(database, report) : null;
     const judging = config.role === 'api' ? undefined : await judgingOf(config, database, log);
-    const server = await listen(appOf(config, database, log), config);
+    const servers = await listenAll(config, database, log);
     if (judging) maintenance = startMaintenance({ database, log, judging });
     keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
-    announce(config, server.url, demo?.apiKey);
-    return { url: server.url, stop: () => stopAll([server, maintenance], close) };
+    announce(config, servers, demo?.apiKey);
+    return { url: servers.url, stop: () => stopAll([servers, maintenance], close) };
   } catch (error) {
     await stopAll([maintenance], close);
     throw error;
   }
 }
 
-function appOf(config: Readonly<Config>, database: Database, log: ReturnType<typeof createLog>) {
-  return createApp({
-    core: { database, clock: SYSTEM_CLOCK },
-    log,
-    health: { isReady: () => isMigrated(database.openForDoor('readiness')) },
-    trustProxy: config.trustProxy,
-    servesApi: config.role !== 'worker',
-  });
+type Log = ReturnType<typeof createLog>;
+
+interface Servers extends RunningServer {
+  /** Of the port that `/metrics` has of its own. */
+  metricsUrl: string | undefined;
 }
 
-async function judgingOf(
-  { sentimentJudge }: Readonly<Config>,
-  database: Database,
-  log: ReturnType<typeof createLog>,
-): Promise<Judging> {
+async function listenAll(config: Readonly<Config>, database: Database, log: Log): Promise<Servers> {
+  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds } = config;
+  const metrics = createMetrics();
+  const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
+  const app = createApp({
+    ...base,
+    core: { database, clock: SYSTEM_CLOCK },
+    health: { isReady: () => isMigrated(database.openForDoor('readiness')) },
+    servesApi: config.role !== 'worker',
+    servesMetrics: port === undefined,
+  });
+  const server = await listen(app, config);
+  if (port === undefined) return { ...server, metricsUrl: undefined };
+  try {
+    const own = await listen(createMetricsApp(base), { host, port, portVariable: 'METRICS_PORT' });
+    const stop = async () => void (await Promise.all([server.stop(), own.stop()]));
+    return { url: server.url, metricsUrl: own.url, stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function judgingOf({ sentimentJudge }: Readonly<Config>, database: Database, log: Log): Promise<Judging> {
   const judging = await createJudging(database.openForJob(), sentimentJudge, log);
   if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
   return judging;
 }
 
-function giveUp(log: ReturnType<typeof createLog>, error: unknown, onGivenUp: () => void): void {
+function giveUp(log: Log, error: unknown, onGivenUp: () => void): void {
   log.fatal({ err: error }, 'the embedded PostgreSQL does not come back; the service ends');
   onGivenUp();
 }
@@ -74,11 +91,12 @@ async function stopAll(
 }
 
 /** For people: where things are, and the demo's key, which is shown this once. */
-function announce(config: Readonly<Config>, url: string, demoKey: string | undefined): void {
+function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, demoKey: string | undefined): void {
   const lines = [`Listening on ${url}`];
   if (config.role !== 'worker') {
     lines.push(`  REST API       ${url}/api/v1`, `  API reference  ${url}/docs`, `  GraphQL        ${url}/graphql`);
   }
+  if (metricsUrl !== undefined) lines.push(`  Metrics        ${metricsUrl}/metrics`);
   if (demoKey !== undefined) {
     lines.push(
       '',

@@ -18,6 +18,8 @@ describe('the environment', () => {
       loadsDemo: true,
       role: 'all',
       logLevel: 'info',
+      metricsPort: undefined,
+      hstsMaxAgeSeconds: undefined,
     });
     expect(trustProxy).toBe(false);
   });
@@ -29,6 +31,11 @@ describe('the environment', () => {
     expect(readConfig({ DEMO: 'false' }).loadsDemo).toBe(false);
   });
 
+  test('metrics may have a port, and HTTPS a time for which browsers remember it', () => {
+    const read = readConfig({ METRICS_PORT: '0', HSTS_MAX_AGE_SECONDS: '31536000' });
+    expect(read).toMatchObject({ metricsPort: 0, hstsMaxAgeSeconds: 31_536_000 });
+  });
+
   test('an empty value counts as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', TRUST_PROXY: '' })).toEqual(readConfig({}));
   });
@@ -38,6 +45,11 @@ describe('the environment', () => {
     ['PORT', '65536', 'must be a port from 0 to 65535'],
     ['PORT', '-1', 'must be a port from 0 to 65535'],
     ['PORT', '80.5', 'must be a port from 0 to 65535'],
+    ['METRICS_PORT', 'none', 'must be a port from 0 to 65535'],
+    ['METRICS_PORT', '65536', 'must be a port from 0 to 65535'],
+    ['HSTS_MAX_AGE_SECONDS', 'true', 'must be whole seconds from 0 to 63072000, which is two years'],
+    ['HSTS_MAX_AGE_SECONDS', '-1', 'must be whole seconds from 0 to 63072000, which is two years'],
+    ['HSTS_MAX_AGE_SECONDS', '63072001', 'must be whole seconds from 0 to 63072000, which is two years'],
     ['HOST', 'no host', 'must be an IP address or a host name'],
     ['HOST', 'http://a', 'must be an IP address or a host name'],
     ['DATABASE_POOLED', 'yes', 'must be true or false'],

@@ -2,49 +2,74 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { ServiceError } from '../core/errors.js';
 import type { Core } from '../core/service.js';
-import { createRestRouter } from '../rest/router.js';
+import { answerOptions, createRestRouter } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
 import { admissionOf, behindDoor, createDoor } from './door.js';
 import { errorHandler } from './errors.js';
 import { serveGraphql } from './graphql.js';
 import { type HealthChecks, serveHealth } from './health.js';
 import { IN_FLIGHT_BOUNDS, type InFlightBounds } from './in-flight.js';
-import { createMetrics, serveMetrics } from './metrics.js';
-import { rememberMount, requestLog } from './request-log.js';
+import { createMetrics, onlyToThisMachine, type ServiceMetrics, serveMetrics } from './metrics.js';
+import { mountedAt, requestLog } from './request-log.js';
+import { securityHeaders } from './security-headers.js';
 
-export interface AppOptions {
-  core: Core;
+export interface BaseOptions {
   log: Logger;
-  health: HealthChecks;
+  metrics?: ServiceMetrics;
   /** Express's `trust proxy`. */
   trustProxy: boolean | number | string;
+  hstsMaxAgeSeconds?: number | undefined;
+}
+
+export interface AppOptions extends BaseOptions {
+  core: Core;
+  health: HealthChecks;
   /** False in a process that only works: it tells its health and nothing else. */
   servesApi: boolean;
+  /** False where `/metrics` has a port of its own; else it is served to callers on this machine. */
+  servesMetrics?: boolean;
   inFlightBounds?: InFlightBounds;
 }
 
 /** The HTTP face of the service. Open paths cost nothing; the API's stand first, as Express tries them in order. */
-export function createApp({ core, log, health, trustProxy, servesApi, ...options }: AppOptions): Express {
-  const { inFlightBounds = IN_FLIGHT_BOUNDS } = options;
-  const app = express();
-  const metrics = createMetrics();
-  app.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy).set('query parser', 'simple');
-  app.use(requestLog(log, metrics));
-  app.use((_req, res, next) => {
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    next();
-  });
+export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
+  const { log, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
+  const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor(core.database, metrics, inFlightBounds);
-    app.use('/api/v1', rememberMount, behindDoor(door), createRestRouter(core, admissionOf));
+    app.use('/api/v1', mountedAt('/api/v1'), answerOptions());
+    app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
     serveGraphql(app, { core, door, log });
     serveReference(app);
   }
   serveHealth(app, health);
-  app.get('/metrics', serveMetrics(metrics));
+  if (servesMetrics) app.get('/metrics', onlyToThisMachine, serveMetrics(metrics));
+  return withEnd(app, log);
+}
+
+/** `/metrics` alone, for a port of its own: whoever reaches that port may read them. */
+export function createMetricsApp(options: BaseOptions & { metrics: ServiceMetrics }): Express {
+  const app = createBase(options);
+  app.get('/metrics', serveMetrics(options.metrics));
+  return withEnd(app, options.log);
+}
+
+function createBase({ log, metrics, trustProxy, hstsMaxAgeSeconds }: BaseOptions & { metrics: ServiceMetrics }) {
+  const app = express();
+  const headers = new Map(Object.entries(securityHeaders(hstsMaxAgeSeconds)));
+  app.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy).set('query parser', 'simple');
+  app.use(requestLog(log, metrics));
+  app.use((_req, res, next) => {
+    res.setHeaders(headers);
+    next();
+  });
+  return app;
+}
+
+/** What no path took is answered with 404, and what failed by the one error handler. */
+function withEnd(app: Express, log: Logger): Express {
   app.use((req) => {
     throw new ServiceError('NOT_FOUND', `No such path: ${req.method} ${req.path}`);
   });
-  app.use(errorHandler(log));
-  return app;
+  return app.use(errorHandler(log));
 }

@@ -27,6 +27,9 @@ export function serveGraphql(app: Express, { core, door, log }: { core: Core; do
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'request failed'),
   });
   serveGraphiql(app);
+  app.options('/graphql', (_req, res) => {
+    res.status(204).setHeader('Allow', 'GET, POST, OPTIONS').end();
+  });
   app.all('/graphql', async (req, res) => {
     const { status, headers, body } = await graphql.answer(asGraphqlRequest(req, res), {
       enter: () => door.enter(req, res),

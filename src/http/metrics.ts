@@ -37,3 +37,13 @@ export function serveMetrics({ registry }: ServiceMetrics): RequestHandler {
     res.type(registry.contentType).send(await registry.metrics());
   };
 }
+
+/**
+ * Lets only connections from this machine on. One with a header of a proxy is not: behind a proxy on the same machine
+ * all connections come from there.
+ */
+export const onlyToThisMachine: RequestHandler = (req, _res, next) => {
+  const isForwarded = ['forwarded', 'x-forwarded-for'].some((name) => name in req.headers);
+  const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(req.socket.remoteAddress ?? '');
+  next(isLocal && !isForwarded ? undefined : 'route');
+};

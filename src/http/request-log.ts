@@ -3,13 +3,21 @@ import type { Logger } from 'pino';
 import type { ServiceMetrics } from './metrics.js';
 import { requestId } from './request-id.js';
 
+/** Those that some route takes: a label of a metric is never the caller's own word. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
+
 const mounts = new WeakMap<Response, string>();
 
-/** Remembers where the surface is mounted: Express has forgotten it by the time a request that failed is answered. */
-export const rememberMount: RequestHandler = (req, res, next) => {
-  mounts.set(res, req.baseUrl);
-  next();
-};
+/**
+ * Remembers where the surface is mounted: Express has forgotten it by the time a request that failed is answered, and
+ * knows it as the caller wrote it, in any letter case.
+ */
+export function mountedAt(path: string): RequestHandler {
+  return (_req, res, next) => {
+    mounts.set(res, path);
+    next();
+  };
+}
 
 /** Gives each request its id, and writes one line when its answer is out: no header, query or body is in it. */
 export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler {
@@ -21,7 +29,7 @@ export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler
     res.setHeader('X-Request-Id', id);
     res.once('close', () => {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-      metrics.answered(req.method, routeOf(req, res), res.statusCode, seconds);
+      metrics.answered(methodOf(req), routeOf(req, res), res.statusCode, seconds);
       lines.info(
         {
           request_id: id,
@@ -37,10 +45,14 @@ export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler
   };
 }
 
+function methodOf({ method }: Request): string {
+  return METHODS.has(method) ? method : 'other';
+}
+
 /** The route's pattern, so that a metric's labels stay few whatever callers ask for. */
 function routeOf(req: Request, res: Response): string {
   const route: unknown = req.route?.path;
-  return typeof route === 'string' ? `${mounts.get(res) ?? req.baseUrl}${route}` : 'none';
+  return typeof route === 'string' ? `${mounts.get(res) ?? ''}${route}` : 'none';
 }
 
 /** Without its query; a key that somebody put into the path by mistake is cut out. */

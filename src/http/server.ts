@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import { ServiceError } from '../core/errors.js';
 import { errorBody } from '../rest/error-body.js';
 import { CONNECTION_BOUNDS, type ConnectionBounds, Connections, type Serve } from './connections.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 
 /** Connections that send too slowly are cut; Node's defaults keep a slow-loris socket for over 40 s. */
 const TIMEOUTS = {
@@ -65,7 +66,8 @@ export async function listen(
 /** A target that is no path at all, such as `http://[`: Express hands it back without trying a route. */
 function refuseUnroutable(res: ServerResponse): void {
   const refusal = new ServiceError('NOT_FOUND', 'No such path');
-  res.writeHead(refusal.status, { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() });
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() };
+  res.writeHead(refusal.status, { ...headers, ...SECURITY_HEADERS });
   res.end(JSON.stringify(errorBody(refusal)));
 }
 
@@ -83,6 +85,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,4 +1,4 @@
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Context } from '../core/context.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { uuid } from '../core/fields.input.js';
@@ -26,9 +26,30 @@ export function createRestRouter(core: Core, admissionOf: (res: Response) => Adm
     router[route.method](route.path, refuseWhileReadOnly(route, admissionOf), ...(route.body ? [readBody] : []), serve);
   }
   router.use((req: Request) => {
-    throw new ServiceError('NOT_FOUND', `No such endpoint: ${req.method} ${req.baseUrl}${req.path}`);
+    throw noSuchEndpoint(req);
   });
   return router;
+}
+
+/** `OPTIONS` of each path of the table, for nobody in particular: it asks no database and tells what is published. */
+export function answerOptions(): RequestHandler {
+  const router = express.Router();
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    router.options(path, (_req, res) => {
+      res.status(204).setHeader('Allow', allowed).end();
+    });
+  }
+  router.use((req: Request) => {
+    throw noSuchEndpoint(req);
+  });
+  // Of other methods no path is looked at, let alone decoded, before the door.
+  return (req, res, next) => (req.method === 'OPTIONS' ? router(req, res, next) : next());
+}
+
+function noSuchEndpoint(req: Request): ServiceError {
+  return new ServiceError('NOT_FOUND', `No such endpoint: ${req.method} ${req.baseUrl}${req.path}`);
 }
 
 /** The parser would take an empty body for `{}`, but it is no JSON. */

@@ -1,7 +1,7 @@
 import { useApi } from '../support/api.js';
 import { openConnection, readUntil } from '../support/raw-connection.js';
 
-const api = useApi();
+const api = useApi({ hstsMaxAgeSeconds: 31_536_000 });
 
 const BUNDLE = '/docs/assets/standalone.js';
 
@@ -45,3 +45,11 @@ test.each(['/docs/assets/none.js', '/docs/assets/..%2Fgraphiql%2Fgraphiql.min.js
     expect((await api.request('GET', path)).status).toBe(404);
   },
 );
+
+test('where the operator has switched it on, browsers are told to come by HTTPS alone', async () => {
+  for (const path of ['/docs', '/api/v1/projects', '/nowhere', '/healthz']) {
+    const { headers } = await api.request('GET', path);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  }
+});

@@ -50,6 +50,7 @@ describe('what is no readable request', () => {
     expect(head).toMatch(/^content-type: application\/json/im);
     expect(head).toMatch(/^x-request-id: [\w-]{36}$/im);
     expect(head).toMatch(/^connection: close$/im);
+    expect(head).toMatch(/^referrer-policy: no-referrer$/im);
   });
 
   test('a head over 16 KiB is answered with 431 in the envelope', async () => {

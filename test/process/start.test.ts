@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { killProcesses, runService, startService } from '../support/processes.js';
 import { queryDatabase } from '../support/sql.js';
+import { until } from '../support/until.js';
 
 describe('the start of the service', () => {
   let database: TestDatabase;
@@ -103,6 +104,28 @@ describe('the start of the service', () => {
         (await fetch(`${service.url}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } })).status;
       for (const path of ['/healthz', '/readyz', '/metrics']) expect(await statusOf(path)).toBe(200);
       for (const path of ['/api/v1/projects', '/openapi.json', '/docs']) expect(await statusOf(path)).toBe(404);
+    });
+
+    test('metrics on a port of their own are there alone, and no other path is', async () => {
+      const service = await startService({ DATABASE_URL: url, METRICS_PORT: '0' });
+      const told = await until(
+        async () => /Metrics +(http\S+)\/metrics/.exec(service.stdout)?.[1],
+        (metricsUrl) => metricsUrl !== undefined,
+      );
+      const metricsUrl = String(told);
+      expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+      expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(404);
+      expect(await (await fetch(`${metricsUrl}/metrics`)).text()).toContain('process_resident_memory_bytes');
+    });
+
+    test('a metrics port in use stops the start with the name of its variable', async () => {
+      const holder = createServer();
+      await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+      const { port } = holder.address() as AddressInfo;
+      const { code, stderr } = await runService({ DATABASE_URL: url, METRICS_PORT: String(port), LOG_LEVEL: 'error' });
+      holder.close();
+      expect(stderr).toBe(`METRICS_PORT: ${port} is in use on 127.0.0.1; must be a free port, or 0 for any\n`);
+      expect(code).toBe(1);
     });
 
     test('metrics are Prometheus text with the durations of requests by method, route and status', async () => {

@@ -2,12 +2,13 @@ import { ROUTES } from '../../src/rest/routes.js';
 import { useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { createProject } from '../support/resources.js';
+import { recordStatements } from '../support/statements.js';
 
 const api = useApi();
 
 const ID = '00000000-0000-4000-8000-000000000000';
 const PATHS = [...new Set(ROUTES.map(({ path }) => path.replace(/:\w+/g, ID)))];
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const lacking = PATHS.flatMap((path) =>
   METHODS.filter(
@@ -19,6 +20,37 @@ const lacking = PATHS.flatMap((path) =>
 test.each(lacking)('%s %s is no endpoint: 404, and 401 first', async (method, path) => {
   expectError(await (await api.open()).send(method, path), 'NOT_FOUND', 'No such endpoint');
   expectError(await api.request(method, `/api/v1${path}`), 'UNAUTHORIZED');
+});
+
+describe('OPTIONS', () => {
+  let texts: string[];
+
+  beforeAll(async () => {
+    texts = await recordStatements(api.em);
+  });
+
+  test.each(PATHS)('of %s tells the methods of the table to everybody, and asks no database', async (path) => {
+    const caller = await api.open();
+    texts.length = 0;
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: `Bearer ${caller.key}` }]) {
+      const answer = await api.request('OPTIONS', `/api/v1${path}`, headers);
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      const allowed = METHODS.filter((method) => !lacking.some(([lacks, at]) => lacks === method && at === path));
+      const named = [...allowed, 'OPTIONS', ...(allowed.includes('GET') ? ['HEAD'] : [])];
+      expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(named.toSorted());
+      expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    }
+    expect(texts).toEqual([]);
+  });
+
+  test.each(['', '/', '/nowhere', '/projects/x/y/z'])('of %s, which is no endpoint, is 404', async (path) => {
+    expectError(await api.request('OPTIONS', `/api/v1${path}`), 'NOT_FOUND', 'No such endpoint');
+  });
+
+  test('of /graphql tells the methods that it takes', async () => {
+    const answer = await api.request('OPTIONS', '/graphql');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, POST, OPTIONS']);
+  });
 });
 
 test.each([
@@ -74,6 +106,8 @@ test('unknown query parameters are ignored', async () => {
 test('answers are not sniffed, not cached by others, and do not name the software', async () => {
   const { headers } = await (await api.open()).get('/projects');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('strict-transport-security')).toBeNull();
   expect(headers.get('cache-control')).toBe('private, no-cache');
   expect(headers.get('x-powered-by')).toBeNull();
 });

@@ -69,7 +69,7 @@ export class ApiCaller {
   }
 }
 
-export interface ApiOptions extends Pick<AppOptions, 'inFlightBounds'> {
+export interface ApiOptions extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds'> {
   clock?: Clock;
   /** Lets a test choose its address. */
   trustProxy?: boolean;
