@@ -70,12 +70,12 @@ describe('the line of an account', () => {
 describe('beyond the line', () => {
   const api = useApi({
     trustProxy: true,
-    inFlightBounds: { account: { atOnce: 2, waiting: 3 }, network: { atOnce: 6, waiting: 0 } },
+    inFlightBounds: { account: { atOnce: 2, waiting: 3 }, network: { atOnce: 3, waiting: 0 } },
   });
 
   /** Holds what the door of an account waits for. */
   async function whileDoorWaits(caller: ApiCaller, work: () => Promise<void>): Promise<void> {
-    await api.em.fork().transactional(async (em) => {
+    await api.em.transactional(async (em) => {
       await sql(em, 'select from request_budget where account_id = $1 for update', [caller.account.accountId]);
       await work();
     });
@@ -114,7 +114,7 @@ describe('beyond the line', () => {
     const held = callers.reduceRight<() => Promise<void>>(
       (work, caller) => () => whileDoorWaits(caller, work),
       async () => {
-        asking = callers.flatMap((caller) => [caller.get('/projects', from), caller.get('/projects', from)]);
+        asking = callers.map((caller) => caller.get('/projects', from));
         const isFull = async () => (await last.get('/projects', from)).status === 503;
         while (!(await isFull()));
         expect((await last.get('/projects')).status).toBe(200);
