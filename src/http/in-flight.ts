@@ -41,10 +41,13 @@ export class Lanes {
       return { isMyTurn: Promise.resolve(), leave: () => this.#leave(name) };
     }
     if (lane.line.size >= this.bounds.waiting) return null;
-    const { promise: isMyTurn, resolve } = Promise.withResolvers<void>();
-    lane.line.add(resolve);
+    let letIn = () => {};
+    const isMyTurn = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    lane.line.add(letIn);
     // Who is in line no more has been let in.
-    return { isMyTurn, leave: () => lane.line.delete(resolve) || this.#leave(name) };
+    return { isMyTurn, leave: () => lane.line.delete(letIn) || this.#leave(name) };
   }
 
   #leave(name: string): void {
