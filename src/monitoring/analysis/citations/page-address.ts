@@ -36,8 +36,15 @@ export function readPageAddress(written: string): PageAddress | null {
   if (!isHost(domain) || isWidget(url, domain)) return null;
   clean(url);
   const port = url.port ? `:${url.port}` : '';
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = withoutFinalSlashes(url.pathname);
   return { url: url.href, key: `${domain}${port}${path}${url.search}${url.hash}`, domain };
+}
+
+/** Unit by unit: a pattern that ends in `/+$` takes the square of a long run of slashes within the path. */
+function withoutFinalSlashes(path: string): string {
+  let end = path.length;
+  while (path.charAt(end - 1) === '/') end--;
+  return path.slice(0, end);
 }
 
 /** A name with a public suffix, or an IP address; single words and templates are no hosts. */

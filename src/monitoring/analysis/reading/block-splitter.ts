@@ -12,6 +12,12 @@ const INLINE_ORDINAL = /(\d{1,2})[.)]\s{1,4}(?=[\p{Lu}\d*])/uy;
 const ABBREVIATION =
   /(?:^|[\s(-])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|No|ft|sq|Pt|Ft|Sq|oz|lb|lbs|in|qt|Qt|gal)$/;
 const MOST_INLINE_DASHES = 2;
+/**
+ * UTF-16 units of a segment; recorded answers have 731 at most. What says more without a stop is parted behind a word, or within
+ * one that goes on for {@link LONGEST_END} more, so that what reads a segment takes a bounded time however it searches.
+ */
+export const LONGEST_SEGMENT = 1_000;
+const LONGEST_END = 100;
 
 /** Parts one block into segments, unit by unit; lines, bullets and titles that copying ran together are parted again. */
 export class BlockSplitter {
@@ -22,6 +28,8 @@ export class BlockSplitter {
   private depth = 0;
   private ordinal: number | null;
   private column = 0;
+  /** Where the run of closing marks ends that was read last. */
+  private marksEnd = 0;
   private readonly dashIsBullet: boolean;
 
   constructor(
@@ -42,6 +50,7 @@ export class BlockSplitter {
 
   private look(at: number): void {
     const unit = this.text.charCodeAt(at);
+    if (at - this.from >= LONGEST_SEGMENT) this.cutLong(at, unit);
     if (unit === 0x0a) this.cut(at, at + 1, true);
     else if (unit === 0x09) this.cutCell(at);
     else if (unit === 0x2022) this.cutBullet(at);
@@ -52,6 +61,10 @@ export class BlockSplitter {
     else if (unit === 0x2d) this.lookAtHyphen(at);
     else if (caseOf(unit) === CASE.upper) this.lookAtCapital(at);
     else if (classOf(unit) === CLASS.digit) this.openOrdinal(at);
+  }
+
+  private cutLong(at: number, unit: number): void {
+    if (unit <= 0x20 || at - this.from >= LONGEST_SEGMENT + LONGEST_END) this.cut(at, at, false);
   }
 
   private cutCell(at: number): void {
@@ -118,8 +131,7 @@ export class BlockSplitter {
   }
 
   private endSentence(at: number): void {
-    let end = at + 1;
-    while (end < this.block.end && '.!?"”’)]'.includes(this.text.charAt(end))) end++;
+    const end = this.endOfMarks(at + 1);
     const next = this.text.charCodeAt(end);
     const isBeforeName = classOf(next) === CLASS.digit && caseOf(this.text.charCodeAt(at - 1)) === CASE.lower;
     const isGlued = isBeforeName || (caseOf(next) === CASE.upper && !isInitial(this.text, at));
@@ -127,6 +139,15 @@ export class BlockSplitter {
     if (!isGlued && !isSpaced) return;
     if (this.text.charAt(at) === '.' && ABBREVIATION.test(this.text.slice(Math.max(this.from, at - 8), at))) return;
     this.cut(end, end, isGlued);
+  }
+
+  /** Each run is read once, from its first stop on: read anew from each of its stops, a run costs the square of its length. */
+  private endOfMarks(start: number): number {
+    if (start < this.marksEnd) return this.marksEnd;
+    let end = start;
+    while (end < this.block.end && '.!?"”’)]'.includes(this.text.charAt(end))) end++;
+    this.marksEnd = end;
+    return end;
   }
 
   private openOrdinal(at: number): void {

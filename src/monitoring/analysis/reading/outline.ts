@@ -1,4 +1,4 @@
-import { BlockSplitter } from './block-splitter.js';
+import { BlockSplitter, LONGEST_SEGMENT } from './block-splitter.js';
 import { headsAround } from './named-heads.js';
 import type { Outline, Segment } from './outline.types.js';
 import type { Block, Reading } from './reading.types.js';
@@ -8,7 +8,8 @@ import { pushTrimmed } from './segments.js';
 export function outlineOf(reading: Reading): Outline {
   const segments: Segment[] = [];
   for (const block of reading.blocks) {
-    if (block.kind === 'heading') pushTrimmed(reading, segments, headingOf(block));
+    const isTitle = block.kind === 'heading' && block.end - block.start <= LONGEST_SEGMENT;
+    if (isTitle) pushTrimmed(reading, segments, headingOf(block));
     else new BlockSplitter(reading, block, segments).split();
   }
   return { segments, ...headsAround(reading.text, segments) };

@@ -131,7 +131,8 @@ export function opensStatement(after: string): boolean {
   return OPENS_STATEMENT.test(after);
 }
 
-const COORDINATED = '(?:(?:,|\\s(?:and|or|&))\\s?(?:and\\s|or\\s)?(?:The\\s)?(?:\\p{Lu}[^\\s,]*\\s?){1,4}){0,5}';
+const COORDINATED =
+  '(?:(?:,|\\s(?:and|or|&))\\s?(?:and\\s|or\\s)?(?:The\\s)?\\p{Lu}[^\\s,]*(?:\\s\\p{Lu}[^\\s,]*){0,3}\\s?){0,5}';
 const OPENS_STATEMENT = new RegExp(
   `^(?:['’]s)?(?:\\s[\\p{L}\\d-]+){0,3}?(?:\\s\\([^)]{0,60}\\))?${COORDINATED}\\s?\\b(?:is|are|was|were|has|have|had|offers?|makes?|remains?|can|could|may|might|will|would|does|do|did|gives?|provides?|comes?|delivers?|gets?|stands?|works?|feels?|lacks?|needs?|faces?|suffers?|excels?|uses?|requires?|limits?|includes?|costs?|tends?|lets?)\\b`,
   'u',

@@ -7,6 +7,7 @@ import { isKind, isPublisher, standingOf } from './comparisons.js';
 import { inPassing, polarityToward } from './passing.js';
 import { drawbacksIn, type Polarity, polarityOf } from './polarity.js';
 import { type Listing, listingOf } from './recommendation-lists.js';
+import { opensRow } from './row-openings.js';
 import { lastOfGluedRow } from './rows.js';
 
 /** What one passage says for and against the subject. */
@@ -30,7 +31,7 @@ const LONGEST_LEAD = 20;
 const OF_OTHERS =
   /^\W{0,6}(?:(?:other |some )?alternatives?|other|others|honou?rable mentions?|runners?-up|comparison|key (?:factors|considerations|criteria|features to)|what to (?:watch|look|check|consider|know)|how to (?:choose|pick|decide)|when (?:comparing|choosing)|things to|tips?\b)\b/i;
 /** A question is put to the reader and says nothing of the option. */
-const ASKS = /\?\W*$/;
+const ASKS = /$(?<=\?\W*)/;
 const CONS =
   /^\W{0,4}(?:cons?|drawbacks?|downsides?|weaknesses|limitations?|caveats?|disadvantages?|potential downsides?)\b/i;
 const PROS = /^\W{0,4}(?:pros?|strengths?|advantages?|why|highlights?|best for|benefits)\b/i;
@@ -143,11 +144,6 @@ function addRow(gathering: Gathering, first: number, mention: Mention): boolean 
   if (last === null) return false;
   addEntry(gathering, { first, last, level: head.level, isNested: false }, mention);
   return true;
-}
-
-/** Nothing, or names beside which it stands: `Hyundai / Kia`. */
-function opensRow(before: string): boolean {
-  return /^(?:[\p{Lu}\d][\p{L}\d-]*\s?(?:[/,&+]|and)\s?)*$/u.test(before);
 }
 
 /** The capitalised words of a head that several names share, less those of the subject itself. */
