@@ -3,12 +3,14 @@ import { candidateKey } from '../../core/competitors/candidate-key.js';
 import {
   type AnswerFacts,
   type AnswerText,
+  analyserBytes,
   type CandidateFacts,
   createAnalyser,
   type Subject,
   type SubjectFacts,
 } from '../analysis/analyser.js';
 import type { Analysis } from './analysis.types.js';
+import { KeptByBytes, type Made } from './kept-by-bytes.js';
 
 /** An answer to be read: which names are looked for depends on when it was given. */
 export interface DatedAnswer extends AnswerText {
@@ -32,16 +34,21 @@ type Reader = (answer: DatedAnswer) => AnswerReadings;
 
 /** How long reading may keep the process from its other work. */
 const SLICE_MS = 8;
-const READERS_KEPT = 50;
-const readers = new Map<string, Reader>();
+/** Memory for the readers of all projects; 20,000 characters of names take some 2 MB. */
+const READERS_MAX_BYTES = 64 * 1024 * 1024;
+const readers = new KeptByBytes<Reader>(READERS_MAX_BYTES);
 
-/** Reads answers in the order given, letting the process's other work in between. */
+/**
+ * Reads answers in the order given, letting the process's other work in between: each with the brand and the competitors that were
+ * not yet removed when it was given. What they were named before stays, what names them later does not count (decisions,
+ * "competitor removed").
+ */
 export async function readAnswers(analysis: Analysis, answers: readonly DatedAnswer[]): Promise<AnswerReadings[]> {
-  const read = readerOf(analysis);
+  const readerAt = readersOf(analysis);
   const readings: AnswerReadings[] = [];
   let sliceEndsAt = performance.now() + SLICE_MS;
   for (const answer of answers) {
-    readings.push(read(answer));
+    readings.push(readerAt(answer.answeredAt.getTime())(answer));
     if (performance.now() < sliceEndsAt) continue;
     await turn();
     sliceEndsAt = performance.now() + SLICE_MS;
@@ -49,31 +56,13 @@ export async function readAnswers(analysis: Analysis, answers: readonly DatedAns
   return readings;
 }
 
-/** An analysis never changes but for the removals in it, so its reader is built once; the ones used last are kept. */
-function readerOf(analysis: Analysis): Reader {
-  const key = `${analysis.id} ${JSON.stringify(analysis.removedAt)}`;
-  const reader = readers.get(key) ?? createAnswerReader(analysis);
-  readers.delete(key);
-  readers.set(key, reader);
-  const [oldest] = readers.keys();
-  if (readers.size > READERS_KEPT && oldest !== undefined) readers.delete(oldest);
-  return reader;
-}
-
-/**
- * Looks for the brand and for the competitors that were not yet removed when the answer was given: what they were named
- * before stays, what names them later does not count (decisions, "competitor removed"). Between two removals the
- * answers share one analyser.
- */
-export function createAnswerReader({ subjects, removedAt }: Analysis): Reader {
-  const eras = new Map<number, Reader>();
+/** An analysis never changes but for the removals in it, and answers between two removals share one reader, which is built once. */
+function readersOf({ id, subjects, removedAt }: Analysis): (at: number) => Reader {
+  const analysisKey = `${id} ${JSON.stringify(removedAt)}`;
   const removals = Object.values(removedAt);
-  return (answer) => {
-    const at = answer.answeredAt.getTime();
+  return (at) => {
     const era = removals.filter((removal) => removal < at).length;
-    const reader = eras.get(era) ?? createEraReader(subjects, removedAt, at);
-    eras.set(era, reader);
-    return reader(answer);
+    return readers.of(`${analysisKey} ${era}`, () => createEraReader(subjects, removedAt, at));
   };
 }
 
@@ -81,11 +70,11 @@ function createEraReader(
   { brand, competitors }: Analysis['subjects'],
   removedAt: Analysis['removedAt'],
   at: number,
-): Reader {
+): Made<Reader> {
   const tracked = competitors.filter(({ id }) => (removedAt[id] ?? Number.POSITIVE_INFINITY) >= at);
   const analyse = createAnalyser({ brand, competitors: tracked });
   const lookedFor = new Set([brand, ...tracked].flatMap(keysOf));
-  return (answer) => {
+  const reader: Reader = (answer) => {
     const read = analyse(answer);
     const named = tracked.flatMap(({ id }, place) => {
       const facts = read.competitors[place];
@@ -94,6 +83,7 @@ function createEraReader(
     const discovered = discoveredIn(read.candidates, lookedFor);
     return { brand: read.brand, competitors: named, discovered, citations: read.citations };
   };
+  return { value: reader, bytes: analyserBytes([brand, ...tracked]) };
 }
 
 function keysOf({ name, aliases }: Subject): string[] {

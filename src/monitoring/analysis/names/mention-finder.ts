@@ -37,6 +37,11 @@ interface Whole extends Occurrence {
   isDomain: boolean;
 }
 
+/**
+ * Of the forms that end at one unit the longest are looked at, so that names which all end alike (`a`, `a a`, `a a a`) do not make the time
+ * grow with their number.
+ */
+const MOST_AT_ONE_END = 16;
 const HARD_ENDS = new Set([BLOCK_END, MASK, CELL_END].map((character) => character.charCodeAt(0)));
 
 /** All places where a form stands unit by unit, its allowed breaks apart; edges of words are not looked at yet. */
@@ -55,7 +60,9 @@ function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameF
     positions[read++] = at;
     state = automaton.step(state, folded);
     if (!automaton.isFinal(state)) continue;
+    let looked = 0;
     for (const index of automaton.patternsAt(state)) {
+      if (looked++ === MOST_AT_ONE_END) break;
       const form = forms[index];
       const occurrence = form ? occurrenceEndingAt(text, form, positions, read) : null;
       if (occurrence) occurrences.push(occurrence);
@@ -67,13 +74,21 @@ function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameF
 /** The occurrence whose last unit was read last, unless the text parts it where the name may not be parted. */
 function occurrenceEndingAt(text: string, form: NameForm, positions: Int32Array, read: number): Occurrence | null {
   const from = read - form.folded.length;
+  const start = positions[from] ?? 0;
+  const last = positions[read - 1] ?? 0;
+  const isUnparted = last - start === form.folded.length - 1;
+  if (!isUnparted && !isPartedRightly(text, form, positions, from)) return null;
+  return { form, start, end: afterAccents(text, last + 1) };
+}
+
+function isPartedRightly(text: string, form: NameForm, positions: Int32Array, from: number): boolean {
   let previous = positions[from] ?? 0;
   for (let index = 1; index < form.folded.length; index++) {
     const position = positions[from + index] ?? 0;
-    if (position > previous + 1 && !isJoinable(text, previous + 1, position, form.breaks.has(index))) return null;
+    if (position > previous + 1 && !isJoinable(text, previous + 1, position, form.breaks.has(index))) return false;
     previous = position;
   }
-  return { form, start: positions[from] ?? 0, end: afterAccents(text, previous + 1) };
+  return true;
 }
 
 /** Between two units of a name stand accents of their own at most, and at a break a few separators. */
@@ -98,7 +113,7 @@ const MOST_SEPARATORS = 3;
  * round can free the next name; the rounds are few because a glued row of names is short.
  */
 function wholeNames(text: string, occurrences: readonly Occurrence[]): Occurrence[] {
-  const edges = { starts: new Set<number>(), ends: new Set<number>() };
+  const edges = { starts: new Set<number>(), ends: new Set<number>(), gluedRows: new Map<number, boolean>() };
   let glued: boolean | null = null;
   const isGlued = (): boolean => (glued ??= hasGluedWords(text));
   const isStart = ({ form, start, end }: Occurrence): boolean =>

@@ -20,31 +20,50 @@ export interface NameForm {
   isLetter: boolean;
   /** The subjects that own it, by index. */
   owners: readonly number[];
-  /** Other words, in lower case, of its subjects' names and web addresses: `google` of Nest at `nest.google.com`. */
-  kin: ReadonlySet<string>;
+  /** Other words, in lower case, of each owner's names and web address: `google` of Nest at `nest.google.com`. */
+  kin: readonly ReadonlySet<string>[];
   /** Another of its subject's names holds it and says more: `Instant` beside `Instant Pot`, not `Beats` beside `Beats by Dre`. */
   isShort: boolean;
 }
 
-/** The forms of all subjects, one for each distinct writing; a form that two subjects share has two owners. */
+/**
+ * Of the ordinary words that are one name but for its lettering (`Wired`, `WIRED`) so many are told apart; further ones count as the first,
+ * as each would be judged wherever the name stands.
+ */
+export const WRITINGS_MAX = 4;
+
+/**
+ * The forms of all subjects, one for each distinct writing; a form that two subjects share has two owners. Time and memory are linear in the
+ * characters of the names.
+ */
 export function nameFormsOf(subjects: readonly Subject[]): NameForm[] {
-  const forms = new Map<string, NameForm>();
+  const forms: NameForm[] = [];
+  const byFolded = new Map<string, Draft[]>();
   subjects.forEach((subject, owner) => {
     const kin = kinOf(subject);
     const names = [subject.name, ...subject.aliases];
-    for (const name of names) {
-      const isShort = names.some((other) => saysMore(other.toLowerCase(), name.toLowerCase()));
-      add(forms, { ...formOf(name, 'name', owner, kin), isShort });
-    }
+    const saysMore = longerNames(names);
+    const drafts = names.map((name) => ({ ...formOf(name, 'name', owner, kin), isShort: saysMore(name) }));
     const domain = bareDomainOf(subject.website);
-    if (domain) add(forms, formOf(domain, 'domain', owner, kin));
+    if (domain) drafts.push(formOf(domain, 'domain', owner, kin));
+    for (const draft of drafts) add(forms, byFolded, draft);
   });
-  return [...forms.values()];
+  return forms;
 }
 
-/** A maker behind `by` is no part of the name. */
-function saysMore(other: string, name: string): boolean {
-  return other.startsWith(`${name} `) && !other.startsWith(`${name} by `);
+/** Tells whether another name goes on where the name ends; a maker behind `by` is no part of it. */
+function longerNames(names: readonly string[]): (name: string) => boolean {
+  const lower = names.map((name) => name.toLowerCase());
+  return (name) => {
+    const [start, maker] = [`${name.toLowerCase()} `, `${name.toLowerCase()} by `];
+    return lower.some((other) => other.startsWith(start) && !other.startsWith(maker));
+  };
+}
+
+/** Whether the word is one of its subjects' names or web addresses, beside the form itself. */
+export function isKin({ kin }: NameForm, word: string): boolean {
+  const lower = word.toLowerCase();
+  return kin.some((words) => words.has(lower));
 }
 
 /** The registrable domain of a website given as a URL or a host; null where there is none. */
@@ -52,17 +71,26 @@ export function bareDomainOf(website: string): string | null {
   return website.trim() === '' ? null : parse(website.trim(), { allowPrivateDomains: false }).domain;
 }
 
-function add(forms: Map<string, NameForm>, form: NameForm): void {
-  if (form.folded === '') return;
-  const key = `${form.folded}|${form.isOrdinary ? form.written : ''}`;
-  const known = forms.get(key);
+/** A form that more owners, and what theirs has more, are added to. */
+type Draft = NameForm & { owners: number[]; kin: ReadonlySet<string>[]; breaks: Set<number> };
+
+function add(forms: NameForm[], byFolded: Map<string, Draft[]>, draft: Draft): void {
+  if (draft.folded === '') return;
+  const alike = byFolded.get(draft.folded) ?? [];
+  const written = alike.filter(({ isOrdinary }) => isOrdinary === draft.isOrdinary);
+  const known =
+    written.find((each) => !draft.isOrdinary || each.written === draft.written) ??
+    (written.length < WRITINGS_MAX ? undefined : written[0]);
   if (!known) {
-    forms.set(key, form);
+    byFolded.set(draft.folded, [...alike, draft]);
+    forms.push(draft);
     return;
   }
-  const owners = [...new Set([...known.owners, ...form.owners])];
-  const kin = new Set([...known.kin, ...form.kin]);
-  forms.set(key, { ...known, owners, kin, breaks: new Set([...known.breaks, ...form.breaks]) });
+  for (const place of draft.breaks) known.breaks.add(place);
+  // All names of one owner come in a row.
+  if (known.owners.at(-1) === draft.owners[0]) return;
+  known.owners.push(...draft.owners);
+  known.kin.push(...draft.kin);
 }
 
 function kinOf({ name, aliases, website }: Subject): ReadonlySet<string> {
@@ -72,8 +100,8 @@ function kinOf({ name, aliases, website }: Subject): ReadonlySet<string> {
   return new Set(words);
 }
 
-function formOf(name: string, kind: NameForm['kind'], owner: number, kin: ReadonlySet<string>): NameForm {
-  const written = name.trim().replace(/[!?.,;:]+$/u, '');
+function formOf(name: string, kind: NameForm['kind'], owner: number, kin: ReadonlySet<string>): Draft {
+  const written = withoutFinalMarks(name.trim());
   const breaks = new Set<number>();
   let folded = '';
   let previous = 0;
@@ -97,9 +125,15 @@ function formOf(name: string, kind: NameForm['kind'], owner: number, kin: Readon
     isInDictionary: kind === 'name' && everyWord(written, isWordOrDerived),
     isLetter,
     owners: [owner],
-    kin,
+    kin: [kin],
     isShort: false,
   };
+}
+
+function withoutFinalMarks(name: string): string {
+  let end = name.length;
+  while (end > 0 && '!?.,;:'.includes(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
 }
 
 /** Where a writer may part a joined name: `BestBuy`, `1Password`, `Galaxy S25`. */

@@ -2,7 +2,7 @@ import type { Subject } from '../facts.types.js';
 import { isTechnicalTerm } from '../language/ordinary-words.js';
 import { isNameLike, startsUpper } from './lettering.js';
 import type { Reason } from './mentions.types.js';
-import type { NameForm } from './name-forms.js';
+import { isKin, type NameForm } from './name-forms.js';
 import {
   isBodyOf,
   isFieldOfStudy,
@@ -68,7 +68,7 @@ function isBody(next: string, { run }: Surroundings, names: readonly string[], i
 export function isProductOfOther(form: NameForm, around: Surroundings, subjects: readonly Subject[]): boolean {
   const { previous, run } = around;
   if (!previous || !around.isPreviousJoined || !isMaker(previous) || !hasProductMark(run)) return false;
-  if (form.kin.has(previous.toLowerCase())) return false;
+  if (isKin(form, previous)) return false;
   return namesOf(form, subjects).some((name) => isWithSector(name, form.written));
 }
 

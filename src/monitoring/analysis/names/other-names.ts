@@ -1,6 +1,6 @@
 import { isFunctionWord, isOrdinaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
 import { isAllCapitals, isCamelCase, isModelNumber, isNameLike, startsUpper } from './lettering.js';
-import type { NameForm } from './name-forms.js';
+import { isKin, type NameForm } from './name-forms.js';
 import { isOfPlaces, isOwnerOfBrands, isRole, isTitle } from './namesake-words.js';
 import { hasProductMark, hasUnknownWord } from './product-runs.js';
 import type { Surroundings } from './surroundings.js';
@@ -46,7 +46,7 @@ export function withinOtherName(
 function behind(previous: string, around: Surroundings, form: NameForm): Verdict | null {
   const within = not('within another name');
   const owner = ownerOf(previous);
-  if (startsUpper(previous) && form.kin.has((owner ?? previous).toLowerCase())) return named('behind its owner');
+  if (startsUpper(previous) && isKin(form, owner ?? previous)) return named('behind its owner');
   if (isModelNumber(previous) || isCamelCase(previous)) return within;
   if (!startsUpper(previous)) return null;
   if (owner !== null) return OPEN;

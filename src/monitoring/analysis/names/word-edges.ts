@@ -6,6 +6,8 @@ import { isCapitalSeam, pieceBefore } from '../reading/word-seams.js';
 export interface NameEdges {
   starts: ReadonlySet<number>;
   ends: ReadonlySet<number>;
+  /** Whether a place stands in a glued row, for those asked about: names that begin alike ask of one place again and again. */
+  gluedRows: Map<number, boolean>;
 }
 
 const KOREAN_PARTICLE =
@@ -28,7 +30,7 @@ export function canStart(
   if (!isUpperOrDigit || classOf(first) > CLASS.digit) return false;
   if (classOf(before) === CLASS.digit) return caseOf(first) === CASE.upper && isGlued();
   if (caseOf(before) !== CASE.lower) return false;
-  if (isInGluedRow(text, at)) return true;
+  if (standsInGluedRow(text, at, edges)) return true;
   const piece = pieceBefore(text, at);
   if (piece.length < 3 || !isOrdinaryWord(piece.toLowerCase())) return false;
   return caseOf(piece.charCodeAt(0)) === CASE.lower || (!isOrdinary && isGlued());
@@ -42,7 +44,15 @@ export function canEnd(text: string, at: number, edges: NameEdges): boolean {
   if (edges.starts.has(at) && isJunction(last, after)) return true;
   if (classOf(after) === CLASS.hangul) return matches(KOREAN_PARTICLE, text, at);
   if (classOf(after) === CLASS.digit) return matches(PRICE, text, at);
-  return isCapitalSeam(text, at) && isInGluedRow(text, at);
+  return isCapitalSeam(text, at) && standsInGluedRow(text, at, edges);
+}
+
+function standsInGluedRow(text: string, at: number, { gluedRows }: NameEdges): boolean {
+  const known = gluedRows.get(at);
+  if (known !== undefined) return known;
+  const isInRow = isInGluedRow(text, at);
+  gluedRows.set(at, isInRow);
+  return isInRow;
 }
 
 const LONGEST_ROW = 120;
