@@ -9,6 +9,11 @@ export const TAG_MAX = 50;
 export const TAGS_MAX = 20;
 export const ALIASES_MAX = 50;
 export const URL_MAX = 2_048;
+/**
+ * Characters of the names and aliases of a project's brand and tracked competitors together: all are looked for in each of its answers, and
+ * compiled anew with each change. A brand alone has 10,200 at most.
+ */
+export const PROJECT_NAMES_MAX = 20_000;
 
 /** Trimmed text of at most `max` code points, without NUL and lone surrogates; the empty string allowed. */
 export function optionalText(max: number) {

@@ -72,10 +72,10 @@ test('an unknown path costs the door alone', async () => {
 
 test('a write costs the door and one transaction, of as many statements as its rules need', async () => {
   const created = await statementsOf('POST', '/projects', { brand_name: 'A', website_url: 'https://a.example' });
-  expect(created).toEqual(['with', 'begin', 'select', 'insert', 'select', 'commit']);
+  expect(created).toEqual(['with', 'begin', 'select', 'select', 'select', 'insert', 'select', 'commit']);
   const prompt = { prompt_text: 'Another ask' };
   expect(await statementsOf('POST', pathOf('/projects/:projectId/prompts'), prompt)).toHaveLength(10);
-  expect(await statementsOf('POST', pathOf('/projects/:projectId/competitors'), { name: 'A' })).toHaveLength(9);
+  expect(await statementsOf('POST', pathOf('/projects/:projectId/competitors'), { name: 'A' })).toHaveLength(10);
 });
 
 test('a replay costs the door and one transaction of two statements', async () => {

@@ -1,31 +1,44 @@
+import { PROJECT_NAMES_MAX } from '../fields.input.js';
+
 /**
  * The names that project `p` is to be analysed with, given the analysis `a` its readers see: the brand, the competitors,
- * and those removed since that `a` looked for, so that their history outlives them (decisions, "competitor removed").
- * A removal alone therefore changes nothing here. Laid out as it is stored, so that equality tells whether a new
- * analysis is due.
+ * and those removed since that `a` looked for, so that their history outlives them (decisions, "competitor removed"): of
+ * these the ones removed last, as far as their names have as many characters as a project's may have.
+ * A removal alone therefore changes nothing here until then. Laid out as it is stored, so that equality tells whether a
+ * new analysis is due. What `a` looked for is asked of a hashed list: a look into the document costs its whole length.
  */
 const WANTED = `select jsonb_build_object(
        'brand', jsonb_build_object('name', p.brand_name, 'aliases', to_jsonb(p.aliases), 'website', p.website_url),
        'competitors', coalesce(
          jsonb_agg(
-           jsonb_build_object('id', k.id, 'name', c.name, 'aliases', to_jsonb(c.aliases), 'website', c.website_url)
-           order by c.created_at, c.id, k.id
+           jsonb_build_object('id', c.subject_id, 'name', c.name, 'aliases', to_jsonb(c.aliases), 'website', c.website_url)
+           order by c.created_at, c.id, c.subject_id
          ),
          '[]'
        )
      ) as subjects,
      coalesce(
-       jsonb_object_agg(k.id, floor(extract(epoch from c.removed_at) * 1000)) filter (where c.removed_at is not null),
+       jsonb_object_agg(c.subject_id, floor(extract(epoch from c.removed_at) * 1000)) filter (where c.removed_at is not null),
        '{}'
      ) as removed_at,
      greatest(p.updated_at, max(c.updated_at)) as changed_at
-     from competitor_candidate k
-     join competitor c on c.account_id = k.account_id and c.id = k.competitor_id
-     where k.account_id = p.account_id and k.project_id = p.id and k.competitor_id is not null
-       and (
-         c.removed_at is null
-         or a.subjects -> 'competitors' @> jsonb_build_array(jsonb_build_object('id', k.id))
-       )`;
+     from (
+       select k.id as subject_id, c.id, c.name, c.aliases, c.website_url, c.created_at, c.updated_at,
+         c.removed_at,
+         sum(char_length(c.name) + char_length(array_to_string(c.aliases, ''))) filter (where c.removed_at is not null)
+           over (order by c.removed_at desc nulls last, k.id rows unbounded preceding) as removed_characters
+       from competitor_candidate k
+       join competitor c on c.account_id = k.account_id and c.id = k.competitor_id
+       where k.account_id = p.account_id and k.project_id = p.id and k.competitor_id is not null
+         and (
+           c.removed_at is null
+           or k.id in (
+             select (o.value ->> 'id')::uuid
+             from jsonb_array_elements(a.subjects -> 'competitors') o
+           )
+         )
+     ) c
+     where c.removed_at is null or c.removed_characters <= ${PROJECT_NAMES_MAX}`;
 
 /**
  * Projects `p`, each with its selection `s` and the analysis `a` that its readers see, both null before its first answer,

@@ -1,8 +1,9 @@
 import { rows } from '../../database/rows.js';
-import { absence } from '../access/absence.js';
 import type { Context } from '../context.js';
+import { charactersOf, excessOf, namesInUse } from '../projects/name-bounds.js';
+import { holdNames } from '../projects/project.lock.js';
 import { write } from '../writes/write.js';
-import { LIST_COMPETITOR_NAMES, LIST_UNTRACKED, LOCK_NAMES } from './candidate.statements.js';
+import { LIST_COMPETITOR_NAMES, LIST_UNTRACKED } from './candidate.statements.js';
 import { candidateKey } from './candidate-key.js';
 import { findCompetitors } from './competitor.service.js';
 import type { CompetitorView } from './competitor.view.js';
@@ -13,8 +14,9 @@ export const DISCOVERED_MAX = 10;
 
 /**
  * Tracks discovered names as competitors of method `auto`, in the order given, as far as the project has room for them.
- * Passed over: what is tracked already, and what is a name or alias of the brand or of any competitor that the project
- * has or had, so that one whom the account holder removed does not come back. None where the project has discovery off.
+ * Passed over: what is tracked already, what is a name or alias of the brand or of any competitor that the project has or
+ * had, so that one whom the account holder removed does not come back, and what exceeds the bounds on competitors and their
+ * names. None where the project has discovery off.
  * @returns those added.
  * @throws ServiceError NOT_FOUND, FORBIDDEN, SERVICE_KILL_SWITCH_ACTIVE.
  */
@@ -25,20 +27,34 @@ export async function trackCandidates(
 ): Promise<CompetitorView[]> {
   return write(ctx, async (tx) => {
     const key = [tx.caller.accountId, projectId];
-    const [project] = await rows(tx.em, LOCK_NAMES, key);
-    if (!project || project.is_archived) throw await absence(tx, 'project', projectId);
+    const project = await holdNames(tx, projectId);
     if (!project.auto_discover_competitors) return [];
     const competitors = await rows(tx.em, LIST_COMPETITOR_NAMES, key);
     const known = new Set([namesOf({ ...project, name: project.brand_name }), ...competitors.map(namesOf)].flat());
     const found = await rows(tx.em, LIST_UNTRACKED, [...key, candidateIds]);
     const room = DISCOVERED_MAX - competitors.filter(({ is_discovered }) => is_discovered).length;
+    const names = found.filter(({ name_key }) => !known.has(name_key)).map(({ name }) => name);
     const added: string[] = [];
-    for (const { name } of found.filter(({ name_key }) => !known.has(name_key)).slice(0, Math.max(room, 0))) {
+    for (const name of await fitting(tx, projectId, names, Math.max(room, 0))) {
       added.push(await addCompetitor(tx, projectId, { name, websiteUrl: '', description: '', aliases: [] }, 'auto'));
     }
     const views = await findCompetitors(tx, added);
     return added.flatMap((id) => views.get(id) ?? []);
   });
+}
+
+/** The first of the names, `room` at most, that the project's bounds have room for together. */
+async function fitting(tx: Context, projectId: string, names: readonly string[], room: number): Promise<string[]> {
+  const used = await namesInUse(tx, projectId);
+  const kept: string[] = [];
+  for (const name of names) {
+    const characters = charactersOf({ name, aliases: [] });
+    if (kept.length === room || excessOf(tx, used, { field: 'name', characters, competitors: 1 })) continue;
+    kept.push(name);
+    used.characters += characters;
+    used.competitors += 1;
+  }
+  return kept;
 }
 
 function namesOf({ name, aliases }: { name: string; aliases: readonly string[] }): string[] {

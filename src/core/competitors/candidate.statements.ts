@@ -1,24 +1,6 @@
 import { statement } from '../../database/rows.js';
 
 /**
- * Holds a project's names for one transaction: of those that add discovered ones each sees what the one before it added, and
- * so does one that creates a competitor, which holds the project shared (`holdProject`). Only this keeps a name from
- * becoming a candidate beside the tracked one that another transaction is just making.
- */
-export const LOCK_NAMES = statement<{
-  brand_name: string;
-  aliases: string[];
-  is_archived: boolean;
-  auto_discover_competitors: boolean;
-}>(
-  'lock-names-of-project',
-  `select brand_name, aliases, archived_at is not null as is_archived, auto_discover_competitors
-   from project
-   where account_id = $1 and id = $2
-   for no key update`,
-);
-
-/**
  * The candidate that stands for each of the keys $3 now: an untracked one, or that of a competitor, the oldest where
  * competitors share a name. Those of removed competitors stand for the past alone.
  */
@@ -38,7 +20,7 @@ export const FIND_CURRENT_CANDIDATES = statement<{ name_key: string; id: string 
    order by f.name_key, f.created_at, f.id`,
 );
 
-/** Under {@link LOCK_NAMES}, and for names that have no current candidate. */
+/** Under `LOCK_NAMES`, and for names that have no current candidate. */
 export const CREATE_CANDIDATES = statement<object>(
   'create-candidates',
   `insert into competitor_candidate (account_id, id, project_id, name, name_key)

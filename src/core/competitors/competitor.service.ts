@@ -5,7 +5,8 @@ import { absence } from '../access/absence.js';
 import type { Context } from '../context.js';
 import { aliases, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { holdProject } from '../projects/project.lock.js';
+import { charactersOf, refuseBeyondBounds } from '../projects/name-bounds.js';
+import { holdNames } from '../projects/project.lock.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
 import { createCompetitorInput } from './competitor.input.js';
 import { FIND_COMPETITORS } from './competitor.statements.js';
@@ -41,20 +42,22 @@ export async function getCompetitor(ctx: Context, competitorId: unknown): Promis
 /**
  * Tracks a competitor by hand; names may repeat. Its mentions count from the next analysis on; until then a name that was
  * discovered before keeps the buckets it has, now with the competitor's id.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ * @throws ServiceError VALIDATION_ERROR (also for the bounds on competitors and on names), NOT_FOUND, FORBIDDEN.
  */
 export async function createCompetitor(ctx: Context, projectId: unknown, input: unknown): Promise<CompetitorView> {
   const id = parse(uuid, projectId, 'projectId');
   const sent = parse(createCompetitorInput, input);
   return write(ctx, async (tx) => {
-    await holdProject(tx, id);
+    await holdNames(tx, id);
+    const field = sent.aliases.length > 0 ? 'aliases' : 'name';
+    await refuseBeyondBounds(tx, id, { field, characters: charactersOf(sent), competitors: 1 });
     return getCompetitor(tx, await addCompetitor(tx, id, sent, 'manual'));
   });
 }
 
 /**
  * Replaces the other names that count as the competitor's own; an empty list clears them.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ * @throws ServiceError VALIDATION_ERROR (also for the bound on names), NOT_FOUND, FORBIDDEN.
  */
 export async function setCompetitorAliases(
   ctx: Context,
@@ -64,7 +67,11 @@ export async function setCompetitorAliases(
   const id = parse(uuid, competitorId, 'competitorId');
   const patch = { aliases: parse(aliases, names, 'aliases') };
   return write(ctx, async (tx) => {
+    const { projectId } = await getCompetitor(tx, id);
+    await holdNames(tx, projectId);
     const competitor = await lock(tx, id);
+    const characters = charactersOf({ name: competitor.name, ...patch }) - charactersOf(competitor);
+    await refuseBeyondBounds(tx, projectId, { field: 'aliases', characters, competitors: 0 });
     const changes = changesOf(competitor, patch);
     if (changes) tx.em.assign(competitor, { ...changes, updatedAt: changedAt(tx, competitor.updatedAt) });
     await tx.em.flush();

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { LockMode } from '@mikro-orm/core';
+import { type InferEntity, LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
 import { Project } from '../../entities/project.entity.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import type { Platform, Tier } from '../../entities/vocabulary.js';
 import { absence } from '../access/absence.js';
+import { lockAccount } from '../accounts/account.lock.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
+import { charactersOf, refuseBeyondBounds } from './name-bounds.js';
 import { createProjectInput, type UpdateProject, updateProjectInput } from './project.input.js';
-import { FIND_PROJECTS, LIST_PROJECTS } from './project.statements.js';
+import { COUNT_PROJECTS, FIND_PROJECTS, LIST_PROJECTS } from './project.statements.js';
 import { type ProjectView, toProjectView } from './project.view.js';
 
 /** The account's projects that are not archived, oldest first (specification, section 4.2). */
@@ -38,11 +40,13 @@ export async function getProject(ctx: Context, projectId: unknown): Promise<Proj
 
 /**
  * Creates a project with the settings of decisions.md; its name is the brand's.
- * @throws ServiceError VALIDATION_ERROR, SERVICE_KILL_SWITCH_ACTIVE.
+ * @throws ServiceError VALIDATION_ERROR (also for the account's capacity), SERVICE_KILL_SWITCH_ACTIVE.
  */
 export async function createProject(ctx: Context, input: unknown): Promise<ProjectView> {
   const sent = parse(createProjectInput, input);
   return write(ctx, async (tx) => {
+    const { tier } = await lockAccount(tx);
+    await refuseBeyondCapacity(tx, tier);
     const now = tx.clock.now();
     const project = tx.em.create(Project, {
       ...sent,
@@ -62,14 +66,25 @@ export async function createProject(ctx: Context, input: unknown): Promise<Proje
   });
 }
 
+/** Behind `lockAccount`. */
+async function refuseBeyondCapacity(tx: Context, tier: Tier): Promise<void> {
+  const [used] = await rows(tx.em, COUNT_PROJECTS, [tx.caller.accountId]);
+  const { projectCapacity } = PLANS[tier];
+  if (used && used.total < projectCapacity) return;
+  throw invalid([], `Capacity of ${projectCapacity} projects is reached for the ${tier} subscription tier`);
+}
+
 /**
  * Changes the fields that were sent; `settings` merges key by key, and nothing changed leaves `updated_at` alone.
- * @throws ServiceError VALIDATION_ERROR (also for platforms outside the tier), NOT_FOUND, FORBIDDEN.
+ * @throws ServiceError VALIDATION_ERROR (also for platforms outside the tier and the bound on names), NOT_FOUND, FORBIDDEN.
  */
 export async function updateProject(ctx: Context, projectId: unknown, input: unknown): Promise<ProjectView> {
   const id = parse(uuid, projectId, 'projectId');
   const { settings, ...fields } = parse(updateProjectInput, input);
-  return change(ctx, id, { ...fields, ...settings }, () => refuseOutsideTier(ctx, settings));
+  return change(ctx, id, { ...fields, ...settings }, async (tx, project) => {
+    refuseOutsideTier(ctx, settings);
+    await refuseLongerNames(tx, project, fields);
+  });
 }
 
 /** Stops the planning of the project's runs; what is under way finishes. */
@@ -96,10 +111,17 @@ export async function archiveProject(ctx: Context, projectId: unknown): Promise<
   });
 }
 
-async function change(ctx: Context, id: string, patch: object, rule: () => void = () => {}): Promise<ProjectView> {
+type StoredProject = InferEntity<typeof Project>;
+
+async function change(
+  ctx: Context,
+  id: string,
+  patch: object,
+  rule: (tx: Context, project: StoredProject) => Promise<void> = async () => {},
+): Promise<ProjectView> {
   return write(ctx, async (tx) => {
     const project = await lock(tx, id);
-    rule();
+    await rule(tx, project);
     const changes = changesOf(project, patch);
     if (changes) tx.em.assign(project, { ...changes, updatedAt: changedAt(tx, project.updatedAt) });
     await tx.em.flush();
@@ -115,6 +137,15 @@ async function lock(tx: Context, id: string) {
   );
   if (!project) throw await absence(tx, 'project', id);
   return project;
+}
+
+/** Behind the project's lock, which holds its names too. */
+async function refuseLongerNames(tx: Context, project: StoredProject, patch: UpdateProject): Promise<void> {
+  const { brandName = project.brandName, aliases = project.aliases } = patch;
+  const before = charactersOf({ name: project.brandName, aliases: project.aliases });
+  const characters = charactersOf({ name: brandName, aliases }) - before;
+  const field = patch.aliases === undefined ? 'brandName' : 'aliases';
+  await refuseBeyondBounds(tx, project.id, { field, characters, competitors: 0 });
 }
 
 function refuseOutsideTier(ctx: Context, settings: UpdateProject['settings']): void {

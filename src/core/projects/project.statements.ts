@@ -18,3 +18,10 @@ export const FIND_PROJECTS = statement<ProjectRow>(
    from project
    where account_id = $1 and id = any ($2::uuid[]) and archived_at is null`,
 );
+
+export const COUNT_PROJECTS = statement<{ total: number }>(
+  'count-projects',
+  `select count(*)::int as total
+   from project
+   where account_id = $1 and archived_at is null`,
+);

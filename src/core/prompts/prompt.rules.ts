@@ -1,17 +1,10 @@
 import { rows } from '../../database/rows.js';
-import type { Frequency, Tier } from '../../entities/vocabulary.js';
+import type { Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { PLANS } from '../plans.js';
-import { COUNT_PROMPTS, FIND_SAME_TEXT, LOCK_ACCOUNT } from './prompt.statements.js';
+import { COUNT_PROMPTS, FIND_SAME_TEXT } from './prompt.statements.js';
 import { promptTextHash } from './prompt-text.js';
-
-/** Takes the account's turnstile; the rules below hold only behind it. */
-export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; tier: Tier }> {
-  const [account] = await rows(tx.em, LOCK_ACCOUNT, [tx.caller.accountId]);
-  if (!account) throw new Error('a caller without an account row');
-  return account;
-}
 
 /** @throws ServiceError CONFLICT where another unarchived prompt of the project has the same text. */
 export async function refuseDuplicate(tx: Context, projectId: string, text: string, ownId?: string): Promise<void> {
@@ -22,7 +15,7 @@ export async function refuseDuplicate(tx: Context, projectId: string, text: stri
 }
 
 /**
- * Refuses one more prompt beyond the account-wide capacity, and one more daily prompt beyond the priority slots, of
+ * Behind `lockAccount`: refuses one more prompt beyond the account-wide capacity, and one more daily prompt beyond the priority slots, of
  * which every unarchived daily prompt holds one, active or not (specification, section 8.2; decisions, "capacity").
  * @throws ServiceError VALIDATION_ERROR.
  */

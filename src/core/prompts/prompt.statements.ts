@@ -1,5 +1,4 @@
 import { statement } from '../../database/rows.js';
-import type { Frequency, Tier } from '../../entities/vocabulary.js';
 import type { OwnedRow } from '../owned-list.js';
 import type { PromptBriefRow, PromptRow } from './prompt.view.js';
 
@@ -19,15 +18,6 @@ export const FIND_PROMPTS = statement<PromptRow>(
    from prompt q
    join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
    where q.account_id = $1 and q.id = any ($2::uuid[]) and q.archived_at is null`,
-);
-
-/** The account's row is the turnstile of its prompts: one creation at a time, so capacity holds under concurrency. */
-export const LOCK_ACCOUNT = statement<{ cadence: Frequency; tier: Tier }>(
-  'lock-account-for-prompts',
-  `select cadence, tier
-   from account
-   where account_id = $1
-   for no key update`,
 );
 
 export const COUNT_PROMPTS = statement<{ total: number; daily: number }>(

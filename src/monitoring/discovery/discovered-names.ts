@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
-import { CREATE_CANDIDATES, FIND_CURRENT_CANDIDATES, LOCK_NAMES } from '../../core/competitors/candidate.statements.js';
+import { CREATE_CANDIDATES, FIND_CURRENT_CANDIDATES } from '../../core/competitors/candidate.statements.js';
+import { LOCK_NAMES } from '../../core/projects/project.lock.js';
 import { rows, type Statement } from '../../database/rows.js';
 import { besideTransaction } from '../history/beside-transaction.js';
 import type { ProjectScope } from '../scope.js';

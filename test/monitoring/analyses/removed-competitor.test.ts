@@ -4,6 +4,7 @@ import { findStanding } from '../../../src/monitoring/analyses/current-analysis.
 import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { queryDatabase } from '../../support/sql.js';
 import { fileOf, marchLines, mentionsOf, openProject, plainLine } from '../monitored-project.js';
 
 let database: TestDatabase;
@@ -61,4 +62,36 @@ test('a competitor added and removed before any analysis leaves its name as disc
   await removeCompetitor(project.ctx, id);
   await reanalyse(database.em, project);
   expect(await mentionsOf(project)).toEqual({ brand: 3, Globex: 3, Initech: 3 });
+});
+
+test('of removed competitors the last ones keep their history, as far as the bound on names goes', async () => {
+  const project = await openProject(database);
+  const removed: string[] = [];
+  for (const name of ['Globex', 'Initech', 'Hooli']) {
+    const { id } = await createCompetitor(project.ctx, project.projectId, { name });
+    await importAnswers(database.em, project, fileOf([plainLine({ answer: `Acme, ${name} and Umbrex.` })]));
+    await reanalyse(database.em, project);
+    await removeCompetitor(project.ctx, id);
+    removed.push(id);
+  }
+  const counts = async () => {
+    const {
+      [removed[0] ?? '']: globex,
+      [removed[1] ?? '']: initech,
+      [removed[2] ?? '']: hooli,
+    } = await mentionsOf(project);
+    return [globex, initech, hooli];
+  };
+  await createCompetitor(project.ctx, project.projectId, { name: 'Umbrex' });
+  await reanalyse(database.em, project);
+  expect(await counts()).toEqual([1, 1, 1]);
+  await queryDatabase(
+    database,
+    `update competitor set aliases = array_fill(repeat('x', 199), array[50])
+     where project_id = $1 and removed_at is not null`,
+    [project.projectId],
+  );
+  await reanalyse(database.em, project);
+  expect(await counts()).toEqual([undefined, 1, 1]);
+  expect(await findStanding(database.em, project)).toMatchObject({ isDue: false });
 });

@@ -1,0 +1,64 @@
+import { rows, statement } from '../../database/rows.js';
+import type { Context } from '../context.js';
+import { type Issue, validationError } from '../errors.js';
+import { PROJECT_NAMES_MAX } from '../fields.input.js';
+import { PLANS } from '../plans.js';
+
+/** What a project has of what is bounded: characters of the brand's and tracked competitors' names, and these competitors. */
+export interface NamesInUse {
+  characters: number;
+  competitors: number;
+}
+
+const COUNT_NAMES = statement<NamesInUse>(
+  'count-names-of-project',
+  `select count(c.id)::int as competitors,
+     (char_length(p.brand_name) + char_length(array_to_string(p.aliases, ''))
+       + coalesce(sum(char_length(c.name) + char_length(array_to_string(c.aliases, ''))), 0))::int as characters
+   from project p
+   left join competitor c on c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null
+   where p.account_id = $1 and p.id = $2
+   group by p.brand_name, p.aliases`,
+);
+
+/** For a caller who holds the project's names. */
+export async function namesInUse(tx: Context, projectId: string): Promise<NamesInUse> {
+  const [used] = await rows(tx.em, COUNT_NAMES, [tx.caller.accountId, projectId]);
+  if (!used) throw new Error('a project whose names are held is not there');
+  return used;
+}
+
+/** In Unicode code points, as the database counts them. */
+export function charactersOf({ name, aliases }: { name: string; aliases: readonly string[] }): number {
+  return [name, ...aliases].reduce((sum, written) => sum + [...written].length, 0);
+}
+
+/** The names that are to be added, and the field of the input that holds them. */
+export interface MoreNames extends NamesInUse {
+  field: 'name' | 'brandName' | 'aliases';
+}
+
+/** What keeps names from being added; null where they fit. Fewer characters than before always fit. */
+export function excessOf(ctx: Context, used: NamesInUse, more: MoreNames): Issue | null {
+  const { tier } = ctx.caller;
+  const { competitorCapacity } = PLANS[tier];
+  if (more.competitors > 0 && used.competitors + more.competitors > competitorCapacity) {
+    const message = `Capacity of ${competitorCapacity} competitors a project is reached for the ${tier} subscription tier`;
+    return { path: [], message };
+  }
+  if (more.characters > 0 && used.characters + more.characters > PROJECT_NAMES_MAX) {
+    const message = `the names and aliases of a project's brand and competitors must be at most ${PROJECT_NAMES_MAX} characters together`;
+    return { path: [more.field], message };
+  }
+  return null;
+}
+
+/**
+ * Refuses more names than a project may have, for a caller who holds them.
+ * @throws ServiceError VALIDATION_ERROR naming the bound, and the field where it is the one on characters.
+ */
+export async function refuseBeyondBounds(tx: Context, projectId: string, more: MoreNames): Promise<void> {
+  if (more.characters <= 0 && more.competitors <= 0) return;
+  const excess = excessOf(tx, await namesInUse(tx, projectId), more);
+  if (excess !== null) throw validationError([excess]);
+}
