@@ -114,6 +114,20 @@ test('a competitor is created with its other names, and removed', async () => {
   });
 });
 
+test('names and aliases beyond the characters of a project are refused, and the field is named', async () => {
+  const aliases = Array.from({ length: 50 }, () => 'x'.repeat(200));
+  const { id } = await createProject(caller);
+  const project =
+    'mutation ($id: ID!, $aliases: [String!]!) { updateProject(id: $id, input: { aliases: $aliases }) { id } }';
+  await done(project, { id, aliases });
+  const competitor = `mutation ($id: ID!, $aliases: [String!]!) {
+    createCompetitor(projectId: $id, input: { name: "Contoso", aliases: $aliases }) { id } }`;
+  const { errors } = await ask(competitor, { id, aliases });
+  expect(errors?.[0]?.message).toMatch(/^aliases: .* must be at most 20000 characters together$/);
+  expect(errors?.[0]?.extensions?.['code']).toBe('VALIDATION_ERROR');
+  await done(competitor, { id, aliases: aliases.slice(2) });
+});
+
 test('a later write of an operation sees what an earlier one did', async () => {
   const { id } = await createProject(caller);
   const data = await done(
