@@ -259,6 +259,7 @@ test('asking reads no answer, no reading and no mention, however many there are'
     'competitor',
     'competitor_candidate',
     'daily_response',
+    'jsonb_array_elements',
     'pg_database',
     'pg_lock_status',
     'project',

@@ -1,10 +1,10 @@
 /** The start's steps by these units, Latin, Greek and Cyrillic ones, are read from a table; by others they are searched for. */
 const COMMON_UNITS = 0x500;
-const BYTES_A_STATE = 18;
+const BYTES_A_STATE = 22;
 
 /**
  * Aho–Corasick over UTF-16 units, as a tree of states numbered breadth first, so that the children of a state stand side by side, ordered
- * by their units. It takes at most 18 bytes a unit of the patterns, whatever units they have; a step takes a halving search among the
+ * by their units. It takes at most 22 bytes a unit of the patterns, whatever units they have; a step takes a halving search among the
  * children, amortised one or two. A table of all steps of all states is read faster, and was 1.5 GB for 20,000 Han characters.
  * Patterns must not be empty; the same pattern may be given twice and is then found twice.
  */
@@ -15,6 +15,8 @@ export class Automaton {
   private readonly units: Uint16Array;
   /** The first child of each state; those of the next state follow its last one. */
   private readonly children: Int32Array;
+  /** The last five bits of the units that children have, a bit each: most searches are for none of them. */
+  private readonly hints: Int32Array;
   /** The longest proper suffix of each state that is a state too. */
   private readonly failure: Int32Array;
   /** The pattern that ends in a state, then more by `sibling`; -1 where none does. */
@@ -31,6 +33,7 @@ export class Automaton {
     const states = countStates(sorted);
     this.units = new Uint16Array(states);
     this.children = new Int32Array(states + 1);
+    this.hints = new Int32Array(states);
     this.failure = new Int32Array(states);
     this.found = new Int32Array(states).fill(-1);
     this.shorter = new Int32Array(states);
@@ -63,6 +66,7 @@ export class Automaton {
 
   /** The child that `unit` leads to, 0 where none does; found by halving. */
   private childOf(state: number, unit: number): number {
+    if ((((this.hints[state] ?? 0) >>> (unit & 31)) & 1) === 0) return 0;
     let low = this.children[state] ?? 0;
     let high = this.children[state + 1] ?? 0;
     while (low < high) {
@@ -91,6 +95,7 @@ export class Automaton {
         from[next] = at;
         while (at < end && unitOf(sorted, at, depth) === unit) at++;
         to[next] = at;
+        this.hints[state] = (this.hints[state] ?? 0) | (1 << (unit & 31));
         this.units[next++] = unit;
       }
     }
