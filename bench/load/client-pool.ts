@@ -14,17 +14,23 @@ export class ClientPool {
   async send(request: Buffer): Promise<Reply> {
     let client: KeepAliveClient | undefined;
     try {
-      client = this.#free.pop() ?? (await KeepAliveClient.open(this.port));
+      client = this.#usable() ?? (await KeepAliveClient.open(this.port));
       const opened = client;
       const timer = setTimeout(() => opened.close(), TIMEOUT_MS);
       const reply = await opened.exchange(request).finally(() => clearTimeout(timer));
-      if (this.#isClosed || reply.status >= 500) client.close();
+      if (this.#isClosed || !client.isUsable) client.close();
       else this.#free.push(client);
       return reply;
     } catch (error) {
       client?.close();
       return { status: 0, body: Buffer.from(String(error)) };
     }
+  }
+
+  #usable(): KeepAliveClient | undefined {
+    let client = this.#free.pop();
+    while (client && !client.isUsable) client = this.#free.pop();
+    return client;
   }
 
   close(): void {

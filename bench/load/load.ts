@@ -24,8 +24,8 @@ export interface LoadResult {
   hostileStatuses: ReadonlyMap<string, number>;
 }
 
-const HOSTILE_ACCOUNTS = 5;
-const HOSTILE_ANSWERS = 20_000;
+/** Stored answers of each hostile account's project. */
+const HOSTILE_ANSWERS = [20_000, 5_000, 5_000, 20_000, 5_000];
 const WINDOW_MS = 30_000;
 
 /**
@@ -42,12 +42,14 @@ export async function measureLoad(options: LoadOptions, onWindow: (window: Windo
   process.once('SIGINT', () => void takeDown().finally(() => process.exit(130)));
   try {
     const today = new Date().toISOString().slice(0, 10);
-    const accounts = await createAccounts(database.client, options.accounts + HOSTILE_ACCOUNTS, today);
-    const [hostile, honest] = [accounts.slice(0, HOSTILE_ACCOUNTS), accounts.slice(HOSTILE_ACCOUNTS)];
+    const accounts = await createAccounts(database.client, options.accounts + HOSTILE_ANSWERS.length, today);
+    const [hostile, honest] = [accounts.slice(0, HOSTILE_ANSWERS.length), accounts.slice(HOSTILE_ANSWERS.length)];
     await database.client.query('delete from analysis_selection');
     await database.client.query('delete from analysis');
     await selectPresentAnalyses(database, honest);
-    for (const account of hostile) await storeAnswers(database, account, HOSTILE_ANSWERS, today);
+    for (const [at, account] of hostile.entries()) {
+      await storeAnswers(database, account, HOSTILE_ANSWERS[at] ?? 0, today);
+    }
     const service = await servers.startService({ ...database.environment, ROLE: 'all', DEMO: 'false' });
     await untilAnalysed(database);
     const parties = { database, service, honest, hostile };

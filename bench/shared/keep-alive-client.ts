@@ -40,6 +40,7 @@ export class KeepAliveClient {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #waiting: Waiting | undefined;
+  #isUsable = true;
 
   static async open(port: number): Promise<KeepAliveClient> {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
@@ -64,6 +65,11 @@ export class KeepAliveClient {
     });
   }
 
+  /** False once the server has closed the connection, or said that it will. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
   close(): void {
     this.#socket.destroy();
   }
@@ -73,6 +79,7 @@ export class KeepAliveClient {
     const headLength = this.#received.indexOf(HEAD_END);
     if (headLength < 0) return;
     const head = this.#received.toString('latin1', 0, headLength);
+    if (/\r\nconnection: close/i.test(head)) this.#isUsable = false;
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined) {
       this.#fail(new Error(`an answer without a length: ${head}`));
@@ -89,6 +96,7 @@ export class KeepAliveClient {
   }
 
   #fail(error: Error): void {
+    this.#isUsable = false;
     this.#waiting?.reject(error);
     this.#waiting = undefined;
   }
