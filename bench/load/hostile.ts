@@ -18,7 +18,7 @@ const HAN_COUNT = 20_000;
 export function asksDearly({ projectId, key }: BenchAccount): Attack {
   const counts = Array.from(
     { length: 29 },
-    (_, n) => `a${n}: responses(first: 1, window: D90, mentioning: ["Brand ${n}"]) { totalCount }`,
+    (_, n) => `a${n}: responses(first: 1, window: D90, mentioning: "${projectId}") { totalCount }`,
   );
   const query = `{ project(id: "${projectId}") { ${counts.join(' ')} } }`;
   return ({ pool }, signal) => inParallel(CONCURRENT, signal, () => pool.send(postBytes('/graphql', key, { query })));
