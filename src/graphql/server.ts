@@ -8,6 +8,7 @@ import { createGraphqlContext } from './context.js';
 import { startApollo } from './execution/apollo.js';
 import { runOperation } from './execution/run.js';
 import type { CostReport, ReportFailure } from './execution/running.js';
+import { UNASKED_BODY_BYTES } from './gate/bounds.js';
 import { createGate, type PricedOperation } from './gate/gate.js';
 import { POINTS_PER_REQUEST } from './gate/price.js';
 import { Refusal } from './gate/refusal.js';
@@ -29,8 +30,9 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revo
 
 /**
  * The GraphQL surface: gate, door, execution, in this order. The gate checks and prices an operation without running
- * it; the door charges it in one statement; only then does Apollo run it, 10 s at most. What the gate refuses costs one
- * request, and nobody is told of it who was not let in (docs/graphql.md).
+ * it; the door charges it in one statement; only then does Apollo run it, 10 s at most. Before a long body is read, and
+ * before a document is parsed that is not kept, the door is asked whether it would let the caller in. What the gate refuses
+ * costs one request, and nobody is told of it who was not let in (docs/graphql.md).
  */
 export function createGraphqlServer({ core, schema, report }: GraphqlServerOptions): GraphqlServer {
   const gate = createGate(schema);
@@ -38,8 +40,9 @@ export function createGraphqlServer({ core, schema, report }: GraphqlServerOptio
 
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlAnswer> => {
     await door.enter();
-    if (!request.presentsKey) await door.preview();
-    const read = await gate.read(request, door.preview).catch(asRefusal);
+    const preview = once(door.preview);
+    if (!request.presentsKey || request.bodyBytes > UNASKED_BODY_BYTES) await preview();
+    const read = await gate.read(request, preview).catch(asRefusal);
     const admission = await door.admit(read instanceof Refusal ? 1 : read.price.requests);
     const cost = costOf(read, admission);
     try {
@@ -57,6 +60,12 @@ export function createGraphqlServer({ core, schema, report }: GraphqlServerOptio
     }
   };
   return { answer: (request, door) => serve(request, door).catch((error) => answerFailure(request, error, report)) };
+}
+
+/** Asks at the first call alone. */
+function once(ask: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> | undefined;
+  return () => (asked ??= ask());
 }
 
 function asRefusal(error: unknown): Refusal {

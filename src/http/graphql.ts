@@ -1,5 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
+import { parseKey } from '../core/keys/key-format.js';
 import type { Core } from '../core/service.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
 import {
@@ -63,7 +64,8 @@ function asGraphqlRequest(req: Request, res: Response): GraphqlRequest {
     header: (name) => req.get(name),
     search: at < 0 ? '' : req.originalUrl.slice(at),
     preferredType: (types) => req.accepts([...types]) || null,
-    presentsKey: presentedKey(req) !== null,
+    presentsKey: parseKey(presentedKey(req) ?? '') !== null,
+    bodyBytes: announcedBytes(req),
     readBody: () => readBody(req, res),
     work: workUntilClosed(res),
     requestId: String(res.getHeader('X-Request-Id')),
@@ -76,6 +78,13 @@ function workUntilClosed(res: Response): AbortController {
     if (!res.writableFinished) work.abort('the caller is gone');
   });
   return work;
+}
+
+/** Infinite for a body of no announced length, and for a packed one. */
+function announcedBytes(req: Request): number {
+  const isPacked = (req.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity';
+  if (isPacked || req.get('transfer-encoding') !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(req.get('content-length') ?? 0);
 }
 
 /** The parsed body; undefined where none was sent. @throws RequestFault */

@@ -1,6 +1,8 @@
+import { jest } from '@jest/globals';
 import { ServiceError } from '../../src/core/errors.js';
+import { createGate } from '../../src/graphql/gate/gate.js';
 import { refusal } from './gate-outcomes.js';
-import { BUDGET, requestOf, smallServer } from './small-server.js';
+import { BUDGET, requestOf, smallSchema, smallServer } from './small-server.js';
 
 const times = (count: number, one: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join(' ');
@@ -121,19 +123,46 @@ describe('what the door decides', () => {
     expect([told.status, told.body, reads]).toEqual([401, refused, 0]);
   });
 
-  const LONG = `# ${'long '.repeat(400)}\n`;
-
-  test('no long document is parsed for a caller whom the door would refuse', async () => {
+  test('a long body is read after the door was asked, a short one before', async () => {
     const small = smallServer();
-    small.door.preview = () => Promise.reject(UNKNOWN);
-    for (const query of ['{ hello }', '{ nothing', `{ ${'boom '.repeat(501)} }`]) {
-      const told = await small.ask(LONG + query);
-      expect([told.status, told.body]).toEqual([401, refused]);
-    }
-    expect(small.admitted).toEqual([]);
+    const asked: string[] = [];
+    small.door.preview = async () => void asked.push('preview');
+    const { admit } = small.door;
+    small.door.admit = (requests) => {
+      asked.push('admit');
+      return admit(requests);
+    };
+    const readBody = async () => {
+      asked.push('body');
+      return { query: '{ hello }' };
+    };
+    await small.answer(requestOf(undefined, { readBody, bodyBytes: 32 * 1024 + 1 }));
+    expect(asked.splice(0)).toEqual(['preview', 'body', 'admit']);
+    await small.answer(requestOf(undefined, { readBody, bodyBytes: Number.POSITIVE_INFINITY }));
+    expect(asked.splice(0)).toEqual(['preview', 'body', 'admit']);
+    await small.answer(requestOf(undefined, { readBody, bodyBytes: 32 * 1024 }));
+    expect(asked).toEqual(['body', 'admit']);
   });
 
-  test('a long document is kept once its caller was let in, and then the door is asked once, as for short ones', async () => {
+  test('no document is parsed, validated or priced for a caller whom the door would refuse', async () => {
+    const schema = smallSchema();
+    const roots = jest.spyOn(schema, 'getQueryType');
+    const gate = createGate(schema);
+    const refuse = () => Promise.reject(UNKNOWN);
+    for (const query of [
+      '{ hello }',
+      '{ nothing',
+      `{ ${'boom '.repeat(501)} }`,
+      `# ${'long '.repeat(400)}\n{ hello }`,
+    ]) {
+      await expect(gate.read(requestOf({ query }), refuse)).rejects.toBe(UNKNOWN);
+    }
+    expect(roots).not.toHaveBeenCalled();
+    await gate.read(requestOf({ query: '{ hello }' }), async () => {});
+    expect(roots).toHaveBeenCalled();
+  });
+
+  test('a document is kept once its caller was let in, and then the door is asked once for each request', async () => {
     const small = smallServer();
     let previews = 0;
     small.door.preview = async () => {
@@ -141,12 +170,11 @@ describe('what the door decides', () => {
     };
     const { admit } = small.door;
     small.door.admit = () => Promise.reject(UNKNOWN);
-    await small.ask(`${LONG}{ hello }`);
-    expect(previews).toBe(1);
-    small.door.admit = admit;
-    for (let count = 0; count < 3; count += 1) await small.ask(`${LONG}{ hello }`);
-    expect(previews).toBe(2);
+    await small.ask('{ hello }');
     await small.ask('{ hello }');
     expect(previews).toBe(2);
+    small.door.admit = admit;
+    for (let count = 0; count < 3; count += 1) await small.ask('{ hello }');
+    expect(previews).toBe(3);
   });
 });

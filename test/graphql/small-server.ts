@@ -33,6 +33,7 @@ export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accep
     search: '',
     preferredType: (types) => types.find((type) => accepted.includes(type) || accepted.includes('*/*')) ?? null,
     presentsKey: true,
+    bodyBytes: 0,
     readBody: async () => body,
     work: new AbortController(),
     requestId: 'request-1',
@@ -75,7 +76,7 @@ export function smallServer(resolvers: Resolvers = {}) {
   return { answer, ask, reports, admitted, admission, door };
 }
 
-function smallSchema(resolvers: Resolvers): GraphQLSchema {
+export function smallSchema(resolvers: Resolvers = {}): GraphQLSchema {
   const item: GraphQLObjectType = new GraphQLObjectType({
     name: 'Item',
     fields: () => ({

@@ -1,3 +1,4 @@
+import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { addCitations, addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';
@@ -45,7 +46,7 @@ async function statementsOf(query: string, variables: object = {}, owner = calle
   await liftLimits(owner);
   texts.length = 0;
   await askGraphql(owner, query, variables);
-  return texts.filter((text) => !text.includes('update request_budget')).length;
+  return texts.filter((text) => text !== DOOR.text && text !== PREVIEW.text).length;
 }
 
 const LIST = 1;

@@ -12,8 +12,10 @@ export interface GraphqlRequest {
   search: string;
   /** The first of these media types that the caller prefers; null where it takes none of them. */
   preferredType: (types: readonly string[]) => string | null;
-  /** Whether a key of any kind was sent: without one nothing is read. */
+  /** Whether a key of our form was sent, held by somebody or not: without one nothing is read. */
   presentsKey: boolean;
+  /** Bytes of the body as they are announced, 0 where none is; infinite where the head does not tell what comes out. */
+  bodyBytes: number;
   /** Reads the JSON body within its limits. @throws {@link RequestFault} */
   readBody: () => Promise<unknown>;
   /** Aborted when nobody waits for the response any more: what is read for it is then cancelled. */
