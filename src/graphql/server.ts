@@ -35,7 +35,7 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revo
  * costs one request, and nobody is told of it who was not let in (docs/graphql.md).
  */
 export function createGraphqlServer({ core, schema, report }: GraphqlServerOptions): GraphqlServer {
-  const gate = createGate(schema);
+  const gate = createGate(schema, core.clock);
   const apollo = startApollo(schema, gate, report);
 
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlAnswer> => {

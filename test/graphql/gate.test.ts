@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { createGate } from '../../src/graphql/gate/gate.js';
 import { refusal } from './gate-outcomes.js';
@@ -147,7 +148,7 @@ describe('what the door decides', () => {
   test('no document is parsed, validated or priced for a caller whom the door would refuse', async () => {
     const schema = smallSchema();
     const roots = jest.spyOn(schema, 'getQueryType');
-    const gate = createGate(schema);
+    const gate = createGate(schema, SYSTEM_CLOCK);
     const refuse = () => Promise.reject(UNKNOWN);
     for (const query of [
       '{ hello }',

@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 import { buildGraphqlSchema } from '../../src/graphql/schema/build-schema.js';
+import { offsetCursor } from '../../src/graphql/schema/cursor.js';
 
 /** What each field of the schema costs: a point for each REST call that it replaces. */
 
@@ -23,8 +24,8 @@ test.each([
   [`{ prompt(${ID}) { id } }`, 1],
   [`{ competitor(${ID}) { id } }`, 1],
   [`{ a: project(${ID}) { id } b: project(${ID}) { id } }`, 2],
-  [`mutation { pauseProject(${ID}) { id } deleteProject(${ID}) { deleted } }`, 2],
-  [`mutation { pauseProject(${ID}) { sentiment { total } } }`, 2],
+  [`mutation { pauseProject(${ID}) { id } deleteProject(${ID}) { deleted } }`, 10],
+  [`mutation { pauseProject(${ID}) { sentiment { total } } }`, 6],
 ])('%s costs %d', (query, points) => {
   expect(pointsOf(query)).toBe(points);
 });
@@ -45,7 +46,7 @@ test('everything of a hundred projects', () => {
 
 test('what stands below an entry of a page is multiplied', () => {
   expect(pointsOf(`{ project(${ID}) { mentions(first: 5) { nodes { name competitor { name } } } } }`)).toBe(7);
-  expect(pointsOf(`{ project(${ID}) { responses(first: 5) { nodes { text prompt { tags } } } } }`)).toBe(7);
+  expect(pointsOf(`{ project(${ID}) { responses(first: 5) { nodes { id prompt { tags } } } } }`)).toBe(7);
   expect(pointsOf(`{ project(${ID}) { visibility { score previous { change } } } }`)).toBe(3);
 });
 
@@ -67,3 +68,80 @@ test.each(['visibilityDaily', 'mentionsDaily', 'citationsDaily', 'sentimentDaily
     expect(pointsOf(`{ ${table}(limit: -5) { date } }`)).toBe(10);
   },
 );
+
+describe('work above a call is paid for', () => {
+  const below = (field: string, variables = {}, head = '') =>
+    pointsOf(`${head}{ project(${ID}) { ${field} } }`, variables) - 1;
+
+  test.each([
+    ['responses(first: 100) { nodes { id answeredAt evidence } }', 1],
+    ['responses(first: 100) { nodes { text } }', 11],
+    ['responses { nodes { text } }', 3],
+    ['responses(first: 1) { nodes { text } }', 2],
+    ['responses(first: 11) { edges { node { text } } }', 3],
+    ['responses(first: 100) { nodes { a: text b: text } }', 21],
+    ['responses(first: 100) { a: nodes { text } b: nodes { text } edges { node { text } } }', 31],
+    ['responses(first: 100) { nodes { text citations { url } } }', 21],
+    ['responses(first: 10) { nodes { text prompt { id } } totalCount }', 12],
+  ])('%s is %d points: long values by rows and copies', (field, points) => {
+    expect(below(field)).toBe(points);
+    expect(pointsOf(`{ projects(first: 7) { nodes { ${field} } } }`)).toBe(1 + 7 * points);
+  });
+
+  test('texts of a fragment are paid for wherever it is spread', () => {
+    const query = `{ project(${ID}) { responses(first: 10) { nodes { ...A } edges { node { ...A ... { b: text } } } } } }
+      fragment A on Response { text }`;
+    expect(pointsOf(query)).toBe(1 + 1 + 3);
+  });
+
+  const OF = 'mentioning: "00000000-0000-4000-8000-000000000000"';
+  const TO = 'promptId: "00000000-0000-4000-8000-000000000000"';
+
+  test.each([
+    [`responses(${OF}) { nodes { id } }`, 1],
+    ['responses(window: D90) { totalCount }', 1],
+    ['responses(window: D90, platform: CLAUDE) { totalCount }', 1],
+    [`responses(${OF}) { totalCount }`, 5],
+    [`responses(${TO}, window: D7) { totalCount }`, 2],
+    [`responses(${OF}, window: D90) { totalCount a: totalCount }`, 11],
+    [`responses(${OF}, from: "2026-06-01", to: "2026-06-10") { totalCount }`, 2],
+    [`responses(${OF}, from: "2026-06-01", to: "2026-06-11", window: D1) { totalCount }`, 3],
+    [`responses(${OF}, ${TO}, window: D90) { nodes { id } }`, 11],
+    [`responses(${OF}, ${TO}, window: D90) { totalCount }`, 21],
+    [`responses(mentioning: null, window: D90) { totalCount }`, 1],
+  ])('%s is %d points: filtered responses by their days', (field, points) => {
+    expect(below(field)).toBe(points);
+  });
+
+  test.each([
+    ['citations(first: 100) { totalCount nodes { domain share ownership } }', 1],
+    ['citations(first: 24) { nodes { topUrls { url } } }', 1],
+    ['citations(first: 100) { nodes { a: topUrls { url } b: topUrls { count } } }', 5],
+    ['citations(window: D90) { totalCount }', 4],
+    ['citations(from: "2026-06-01", to: "2026-07-02") { totalCount }', 2],
+    ['mentions(window: D90) { totalCount }', 1],
+  ])('%s is %d points: cited domains by days beyond a month, and their pages by their number', (field, points) => {
+    expect(below(field)).toBe(points);
+  });
+
+  test('entries that are passed over are a point for each 5,000', () => {
+    const cursorAt = (offset: number) => offsetCursor(offset - 1);
+    expect(below(`mentions(after: "${cursorAt(4_999)}") { nodes { name } }`)).toBe(1);
+    expect(below(`mentions(after: "${cursorAt(50_000)}") { nodes { name } }`)).toBe(11);
+    expect(below(`mentions(after: "no cursor") { nodes { name } }`)).toBe(1);
+    expect(pointsOf('{ mentionsDaily(offset: 4999) { date } }')).toBe(1);
+    expect(pointsOf('{ mentionsDaily(offset: 50000, limit: 1000) { date } }')).toBe(20);
+    expect(pointsOf('{ mentionsDaily(offset: -50000) { date } }')).toBe(1);
+  });
+
+  test.each([
+    'from: "x"',
+    'from: "2026-02-30"',
+    'from: "2026-06-11", to: "2026-06-10"',
+    'from: "0001-01-01", to: "2026-06-10"',
+    'to: ""',
+    'from: "2026-06-10"',
+  ])('%s, which is no period or not known to end, counts as the longest', (days) => {
+    expect(below(`responses(${days}, ${OF}) { totalCount }`)).toBe(11);
+  });
+});

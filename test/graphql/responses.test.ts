@@ -131,6 +131,42 @@ test('filters: platform, prompt, the brand by the project’s id, a competitor b
   expect(await texts(`(mentioning: "${promptId}")`)).toEqual([]);
 });
 
+test('filters narrow each other, and pages of a subject go on after a cursor', async () => {
+  const [brand, rival] = [`mentioning: "${projectId}"`, `mentioning: "${competitorId}"`];
+  expect(await texts(`(${rival}, platform: CHATGPT)`)).toEqual(['Contoso']);
+  expect(await texts(`(${rival}, promptId: "${promptId}")`)).toEqual(['🍵 Nort']);
+  expect(await texts(`(${brand}, promptId: "${promptId}", platform: CHATGPT)`)).toEqual([]);
+  const page = async (after: string) => {
+    const query = `{ project(id: "${projectId}") { responses(${rival}, first: 1${after}) { nodes { id } pageInfo { hasNextPage endCursor } } } }`;
+    const { data } = (await askGraphql(caller, query)).body;
+    // Shaped by the query above.
+    return (data as { project: { responses: { nodes: { id: string }[]; pageInfo: Record<string, unknown> } } }).project
+      .responses;
+  };
+  const newest = await page('');
+  const next = await page(`, after: "${newest.pageInfo['endCursor']}"`);
+  expect([newest.pageInfo['hasNextPage'], next.pageInfo['hasNextPage']]).toEqual([true, false]);
+  const whole = (await responses(`(${rival})`)).map(({ id }) => id);
+  expect([...newest.nodes, ...next.nodes].map(({ id }) => id)).toEqual(whole);
+});
+
+test('a part of an answer is the same whether others are asked for or not', async () => {
+  const [whole] = await responses('(platform: CLAUDE)');
+  for (const part of [
+    'text',
+    'brandMentions { start end }',
+    'citations { url domain }',
+    'sentiment evidence',
+    'model',
+  ]) {
+    const query = `{ project(id: "${projectId}") { responses(platform: CLAUDE) { nodes { ...P } } } } fragment P on Response { ${part} }`;
+    const { data } = (await askGraphql(caller, query)).body;
+    // Shaped by the query above.
+    const { nodes } = (data as { project: { responses: { nodes: object[] } } }).project.responses;
+    expect(whole).toMatchObject(first(nodes));
+  }
+});
+
 test('the candidate of a mention bucket filters as its competitor does', async () => {
   const { body } = await askGraphql(
     caller,

@@ -45,63 +45,71 @@ interface DomainRow {
 }
 
 /**
- * Pages the domains of each project first, and reads pages of those domains alone. Ties go by code point, so that the
- * order is the same on a server of any locale.
+ * Pages the domains of each project first, and reads the pages of those domains alone, where they are wanted ($8). Ties go
+ * by code point, so that the order is the same on a server of any locale. The empty grouping set is there for its plan: with
+ * it PostgreSQL hashes what it sorts by locale otherwise, as it expects few rows of any range of days: 7 ms instead of 15
+ * for 24,000 rows.
  */
 const CITATIONS = statement<DomainRow>(
   'citations-of-projects',
   `with ${SCOPE},
-   cited as (
-     select x.project_id, r.domain, sum(r.citation_count)::int as citation_count,
-       sum(r.response_count)::int as response_count, min(r.first_seen_at) as first_seen_at,
-       max(r.last_seen_at) as last_seen_at
+   cited as materialized (
+     select x.project_id, r.domain, r.citation_count, r.response_count, r.first_seen_at, r.last_seen_at
      from scope x
-     join daily_citation r on ${IN_SCOPE}
-     where $5::text is null or r.platform = $5
-     group by x.project_id, r.domain
+     cross join lateral (
+       select r.domain, sum(r.citation_count)::int as citation_count, sum(r.response_count)::int as response_count,
+         min(r.first_seen_at) as first_seen_at, max(r.last_seen_at) as last_seen_at
+       from daily_citation r
+       where ${IN_SCOPE} and ($5::text is null or r.platform = $5)
+       group by grouping sets ((r.domain), ())
+     ) r
+     where r.domain is not null
    ),
-   ranked as (
-     select c.*,
-       row_number() over (
-         partition by c.project_id order by c.citation_count desc, c.domain collate "C"
-       ) as place,
-       count(*) over (partition by c.project_id)::int as total,
-       sum(c.citation_count) over (partition by c.project_id)::int as whole
+   whole as (
+     select c.project_id, count(*)::int as total, sum(c.citation_count)::int as citation_count
      from cited c
+     group by c.project_id
    ),
    page as (
-     select * from ranked where place > $7 and place <= $7 + $6
-   ),
-   urls as (
-     select x.project_id, r.domain, r.url, sum(r.citation_count)::int as citation_count,
-       row_number() over (
-         partition by x.project_id, r.domain order by sum(r.citation_count) desc, r.url collate "C"
-       ) as place
+     select x.account_id, x.analysis_id, c.*
      from scope x
-     join daily_citation_url r on ${IN_SCOPE}
-     where ($5::text is null or r.platform = $5)
-       and (x.project_id, r.domain) in (select g.project_id, g.domain from page g)
-     group by x.project_id, r.domain, r.url
-   ),
-   top as (
-     select u.project_id, u.domain,
-       json_agg(json_build_object('url', u.url, 'count', u.citation_count) order by u.place) as top_urls
-     from urls u
-     where u.place <= 5
-     group by u.project_id, u.domain
+     cross join lateral (
+       select *
+       from cited c
+       where c.project_id = x.project_id
+       order by c.citation_count desc, c.domain collate "C"
+       limit $6
+       offset $7
+     ) c
    )
-   select x.project_id, coalesce((select max(k.total) from ranked k where k.project_id = x.project_id), 0) as total,
-     g.domain, g.citation_count, g.whole, g.response_count, g.first_seen_at, g.last_seen_at, t.top_urls
+   select x.project_id, coalesce(w.total, 0) as total, g.domain, g.citation_count, w.citation_count as whole,
+     g.response_count, g.first_seen_at, g.last_seen_at, t.top_urls
    from scope x
+   left join whole w on w.project_id = x.project_id
    left join page g on g.project_id = x.project_id
-   left join top t on t.project_id = g.project_id and t.domain = g.domain
-   order by x.project_id, g.place`,
+   left join lateral (
+     select json_agg(
+       json_build_object('url', u.url, 'count', u.citation_count) order by u.citation_count desc, u.url collate "C"
+     ) as top_urls
+     from (
+       select r.url, sum(r.citation_count)::int as citation_count
+       from daily_citation_url r
+       where $8 and r.account_id = g.account_id and r.project_id = g.project_id and r.analysis_id = g.analysis_id
+         and r.domain = g.domain and r.bucket_date between $3 and $4 and ($5::text is null or r.platform = $5)
+       group by r.url
+       order by citation_count desc, r.url collate "C"
+       limit 5
+     ) u
+   ) t on true
+   order by x.project_id, g.citation_count desc, g.domain collate "C"`,
 );
 
 interface Page {
   provider?: z.output<typeof provider>;
   limit: number;
   offset: number;
+  /** Whether the most cited pages are read, which is most of the cost of a short period; they are empty otherwise. */
+  topUrls?: boolean;
 }
 
 /** A page of cited domains of each project that the account holds: most citations first, then by domain. */
@@ -112,7 +120,8 @@ export async function citationsOfProjects(
   page: Page,
 ): Promise<Map<string, CitationsView>> {
   const { accountId } = ctx.caller;
-  const values = [accountId, projectIds, period.from, period.to, page.provider ?? null, page.limit, page.offset];
+  const { provider = null, limit, offset, topUrls = true } = page;
+  const values = [accountId, projectIds, period.from, period.to, provider, limit, offset, topUrls];
   const views = new Map<string, CitationsView>();
   for (const row of await rows(ctx.em, CITATIONS, values)) {
     const next = page.offset + page.limit;

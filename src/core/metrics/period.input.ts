@@ -9,6 +9,8 @@ const WINDOW_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 export const WINDOWS = ['1d', '7d', '30d', '90d'] as const satisfies readonly (keyof typeof WINDOW_DAYS)[];
 
 const MAX_DAYS = 90;
+/** Days of the longest question, both ends counted. */
+export const DAYS_MAX = MAX_DAYS + 1;
 const EARLIEST = '1970-01-01';
 
 /** A day that exists, `YYYY-MM-DD`, from 1970 to 9999: what the database can hold and count back from. */
@@ -50,6 +52,24 @@ export function toPeriod(
   if (days < 0) throw invalid(['from'], `must not be after to (${to}); date range must be 0-${MAX_DAYS} days`);
   if (days > MAX_DAYS) throw invalid(['from'], `date range must be 0-${MAX_DAYS} days, not ${days}`);
   return { from, to };
+}
+
+const period = z.object(periodInput);
+
+/**
+ * How many days a question would be about, both ends counted; the most where it would be refused.
+ * @param sent arguments as they came, null counting as not sent.
+ * @param today the UTC day that it reaches to where it names none; where it is not known, the most.
+ */
+export function daysInQuestion(sent: Readonly<Record<string, unknown>>, today: string | undefined): number {
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+  const { success, data } = period.safeParse(given);
+  if (!success) return DAYS_MAX;
+  const to = data.to ?? today;
+  if (data.from === undefined) return WINDOW_DAYS[data.window ?? '30d'] + 1;
+  if (to === undefined) return DAYS_MAX;
+  const days = daysBetween(data.from, to);
+  return days >= 0 && days <= MAX_DAYS ? days + 1 : DAYS_MAX;
 }
 
 function exists(text: string): boolean {

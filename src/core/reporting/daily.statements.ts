@@ -33,60 +33,73 @@ export const MENTIONS_DAILY: Statement<
   }>
 > = statement(
   'mentions-daily',
-  daily(
-    'daily_mention',
-    `r.subject_id, k.competitor_id, r.mention_count, r.response_count,
-       case when r.subject_id = x.project_id then x.brand_name else k.name end as name`,
-    'r.subject_id',
-    'left join competitor_candidate k on k.account_id = x.account_id and k.id = r.subject_id',
-  ),
+  daily('daily_mention', 'r.subject_id, r.mention_count, r.response_count', {
+    detail: 'r.subject_id',
+    beside: `k.competitor_id, case when r.subject_id = r.project_id then r.brand_name else k.name end as name`,
+    join: 'left join competitor_candidate k on k.account_id = r.account_id and k.id = r.subject_id',
+  }),
 );
 
 export const CITATIONS_DAILY: Statement<DailyRow<{ domain: string; citation_count: number; response_count: number }>> =
-  statement('citations-daily', daily('daily_citation', 'r.domain, r.citation_count, r.response_count', 'r.domain'));
+  statement(
+    'citations-daily',
+    daily('daily_citation', 'r.domain, r.citation_count, r.response_count', { detail: 'r.domain' }),
+  );
 
 /** The measures of the other tables beside the responses that they come from. */
 export const RESPONSES_DAILY: Statement<
   DailyRow<{ response_count: number; brand_mention_count: number; mention_count: number; citation_count: number }>
 > = statement(
   'responses-daily',
-  daily(
-    'daily_response',
-    `${RESPONSES},
-     coalesce((
+  daily('daily_response', RESPONSES, {
+    beside: `coalesce((
        select m.mention_count
        from daily_mention m
-       where ${sameBucket('m')} and m.subject_id = x.project_id
+       where ${sameBucket('m')} and m.subject_id = r.project_id
      ), 0) as mention_count,
      coalesce((
        select sum(c.citation_count)
        from daily_citation c
        where ${sameBucket('c')}
      ), 0)::int as citation_count`,
-  ),
+  }),
 );
 
+interface Beside {
+  /** What tells the rows of a day and platform apart. */
+  detail?: string;
+  /** Columns of other tables, read for the rows of the page alone. */
+  beside?: string;
+  join?: string;
+}
+
 /**
- * Rows of a daily rollup `r`: $2 the projects, or null for all unarchived ones; $6 and $7 page all rows together. They
- * come in the order of the rollup's key, so that a page reads little more than itself.
+ * Rows of a daily rollup `r`: $2 the projects, or null for all unarchived ones; $6 and $7 page all rows together. Each
+ * project's come by its rollup's key, and the projects one after the other, so that a page reads the rows up to its end and no
+ * further: sorted as a whole they took 60 ms where one was wanted of 56,000.
  */
-function daily(table: string, measures: string, detail?: string, join = ''): string {
-  const order = ['x.project_id', 'r.bucket_date', 'r.platform', ...(detail ? [detail] : [])].join(', ');
-  return `with scope as (
+function daily(table: string, measures: string, { detail, beside, join = '' }: Beside = {}): string {
+  const inProject = ['r.bucket_date', 'r.platform', ...(detail ? [detail] : [])].join(', ');
+  return `with scope as materialized (
      select p.account_id, p.id as project_id, p.name, p.brand_name, s.analysis_id
      from project p
      join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
      where p.account_id = $1 and (p.id = any ($2::uuid[]) or $2 is null and p.archived_at is null)
+     order by p.id
    ),
    page as (
-     select row_number() over (order by ${order}) as place, x.project_id, x.name as project_name, r.platform,
-       r.bucket_date as date, ${measures}
+     select x.account_id, x.project_id, x.analysis_id, x.name as project_name, x.brand_name, r.platform, r.bucket_date,
+       ${measures}
      from scope x
-     join ${table} r on r.account_id = x.account_id and r.project_id = x.project_id and r.analysis_id = x.analysis_id
-       and r.bucket_date between $3 and $4
-     ${join}
-     where $5::text[] is null or r.platform = any ($5)
-     order by ${order}
+     cross join lateral (
+       select r.*
+       from ${table} r
+       where r.account_id = x.account_id and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+         and r.bucket_date between $3 and $4 and ($5::text[] is null or r.platform = any ($5))
+       order by ${inProject}
+       limit $6::bigint + $7::bigint
+     ) r
+     order by x.project_id, ${inProject}
      limit $6
      offset $7
    )
@@ -94,10 +107,11 @@ function daily(table: string, measures: string, detail?: string, join = ''): str
      select array_agg(i.id)
      from unnest($2::uuid[]) as i (id)
      where not exists (select from project p where p.account_id = $1 and p.id = i.id)
-   ) as missing, page.*
+   ) as missing, r.project_id, r.project_name, r.platform, r.bucket_date as date, ${measures}${beside ? `, ${beside}` : ''}
    from (select) one
-   left join page on true
-   order by page.place`;
+   left join page r on true
+   ${join}
+   order by r.project_id, ${inProject}`;
 }
 
 function sameBucket(other: string): string {

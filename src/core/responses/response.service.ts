@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
+import { invalid } from '../errors.js';
 import type { Period } from '../metrics/period.input.js';
 import type { Place } from '../page.input.js';
 import type { responsesInput } from './response.input.js';
-import { COUNT_RESPONSES, RESPONSES } from './response.statements.js';
-import { type ResponseView, toResponseView } from './response.view.js';
+import { COUNT_RESPONSES, COUNT_RESPONSES_NAMING, RESPONSES, RESPONSES_NAMING } from './response.statements.js';
+import { RESPONSE_PARTS, type ResponsePart, type ResponseView, toResponseView } from './response.view.js';
 
 /** Which answers: all of the period where nothing else is said. An id that names nothing of the project finds none. */
 export type ResponseFilter = Pick<z.output<typeof responsesInput>, 'platform' | 'promptId' | 'mentioning'>;
@@ -16,20 +17,34 @@ export interface ResponsePage {
   after: Place | null;
 }
 
-/** A page of the retained answers of each project that the account holds, newest first, then by id. */
+/**
+ * Bytes that the texts, citations and evidence of all pages of a question have at most: as many as an answer of a surface
+ * may have, which would be refused after they were fetched.
+ */
+export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * A page of the retained answers of each project that the account holds, newest first, then by id.
+ * @param parts what is read of each answer; the others are empty.
+ * @throws ServiceError VALIDATION_ERROR where the pages are together beyond {@link RESPONSE_BYTES_MAX}.
+ */
 export async function responsesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
   period: Period,
   { first, after, ...filter }: ResponseFilter & ResponsePage,
+  parts: readonly ResponsePart[] = RESPONSE_PARTS,
 ): Promise<Map<string, { entries: ResponseView[]; hasMore: boolean }>> {
-  const values = [...chosen(ctx, projectIds, period, filter), after?.at ?? null, after?.id ?? null, first + 1];
+  const place = [after?.at ?? null, after?.id ?? null, first + 1];
+  const values = [...chosen(ctx, projectIds, period, filter), ...place, parts, RESPONSE_BYTES_MAX];
+  const statement = filter.mentioning === undefined ? RESPONSES : RESPONSES_NAMING;
   const pages = new Map<string, { entries: ResponseView[]; hasMore: boolean }>();
-  for (const row of await rows(ctx.em, RESPONSES, values)) {
+  for (const row of await rows(ctx.em, statement, values)) {
     const page = pages.get(row.project_id) ?? { entries: [], hasMore: false };
     pages.set(row.project_id, page);
     if (row.id === null) continue;
     if (page.entries.length === first) page.hasMore = true;
+    else if (row.is_beyond) throw tooLong();
     else page.entries.push(toResponseView(row.project_id, row));
   }
   return pages;
@@ -42,8 +57,14 @@ export async function countResponsesOfProjects(
   period: Period,
   filter: ResponseFilter,
 ): Promise<Map<string, number>> {
-  const found = await rows(ctx.em, COUNT_RESPONSES, chosen(ctx, projectIds, period, filter));
+  const statement = filter.mentioning === undefined ? COUNT_RESPONSES : COUNT_RESPONSES_NAMING;
+  const found = await rows(ctx.em, statement, chosen(ctx, projectIds, period, filter));
   return new Map(found.map(({ project_id, total }) => [project_id, total]));
+}
+
+function tooLong(): Error {
+  const mib = RESPONSE_BYTES_MAX / 1024 / 1024;
+  return invalid(['first'], `asks for more than ${mib} MiB of texts, citations and evidence: ask for fewer responses`);
 }
 
 function chosen(

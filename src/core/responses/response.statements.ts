@@ -1,70 +1,129 @@
 import { statement } from '../../database/rows.js';
 import { SCOPE } from '../metrics/history.js';
-import type { ResponseRow } from './response.view.js';
+import type { ResponsePart, ResponseRow } from './response.view.js';
 
-/**
- * The retained answers `a` of the days $3 to $4, of one platform ($5), prompt ($6) and subject ($7) where those are
- * given. A subject is the project's own id for the brand, a competitor's, or that of a name found beside it.
- */
+/** The retained answers `a` of the days $3 to $4, of one platform ($5) and prompt ($6) where those are given, and no subject. */
 const CHOSEN = `a.account_id = x.account_id and a.project_id = x.project_id
        and a.bucket_date between $3 and $4
        and ($5::text is null or a.platform = $5)
        and ($6::uuid is null or a.prompt_id = $6)
-       and ($7::uuid is null or exists (
-         select
-         from answer_mention m
-         where m.account_id = a.account_id and m.project_id = a.project_id and m.analysis_id = x.analysis_id
-           and m.bucket_date = a.bucket_date and m.answer_id = a.id
-           and (m.subject_id = $7 or m.subject_id in (
-             select k.id
-             from competitor_candidate k
-             where k.account_id = $1 and k.competitor_id = $7
-           ))
-       ))`;
+       and $7::uuid is null`;
+
+/** The ids that a subject ($7) is named under: the project's own for the brand, a competitor's, or that of a name found. */
+const SUBJECTS = `(
+         select $7::uuid as id
+         union
+         select k.id
+         from competitor_candidate k
+         where k.account_id = $1 and k.competitor_id = $7
+       ) s`;
+
+/** The mentions `m` of a subject `s` in the answers that {@link CHOSEN} picks. */
+const NAMING = `m.account_id = x.account_id and m.project_id = x.project_id and m.analysis_id = x.analysis_id
+           and m.subject_id = s.id and m.bucket_date between $3 and $4
+           and ($5::text is null or m.platform = $5)
+           and ($6::uuid is null or exists (
+             select
+             from answer a
+             where ${answerOf('m')} and a.prompt_id = $6
+           ))`;
 
 /** One analysis's facts `f` about an answer `a`. */
 const ABOUT = `f.account_id = x.account_id and f.project_id = x.project_id and f.analysis_id = x.analysis_id
        and f.bucket_date = a.bucket_date and f.answer_id = a.id`;
 
+const OF_ANSWER = 'a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, a.bucket_date';
+
+/** Whether a part of each answer is wanted. */
+const WANTED = (part: ResponsePart) => `'${part}' = any ($11::text[])`;
+const IN_ORDER = 'project_id, bucket_date desc, answered_at desc, id desc';
+
 /**
- * Pages the answers of each project first, newest first after the place ($8, $9), and reads the facts of those alone.
- * An answer's day is that of its instant, so days after the place need no look: 1 ms instead of 45 in a project of
- * 50,000 answers.
+ * Pages the answers of each project first, newest first after the place ($8, $9), and reads the facts of those alone, and
+ * of these what is wanted ($11): each is a look into an index an answer. An answer's day is that of its instant, so days
+ * after the place need no look: 1 ms instead of 45 in a project of 50,000 answers. Of texts, citations and evidence $12
+ * bytes are sent at most: a text alone may have a million.
  */
-export const RESPONSES = statement<{ project_id: string } & (ResponseRow | { id: null })>(
+function pageOf(answers: string): string {
+  return `with ${SCOPE},
+   page as (
+     select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.answered_at, a.bucket_date, r.sentiment,
+       r.sentiment_source, r.evidence,
+       case when ${WANTED('text')} then a.text end as text,
+       case when ${WANTED('mentions')} then (
+         select f.spans
+         from answer_mention f
+         where ${ABOUT} and f.subject_id = x.project_id
+       ) end as spans,
+       case when ${WANTED('citations')} then (
+         select json_agg(json_build_object('url', f.url, 'domain', f.domain) order by f.ordinal)
+         from answer_citation f
+         where ${ABOUT}
+       ) end as citations
+     from scope x
+     left join lateral (
+       ${answers}
+     ) a on true
+     left join lateral (
+       select f.sentiment, f.sentiment_source, f.evidence
+       from answer_reading f
+       where ${ABOUT} and ${WANTED('sentiment')}
+     ) r on true
+   ),
+   weighed as (
+     select p.*,
+       sum(
+         coalesce(octet_length(p.text), 0) + coalesce(octet_length(p.citations::text), 0)
+           + coalesce(octet_length(p.evidence), 0)
+       ) over (order by ${IN_ORDER} rows unbounded preceding) > $12 as is_beyond
+     from page p
+   )
+   select project_id, id, prompt_id, platform, model, answered_at, sentiment, sentiment_source, spans, is_beyond,
+     case when not is_beyond then text end as text,
+     case when not is_beyond then citations end as citations,
+     case when not is_beyond then evidence end as evidence
+   from weighed
+   order by ${IN_ORDER}`;
+}
+
+type PageRow = { project_id: string } & (ResponseRow | { id: null });
+type CountRow = { project_id: string; total: number };
+
+const NEWEST_FIRST = (id: string) => `bucket_date desc, answered_at desc, ${id} desc`;
+const AFTER_PLACE = (id: string) => `bucket_date <= coalesce(($8::timestamptz at time zone 'UTC')::date, 'infinity')
+         and ($8::timestamptz is null or (answered_at, ${id}) < ($8, $9::uuid))`;
+
+export const RESPONSES = statement<PageRow>(
   'responses-of-projects',
-  `with ${SCOPE}
-   select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, r.sentiment,
-     r.sentiment_source, r.evidence,
-     (
-       select f.spans
-       from answer_mention f
-       where ${ABOUT} and f.subject_id = x.project_id
-     ) as spans,
-     (
-       select json_agg(json_build_object('url', f.url, 'domain', f.domain) order by f.ordinal)
-       from answer_citation f
-       where ${ABOUT}
-     ) as citations
-   from scope x
-   left join lateral (
-     select a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, a.bucket_date
-     from answer a
-     where ${CHOSEN}
-       and a.bucket_date <= coalesce(($8::timestamptz at time zone 'UTC')::date, 'infinity')
-       and ($8::timestamptz is null or (a.answered_at, a.id) < ($8, $9::uuid))
-     order by a.bucket_date desc, a.answered_at desc, a.id desc
-     limit $10
-   ) a on true
-   left join lateral (
-     select f.sentiment, f.sentiment_source, f.evidence
-     from answer_reading f
-     where ${ABOUT}
-   ) r on true
-   order by x.project_id, a.bucket_date desc, a.answered_at desc, a.id desc`,
+  pageOf(`select ${OF_ANSWER}
+       from answer a
+       where ${CHOSEN} and ${AFTER_PLACE('id')}
+       order by ${NEWEST_FIRST('id')}
+       limit $10`),
 );
 
-export const COUNT_RESPONSES = statement<{ project_id: string; total: number }>(
+/** Each of a subject's ids has its mentions in an index by place, so that no answer is looked at that does not name it. */
+export const RESPONSES_NAMING = statement<PageRow>(
+  'responses-naming-of-projects',
+  pageOf(`select ${OF_ANSWER}
+       from (
+         select distinct n.bucket_date, n.answered_at, n.answer_id
+         from ${SUBJECTS}
+         cross join lateral (
+           select m.bucket_date, m.answered_at, m.answer_id
+           from answer_mention m
+           where ${NAMING} and ${AFTER_PLACE('answer_id')}
+           order by ${NEWEST_FIRST('answer_id')}
+           limit $10
+         ) n
+         order by ${NEWEST_FIRST('answer_id')}
+         limit $10
+       ) m
+       join answer a on a.account_id = x.account_id and a.project_id = x.project_id and a.bucket_date = m.bucket_date
+         and a.id = m.answer_id`),
+);
+
+export const COUNT_RESPONSES = statement<CountRow>(
   'count-responses-of-projects',
   `with ${SCOPE}
    select x.project_id, count(a.id)::int as total
@@ -72,3 +131,23 @@ export const COUNT_RESPONSES = statement<{ project_id: string; total: number }>(
    left join answer a on ${CHOSEN}
    group by x.project_id`,
 );
+
+export const COUNT_RESPONSES_NAMING = statement<CountRow>(
+  'count-responses-naming-of-projects',
+  `with ${SCOPE}
+   select x.project_id, count(n.answer_id)::int as total
+   from scope x
+   left join lateral (
+     select distinct m.bucket_date, m.answer_id
+     from ${SUBJECTS}
+     cross join answer_mention m
+     where ${NAMING}
+   ) n on true
+   group by x.project_id`,
+);
+
+/** The answer `a` that a fact is about. */
+function answerOf(fact: string): string {
+  return `a.account_id = ${fact}.account_id and a.project_id = ${fact}.project_id and a.bucket_date = ${fact}.bucket_date
+               and a.id = ${fact}.answer_id`;
+}

@@ -7,7 +7,14 @@ export interface Span {
   end: number;
 }
 
-/** A retained answer and what the selected analysis saw in it: nothing but the text where it has not read it. */
+/** What is read of an answer where it is asked for, beside its place, time, platform, model and prompt. */
+export const RESPONSE_PARTS = ['text', 'mentions', 'citations', 'sentiment'] as const;
+export type ResponsePart = (typeof RESPONSE_PARTS)[number];
+
+/**
+ * A retained answer and what the selected analysis saw in it: nothing but the text where it has not read it. Parts that
+ * were not asked for are empty.
+ */
 export interface ResponseView {
   id: string;
   projectId: string;
@@ -29,7 +36,9 @@ export interface ResponseRow {
   prompt_id: string | null;
   platform: Platform;
   model: string | null;
-  text: string;
+  /** Null where it is not asked for, or is beyond the bound of a page's bytes; evidence and citations alike. */
+  text: string | null;
+  is_beyond: boolean;
   answered_at: string;
   spans: number[] | null;
   citations: { url: string; domain: string }[] | null;
@@ -45,7 +54,7 @@ export function toResponseView(projectId: string, row: ResponseRow): ResponseVie
     promptId: row.prompt_id,
     platform: row.platform,
     model: row.model,
-    text: row.text,
+    text: row.text ?? '',
     answeredAt: toTimestamp(row.answered_at),
     brandMentions: toSpans(row.spans ?? []),
     citations: row.citations ?? [],

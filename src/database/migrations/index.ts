@@ -5,6 +5,7 @@ import { JudgedSentiment } from './2026-11-20-judged-sentiment.js';
 import { ProgressOfReanalyses } from './2026-11-20-progress-of-reanalyses.js';
 import { AttemptsAtAnalyses } from './2026-11-22-attempts-at-analyses.js';
 import { BoundsOfTheJudge } from './2026-11-22-bounds-of-the-judge.js';
+import { FactsBySubjectAndDomain } from './2026-11-22-facts-by-subject-and-domain.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   { name: '2026-11-20-progress-of-reanalyses', class: ProgressOfReanalyses },
   { name: '2026-11-22-attempts-at-analyses', class: AttemptsAtAnalyses },
   { name: '2026-11-22-bounds-of-the-judge', class: BoundsOfTheJudge },
+  { name: '2026-11-22-facts-by-subject-and-domain', class: FactsBySubjectAndDomain },
 ] as const;

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../core/keys/own-keys.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall } from '../schema/price.js';
+import { oneCall, oneWrite } from '../schema/price.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey, toApiKey } from './key.type.js';
 
 const FOR_HOLDERS = 'For a signed-in holder alone: a key gets FORBIDDEN.';
@@ -20,7 +20,7 @@ export class KeyResolver {
 
   @Mutation(() => CreatedApiKey, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: `Creates an API key. ${FOR_HOLDERS}`,
   })
   async createApiKey(
@@ -33,7 +33,7 @@ export class KeyResolver {
 
   @Mutation(() => ApiKey, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: `Ends an API key at once. ${FOR_HOLDERS}`,
   })
   async revokeApiKey(

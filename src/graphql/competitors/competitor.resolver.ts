@@ -12,7 +12,7 @@ import { Project } from '../projects/project.type.js';
 import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
-import { oneCall, pageOfCalls } from '../schema/price.js';
+import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
 import { asksFor, asksOnlyFor } from '../schema/selection.js';
 import { CreateCompetitorInput } from './competitor.input.js';
 import { Competitor, CompetitorConnection } from './competitor.type.js';
@@ -60,7 +60,7 @@ export class CompetitorResolver {
     return listed.find((competitor) => competitor.id === found.id) ?? found;
   }
 
-  @Mutation(() => Competitor, { nullable: true, complexity: oneCall, description: 'Tracks a competitor.' })
+  @Mutation(() => Competitor, { nullable: true, complexity: oneWrite, description: 'Tracks a competitor.' })
   async createCompetitor(
     @Arg('projectId', () => ID, { description: 'The project that tracks it.' }) projectId: string,
     @Arg('input', () => CreateCompetitorInput, { description: 'The new competitor.' }) input: CreateCompetitorInput,
@@ -71,7 +71,7 @@ export class CompetitorResolver {
 
   @Mutation(() => Deletion, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Removes a competitor from lists and later analyses; its mention history stays.',
   })
   async deleteCompetitor(

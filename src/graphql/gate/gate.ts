@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
+import type { Clock } from '../../core/context.js';
 import { type ReadDocument, type ReadOperation, readDocument, selectOperation } from './document.js';
 import { DocumentCache } from './document-cache.js';
 import { type OperationRequest, readOperationRequest } from './operation-request.js';
@@ -28,9 +29,9 @@ export interface Gate {
 }
 
 /** Stands before the execution: everything that can be known of an operation without running it. */
-export function createGate(schema: GraphQLSchema): Gate {
+export function createGate(schema: GraphQLSchema, clock: Clock): Gate {
   const cache = new DocumentCache();
-  const priceOf = createPricer(schema);
+  const priceOf = createPricer(schema, clock);
   const readAnew = async (text: string, preview: () => Promise<void>) => {
     await preview();
     return readDocument(schema, text);

@@ -1,7 +1,12 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues, Kind, type TypeNode } from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
+import type { Clock } from '../../core/context.js';
+import { toDay } from '../../core/timestamp.js';
+import { skippedBy } from '../schema/cursor.js';
+import { type PriceContext, SKIPPED_PER_POINT } from '../schema/price.js';
 import type { ReadOperation } from './document.js';
 import { Refusal } from './refusal.js';
+import { valuesOf } from './values.js';
 
 /** What an operation costs: its points, and the requests of the tier that they come to. */
 export interface Price {
@@ -11,6 +16,12 @@ export interface Price {
 
 /** Ten REST calls that a query replaces cost one request. */
 export const POINTS_PER_REQUEST = 10;
+
+/**
+ * No operation costs less than a point for each so many values that it may return: selecting a list's entries many times
+ * over is no further call, and a value takes up to 2 µs. What replaces REST calls stays far below.
+ */
+const VALUES_PER_POINT = 5_000;
 
 /** More than any tier holds, and what the statement's integer can. */
 const REQUESTS_MAX = 1_000_000_000;
@@ -36,36 +47,45 @@ export type Pricer = (operation: ReadOperation, variables: Variables) => Price;
 const KEPT_MAX = 20;
 const KEY_MAX = 300;
 
-/** Variables of these types hold what a price goes by: sizes of pages, and what `@skip` and `@include` look at. */
-const PRICED_TYPES: ReadonlySet<string> = new Set(['Int', 'Boolean']);
+/** Variables of these types hold what a price goes by: sizes of pages, what `@skip` and `@include` look at, and days. */
+const PRICED_TYPES: ReadonlySet<string> = new Set(['Int', 'Boolean', 'Date', 'Window']);
 
 const VARIABLE_ERRORS_MAX = 10;
 
 /**
  * Prices operations: `requests` is ceil(points / 10), at least one. The variables are coerced first. A price depends on
- * nothing but the operation, its whole numbers and flags, and which of the others are there: it is kept by these, since
- * pricing costs some 50 to 350 µs and ids are new in each request.
+ * nothing but the operation, its whole numbers, flags and days, far cursors, which of the others are there, and the day: it is
+ * kept by these, since pricing costs some 50 to 350 µs and ids are new in each request.
  * @throws Refusal BAD_USER_INPUT where a variable is at fault: what cannot be priced is not run.
  */
-export function createPricer(schema: GraphQLSchema): Pricer {
+export function createPricer(schema: GraphQLSchema, clock: Clock): Pricer {
   const kept = new WeakMap<ReadOperation, Map<string, Price>>();
   return (operation, variables) => {
     refuseBadVariables(schema, operation, variables);
-    const key = pricedBy(operation, variables);
+    const today = toDay(clock.now());
+    const key = `${today} ${pricedBy(operation, variables)}`;
     const prices = kept.get(operation) ?? new Map<string, Price>();
     const known = prices.get(key);
     if (known) return known;
-    const price = priceOf(schema, operation.alone, variables);
-    if (key.length <= KEY_MAX && prices.size < KEPT_MAX) kept.set(operation, prices.set(key, price));
+    const price = priceOf(schema, operation.alone, variables, { today });
+    if (key.length <= KEY_MAX) kept.set(operation, keptAlso(prices, key, price));
     return price;
   };
+}
+
+/** Makes room for the price by forgetting the one kept the longest: days pass. */
+function keptAlso(prices: Map<string, Price>, key: string, price: Price): Map<string, Price> {
+  const [oldest] = prices.keys();
+  if (prices.size >= KEPT_MAX && oldest !== undefined) prices.delete(oldest);
+  return prices.set(key, price);
 }
 
 /** What the price of an operation can differ by; null and absent differ, since an argument may take the one alone. */
 function pricedBy({ node }: ReadOperation, variables: Variables): string {
   const values = (node.variableDefinitions ?? []).map(({ variable, type }) => {
     const value = variables[variable.name.value];
-    return value === undefined || value === null || PRICED_TYPES.has(namedType(type)) ? value : 'given';
+    if (value === undefined || value === null || PRICED_TYPES.has(namedType(type))) return value;
+    return skippedBy(value) >= SKIPPED_PER_POINT ? value : 'given';
   });
   return JSON.stringify(values.map((value) => (value === undefined ? 'absent' : value)));
 }
@@ -78,8 +98,15 @@ function namedType(type: TypeNode): string {
  * The price of a document with one operation, its variables coerced already.
  * @throws Refusal BAD_USER_INPUT where a variable is null by right, for an argument that takes none.
  */
-export function priceOf(schema: GraphQLSchema, document: DocumentNode, variables: Variables): Price {
-  const points = pointsOf(schema, document, variables);
+export function priceOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Variables,
+  context: PriceContext,
+): Price {
+  const sumBy = (...estimators: ComplexityEstimator[]) => sumOf(schema, document, variables, context, estimators);
+  const calls = Math.ceil(sumBy(neverBelowChildren, passThrough));
+  const points = Math.max(calls, Math.floor(sumBy(valuesOf) / VALUES_PER_POINT));
   return {
     complexity: Math.min(points, Number.MAX_SAFE_INTEGER),
     requests: Math.min(Math.max(1, Math.ceil(points / POINTS_PER_REQUEST)), REQUESTS_MAX),
@@ -93,13 +120,20 @@ function refuseBadVariables(schema: GraphQLSchema, { node }: ReadOperation, vari
   if (errors) throw new Refusal(400, 'BAD_USER_INPUT', errors, { isOfDocument: true });
 }
 
-function pointsOf(schema: GraphQLSchema, query: DocumentNode, variables: Variables): number {
+function sumOf(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  variables: Variables,
+  context: PriceContext,
+  estimators: ComplexityEstimator[],
+): number {
   try {
     return getComplexity({
       schema,
       query,
       variables,
-      estimators: [neverBelowChildren, passThrough],
+      context: { ...context },
+      estimators,
       maxQueryNodes: NODES_MAX,
     });
   } catch (error) {

@@ -28,7 +28,7 @@ import {
   type ResponsePage,
   responsesOfProjects,
 } from '../../core/responses/response.service.js';
-import type { ResponseView } from '../../core/responses/response.view.js';
+import type { ResponsePart, ResponseView } from '../../core/responses/response.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { type PluralLoader, pluralLoader } from './plural-loader.js';
 
@@ -53,9 +53,18 @@ export interface PageQuestion extends MentionFilter {
   offset: number;
 }
 
+export interface CitationsQuestion extends PageQuestion {
+  topUrls: boolean;
+}
+
 export interface ResponseQuestion {
   period: Period;
   filter: ResponseFilter;
+}
+
+export interface ResponsePageQuestion extends ResponseQuestion {
+  page: ResponsePage;
+  parts: ResponsePart[];
 }
 
 /**
@@ -76,11 +85,11 @@ export interface Loaders {
   comparisonOf: PluralLoader<ComparisonQuestion, VisibilityComparison>;
   mentionsOf: PluralLoader<PageQuestion, MentionsView>;
   mentionCountOf: PluralLoader<MentionFilter, number>;
-  citationsOf: PluralLoader<PageQuestion, CitationsView>;
+  citationsOf: PluralLoader<CitationsQuestion, CitationsView>;
   ownershipOf: PluralLoader<null, OwnershipOf>;
   sentimentOf: PluralLoader<Period, SentimentView>;
   analysisOf: PluralLoader<null, ProjectAnalysisView>;
-  responsesOf: PluralLoader<ResponseQuestion & { page: ResponsePage }, { entries: ResponseView[]; hasMore: boolean }>;
+  responsesOf: PluralLoader<ResponsePageQuestion, { entries: ResponseView[]; hasMore: boolean }>;
   responseCountOf: PluralLoader<ResponseQuestion, number>;
 }
 
@@ -122,7 +131,7 @@ function metricLoaders(ctx: Context) {
       absent,
     ),
     citationsOf: pluralLoader(
-      (ids, { period, ...page }: PageQuestion) => citationsOfProjects(ctx, ids, period, page),
+      (ids, { period, ...page }: CitationsQuestion) => citationsOfProjects(ctx, ids, period, page),
       absent,
     ),
     ownershipOf: pluralLoader((ids, _: null) => ownershipOfProjects(ctx, ids), absent),
@@ -135,8 +144,8 @@ function responseLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
     responsesOf: pluralLoader(
-      (ids, { period, filter, page }: ResponseQuestion & { page: ResponsePage }) =>
-        responsesOfProjects(ctx, ids, period, { ...filter, ...page }),
+      (ids, { period, filter, page, parts }: ResponsePageQuestion) =>
+        responsesOfProjects(ctx, ids, period, { ...filter, ...page }, parts),
       absent,
     ),
     responseCountOf: pluralLoader(

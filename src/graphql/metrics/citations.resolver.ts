@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Ownership } from '../../core/metrics/ownership.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -7,16 +8,19 @@ import { Project } from '../projects/project.type.js';
 import { PeriodArgs } from '../schema/arguments.js';
 import { offsetConnection, PageArgs } from '../schema/connection.js';
 import { OwnershipEnum, PlatformEnum } from '../schema/enums.js';
-import { pageOfCalls } from '../schema/price.js';
+import { pageOfCitations } from '../schema/price.js';
+import { asksFor } from '../schema/selection.js';
 import { Citation, CitationConnection } from './citations.type.js';
 import { parseEntriesPage } from './entries-page.js';
+
+const asksForTopUrls = asksFor('topUrls');
 
 /** Cited domains of a project. */
 @Resolver(() => Project)
 export class CitationsResolver {
   @FieldResolver(() => CitationConnection, {
     nullable: true,
-    complexity: pageOfCalls,
+    complexity: pageOfCitations,
     description: 'Cited domains: most citations first, then by domain.',
   })
   async citations(
@@ -26,8 +30,9 @@ export class CitationsResolver {
     @Arg('provider', () => PlatformEnum, { nullable: true, description: 'Only this platform.' })
     platform: Platform | null | undefined,
     @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<CitationConnection> {
-    const args = parseEntriesPage(ctx, days, page, platform);
+    const args = { ...parseEntriesPage(ctx, days, page, platform), topUrls: asksForTopUrls(info) };
     const { citations, meta } = await ctx.loaders.citationsOf.load({ id, args });
     const domains = citations.map((domain) => ({ ...domain, projectId: id }));
     return Object.assign(offsetConnection(domains, args.offset, meta.cursor !== null), { totalCount: meta.total });

@@ -1,6 +1,7 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { CitedDomainView } from '../../core/metrics/citations.js';
 import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
+import { lookupOfEach } from '../schema/price.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 
 @ObjectType({ description: 'A cited page.', simpleResolvers: true })
@@ -32,7 +33,7 @@ export class Citation implements CitedDomainView {
   @Field(() => DateTimeScalar, { description: 'When an answer of the period last cited it.' })
   lastSeen!: string;
 
-  @Field(() => [CitedUrl], { description: 'The most cited pages, at most five.' })
+  @Field(() => [CitedUrl], { complexity: lookupOfEach, description: 'The most cited pages, at most five.' })
   topUrls!: CitedUrl[];
 
   projectId!: string;

@@ -9,7 +9,7 @@ import { Project } from '../projects/project.type.js';
 import { PeriodArgs } from '../schema/arguments.js';
 import { offsetConnection, PageArgs, TOTAL_COUNT } from '../schema/connection.js';
 import { PlatformEnum } from '../schema/enums.js';
-import { oneCall, pageOfCalls } from '../schema/price.js';
+import { oneCall, pageByOffset } from '../schema/price.js';
 import { parseEntriesPage } from './entries-page.js';
 import { MentionBucket, MentionBucketConnection } from './mentions.type.js';
 
@@ -18,7 +18,7 @@ import { MentionBucket, MentionBucketConnection } from './mentions.type.js';
 export class MentionsResolver {
   @FieldResolver(() => MentionBucketConnection, {
     nullable: true,
-    complexity: pageOfCalls,
+    complexity: pageByOffset,
     description: 'Mentions by day, platform and name: newest day first, then by platform, the brand before others.',
   })
   async mentions(

@@ -1,7 +1,7 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Verdict } from '../../core/metrics/comparison.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
-import type { Period } from '../../core/metrics/period.input.js';
+import { DAYS_MAX, type Period } from '../../core/metrics/period.input.js';
 import type { VisibilityComparison } from '../../core/metrics/previous.js';
 import type { VisibilityScore } from '../../core/metrics/visibility.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
@@ -92,6 +92,7 @@ export class Visibility {
   })
   byPlatform!: PlatformVisibility[];
 
+  @Extensions({ entries: DAYS_MAX })
   @Field(() => [TrendPoint], { description: 'The days that have accepted responses, ascending.' })
   trend!: TrendPoint[];
 

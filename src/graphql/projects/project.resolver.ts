@@ -14,7 +14,7 @@ import { type GraphqlContext, write } from '../context.js';
 import { PageArgs, placeConnection } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { parsePage, placeOfListed } from '../schema/listed-page.js';
-import { oneCall, pageOfCalls } from '../schema/price.js';
+import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
 import { CreateProjectInput, UpdateProjectInput } from './project.input.js';
 import { Project, ProjectConnection } from './project.type.js';
 
@@ -51,7 +51,7 @@ export class ProjectResolver {
     return loaders.project.load({ id: parse(uuid, id, 'projectId'), args: null });
   }
 
-  @Mutation(() => Project, { nullable: true, complexity: oneCall, description: 'Creates a project.' })
+  @Mutation(() => Project, { nullable: true, complexity: oneWrite, description: 'Creates a project.' })
   async createProject(
     @Arg('input', () => CreateProjectInput, { description: 'The new project.' }) input: CreateProjectInput,
     @Ctx() ctx: GraphqlContext,
@@ -61,7 +61,7 @@ export class ProjectResolver {
 
   @Mutation(() => Project, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Changes the fields of a project that are sent.',
   })
   async updateProject(
@@ -74,7 +74,7 @@ export class ProjectResolver {
 
   @Mutation(() => Deletion, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Archives a project: new monitoring stops, its history stays for the metrics.',
   })
   async deleteProject(
@@ -86,7 +86,7 @@ export class ProjectResolver {
 
   @Mutation(() => Project, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Pauses monitoring: no runs are planned.',
   })
   async pauseProject(
@@ -98,7 +98,7 @@ export class ProjectResolver {
 
   @Mutation(() => Project, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Resumes monitoring; runs missed meanwhile are not made up for.',
   })
   async resumeProject(

@@ -10,7 +10,7 @@ import { Project } from '../projects/project.type.js';
 import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
-import { oneCall, pageOfCalls } from '../schema/price.js';
+import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
 import { asksOnlyFor } from '../schema/selection.js';
 import { CreatePromptInput, UpdatePromptInput } from './prompt.input.js';
 import { Prompt, PromptConnection } from './prompt.type.js';
@@ -46,7 +46,7 @@ export class PromptResolver {
 
   @Mutation(() => Prompt, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Creates a prompt; it counts against the capacity of the tier.',
   })
   async createPrompt(
@@ -59,7 +59,7 @@ export class PromptResolver {
 
   @Mutation(() => Prompt, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Changes the fields of a prompt that are sent.',
   })
   async updatePrompt(
@@ -72,7 +72,7 @@ export class PromptResolver {
 
   @Mutation(() => Deletion, {
     nullable: true,
-    complexity: oneCall,
+    complexity: oneWrite,
     description: 'Archives a prompt; its answers stay.',
   })
   async deletePrompt(

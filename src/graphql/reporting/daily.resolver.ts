@@ -37,7 +37,7 @@ const ORDER = 'by project, then ascending by day, then by platform';
 const tableOf = (what: string) => ({
   nullable: true,
   complexity: rowsByHundred,
-  description: `A flat table for reporting tools: ${what}, ${ORDER}. One point for each hundred of \`limit\`.`,
+  description: `A flat table for reporting tools: ${what}, ${ORDER}. One point for each hundred of \`limit\`, and each 5,000 of \`offset\`.`,
 });
 
 /** Tables of flat rows, for tools that want them. */

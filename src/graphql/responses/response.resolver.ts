@@ -1,10 +1,11 @@
-import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { ServiceError } from '../../core/errors.js';
 import type { Place } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptView } from '../../core/prompts/prompt.view.js';
 import { responsesInput } from '../../core/responses/response.input.js';
-import type { ResponseView } from '../../core/responses/response.view.js';
+import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
@@ -13,7 +14,8 @@ import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { parsePage } from '../schema/listed-page.js';
-import { oneCall, pageOfCalls } from '../schema/price.js';
+import { countOfList, oneCall, pageOfResponses } from '../schema/price.js';
+import { type AsksFor, asksFor } from '../schema/selection.js';
 import { ResponseConnection, RetainedResponse } from './response.type.js';
 
 @ArgsType()
@@ -32,12 +34,19 @@ class ResponsesArgs extends PeriodArgs {
   mentioning?: string | null;
 }
 
+const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
+  text: asksFor('text'),
+  mentions: asksFor('brandMentions'),
+  citations: asksFor('citations'),
+  sentiment: asksFor('sentiment', 'sentimentSource', 'evidence'),
+};
+
 /** The retained answers of a project. */
 @Resolver(() => Project)
 export class ResponsesResolver {
   @FieldResolver(() => ResponseConnection, {
     nullable: true,
-    complexity: pageOfCalls,
+    complexity: pageOfResponses,
     description:
       'Retained answers behind the numbers, newest first; a filter that names nothing of the project finds none.',
   })
@@ -46,6 +55,7 @@ export class ResponsesResolver {
     @Args(() => ResponsesArgs) args: ResponsesArgs,
     @Args(() => PageArgs) pageArgs: PageArgs,
     @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ResponseConnection> {
     const { asked, period } = parseQuestion(ctx, responsesInput, args);
     const page = parsePage(pageArgs);
@@ -53,7 +63,8 @@ export class ResponsesResolver {
       period,
       filter: { platform: asked.platform, promptId: asked.promptId, mentioning: asked.mentioning },
     };
-    const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...question, page } });
+    const parts = RESPONSE_PARTS.filter((part) => asksForPart[part](info));
+    const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...question, page, parts } });
     const connection = placeConnection(entries, placeOf, page.after !== null, hasMore);
     return Object.assign(connection, { question: { id, args: question } });
   }
@@ -75,7 +86,7 @@ export class ResponseResolver {
 /** The count of all pages, which only those pay for who ask for it. */
 @Resolver(() => ResponseConnection)
 export class ResponseConnectionResolver {
-  @FieldResolver(() => Int, { description: TOTAL_COUNT })
+  @FieldResolver(() => Int, { complexity: countOfList, description: TOTAL_COUNT })
   async totalCount(@Root() { question }: ResponseConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
     return loaders.responseCountOf.load(question);
   }

@@ -4,6 +4,7 @@ import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabu
 import type { ResponseQuestion } from '../loaders/loaders.js';
 import { connectionOf } from '../schema/connection.js';
 import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
+import { copyOfEach } from '../schema/price.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 
 const SentimentSourceEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
@@ -40,7 +41,7 @@ export class RetainedResponse implements ResponseView {
   @Field(() => ID, { description: 'Identifier of the answer.' })
   id!: string;
 
-  @Field(() => String, { description: 'The answer as the platform gave it.' })
+  @Field(() => String, { complexity: copyOfEach, description: 'The answer as the platform gave it.' })
   text!: string;
 
   @Field(() => DateTimeScalar, { description: 'When the platform answered.' })
@@ -55,7 +56,10 @@ export class RetainedResponse implements ResponseView {
   @Field(() => [Span], { description: 'Where `text` names the brand.' })
   brandMentions!: Span[];
 
-  @Field(() => [ResponseCitation], { description: 'Pages that the answer cites, in its order.' })
+  @Field(() => [ResponseCitation], {
+    complexity: copyOfEach,
+    description: 'Pages that the answer cites, in its order.',
+  })
   citations!: ResponseCitation[];
 
   @Field(() => SentimentEnum, { nullable: true, description: 'Tone toward the brand; null where it is not named.' })

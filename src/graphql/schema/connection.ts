@@ -1,4 +1,4 @@
-import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Place } from '../../core/page.input.js';
 import { offsetCursor, placeCursor } from './cursor.js';
 
@@ -43,6 +43,9 @@ export interface Connection<Node> {
   readonly pageInfo: PageInfo;
 }
 
+/** The page itself multiplies what stands below it by its size. */
+const COUNTED_BY_PAGE = 1;
+
 export const TOTAL_COUNT = 'Entries of the whole list.';
 
 /** The type of a list of `node`: a connection with nodes, edges and pageInfo; who extends it adds `totalCount`. */
@@ -58,9 +61,11 @@ export function connectionOf<Node extends object>(node: ClassType<Node>, name: s
 
   @ObjectType({ simpleResolvers: true })
   abstract class NodeConnection implements Connection<Node> {
+    @Extensions({ entries: COUNTED_BY_PAGE })
     @Field(() => [node], { description: 'The entries of the page.' })
     nodes!: Node[];
 
+    @Extensions({ entries: COUNTED_BY_PAGE })
     @Field(() => [NodeEdge], { description: 'The entries of the page, each with its cursor.' })
     edges!: NodeEdge[];
 

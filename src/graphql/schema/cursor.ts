@@ -25,6 +25,12 @@ export function offsetAfter(after: string | null | undefined): number {
   return after === undefined || after === null ? 0 : narrow(offset, decode(after)) + 1;
 }
 
+/** Entries that stand before the page after a cursor; none for one that is no offset. */
+export function skippedBy(after: unknown): number {
+  const { success, data } = offset.safeParse(typeof after === 'string' ? decode(after) : undefined);
+  return success ? data + 1 : 0;
+}
+
 /** The place that a cursor stands for. @throws ServiceError VALIDATION_ERROR. */
 export function placeAfter(after: string | null | undefined): Place | null {
   if (after === undefined || after === null) return null;

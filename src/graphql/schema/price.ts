@@ -1,17 +1,34 @@
+import { daysInQuestion } from '../../core/metrics/period.input.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
+import { skippedBy } from './cursor.js';
 
 /**
- * What a field costs, in points: one for each REST call that it replaces. Ten points are one request of the tier.
- * A resolver refuses a size out of bounds; here it counts as the largest, so that none lowers a price.
+ * What a field costs, in points: one for each REST call that it replaces, and more where the work is more than a call's.
+ * Ten points are one request of the tier. A resolver refuses a size or a day out of bounds; here it counts as the most, so
+ * that none lowers a price.
  */
 interface Priced {
   args: Readonly<Record<string, unknown>>;
   childComplexity: number;
+  /** What a price depends on beside the operation. */
+  context?: Partial<PriceContext> | undefined;
 }
+
+/** The UTC day that a question reaches to where it names none. */
+export interface PriceContext {
+  today: string;
+}
+
+const POINTS_PER_WRITE = 5;
 
 /** A field that stands for one REST call. */
 export function oneCall({ childComplexity }: Priced): number {
   return 1 + childComplexity;
+}
+
+/** A mutation: a transaction with its locks takes the time of five reads. */
+export function oneWrite({ childComplexity }: Priced): number {
+  return POINTS_PER_WRITE + childComplexity;
 }
 
 /** A list that is one call, and multiplies what stands under it by its size. */
@@ -19,9 +36,89 @@ export function pageOfCalls({ args, childComplexity }: Priced): number {
   return 1 + sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) * childComplexity;
 }
 
-/** A flat table: one point for each hundred of `limit`. */
+/** Rows that are passed over before a page begins are read all the same. */
+export const SKIPPED_PER_POINT = 5_000;
+
+/** A list in an order of sums or days: as any page, and one point for each 5,000 entries before it. */
+export function pageByOffset(priced: Priced): number {
+  return pageOfCalls(priced) + skipping(skippedBy(priced.args['after']));
+}
+
+/** A flat table: one point for each hundred of `limit`, and for each 5,000 rows before them. */
 export function rowsByHundred({ args }: Priced): number {
-  return Math.ceil(sizeOf(args['limit'], ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX) / 100);
+  const { limit, offset } = args;
+  const skipped = typeof offset === 'number' && offset > 0 ? offset : 0;
+  return Math.ceil(sizeOf(limit, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX) / 100) + skipping(skipped);
+}
+
+function skipping(entries: number): number {
+  return Math.floor(entries / SKIPPED_PER_POINT);
+}
+
+/**
+ * Fields of responses tell their page by the fraction of a price what they cost there: it knows the size and the days.
+ * An operation has 500 fields at most, so neither count reaches into the other, nor into the points.
+ */
+const COPY = 2 ** -20;
+const COUNT = 2 ** -10;
+const ENTRIES_PER_POINT = 10;
+const DAYS_PER_POINT = 10;
+
+/** Long values of each response of a page: one point for each ten of `first`, each time that they are selected. */
+export function copyOfEach(): number {
+  return COPY;
+}
+
+/** The count of a list of responses, whose price depends on the list's own filter. */
+export function countOfList(): number {
+  return COUNT;
+}
+
+const LOOKUPS_PER_POINT = 25;
+const USUAL_DAYS = 31;
+const FURTHER_DAYS_PER_POINT = 20;
+
+/** What is sought for each entry of a page: one point for each whole 25 of `first`, however often it is selected. */
+export function lookupOfEach(): number {
+  return COPY;
+}
+
+/**
+ * A page of cited domains, for which all domains of the period are counted: as any page, a point for each twenty days
+ * beyond the usual thirty-one, and what the most cited pages of its domains cost.
+ */
+export function pageOfCitations({ args, childComplexity, context }: Priced): number {
+  const calls = Math.floor(childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const further = Math.max(0, daysInQuestion(args, context?.today) - USUAL_DAYS);
+  const lookups = childComplexity > calls ? Math.floor(size / LOOKUPS_PER_POINT) : 0;
+  return 1 + size * calls + Math.ceil(further / FURTHER_DAYS_PER_POINT) + lookups;
+}
+
+/**
+ * A page of responses: as any page, and its long values. Its count, where the list is narrowed by what each answer holds, is a
+ * point for each ten days; so is the page itself where it is narrowed by both, as neither index then leads to its entries.
+ */
+export function pageOfResponses({ args, childComplexity, context }: Priced): number {
+  const calls = Math.floor(childComplexity);
+  const counts = Math.floor((childComplexity - calls) / COUNT);
+  const copies = (childComplexity - calls - counts * COUNT) / COPY;
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const filters = [args['mentioning'], args['promptId']].filter(isSent).length;
+  const searches = (counts > 0 && filters > 0 ? 1 : 0) + (filters > 1 ? 1 : 0);
+  const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
+  return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
+}
+
+/** Entries that a list is asked for, by the argument that tells its size; null for a field without one. */
+export function sizeOfList(args: Readonly<Record<string, unknown>>): number | null {
+  if ('first' in args) return sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  if ('limit' in args) return sizeOf(args['limit'], ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX);
+  return null;
+}
+
+function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function sizeOf(asked: unknown, usual: number, most: number): number {
