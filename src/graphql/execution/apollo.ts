@@ -7,6 +7,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import type { Gate } from '../gate/gate.js';
+import { mayFit } from './answer-bytes.js';
 import { compiledQueries } from './compiled.plugin.js';
 import { isInternal, toPublicError } from './public-error.js';
 import type { ReportFailure, RunningContext } from './running.js';
@@ -62,6 +63,10 @@ function costAndFailures(report: ReportFailure): ApolloServerPlugin<RunningConte
       willSendResponse: async ({ response, contextValue }) => {
         if (response.body.kind !== 'single') return;
         const { singleResult } = response.body;
+        if (!mayFit(singleResult.data)) {
+          contextValue.running.isTooLong = true;
+          singleResult.data = null;
+        }
         singleResult.extensions = { ...singleResult.extensions, cost: contextValue.running.cost };
       },
     }),

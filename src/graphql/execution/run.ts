@@ -3,6 +3,7 @@ import type { GraphqlAnswer } from '../answer.js';
 import type { OperationRequest } from '../gate/operation-request.js';
 import { Refusal } from '../gate/refusal.js';
 import { type GraphqlRequest, JSON_TYPE } from '../gate/request.js';
+import { ANSWER_BYTES_MAX, answerTooLong } from './answer-bytes.js';
 import { PREFLIGHT_HEADERS } from './apollo.js';
 import type { RunningContext } from './running.js';
 
@@ -10,7 +11,8 @@ const OPERATION_MS = 10_000;
 
 /**
  * Runs what the gate read, not what was sent, so that no parameter can be read in two ways.
- * @throws Refusal OPERATION_TIMED_OUT after 10 s; what is being read then is cancelled, a write ends unheard.
+ * @throws Refusal OPERATION_TIMED_OUT after 10 s; what is being read then is cancelled, a write ends unheard;
+ * ANSWER_TOO_LONG, where a mutation was done all the same.
  */
 export async function runOperation(
   apollo: ApolloServer<RunningContext>,
@@ -31,8 +33,10 @@ export async function runOperation(
     }),
   );
   if (response.body.kind !== 'complete') throw new Error('an operation without @defer was answered in parts');
+  const { string: body } = response.body;
+  if (context.running.isTooLong || Buffer.byteLength(body) > ANSWER_BYTES_MAX) throw answerTooLong();
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
-  return { status: response.status ?? 200, headers, body: response.body.string };
+  return { status: response.status ?? 200, headers, body };
 }
 
 /** Those that Apollo looks at: what may come back, and that the request was not made by a page of another site. */

@@ -18,5 +18,7 @@ export interface RunningContext extends GraphqlContext {
     operation: ReadOperation;
     requestId: string;
     cost: CostReport;
+    /** Set where the answer is beyond its bound; then nothing of it was written. */
+    isTooLong?: boolean;
   };
 }

@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 
-/** Why an operation is not run although its caller was let in. */
+/** Why an operation is not run, or its answer not sent, although its caller was let in. */
 export type RefusalCode =
   | 'BAD_REQUEST'
   | 'GRAPHQL_PARSE_FAILED'
@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'BAD_USER_INPUT'
   | 'OPERATION_RESOLUTION_FAILURE'
   | 'QUERY_TOO_COMPLEX'
+  | 'ANSWER_TOO_LONG'
   | 'OPERATION_TIMED_OUT';
 
 /**
