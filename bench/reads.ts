@@ -2,6 +2,8 @@ import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
 import { measureLoad } from './load/load.js';
 import { printLoad, printLoadHead, printWindow } from './load/report.js';
+import { measurePoints } from './points/points.js';
+import { printPoints } from './points/report.js';
 import { measureReads } from './rest-reads/reads.js';
 import { printReads, printScale } from './rest-reads/report.js';
 import { measureScale } from './rest-reads/scale.js';
@@ -9,18 +11,22 @@ import { type Options, readOptions } from './shared/options.js';
 import { printEnvironment } from './shared/report.js';
 import { onStage } from './shared/stage.js';
 
+/** One of them is asked. */
+const POINTS_ACCOUNTS = 16;
 const LOAD = { accounts: 200, requestsPerSecond: 60 };
 
 /**
  * `npm run bench [-- rest|graphql --accounts N --answers N --rounds N --seconds S]`: the REST reads beside a bare server
  * on the same database, and one question at two depths of history; the GraphQL reads beside a bare server and
- * PostGraphile; `-- load [--minutes N]`: the whole service under steady load and then under attack
- * (docs/benchmarks.md). Both kinds of reads where none is named. Exits 1 on a wrong answer, never on a slow one, and
- * 2 on wrong usage. Leaves nothing behind but PostGraphile's packages.
+ * PostGraphile; `-- points`: what each field of GraphQL takes a point; `-- load [--minutes N]`: the whole service under
+ * steady load and then under attack (docs/benchmarks.md). Both kinds of reads where none is named. Exits 1 on a wrong
+ * answer and on a field above its bound a point, never on a slow read, and 2 on wrong usage. Leaves nothing behind but
+ * PostGraphile's packages.
  */
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.parts.has('rest') || options.parts.has('graphql')) await measureBoth(options);
+  if (options.parts.has('points')) await measureFields(options);
   if (options.parts.has('load')) {
     const load = { ...LOAD, minutes: options.minutes };
     printLoadHead(load);
@@ -29,6 +35,13 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode ??= 1;
+}
+
+async function measureFields(options: Options): Promise<void> {
+  await onStage({ ...options, accounts: POINTS_ACCOUNTS }, async (stage) => {
+    await printEnvironment(stage);
+    if (!printPoints(await measurePoints(stage))) process.exitCode = 1;
+  });
 }
 
 async function measureBoth(options: Options): Promise<void> {

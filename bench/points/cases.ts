@@ -1,0 +1,267 @@
+import { daysBefore } from '../../src/core/timestamp.js';
+import { offsetCursor, placeCursor } from '../../src/graphql/schema/cursor.js';
+import type { DeepProject } from './project.js';
+
+/** An operation as it is sent. */
+export interface PointOperation {
+  query: string;
+  variables: Readonly<Record<string, unknown>>;
+}
+
+/** A field with its dearest arguments; `at` is another each time. */
+export interface PointCase {
+  name: string;
+  operationFor: (at: number) => PointOperation;
+  /** How often it can be asked at most, where that is bounded. */
+  times?: number;
+}
+
+/** Aliases that an operation may have, less the project's own. */
+const COPIES = 29;
+/** Fields that an operation may have, less those around the copies. */
+const FIELDS = 490;
+const DAYS_BACK = 90;
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** Reads of one deep project and of its account. */
+export function deepCases(project: DeepProject): PointCase[] {
+  return [...metricCases(project), ...listCases(project), ...responseCases(project), ...rootCases(project)];
+}
+
+function metricCases(project: DeepProject): PointCase[] {
+  const each = (name: string, fieldFor: (days: string) => string) =>
+    below(
+      project,
+      name,
+      copies((at) => fieldFor(daysOf(project, at))),
+    );
+  const usual = (name: string, fieldFor: (days: string) => string) =>
+    below(
+      project,
+      name,
+      copies((at) => fieldFor(monthOf(project, at))),
+    );
+  return [
+    each('visibility: score', (days) => `visibility(${days}) { score }`),
+    each(
+      'visibility: all',
+      (days) => `visibility(${days}) { score window { from to } confidence { low high } ${BY_PLATFORM} ${TREND} }`,
+    ),
+    each('visibility: previous score', (days) => `visibility(${days}) { previous { score change } }`),
+    each('visibility: verdict', (days) => `visibility(${days}) { previous { score change verdict significant } }`),
+    below(project, 'visibility: copies of trend', `visibility(${daysOf(project, 0)}) { ${copies(() => TREND)} }`),
+    each('sentiment', (days) => `sentiment(${days}) { positive neutral negative mixed total }`),
+    each('mentions', (days) => `mentions(${days}, first: 100) { nodes { ${BUCKET} } }`),
+    each('mentions: first 1', (days) => `mentions(${days}, first: 1) { nodes { name } }`),
+    each('mentions: totalCount', (days) => `mentions(${days}, first: 1) { totalCount }`),
+    each(
+      'mentions: far page',
+      (days) => `mentions(${days}, first: 1, after: "${offsetCursor(50_000)}") { nodes { name } }`,
+    ),
+    each(
+      'mentions: one platform',
+      (days) => `mentions(${days}, provider: GEMINI, first: 1) { totalCount nodes { name } }`,
+    ),
+    below(
+      project,
+      'mentions: competitor',
+      `mentions(${daysOf(project, 0)}, first: 100) { nodes { competitor { ${COMPETITOR} } } }`,
+    ),
+    below(
+      project,
+      'mentions: copies of nodes',
+      `mentions(${daysOf(project, 0)}, first: 100) { ${copies(() => `nodes { ${BUCKET} }`)} }`,
+    ),
+    each('citations', (days) => `citations(${days}, first: 100) { nodes { ${CITED} } }`),
+    usual('citations: a month', (days) => `citations(${days}, first: 100) { totalCount nodes { domain share } }`),
+    usual('citations: a month with topUrls', (days) => `citations(${days}, first: 24) { nodes { topUrls { url } } }`),
+    each('citations: first 1', (days) => `citations(${days}, first: 1) { totalCount nodes { domain } }`),
+    each('citations: ownership', (days) => `citations(${days}, first: 100) { nodes { ownership } }`),
+    each(
+      'citations: far page',
+      (days) => `citations(${days}, first: 1, after: "${offsetCursor(50_000)}") { totalCount }`,
+    ),
+    each('citations: one platform', (days) => `citations(${days}, provider: GEMINI, first: 1) { totalCount }`),
+    below(
+      project,
+      'citations: copies of nodes',
+      `citations(${daysOf(project, 0)}, first: 100) { ${copies(() => `nodes { ${CITED} }`)} }`,
+    ),
+    below(
+      project,
+      'citations: copies of topUrls',
+      `citations(${daysOf(project, 0)}, first: 100) { nodes { ${copies(() => 'topUrls { url count }')} } }`,
+    ),
+    below(
+      project,
+      'citations: copies of ownership',
+      `citations(${daysOf(project, 0)}, first: 100) { nodes { ${copies(() => 'ownership')} } }`,
+    ),
+  ];
+}
+
+function listCases(project: DeepProject): PointCase[] {
+  const list = (name: string, field: string) => below(project, name, field);
+  return [
+    list(
+      `prompts`,
+      copies((at) => `prompts(first: ${100 - at}) { totalCount nodes { ${PROMPT} } }`),
+    ),
+    list('prompts: copies of nodes', `prompts(first: 100) { ${copies(() => `nodes { ${PROMPT} }`)} }`),
+    list(
+      'prompts: copies of edges',
+      `prompts(first: 100) { ${copies(() => 'edges { cursor node { id promptText tags } }')} }`,
+    ),
+    list(
+      `competitors`,
+      copies((at) => `competitors(first: ${100 - at}) { nodes { ${COMPETITOR} } }`),
+    ),
+    list('competitors: once', `competitors(first: 100) { nodes { ${COMPETITOR} } }`),
+    list('competitors: plain', 'competitors(first: 100) { nodes { id name aliases description } }'),
+    list('competitors: copies of nodes', `competitors(first: 100) { ${copies(() => `nodes { ${COMPETITOR} }`)} }`),
+    list('analysis', 'analysis { state answersRead answersTotal startedAt sentimentJudge }'),
+  ];
+}
+
+function responseCases(project: DeepProject): PointCase[] {
+  const { candidateIds, competitorIds, projectId, promptIds, today } = project;
+  const each = (name: string, fieldFor: (days: string, at: number) => string) =>
+    below(
+      project,
+      `responses: ${name}`,
+      copies((at) => fieldFor(daysOf(project, at), at)),
+    );
+  const page = (name: string, selection: string) =>
+    below(project, `responses: ${name}`, `responses(${daysOf(project, 0)}, first: 100) { ${selection} }`);
+  const counted = (name: string, filterFor: (at: number) => string) => [
+    each(`count ${name}`, (days, at) => `responses(${days}, first: 1, ${filterFor(at)}) { totalCount }`),
+    each(`page ${name}`, (days, at) => `responses(${days}, first: 1, ${filterFor(at)}) { nodes { id } }`),
+  ];
+  const far = placeCursor({ at: `${daysBefore(today, DAYS_BACK)}T12:00:00.000Z`, id: NOBODY });
+  return [
+    each('ids', (days) => `responses(${days}, first: 100) { nodes { id } }`),
+    each('totalCount', (days) => `responses(${days}, first: 1) { totalCount }`),
+    each('first 1', (days) => `responses(${days}, first: 1) { nodes { ${RESPONSE} } }`),
+    page('all', `nodes { ${RESPONSE} }`),
+    each('last page', (days) => `responses(${days}, first: 100, after: "${far}") { nodes { id } }`),
+    ...counted('of the brand', () => `mentioning: "${projectId}"`),
+    ...counted('of a competitor', (at) => `mentioning: "${competitorIds[at]}"`),
+    ...counted('of a rare name', (at) => `mentioning: "${candidateIds[100 + at]}"`),
+    ...counted('of nobody', () => `mentioning: "${NOBODY}"`),
+    ...counted('to a prompt', (at) => `promptId: "${promptIds[at]}"`),
+    ...counted('to no prompt', () => `promptId: "${NOBODY}"`),
+    ...counted(
+      'to a prompt of a rare name',
+      (at) => `promptId: "${promptIds[at]}", mentioning: "${candidateIds[100 + at]}"`,
+    ),
+    ...counted('of a platform', () => 'platform: GEMINI'),
+    ...counted('of a platform and competitor', (at) => `platform: GEMINI, mentioning: "${competitorIds[at]}"`),
+    page('text once', 'nodes { text }'),
+    page('copies of text', `nodes { ${copies((at) => (at < 14 ? 'text' : ''))} }`),
+    page('copies of citations', `nodes { ${copies(() => 'citations { url domain }')} }`),
+    page('copies of brandMentions', `nodes { ${copies(() => 'brandMentions { start end }')} }`),
+    page('copies of evidence', `nodes { ${copies(() => 'evidence')} }`),
+    page(
+      'copies of nodes',
+      copies(() => 'nodes { id answeredAt platform model sentiment sentimentSource brandMentions { start end } }'),
+    ),
+    page('prompt', 'nodes { prompt { id promptText tags } }'),
+  ];
+}
+
+function rootCases(project: DeepProject): PointCase[] {
+  const { competitorIds, projectId, promptIds } = project;
+  const roots = (name: string, fieldFor: (at: number) => string) => plain(name, copies(fieldFor));
+  return [
+    plain('rateLimit', 'rateLimit { limit remaining reset cost complexity }'),
+    plain(
+      'account',
+      'account { id name tier usage { requestsToday promptsUsed dailySlotsUsed } limits { dailySlots } }',
+    ),
+    roots(`account: usage`, () => 'account { usage { requestsToday promptsUsed } }'),
+    roots(`project`, () => `project(id: "${projectId}") { ${PROJECT} }`),
+    roots(`prompt`, (at) => `prompt(id: "${promptIds[at]}") { ${PROMPT} }`),
+    roots(`competitor`, (at) => `competitor(id: "${competitorIds[at]}") { ${COMPETITOR} }`),
+    plain('competitor', `competitor(id: "${competitorIds[0]}") { ${COMPETITOR} }`),
+    roots(`projects`, (at) => `projects(first: ${100 - at}) { totalCount nodes { ${PROJECT} } }`),
+    plain('projects: copies of nodes', `projects(first: 100) { ${copies(() => `nodes { ${PROJECT} }`)} }`),
+    plain('projects: visibility', 'projects(first: 20) { nodes { visibility(window: D90) { score } } }'),
+    plain('projects: prompts', `projects(first: 20) { nodes { prompts(first: 100) { nodes { ${PROMPT} } } } }`),
+    plain(
+      'projects: copies of responses',
+      `projects(first: 20) { nodes { responses(first: 100, window: D90) { ${copies(() => 'nodes { id answeredAt platform model sentiment }')} } } }`,
+    ),
+    ...DAILY.flatMap(([table, fields]) => [
+      roots(`${table}: 1,000 rows × 15`, (at) =>
+        at < 15 ? `${table}(${daysOf(project, at)}, limit: 1000) { ${fields} }` : '',
+      ),
+      roots(`${table}: 1 row`, (at) => `${table}(${daysOf(project, at)}, limit: 1) { date }`),
+      roots(`${table}: far page`, (at) => `${table}(${daysOf(project, at)}, limit: 1, offset: 50000) { date }`),
+      plain(
+        `${table}: copies of a field`,
+        `${table}(${daysOf(project, 0)}, limit: 1000) { ${copies(() => 'projectName')} }`,
+      ),
+    ]),
+    plain(
+      'introspection',
+      '__schema { types { name description fields { name description args { name type { name ofType { name } } } type { name ofType { name ofType { name } } } } } }',
+    ),
+    plain('introspection: copies', `__schema { ${copies(() => 'types { name fields { name type { name } } }')} }`),
+    fresh(
+      'a document at its bounds that is new each time',
+      `project(id: "${projectId}") { ${copies(() => `prompts(first: 1) { nodes { ${PROMPT} } }`)} }`,
+    ),
+  ];
+}
+
+const BY_PLATFORM = 'byPlatform { platform responseCount brandMentionCount visibilityScore confidence { low high } }';
+const TREND = 'trend { date score responses }';
+const BUCKET = 'competitorCandidateId competitorId name isBrand bucketDate mentionCount responseCount provider';
+const CITED = 'domain citationCount responseCount share firstSeen lastSeen topUrls { url count } ownership';
+const PROMPT = 'id projectId promptText platforms monitoringFrequency category tags isActive createdAt updatedAt';
+const COMPETITOR =
+  'id name aliases websiteUrl description totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt createdAt';
+const PROJECT = 'id name brandName aliases websiteUrl description mainTopic settings { platforms } createdAt updatedAt';
+const RESPONSE =
+  'id text answeredAt platform model brandMentions { start end } citations { url domain } sentiment sentimentSource evidence';
+const KEY = 'projectId projectName platform date';
+const DAILY = [
+  ['visibilityDaily', `${KEY} visibilityScore brandMentionCount responseCount`],
+  ['mentionsDaily', `${KEY} name isBrand competitorCandidateId competitorId mentionCount responseCount`],
+  ['citationsDaily', `${KEY} domain citationCount responseCount`],
+  ['sentimentDaily', `${KEY} positive neutral negative mixed total`],
+  ['responsesDaily', `${KEY} responseCount brandMentionCount mentionCount citationCount`],
+] as const;
+
+/** Days that differ by the copy, so that no two copies are one question. */
+function daysOf({ today }: DeepProject, at: number): string {
+  return `from: "${daysBefore(today, DAYS_BACK - at)}", to: "${today}"`;
+}
+
+/** As many days as a question has that names none. */
+function monthOf({ today }: DeepProject, at: number): string {
+  return `from: "${daysBefore(today, at + 30)}", to: "${daysBefore(today, at)}"`;
+}
+
+/** As many copies as an operation's aliases and fields allow. */
+function copies(fieldFor: (at: number) => string): string {
+  const each = fieldFor(0)
+    .replace(/\([^)]*\)/g, '')
+    .match(/\w+/g);
+  const most = Math.min(COPIES, Math.floor(FIELDS / (each?.length ?? 1)));
+  const fields = Array.from({ length: most }, (_, at) => ({ at, field: fieldFor(at) }));
+  return fields.flatMap(({ at, field }) => (field === '' ? [] : [`a${at}: ${field}`])).join(' ');
+}
+
+function below({ projectId }: DeepProject, name: string, fields: string): PointCase {
+  return plain(name, `project(id: "${projectId}") { ${fields} }`);
+}
+
+function plain(name: string, fields: string): PointCase {
+  return { name, operationFor: () => ({ query: `{ ${fields} }`, variables: {} }) };
+}
+
+function fresh(name: string, fields: string): PointCase {
+  return { name, operationFor: (at) => ({ query: `# ${at}\n{ ${fields} }`, variables: {} }) };
+}

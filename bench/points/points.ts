@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { type CpuReading, cpuBetween, readCpu } from '../shared/cpu.js';
+import { KeepAliveClient, postBytes } from '../shared/keep-alive-client.js';
+import type { Stage } from '../shared/stage.js';
+import { deepCases, type PointCase } from './cases.js';
+import { type DeepProject, storeDeepProject } from './project.js';
+import { writeCases } from './write-cases.js';
+
+/** What one operation takes, CPU in ms of the server and of its database connections. */
+export interface PointCost {
+  name: string;
+  points: number;
+  requests: number;
+  serverMs: number;
+  databaseMs: number;
+  bytes: number;
+  /** The first error of an answer, such as that of a statement given up. */
+  fault?: string;
+}
+
+/** CPU time is told in hundredths of a second: a case is asked until it has taken so much of it, or so often. */
+const CPU_MS = 400;
+const ROUND = 3;
+const TIMES_MAX = 90;
+const WARM_UPS = 6;
+
+const POLL_MS = 1_000;
+const WAIT_MS_MAX = 70_000;
+
+const LIFT_LIMITS = `
+update request_budget
+set minute_started_at = now() + interval '1 hour', minute_count = -1000000, day_date = (now() at time zone 'UTC')::date, day_count = -1000000
+where account_id = $1`;
+
+/**
+ * Asks every field that has a price or does work, with its dearest arguments, one request at a time, of a project with
+ * 20,000 answers; many differing copies of a field stand in one operation where that spreads what each request takes anyway.
+ * @throws Error where the system does not tell CPU time.
+ */
+export async function measurePoints({ accounts, database, service, today }: Stage): Promise<PointCost[]> {
+  const [owner] = accounts;
+  if (!owner) throw new Error('there is no account');
+  const project = await storeDeepProject(database, owner, today);
+  const client = await KeepAliveClient.open(service.port);
+  const read = () => readCpu(database.client, service.pid);
+  const costs: PointCost[] = [];
+  try {
+    for (const one of [...deepCases(project), ...writeCases(project)]) {
+      costs.push(await measure(one, project, client, database.client, read));
+    }
+  } finally {
+    client.close();
+  }
+  return costs;
+}
+
+async function measure(
+  { name, operationFor, times = TIMES_MAX }: PointCase,
+  { key, accountId }: DeepProject,
+  client: KeepAliveClient,
+  database: Client,
+  read: () => Promise<CpuReading>,
+): Promise<PointCost> {
+  await database.query(LIFT_LIMITS, [accountId]);
+  let asked = 0;
+  let last: Answer = { cost: { complexity: 0, requests: 0 }, bytes: 0 };
+  const ask = async (times: number) => {
+    for (let count = 0; count < times; count++) {
+      last = await askOnce(client, postBytes('/graphql', key, operationFor(asked++)));
+    }
+  };
+  await ask(WARM_UPS);
+  const before = await read();
+  const first = asked;
+  let spent = { serverMs: 0, databaseMs: 0 };
+  while (asked + ROUND <= times && spent.serverMs + spent.databaseMs < CPU_MS) {
+    await ask(ROUND);
+    spent = known(cpuBetween(before, await read()));
+  }
+  const { complexity, requests } = last.cost;
+  return {
+    name,
+    points: complexity,
+    requests,
+    serverMs: spent.serverMs / (asked - first),
+    databaseMs: spent.databaseMs / (asked - first),
+    bytes: last.bytes,
+    ...(last.fault !== undefined && { fault: last.fault }),
+  };
+}
+
+/** Waits where the account has used up its time in the database: one account asks here what many would. */
+async function askOnce(client: KeepAliveClient, request: Buffer): Promise<Answer> {
+  for (let waitedMs = 0; waitedMs < WAIT_MS_MAX; waitedMs += POLL_MS) {
+    const { status, body } = await client.exchange(request);
+    if (status !== 503) return answerOf(body);
+    await delay(POLL_MS);
+  }
+  throw new Error('the service is unavailable for longer than a minute');
+}
+
+interface Answer {
+  cost: { complexity: number; requests: number };
+  bytes: number;
+  fault?: string;
+}
+
+function answerOf(body: Buffer): Answer {
+  // The surface's own envelope; anything else fails here.
+  const { errors, extensions } = JSON.parse(body.toString()) as {
+    errors?: { message: string }[];
+    extensions?: Pick<Answer, 'cost'>;
+  };
+  if (!extensions) throw new Error(`wrong answer: ${body.toString().slice(0, 500)}`);
+  const [fault] = errors ?? [];
+  return { ...extensions, bytes: body.length, ...(fault && { fault: fault.message }) };
+}
+
+function known({ serverMs, databaseMs }: ReturnType<typeof cpuBetween>) {
+  if (serverMs === undefined || databaseMs === undefined) {
+    throw new Error('the points are measured where /proc tells the CPU time of the server and of the database');
+  }
+  return { serverMs, databaseMs };
+}

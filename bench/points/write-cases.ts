@@ -1,0 +1,41 @@
+import type { PointCase } from './cases.js';
+import type { DeepProject } from './project.js';
+
+/** Writes of the account, each time of something else; those that delete come last. */
+export function writeCases(project: DeepProject): PointCase[] {
+  const { projectId, promptIds } = project;
+  const prompt = `id: "${promptIds[0]}"`;
+  const inProject = `projectId: "${projectId}"`;
+  return [
+    write(
+      'createProject',
+      (at) => `createProject(input: {brandName: "New ${at}", websiteUrl: "https://a.example"}) { id }`,
+    ),
+    write('updateProject', (at) => `updateProject(id: "${projectId}", input: {mainTopic: "topic ${at}"}) { id }`),
+    write(
+      'updateProject: its names',
+      (at) => `updateProject(id: "${projectId}", input: {brandName: "Brand ${at}"}) { id }`,
+    ),
+    write('pauseProject, resumeProject', (at) => `${at % 2 ? 'resume' : 'pause'}Project(id: "${projectId}") { id }`),
+    write('updatePrompt', (at) => `updatePrompt(${prompt}, input: {promptText: "What is number ${at}?"}) { id }`),
+    write('createPrompt', (at) => `createPrompt(${inProject}, input: {promptText: "New ${at}?"}) { id }`),
+    write('createCompetitor', (at) => `createCompetitor(${inProject}, input: {name: "New ${at}"}) { id }`),
+    ...deletions(project),
+  ];
+}
+
+function deletions({ competitorIds, otherProjectIds, promptIds }: DeepProject): PointCase[] {
+  const each = (name: string, ids: readonly string[]) => ({
+    ...write(name, (at) => `${name}(id: "${ids[at]}") { deleted }`),
+    times: ids.length,
+  });
+  return [
+    each('deletePrompt', promptIds),
+    each('deleteCompetitor', competitorIds),
+    each('deleteProject', otherProjectIds),
+  ];
+}
+
+function write(name: string, fieldsFor: (at: number) => string): PointCase {
+  return { name, operationFor: (at) => ({ query: `mutation { ${fieldsFor(at)} }`, variables: {} }) };
+}
