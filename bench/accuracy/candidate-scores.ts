@@ -1,4 +1,4 @@
-import { type CandidateFacts, createAnalyser } from '../../src/monitoring/analysis/analyser.js';
+import { type CandidateFacts, createAnalyser } from '../../src/analysis/analyser.js';
 import type { AnalysedRow, GoldBrands } from './gold.js';
 
 export interface CandidateScores {

@@ -1,4 +1,4 @@
-import { readPageAddress } from '../../src/monitoring/analysis/citations/page-address.js';
+import { readPageAddress } from '../../src/analysis/citations/page-address.js';
 import type { AnalysedRow } from './gold.js';
 
 /** How many pages of the answers' own lists come out, and how many come out in all; each answer counts once. */

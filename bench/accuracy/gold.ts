@@ -6,7 +6,7 @@ import {
   type AnswerText,
   createAnalyser,
   type Subject,
-} from '../../src/monitoring/analysis/analyser.js';
+} from '../../src/analysis/analyser.js';
 import { type RecordedAnswer, readLines, toAnswerText } from './recorded-answers.js';
 
 /** A row of gold.jsonl: one brand in one answer. */

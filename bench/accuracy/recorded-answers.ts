@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AnswerText } from '../../src/monitoring/analysis/analyser.js';
+import type { AnswerText } from '../../src/analysis/analyser.js';
 
 /** A line of a file of recorded answers. */
 export interface RecordedAnswer {

@@ -1,4 +1,4 @@
-import type { Subject } from '../../src/monitoring/analysis/analyser.js';
+import type { Subject } from '../../src/analysis/analyser.js';
 
 /**
  * The peer: what simple trackers do. One regular expression a name between word boundaries, letter case ignored, counted

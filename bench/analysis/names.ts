@@ -1,4 +1,4 @@
-import type { Subject } from '../../src/monitoring/analysis/analyser.js';
+import type { Subject } from '../../src/analysis/analyser.js';
 
 const NAMES = [
   'Target',

@@ -1,4 +1,4 @@
-import { type AnswerText, createAnalyser } from '../../src/monitoring/analysis/analyser.js';
+import { type AnswerText, createAnalyser } from '../../src/analysis/analyser.js';
 import { median } from '../shared/statistics.js';
 import { createNaiveCounter } from './naive.js';
 import { subjects } from './names.js';

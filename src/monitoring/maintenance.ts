@@ -9,7 +9,7 @@ import { endEarlierAttempts, projectsSetAside } from './analyses/attempts.js';
 import { reanalyseWhereFree } from './analyses/reanalyse.js';
 import { NAMES_CHANGED } from './analyses/reanalysis.types.js';
 import { type DueProject, ReanalysisLanes, SMALL_ANSWERS } from './analyses/reanalysis-lanes.js';
-import { ANALYSIS_VERSION } from './analysis/analyser.js';
+import { ANALYSIS_VERSION } from '../analysis/analyser.js';
 import { type DiscoveringProject, discoverCompetitors, discoveringProjects } from './discovery/discover-competitors.js';
 import { ensurePartitions } from './history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';

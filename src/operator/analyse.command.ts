@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
-import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../monitoring/analysis/analyser.js';
+import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../analysis/analyser.js';
 
 /** A field that is null counts as one that is not there. */
 const subject = z.object(

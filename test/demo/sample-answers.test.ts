@@ -6,8 +6,8 @@ import { DEMO_PROJECTS } from '../../src/demo/load-demo.js';
 import { PASSWORD_MANAGERS } from '../../src/demo/projects/password-managers.js';
 import { RUNNING_SHOES } from '../../src/demo/projects/running-shoes.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
-import { createAnalyser } from '../../src/monitoring/analysis/analyser.js';
-import { readReply } from '../../src/monitoring/platforms/read-reply.js';
+import { createAnalyser } from '../../src/analysis/analyser.js';
+import { readReply } from '../../src/platforms/read-reply.js';
 
 const NOW = new Date('2027-03-02T15:30:00Z');
 const LINES = DEMO_PROJECTS.map((project) => ({ project, lines: [...sampleAnswers(project, NOW)] }));

@@ -8,7 +8,7 @@ import {
   createAnalyser,
   type Subject,
   type SubjectFacts,
-} from '../analysis/analyser.js';
+} from '../../analysis/analyser.js';
 import type { Analysis } from './analysis.types.js';
 import { KeptByBytes, type Made } from './kept-by-bytes.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { rows } from '../../database/rows.js';
-import { ANALYSIS_VERSION } from '../analysis/analyser.js';
+import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
 import type { ProjectScope } from '../scope.js';
 import { BEGIN_ATTEMPT, END_ATTEMPT, FIND_SET_ASIDE, FORGET_ATTEMPTS, TELL_SET_ASIDE } from './attempt.statements.js';
 import type { Run } from './reanalysis.types.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { ANALYSIS_VERSION } from '../analysis/analyser.js';
+import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
 import { lock } from '../history/lock.js';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import type { ProjectScope } from '../scope.js';

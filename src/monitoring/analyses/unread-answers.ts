@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { RetainedAnswer } from '../intake/intake.types.js';
-import type { CitedSource } from '../platforms/reply.js';
+import type { CitedSource } from '../../platforms/reply.js';
 import type { ProjectScope } from '../scope.js';
 
 /** Where a page of answers begins: after this one, in the order of the primary key. */

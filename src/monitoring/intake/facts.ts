@@ -3,7 +3,7 @@ import { promptTextHash } from '../../core/prompts/prompt-text.js';
 import { rows } from '../../database/rows.js';
 import type { Analysis } from '../analyses/analysis.types.js';
 import { type AnswerReadings, type DiscoveredName, readAnswers } from '../analyses/answer-reader.js';
-import type { SubjectFacts } from '../analysis/analyser.js';
+import type { SubjectFacts } from '../../analysis/analyser.js';
 import { candidatesOf } from '../discovery/discovered-names.js';
 import type { JudgedCount } from '../judging/judged-count.js';
 import { type ReadSentiment, type StoredSentiment, sentimentOf, settleSentiments } from '../judging/read-sentiment.js';

@@ -1,5 +1,5 @@
 import type { Platform } from '../../entities/vocabulary.js';
-import type { CitedSource } from '../platforms/reply.js';
+import type { CitedSource } from '../../platforms/reply.js';
 
 /** An accepted answer on its way in, live or imported. Its texts hold neither NUL nor lone surrogates. */
 export interface IncomingAnswer {

@@ -1,4 +1,4 @@
-import type { CallFault } from '../platforms/calling/call-failure.js';
+import type { CallFault } from '../../platforms/calling/call-failure.js';
 
 const FAILURES_MAX = 5;
 const PAUSE_MS = 60_000;

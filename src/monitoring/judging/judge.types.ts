@@ -1,5 +1,5 @@
 import type { Sentiment } from '../../entities/vocabulary.js';
-import type { CallFault } from '../platforms/calling/call-failure.js';
+import type { CallFault } from '../../platforms/calling/call-failure.js';
 
 /** An answer that names a subject. */
 export interface Question {

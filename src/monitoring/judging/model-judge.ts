@@ -1,15 +1,15 @@
 import pLimit from 'p-limit';
 import type { Platform } from '../../entities/vocabulary.js';
-import { CallFailure, type CallFault } from '../platforms/calling/call-failure.js';
+import { CallFailure, type CallFault } from '../../platforms/calling/call-failure.js';
 import {
   CALL_LIMITS,
   type CallLimits,
   type PlatformAccess,
   PlatformCaller,
-} from '../platforms/calling/platform-caller.js';
-import { structuredRequest } from '../platforms/calling/structured-request.js';
-import { readReply } from '../platforms/read-reply.js';
-import { usedTokens } from '../platforms/used-tokens.js';
+} from '../../platforms/calling/platform-caller.js';
+import { structuredRequest } from '../../platforms/calling/structured-request.js';
+import { readReply } from '../../platforms/read-reply.js';
+import { usedTokens } from '../../platforms/used-tokens.js';
 import { CallBreaker } from './call-breaker.js';
 import { FaultLog } from './fault-log.js';
 import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICT_SCHEMA } from './instructions.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { Analysis } from '../analyses/analysis.types.js';
-import type { SubjectFacts } from '../analysis/analyser.js';
+import type { SubjectFacts } from '../../analysis/analyser.js';
 import type { ProjectScope } from '../scope.js';
 import type { Verdict } from './judge.types.js';
 import { type JudgedCount, NONE_JUDGED } from './judged-count.js';

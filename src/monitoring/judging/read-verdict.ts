@@ -1,4 +1,4 @@
-import type { PlatformReply, RejectionReason } from '../platforms/reply.js';
+import type { PlatformReply, RejectionReason } from '../../platforms/reply.js';
 import { verdictReply } from './instructions.js';
 import type { JudgeFault, Question, Verdict } from './judge.types.js';
 import { findQuote, saysMoreThan } from './quote.js';

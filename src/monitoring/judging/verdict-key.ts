@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Span } from '../analysis/analyser.js';
+import type { Span } from '../../analysis/analyser.js';
 import type { Question } from './judge.types.js';
 
 /** More writings of one name than this tell a model nothing new. */

@@ -7,7 +7,7 @@ import {
   MICRO_USD,
 } from '../../../src/monitoring/judging/judge.types.js';
 import { createModelJudge } from '../../../src/monitoring/judging/model-judge.js';
-import { CALL_LIMITS } from '../../../src/monitoring/platforms/calling/platform-caller.js';
+import { CALL_LIMITS } from '../../../src/platforms/calling/platform-caller.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';

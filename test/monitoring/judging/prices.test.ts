@@ -1,5 +1,5 @@
 import { estimatedTokens, priceMicroUsd } from '../../../src/monitoring/judging/prices.js';
-import { usedTokens } from '../../../src/monitoring/platforms/used-tokens.js';
+import { usedTokens } from '../../../src/platforms/used-tokens.js';
 
 const MILLION = { input: 1_000_000, output: 1_000_000 };
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { readVerdict } from '../../../src/monitoring/judging/read-verdict.js';
-import { httpFailure } from '../../../src/monitoring/platforms/calling/http-failure.js';
-import { readReply } from '../../../src/monitoring/platforms/read-reply.js';
+import { httpFailure } from '../../../src/platforms/calling/http-failure.js';
+import { readReply } from '../../../src/platforms/read-reply.js';
 import { ROOT } from '../../contract/sources.js';
 
 /** Bodies that the platforms really sent, where they lie beside the project; read as data, never kept. */

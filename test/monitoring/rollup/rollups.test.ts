@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { createAnalyser } from '../../../src/monitoring/analysis/analyser.js';
+import { createAnalyser } from '../../../src/analysis/analyser.js';
 import type { IncomingAnswer } from '../../../src/monitoring/intake/intake.types.js';
 import { takeIn } from '../../../src/monitoring/intake/take-in.js';
 import { rollUp } from '../../../src/monitoring/rollup/roll-up.js';

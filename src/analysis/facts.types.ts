@@ -1,0 +1,57 @@
+import type { Sentiment } from '../entities/vocabulary.js';
+
+/** Somebody whose name is looked for: the project's brand or one of its competitors. `website` is a URL, a bare host or ''. */
+export interface Subject {
+  name: string;
+  aliases: readonly string[];
+  website: string;
+}
+
+/** An accepted answer as the platform gave it: its text and the sources in the platform's own fields. */
+export interface AnswerText {
+  text: string;
+  citations: readonly { url: string; title: string | null }[];
+}
+
+/** A half-open range of UTF-16 offsets into the original text. */
+export type Span = readonly [start: number, end: number];
+
+/** What the answer says of one subject. */
+export interface SubjectFacts {
+  mentionCount: number;
+  /** Ascending, never overlapping. */
+  spans: readonly Span[];
+  /** Null when the subject is not named. */
+  sentiment: Sentiment | null;
+  /** The passage that decided the sentiment, verbatim, at most 200 characters; null when the subject is not named. */
+  evidence: string | null;
+  /** The place in the answer's own list of options, from 1; null in prose or when the subject is no item. */
+  position: number | null;
+}
+
+/** A page that the answer cites; `url` is cleaned, `domain` its host without `www.`. */
+export interface CitationFacts {
+  url: string;
+  domain: string;
+  title: string | null;
+}
+
+/** A company or product that the answer names and that is no subject. */
+export interface CandidateFacts {
+  /** As the answer first writes it. */
+  name: string;
+  /** At least 1. */
+  mentionCount: number;
+  /** Ascending, never overlapping. */
+  spans: readonly Span[];
+  /** As {@link SubjectFacts}'. */
+  position: number | null;
+}
+
+/** Everything read from one answer; `competitors` stand in the order given, `citations` in order of first appearance. */
+export interface AnswerFacts {
+  brand: SubjectFacts;
+  competitors: readonly SubjectFacts[];
+  citations: readonly CitationFacts[];
+  candidates: readonly CandidateFacts[];
+}

@@ -1,0 +1,62 @@
+import type { Sentiment } from '../../entities/vocabulary.js';
+import type { Mention } from '../names/mentions.types.js';
+import type { Entry } from '../reading/entries.js';
+import type { Outline } from '../reading/outline.types.js';
+import type { Reading } from '../reading/reading.types.js';
+import { segmentIndexAt } from '../reading/segment-at.js';
+import { BEING_LISTED, type Statement, statementsAbout } from './statements.js';
+
+/** A class and the visible range of the passage that decided it. */
+export interface Judgement {
+  sentiment: Sentiment;
+  start: number;
+  end: number;
+}
+
+/** From here on a sum of weights says something clearly. */
+const CLEAR = 2;
+/** One passage can repeat itself; it does not outweigh the others. */
+const MOST_OF_ONE = 6;
+const FAR_MORE = 2;
+/** From here on criticism outweighs that the subject is listed at all. */
+const GRAVE = 3;
+
+/**
+ * What the answer says of one subject (decision "sentiment"), from the passages about it: the entries that it heads and the sentences that
+ * name it. Being an entry of a list of recommendations is praise; what an entry names as its drawbacks is criticism, price and missing extras
+ * left out. Praise and criticism that are both clear make `mixed`.
+ */
+export function judgeSubject(
+  reading: Reading,
+  outline: Outline,
+  entries: readonly Entry[],
+  mentions: readonly Mention[],
+): Judgement | null {
+  const first = mentions[0];
+  if (!first) return null;
+  const statements = statementsAbout(reading, outline, entries, mentions);
+  const praise = statements.reduce((sum, statement) => sum + Math.min(statement.praise, MOST_OF_ONE), 0);
+  const criticism = statements.reduce((sum, statement) => sum + Math.min(statement.criticism, MOST_OF_ONE), 0);
+  const listed = statements.some(({ isListing }) => isListing) ? BEING_LISTED : 0;
+  const sentiment = classOf(praise, criticism, listed);
+  const decisive = decisiveOf(statements, sentiment) ?? passageAround(outline, first);
+  return { sentiment, start: decisive.start, end: decisive.end };
+}
+
+function classOf(praise: number, criticism: number, listed: number): Sentiment {
+  if (criticism < CLEAR) return praise >= CLEAR ? 'positive' : 'neutral';
+  if (praise < CLEAR || (criticism >= GRAVE && praise - listed < CLEAR)) return 'negative';
+  return criticism > praise * FAR_MORE ? 'negative' : 'mixed';
+}
+
+/** The passage that weighs most on the side that decided; for `mixed` the criticism, which is what sets it off from `positive`. */
+function decisiveOf(statements: readonly Statement[], sentiment: Sentiment): Statement | undefined {
+  if (sentiment === 'neutral') return undefined;
+  const side = sentiment === 'positive' ? 'praise' : 'criticism';
+  const said = statements.filter((statement) => statement.end > statement.start);
+  return said.toSorted((a, b) => b[side] - a[side] || a.start - b.start)[0];
+}
+
+function passageAround(outline: Outline, mention: Mention): { start: number; end: number } {
+  return outline.segments[segmentIndexAt(outline, mention.start)] ?? mention;
+}

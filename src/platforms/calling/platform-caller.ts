@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import pRetry from 'p-retry';
+import type { Platform } from '../../entities/vocabulary.js';
+import { isObject } from '../body.js';
+import { readBounded } from './bounded-body.js';
+import { CallFailure } from './call-failure.js';
+import { httpFailure } from './http-failure.js';
+
+/** A platform that can be called: its key, and its address without a slash at the end. */
+export interface PlatformAccess {
+  platform: Platform;
+  apiKey: string;
+  baseUrl: string;
+}
+
+/** What is sent to a platform: a path below its address, and a body that becomes JSON. */
+export interface PlatformRequest {
+  path: string;
+  body: object;
+}
+
+export interface CallLimits {
+  /** Requests under way at once; the others wait for a place. */
+  inFlight: number;
+  /** One attempt, from the request to the end of its answer. */
+  timeoutMs: number;
+  answerBytes: number;
+  /** Further attempts after the first. */
+  retries: number;
+  /** The pause before the second attempt; each further one is twice as long, and up to twice that by chance. */
+  retryMs: number;
+  /** A platform that asks to wait longer is not asked again. */
+  waitMs: number;
+}
+
+export const CALL_LIMITS: CallLimits = {
+  inFlight: 8,
+  timeoutMs: 60_000,
+  answerBytes: 4 * 1024 * 1024,
+  retries: 4,
+  retryMs: 1_000,
+  waitMs: 60_000,
+};
+
+const RETRY_MS_MAX = 30_000;
+
+/**
+ * Calls one platform over HTTP. Whatever time one request is told to wait by a 429, all of them wait. Redirects are not
+ * followed: the key would go with them.
+ */
+export class PlatformCaller {
+  private readonly place: ReturnType<typeof pLimit>;
+  /** When the next request may go out, in milliseconds since the epoch. */
+  private allowedAt = 0;
+
+  constructor(
+    private readonly access: PlatformAccess,
+    private readonly limits: CallLimits = CALL_LIMITS,
+  ) {
+    this.place = pLimit(limits.inFlight);
+  }
+
+  /**
+   * The response body as JSON of a 2xx answer; network faults, 408, 429 and 5xx are tried again.
+   * @throws CallFailure; the reason of `signal` once it asks to stop.
+   */
+  async call(request: PlatformRequest, signal?: AbortSignal): Promise<unknown> {
+    const { retries, retryMs, waitMs } = this.limits;
+    return this.place(() =>
+      pRetry(() => this.attempt(request, signal), {
+        retries,
+        minTimeout: retryMs,
+        maxTimeout: Math.max(retryMs, RETRY_MS_MAX),
+        randomize: true,
+        shouldRetry: ({ error }) =>
+          error instanceof CallFailure && error.isPassing && (error.retryAfterMs ?? 0) <= waitMs,
+        ...(signal && { signal }),
+      }),
+    );
+  }
+
+  private async attempt(request: PlatformRequest, signal?: AbortSignal): Promise<unknown> {
+    await pause(Math.max(0, this.allowedAt - Date.now()), undefined, signal ? { signal } : {});
+    const timeout = AbortSignal.timeout(this.limits.timeoutMs);
+    try {
+      return await this.exchange(request, signal ? AbortSignal.any([timeout, signal]) : timeout);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof CallFailure) throw this.heeded(error);
+      if (timeout.aborted) throw new CallFailure('timed_out', `No answer within ${this.limits.timeoutMs} ms.`);
+      throw new CallFailure('unreachable', `The platform cannot be reached${codeOf(error)}.`);
+    }
+  }
+
+  private async exchange({ path, body }: PlatformRequest, signal: AbortSignal): Promise<unknown> {
+    const response = await fetch(this.access.baseUrl + path, {
+      method: 'POST',
+      headers: { ...keyHeaders(this.access), 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal,
+    });
+    const json = parseJson(await readWhole(response, this.limits.answerBytes, signal));
+    if (!response.ok) throw httpFailure(this.access.platform, response.status, response.headers, json);
+    if (json === null) throw new CallFailure('unreadable', 'The response is not JSON.');
+    return json;
+  }
+
+  /** A wait too long to be kept is no reason to keep the other requests back: they are told the same. */
+  private heeded(failure: CallFailure): CallFailure {
+    const { retryAfterMs } = failure;
+    if (retryAfterMs !== null && retryAfterMs <= this.limits.waitMs) {
+      this.allowedAt = Math.max(this.allowedAt, Date.now() + retryAfterMs);
+    }
+    return failure;
+  }
+}
+
+/** What broke off after it began may have been paid for, so it is no fault that passes. */
+async function readWhole(response: Response, bytesMax: number, signal: AbortSignal): Promise<string> {
+  try {
+    return await readBounded(response, bytesMax);
+  } catch (error) {
+    if (error instanceof CallFailure || signal.aborted || !response.ok) throw error;
+    throw new CallFailure('unreadable', 'The response broke off.');
+  }
+}
+
+function keyHeaders({ platform, apiKey }: PlatformAccess): Record<string, string> {
+  switch (platform) {
+    case 'chatgpt':
+    case 'perplexity':
+      return { Authorization: `Bearer ${apiKey}` };
+    case 'claude':
+      return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+    case 'gemini':
+      return { 'x-goog-api-key': apiKey };
+    default:
+      return platform satisfies never;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The system's word for a network fault; messages are left out, as they may quote addresses. */
+function codeOf(error: unknown): string {
+  const cause = isObject(error) ? error.cause : undefined;
+  const code = isObject(cause) ? cause.code : undefined;
+  return typeof code === 'string' ? ` (${code})` : '';
+}

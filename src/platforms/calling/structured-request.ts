@@ -1,0 +1,102 @@
+import type { Platform } from '../../entities/vocabulary.js';
+import type { PlatformRequest } from './platform-caller.js';
+
+/** A question whose answer is to be one JSON value of a schema. */
+export interface StructuredQuestion {
+  model: string;
+  instructions: string;
+  input: string;
+  /** A word of letters, digits and `_`. */
+  schemaName: string;
+  /** JSON Schema, within what all four take: objects with every field required and none added, strings, enums. */
+  schema: object;
+  /** Of the answer, reasoning included. */
+  tokensMax: number;
+  /** Null where the model takes none. */
+  temperature: number | null;
+}
+
+const BUILDERS: Record<Platform, (question: StructuredQuestion) => PlatformRequest> = {
+  chatgpt: chatgptRequest,
+  perplexity: perplexityRequest,
+  claude: claudeRequest,
+  gemini: geminiRequest,
+};
+
+/**
+ * The request by which a platform answers in a strict schema, without searching the web. The answer is the text of its
+ * reply (`readReply`), refusals and cut-off answers told apart as in any other.
+ */
+export function structuredRequest(platform: Platform, question: StructuredQuestion): PlatformRequest {
+  return BUILDERS[platform](question);
+}
+
+/** Chat completions, not the Responses API: it is what proxies and compatible servers speak. */
+function chatgptRequest(question: StructuredQuestion): PlatformRequest {
+  const { schemaName, schema, tokensMax } = question;
+  return {
+    path: '/chat/completions',
+    body: {
+      ...chatOf(question),
+      max_completion_tokens: tokensMax,
+      response_format: { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema } },
+    },
+  };
+}
+
+function perplexityRequest(question: StructuredQuestion): PlatformRequest {
+  const { schema, tokensMax } = question;
+  return {
+    path: '/chat/completions',
+    body: {
+      ...chatOf(question),
+      max_tokens: tokensMax,
+      disable_search: true,
+      response_format: { type: 'json_schema', json_schema: { schema } },
+    },
+  };
+}
+
+function chatOf({ model, instructions, input, temperature }: StructuredQuestion): object {
+  return {
+    model,
+    messages: [
+      { role: 'system', content: instructions },
+      { role: 'user', content: input },
+    ],
+    ...(temperature !== null && { temperature }),
+  };
+}
+
+/** Output in a format rather than a forced tool: the verdict stands in the reply's text, as with the other three. */
+function claudeRequest(question: StructuredQuestion): PlatformRequest {
+  const { model, instructions, input, schema, tokensMax, temperature } = question;
+  return {
+    path: '/v1/messages',
+    body: {
+      model,
+      max_tokens: tokensMax,
+      system: instructions,
+      messages: [{ role: 'user', content: input }],
+      output_config: { format: { type: 'json_schema', schema } },
+      ...(temperature !== null && { temperature }),
+    },
+  };
+}
+
+function geminiRequest(question: StructuredQuestion): PlatformRequest {
+  const { model, instructions, input, schema, tokensMax, temperature } = question;
+  return {
+    path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+    body: {
+      systemInstruction: { parts: [{ text: instructions }] },
+      contents: [{ role: 'user', parts: [{ text: input }] }],
+      generationConfig: {
+        maxOutputTokens: tokensMax,
+        responseMimeType: 'application/json',
+        responseJsonSchema: schema,
+        ...(temperature !== null && { temperature }),
+      },
+    },
+  };
+}

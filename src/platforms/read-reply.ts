@@ -1,0 +1,37 @@
+import type { Platform } from '../entities/vocabulary.js';
+import { isObject, type JsonObject, textIn, UnreadableBody } from './body.js';
+import { readChatgptBody } from './chatgpt.js';
+import { readClaudeBody } from './claude.js';
+import { describeError } from './error-body.js';
+import { readGeminiBody } from './gemini.js';
+import { readPerplexityBody } from './perplexity.js';
+import { type PlatformReply, type Reading, rejected, toReply } from './reply.js';
+
+/** One adapter a platform. Each may throw UnreadableBody, and nothing else, for any JSON object. */
+const READERS: Record<Platform, (body: JsonObject) => Reading> = {
+  chatgpt: readChatgptBody,
+  perplexity: readPerplexityBody,
+  claude: readClaudeBody,
+  gemini: readGeminiBody,
+};
+
+/**
+ * Reads a platform's response body, parsed from JSON, whatever its HTTP status was: answers, errors, and errors inside
+ * a 200. Total: any JSON value gives a reply, never an exception. Fields and kinds of block that are not known are
+ * passed over; a field the answer cannot be read without, of another type than its platform documents, gives
+ * 'unreadable'. All texts come back storable in PostgreSQL: without NUL and without lone surrogates.
+ */
+export function readReply(platform: Platform, body: unknown): PlatformReply {
+  if (!isObject(body)) return rejected('unreadable', 'The response body is not a JSON object.', null);
+
+  const model = textIn(body, 'model') ?? textIn(body, 'modelVersion');
+  const error = describeError(body);
+  if (error !== null) return rejected('error', error, model);
+
+  try {
+    return toReply(READERS[platform](body));
+  } catch (cause) {
+    if (!(cause instanceof UnreadableBody)) throw cause;
+    return rejected('unreadable', `The response body cannot be read: ${cause.message}.`, model);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Platform } from '../entities/vocabulary.js';
+import { isObject, type JsonObject, objectIn } from './body.js';
+
+/** What a platform's response body says was used, reasoning included; null where it does not say. */
+export function usedTokens(platform: Platform, body: unknown): { input: number; output: number } | null {
+  if (!isObject(body)) return null;
+  switch (platform) {
+    case 'chatgpt':
+    case 'perplexity':
+      return both(objectIn(body, 'usage'), ['prompt_tokens'], ['completion_tokens', 'reasoning_tokens']);
+    case 'claude':
+      return both(
+        objectIn(body, 'usage'),
+        ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
+        ['output_tokens'],
+      );
+    case 'gemini':
+      return both(
+        objectIn(body, 'usageMetadata'),
+        ['promptTokenCount'],
+        ['candidatesTokenCount', 'thoughtsTokenCount'],
+      );
+    default:
+      return platform satisfies never;
+  }
+}
+
+function both(usage: JsonObject, input: readonly string[], output: readonly string[]) {
+  const [read, written] = [sumIn(usage, input), sumIn(usage, output)];
+  return read > 0 && written > 0 ? { input: read, output: written } : null;
+}
+
+/** Fields that are missing count as nothing. */
+function sumIn(usage: JsonObject, fields: readonly string[]): number {
+  const amounts = fields.map((field) => usage[field]);
+  return amounts.reduce<number>((sum, amount) => sum + (isAmount(amount) ? amount : 0), 0);
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}

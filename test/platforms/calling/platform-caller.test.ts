@@ -1,0 +1,190 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CallFailure } from '../../../src/platforms/calling/call-failure.js';
+import {
+  CALL_LIMITS,
+  type CallLimits,
+  PlatformCaller,
+} from '../../../src/platforms/calling/platform-caller.js';
+import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
+
+const KEY = 'sk-test-sesame';
+const FAST: CallLimits = { ...CALL_LIMITS, timeoutMs: 5_000, retries: 2, retryMs: 1 };
+
+let server: PlatformServer;
+beforeEach(async () => {
+  server = await PlatformServer.start(() => ({ json: { fine: true } }));
+});
+afterEach(() => server.close());
+
+function caller(limits: Partial<CallLimits> = {}, platform: 'chatgpt' | 'claude' | 'gemini' = 'chatgpt') {
+  return new PlatformCaller({ platform, apiKey: KEY, baseUrl: `${server.url}/v1` }, { ...FAST, ...limits });
+}
+
+const call = (limits: Partial<CallLimits> = {}, signal?: AbortSignal) =>
+  caller(limits).call({ path: '/ask', body: { question: 'é' } }, signal);
+
+async function failure(asked: Promise<unknown>): Promise<CallFailure> {
+  const outcome = await asked.then(
+    () => null,
+    (error: CallFailure) => error,
+  );
+  if (!outcome) throw new Error('the call came through');
+  expect(outcome.message).not.toContain('sesame');
+  expect(outcome.message).not.toContain('127.0.0.1');
+  return outcome;
+}
+
+/** Answers in turn; the last one stays. */
+function answerInTurn(...answers: PlatformAnswer[]): void {
+  server.answer = () => answers[Math.min(server.calls.length, answers.length) - 1] ?? {};
+}
+
+test('a request reaches the platform as JSON with its key, below its address', async () => {
+  expect(await call()).toEqual({ fine: true });
+  expect(server.calls).toMatchObject([{ method: 'POST', path: '/v1/ask', body: { question: 'é' } }]);
+  expect(server.calls[0]?.headers).toMatchObject({
+    authorization: `Bearer ${KEY}`,
+    'content-type': 'application/json',
+  });
+  await caller({}, 'claude').call({ path: '/ask', body: {} });
+  expect(server.calls[1]?.headers).toMatchObject({ 'x-api-key': KEY, 'anthropic-version': '2023-06-01' });
+  await caller({}, 'gemini').call({ path: '/ask', body: {} });
+  expect(server.calls[2]?.headers).toMatchObject({ 'x-goog-api-key': KEY });
+});
+
+test.each([
+  ['500', { status: 500, json: { error: { message: 'oops' } } }],
+  ['503 that is no JSON', { status: 503, text: '<html>' }],
+  ['529', { status: 529, json: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } }],
+  ['429', { status: 429, json: { error: { message: 'slow down' } } }],
+  ['a connection that breaks off', { ends: 'cut' }],
+] as const)('%s is tried again', async (_what, first) => {
+  answerInTurn(first, { json: { fine: true } });
+  expect(await call()).toEqual({ fine: true });
+  expect(server.calls).toHaveLength(2);
+});
+
+test.each([
+  ['500', { status: 500, json: { error: { message: 'oops' } } }, 'unavailable', 'oops'],
+  ['429', { status: 429, json: { error: { message: 'slow down' } } }, 'rate_limited', 'slow down'],
+  ['a broken connection', { ends: 'cut' }, 'unreachable', 'cannot be reached'],
+] as const)('%s that stays is tried as often as it may be, and told', async (_what, answer, fault, words) => {
+  answerInTurn(answer);
+  expect(await failure(call())).toMatchObject({ fault, message: expect.stringContaining(words) });
+  expect(server.calls).toHaveLength(3);
+});
+
+test.each([
+  ['401', { status: 401, json: { error: { message: `Incorrect API key provided: ${KEY}` } } }, 'denied'],
+  ['403', { status: 403, json: {} }, 'denied'],
+  ['429 without credit', { status: 429, json: { error: { code: 'insufficient_quota', message: 'no' } } }, 'denied'],
+  ['404', { status: 404, json: { error: { message: 'no such model' } } }, 'not_accepted'],
+  ['400', { status: 400, json: { error: { message: 'bad' } } }, 'not_accepted'],
+  ['a 200 that is no JSON', { text: '<html>' }, 'unreadable'],
+  ['a 200 that breaks off, and may have been paid for', { ends: 'midway' }, 'unreadable'],
+  ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:1/' }, json: {} }, 'not_accepted'],
+] as const)('%s is not tried again', async (_what, answer, fault) => {
+  answerInTurn(answer);
+  expect((await failure(call())).fault).toBe(fault);
+  expect(server.calls).toHaveLength(1);
+});
+
+test('nobody there is a fault without the address', async () => {
+  const dead = createServer();
+  await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
+  const { port } = dead.address() as AddressInfo;
+  await new Promise((resolve) => dead.close(resolve));
+  const access = { platform: 'chatgpt' as const, apiKey: KEY, baseUrl: `http://127.0.0.1:${port}` };
+  const { fault, message } = await failure(new PlatformCaller(access, FAST).call({ path: '/', body: {} }));
+  expect(fault).toBe('unreachable');
+  expect(message).toBe('The platform cannot be reached (ECONNREFUSED).');
+});
+
+test('a request without an answer is given up after its time, and not sent again', async () => {
+  answerInTurn({ ends: 'hang' });
+  expect(await failure(call({ timeoutMs: 50 }))).toMatchObject({ fault: 'timed_out' });
+  expect(server.calls).toHaveLength(1);
+});
+
+test('an answer longer than its bound is given up, whatever its status', async () => {
+  for (const status of [200, 400]) {
+    answerInTurn({ status, json: { long: 'x'.repeat(5_000) } });
+    expect(await failure(call({ answerBytes: 1_000 }))).toMatchObject({ fault: 'too_long' });
+  }
+});
+
+describe('a platform that asks to wait', () => {
+  const slow = (headers: Record<string, string>, json: unknown = {}): PlatformAnswer => ({
+    status: 429,
+    headers,
+    json,
+  });
+  const inBody = {
+    error: { message: 'x', details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0.3s' }] },
+  };
+
+  test.each([
+    ['Retry-After in seconds', slow({ 'Retry-After': '1' }), 1_000],
+    ["OpenAI's milliseconds before it", slow({ 'retry-after-ms': '250', 'Retry-After': '9' }), 250],
+    ["Google's RetryInfo", slow({}, inBody), 300],
+  ])('is heeded by every request: %s', async (_what, answer, waitMs) => {
+    const one = caller();
+    answerInTurn(answer, { json: 'done' });
+    const started = performance.now();
+    const asked = one.call({ path: '/ask', body: {} });
+    while (server.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await asked;
+    expect(performance.now() - started).toBeGreaterThanOrEqual(waitMs - 5);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  test('holds back the requests that were not limited themselves', async () => {
+    const one = caller({ retries: 0, inFlight: 1 });
+    answerInTurn(slow({ 'retry-after-ms': '300' }), { json: 'done' });
+    const started = performance.now();
+    const [first, second] = await Promise.allSettled([1, 2].map(() => one.call({ path: '/ask', body: {} })));
+    expect([first?.status, second?.status]).toEqual(['rejected', 'fulfilled']);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(295);
+  });
+
+  test('longer than is borne is not asked again', async () => {
+    answerInTurn(slow({ 'Retry-After': '3600' }));
+    expect(await failure(call())).toMatchObject({ fault: 'rate_limited', retryAfterMs: 3_600_000 });
+    answerInTurn(slow({ 'Retry-After': new Date(Date.now() + 7_200_000).toUTCString() }));
+    const { retryAfterMs } = await failure(call());
+    expect(retryAfterMs).toBeGreaterThan(7_000_000);
+    expect(server.calls).toHaveLength(2);
+  });
+});
+
+test('no more requests are under way at once than may be', async () => {
+  const waiting: (() => void)[] = [];
+  server.answer = async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { json: 1 };
+  };
+  const one = caller({ inFlight: 3 });
+  const all = Promise.all(Array.from({ length: 10 }, () => one.call({ path: '/ask', body: {} })));
+  let isDone = false;
+  all.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    if (waiting.length === 3 || server.calls.length === 10) waiting.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(server.calls).toHaveLength(10);
+  expect(server.mostAtOnce).toBe(3);
+});
+
+test('a call that is stopped ends at once, under way, waiting or not begun', async () => {
+  answerInTurn({ ends: 'hang' });
+  const stop = new AbortController();
+  const one = caller({ inFlight: 1 });
+  const asked = [1, 2].map(() => one.call({ path: '/ask', body: {} }, stop.signal));
+  while (server.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  stop.abort(new Error('stopped by a test'));
+  for (const each of asked) await expect(each).rejects.toThrow('stopped by a test');
+  expect(server.calls).toHaveLength(1);
+});
