@@ -3,8 +3,8 @@ import { coverage, moves, type Outcome } from './uncertainty/trials.js';
 
 /**
  * `npm run bench:uncertainty`: draws answers that are alike within a question, and prints how often the published
- * intervals hold, how often the verdict on two periods is a false alarm, and how often it finds a move. Each figure is of
- * 2,000 trials, the same on every run.
+ * intervals hold, how often the verdict on two periods is a false alarm, and how often it finds a move. Each figure is
+ * of 2,000 trials, the same on every run.
  */
 const DESIGNS: readonly [string, Omit<Design, 'share' | 'likeness'>][] = [
   ['5 questions × 4 platforms × 4', { questions: 5, platforms: 4, answers: 4 }],

@@ -1,6 +1,7 @@
-// Makes node_modules/.bin/node the Node 24 that comes as an npm package, so that npm's scripts and npx run on it whatever the
-// system's Node is. npm 10 needs this: on removing the packages of other platforms it also removes the link they share. The
-// binary is tried first, since it needs glibc; where none runs, the system's Node stays in charge. Runs on Node 20 itself.
+// Makes node_modules/.bin/node the Node 24 that comes as an npm package, so that npm's scripts and npx run on it
+// whatever the system's Node is. npm 10 needs this: on removing the packages of other platforms it also removes the
+// link they share. The binary is tried first, since it needs glibc; where none runs, the system's Node stays in charge.
+// Runs on Node 20 itself.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -64,7 +65,10 @@ function placeLink(file) {
   else fs.symlinkSync(path.relative(path.dirname(link), file), link);
 }
 
-/** Windows allows symbolic links to administrators only. node.exe comes before npm's node.cmd in the order of extensions. */
+/**
+ * Windows allows symbolic links to administrators only. node.exe comes before npm's node.cmd in the order of
+ * extensions.
+ */
 function placeCopy(file) {
   try {
     fs.linkSync(file, link);

@@ -4,7 +4,9 @@ import { z } from 'zod';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 
-/** The platforms by their identifiers: what their variables begin with, and where each is called unless told otherwise. */
+/**
+ * The platforms by their identifiers: what their variables begin with, and where each is called unless told otherwise.
+ */
 const PLATFORM_VARIABLES = {
   chatgpt: { prefix: 'OPENAI', baseUrl: 'https://api.openai.com/v1' },
   perplexity: { prefix: 'PERPLEXITY', baseUrl: 'https://api.perplexity.ai' },
@@ -19,7 +21,10 @@ const TRUST_PROXY_FAULT =
 
 const BUDGET_FAULT = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
 
-/** What the judge may cost a day unless told otherwise: some 3,000 answers of common length by the dearest default model. */
+/**
+ * What the judge may cost a day unless told otherwise: some 3,000 answers of common length by the dearest default
+ * model.
+ */
 const JUDGE_DAILY_BUDGET_USD = 5;
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
@@ -121,7 +126,10 @@ export interface Config {
   trustProxy: boolean | number | string;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
-  /** Whom to ask for the sentiment of answers, its `model` where one is named, and what it may cost a day; absent: the rules alone. */
+  /**
+   * Whom to ask for the sentiment of answers, its `model` where one is named, and what it may cost a day; absent: the
+   * rules alone.
+   */
   sentimentJudge: (PlatformConfig & { model: string | undefined; dailyBudgetUsd: number }) | undefined;
 }
 

@@ -10,8 +10,9 @@ export interface CandidateScores {
 }
 
 /**
- * Compares the candidates of each answer, read once with no subject that it names, with its list of brands. A peripheral brand is
- * right when found and not missed when left out; a canonical name with a product behind it (`Dell UltraSharp`) is right.
+ * Compares the candidates of each answer, read once with no subject that it names, with its list of brands. A
+ * peripheral brand is right when found and not missed when left out; a canonical name with a product behind it (`Dell
+ * UltraSharp`) is right.
  */
 export function scoreCandidates(rows: readonly AnalysedRow[]): CandidateScores {
   const scores: CandidateScores = { found: 0, right: 0, expected: 0, wrong: [], missed: [] };

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { type AnswerFacts, type AnswerText, createAnalyser, type Subject } from '../../src/analysis/analyser.js';
 import type { Sentiment } from '../../src/entities/vocabulary.js';
-import {
-  type AnswerFacts,
-  type AnswerText,
-  createAnalyser,
-  type Subject,
-} from '../../src/analysis/analyser.js';
 import { type RecordedAnswer, readLines, toAnswerText } from './recorded-answers.js';
 
 /** A row of gold.jsonl: one brand in one answer. */
@@ -21,7 +16,7 @@ export interface GoldRow {
   sentiment: Sentiment | null;
   evidence: string | null;
   list_position: number | null;
-  absence?: string;
+  notFoundOrForbidden?: string;
   note?: string;
 }
 

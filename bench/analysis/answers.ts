@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnswerText } from '../../src/analysis/analyser.js';
 import { sampleAnswers } from '../../src/demo/answers/sample-answers.js';
 import { DEMO_PROJECTS } from '../../src/demo/load-demo.js';
-import type { AnswerText } from '../../src/analysis/analyser.js';
 import { readReply } from '../../src/platforms/read-reply.js';
 import { type RecordedAnswer, readLines, toAnswerText } from '../accuracy/recorded-answers.js';
 

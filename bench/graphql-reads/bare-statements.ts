@@ -1,4 +1,6 @@
-/** The hand-written SQL of the bar. It answers for what the benchmark stores and is spared the service's other cases. */
+/**
+ * The hand-written SQL of the bar. It answers for what the benchmark stores and is spared the service's other cases.
+ */
 export const LIST_ROWS = `
 select id, name, brand_name, website_url, favicon_url, description, target_country, main_topic, platforms,
   monitoring_frequency, auto_discover_competitors, is_active, is_paused, created_at, updated_at

@@ -9,9 +9,9 @@ const PERCENT = `floor((200 * sum(r.brand_mention_count) + sum(r.response_count)
 
 /**
  * PostGraphile has no aggregate of its own that weighs two sums, so it is given functions over the project's row, which
- * it shows as fields and calls in the statement of the whole operation. One in SQL that returns rows is written into that
- * statement by PostgreSQL; a score in PL/pgSQL, with a plan kept for the session, was measured at a twentieth more CPU, and
- * one in SQL that returns a number alone is planned anew for each project.
+ * it shows as fields and calls in the statement of the whole operation. One in SQL that returns rows is written into
+ * that statement by PostgreSQL; a score in PL/pgSQL, with a plan kept for the session, was measured at a twentieth more
+ * CPU, and one in SQL that returns a number alone is planned anew for each project.
  */
 const FUNCTIONS = `
 create function project_visibility_score(project project, from_day date, to_day date)

@@ -16,9 +16,9 @@ const PACKAGES = {
 const INSTALL_MS = 180_000;
 
 /**
- * The folder that PostGraphile is installed in, beside the compiled benchmark. It is no dependency of the project: its 185
- * packages of 300 MB would burden every `npm ci`. The first benchmark fetches it; null, with the reason told, where it
- * cannot be had.
+ * The folder that PostGraphile is installed in, beside the compiled benchmark. It is no dependency of the project: its
+ * 185 packages of 300 MB would burden every `npm ci`. The first benchmark fetches it; null, with the reason told, where
+ * it cannot be had.
  */
 export async function installPostgraphile(): Promise<string | null> {
   const folder = join(import.meta.dirname, '..', '..', `postgraphile-${PACKAGES.postgraphile}`);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { DatabaseAddress } from '../../src/database/connection.js';
 
 /**
- * PostGraphile as its documentation has it for production, started with the folder that it is installed in: Amber preset, no
- * explaining, no GraphiQL, no watching. The pool is as large as the others' and keeps its connections. Without
- * `PgIndexBehaviorsPlugin` it also shows the relations whose index is a partial one.
+ * PostGraphile as its documentation has it for production, started with the folder that it is installed in: Amber
+ * preset, no explaining, no GraphiQL, no watching. The pool is as large as the others' and keeps its connections.
+ * Without `PgIndexBehaviorsPlugin` it also shows the relations whose index is a partial one.
  */
 const [folder = ''] = process.argv.slice(2);
 const { postgraphile, grafserv, amber, makePgService } = loadPeer(folder);

@@ -86,7 +86,9 @@ export const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** What an answer holds beside its cost. A wrong form of it fails where it is read, or differs from the other answers. */
+/**
+ * What an answer holds beside its cost. A wrong form of it fails where it is read, or differs from the other answers.
+ */
 function dataOf<Data>(answer: unknown): Data {
   return (answer as { data: Data }).data;
 }

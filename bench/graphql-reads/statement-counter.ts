@@ -9,8 +9,8 @@ const COUNTED = 5;
 
 /**
  * The statements that the database is sent for one request, counted on a server that is started for it.
- * @param requests by question; the answer is by question too, and empty where nothing can stand between: with TLS, or with a
- *   URL that names no host.
+ * @param requests by question; the answer is by question too, and empty where nothing can stand between: with TLS, or
+ *   with a URL that names no host.
  */
 export async function statementsOfRequests(
   address: DatabaseAddress,
@@ -52,8 +52,8 @@ const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
 
 /**
- * Stands between a server and its database and reads the messages of PostgreSQL's protocol as they pass: it counts what is
- * executed on any server, without an extension and whatever library sends it. Not for connections under TLS.
+ * Stands between a server and its database and reads the messages of PostgreSQL's protocol as they pass: it counts what
+ * is executed on any server, without an extension and whatever library sends it. Not for connections under TLS.
  */
 async function openCounter(address: DatabaseAddress): Promise<Counter> {
   let statements = 0;

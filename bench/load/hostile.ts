@@ -86,7 +86,10 @@ function hanName(seed: number, length: number): string {
   return String.fromCodePoint(...codes);
 }
 
-/** Repeats `step` in so many lines; one whose response is a refusal waits a little, as the budget of a minute is used up. */
+/**
+ * Repeats `step` in so many lines; one whose response is a refusal waits a little, as the budget of a minute is used
+ * up.
+ */
 async function inParallel(lines: number, signal: AbortSignal, step: () => Promise<unknown>): Promise<void> {
   const line = async () => {
     while (!signal.aborted) {

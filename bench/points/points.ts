@@ -35,7 +35,8 @@ where account_id = $1`;
 
 /**
  * Asks every field that has a price or does work, with its dearest arguments, one request at a time, of a project with
- * 20,000 answers; many differing copies of a field stand in one operation where that spreads what each request takes anyway.
+ * 20,000 answers; many differing copies of a field stand in one operation where that spreads what each request takes
+ * anyway.
  * @throws Error where the system does not tell CPU time.
  */
 export async function measurePoints({ accounts, database, service, today }: Stage): Promise<PointCost[]> {

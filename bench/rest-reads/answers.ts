@@ -27,7 +27,10 @@ select account_id, project_id, project_id, bucket_date, id, platform, answered_a
   case when hashtext(id::text) % 5 > 0 then 'positive' end
 from stored`;
 
-/** Stores `count` accepted answers of a project over the 91 days up to `today`, with readings, and the rollups that the service makes of these. */
+/**
+ * Stores `count` accepted answers of a project over the 91 days up to `today`, with readings, and the rollups that the
+ * service makes of these.
+ */
 export async function storeAnswers(
   { client, em }: BenchDatabase,
   { accountId, projectId }: BenchAccount,

@@ -34,8 +34,8 @@ export interface ContestResult extends Contest {
 const QUALIFYING_ROUNDS = 3;
 
 /**
- * Measures each contest in interleaved rounds: a round asks every contestant in turn, and each round begins with another
- * one. Before them each is measured once without it counting: the first seconds of a process go into compiling.
+ * Measures each contest in interleaved rounds: a round asks every contestant in turn, and each round begins with
+ * another one. Before them each is measured once without it counting: the first seconds of a process go into compiling.
  * @throws Error on any answer other than 200.
  */
 export async function runContests(stage: Stage, contests: readonly Contest[]): Promise<ContestResult[]> {

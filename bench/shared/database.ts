@@ -26,7 +26,9 @@ interface Place {
   release: () => Promise<void>;
 }
 
-/** On the server of `DATABASE_URL` a database `bvm_bench`, made anew; else the embedded server on a temporary folder. */
+/**
+ * On the server of `DATABASE_URL` a database `bvm_bench`, made anew; else the embedded server on a temporary folder.
+ */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const url = process.env.DATABASE_URL;
   const { address, environment, release } = await (url ? createDatabase(url) : startTemporary());

@@ -25,7 +25,7 @@ export async function drive(
 ): Promise<Measurement> {
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => KeepAliveClient.open(port)));
   try {
-    const next = inTurn(requests);
+    const next = inAccountQueue(requests);
     await askFor(clients, next, (seconds * 1000) / 3);
     const before = await readCpu();
     const { latencies, elapsedMs } = await askFor(clients, next, seconds * 1000);
@@ -58,7 +58,7 @@ async function askFor(clients: readonly KeepAliveClient[], next: () => Buffer, d
   return { latencies, elapsedMs: performance.now() - start };
 }
 
-function inTurn(requests: readonly Buffer[]): () => Buffer {
+function inAccountQueue(requests: readonly Buffer[]): () => Buffer {
   let at = 0;
   return () => {
     const request = requests[at++ % requests.length];

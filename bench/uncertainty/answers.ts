@@ -4,7 +4,9 @@ import { PLATFORMS } from '../../src/entities/vocabulary.js';
 /** From 0 to below 1. */
 export type Chance = () => number;
 
-/** What is monitored: `answers` in each cell (question × platform) of a period, and how alike those of a question are. */
+/**
+ * What is monitored: `answers` in each cell (question × platform) of a period, and how alike those of a question are.
+ */
 export interface Design {
   questions: number;
   platforms: number;
@@ -13,7 +15,9 @@ export interface Design {
   daily?: number;
   /** Share of answers that name the brand, over all questions there might be. */
   share: number;
-  /** Intra-cluster correlation: 0 where answers to one question are no more alike than others, 1 where all are equal. */
+  /**
+   * Intra-cluster correlation: 0 where answers to one question are no more alike than others, 1 where all are equal.
+   */
   likeness: number;
 }
 

@@ -1,5 +1,5 @@
-// Writes the types of the schema, the one file that gql.tada needs: node generate.mjs [schema.graphql] [graphql-env.d.ts]
-// Does what `npx gql.tada generate-output` does, which itself needs TypeScript 6 or older.
+// Writes the types of the schema, the one file that gql.tada needs: node generate.mjs [schema.graphql]
+// [graphql-env.d.ts] Does what `npx gql.tada generate-output` does, which itself needs TypeScript 6 or older.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';

@@ -10,7 +10,7 @@ import { excerptOf } from './reading/excerpt.js';
 import { outlineOf } from './reading/outline.js';
 import type { Outline } from './reading/outline.types.js';
 import { readAnswer } from './reading/reader.js';
-import type { Reading } from './reading/reading.types.js';
+import type { VisibleText } from './reading/visible-text.types.js';
 import { judgeSubject } from './sentiment/sentiment.js';
 
 export type {
@@ -25,12 +25,12 @@ export type {
 
 /*
  * The seams of this folder; each step knows the ones before it only through these values:
- *   reading/    text → Reading (visible text with offsets) → Outline (sentences, heads) → Entry[] (options of lists)
- *   names/      Reading, Outline → Mentions, each with the reason why it was taken or not
+ *   reading/    text → VisibleText (with offsets) → Outline (sentences, heads) → Entry[] (options of lists)
+ *   names/      VisibleText, Outline → Mentions, each with the reason why it was taken or not
  *   sentiment/  Entries, Mentions of one subject → class and deciding passage
  *   position/   Entries, Mentions of one subject → place in the list
- *   candidates/ Entries, Reading, Mentions → names nobody tracks; asks names/ whether a word of the language is meant as one
- *   citations/  the platform's list, links of the Reading → pages
+ *   candidates/ Entries, VisibleText, Mentions → names nobody tracks; asks names/ whether a word is meant as one
+ *   citations/  the platform's list, links of the VisibleText → pages
  *   language/   what is an ordinary word
  */
 
@@ -39,7 +39,8 @@ export const ANALYSIS_VERSION = 4;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them
- * (`docs/metrics.md`, "How a text is read"). Time is linear in the length of the text and hardly depends on the number of names.
+ * (`docs/metrics.md`, "How a text is read"). Time is linear in the length of the text and hardly depends on the number
+ * of names.
  */
 export function createAnalyser(subjects: {
   brand: Subject;
@@ -64,7 +65,9 @@ export function createAnalyser(subjects: {
 const BYTES_A_UNIT = 60;
 const BYTES_A_NAME = 500;
 
-/** The memory, in bytes and rather too much, of an analyser of these names: in proportion to their number and length. */
+/**
+ * The memory, in bytes and rather too much, of an analyser of these names: in proportion to their number and length.
+ */
 export function analyserBytes(subjects: readonly Subject[]): number {
   let bytes = 0;
   for (const { name, aliases, website } of subjects) {
@@ -83,7 +86,10 @@ function mentionsBySubject(mentions: readonly Mention[], subjects: number): Ment
 
 const NOT_NAMED: SubjectFacts = { mentionCount: 0, spans: [], sentiment: null, evidence: null, position: null };
 
-/** Subjects that share a name are most often told of by the same mentions: these are judged once, however many subjects there are. */
+/**
+ * Subjects that share a name are most often told of by the same mentions: these are judged once, however many subjects
+ * there are.
+ */
 function oncePerMentions(
   read: (mentions: readonly Mention[]) => SubjectFacts,
 ): (mentions: readonly Mention[]) => SubjectFacts {
@@ -103,7 +109,7 @@ function isSameList(a: readonly Mention[], b: readonly Mention[]): boolean {
 }
 
 function readFacts(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],

@@ -1,6 +1,9 @@
 import type { Sentiment } from '../entities/vocabulary.js';
 
-/** Somebody whose name is looked for: the project's brand or one of its competitors. `website` is a URL, a bare host or ''. */
+/**
+ * Somebody whose name is looked for: the project's brand or one of its competitors. `website` is a URL, a bare host or
+ * ''.
+ */
 export interface Subject {
   name: string;
   aliases: readonly string[];
@@ -48,7 +51,9 @@ export interface CandidateFacts {
   position: number | null;
 }
 
-/** Everything read from one answer; `competitors` stand in the order given, `citations` in order of first appearance. */
+/**
+ * Everything read from one answer; `competitors` stand in the order given, `citations` in order of first appearance.
+ */
 export interface AnswerFacts {
   brand: SubjectFacts;
   competitors: readonly SubjectFacts[];

@@ -10,8 +10,8 @@ export const TAGS_MAX = 20;
 export const ALIASES_MAX = 50;
 export const URL_MAX = 2_048;
 /**
- * Characters of the names and aliases of a project's brand and tracked competitors together: all are looked for in each of its answers, and
- * compiled anew with each change. A brand alone has 10,200 at most.
+ * Characters of the names and aliases of a project's brand and tracked competitors together: all are looked for in each
+ * of its answers, and compiled anew with each change. A brand alone has 10,200 at most.
  */
 export const PROJECT_NAMES_MAX = 20_000;
 
@@ -62,7 +62,10 @@ export const tags = z
   .array(requiredText(TAG_MAX), 'must be an array of strings')
   .max(TAGS_MAX, `must have at most ${TAGS_MAX} tags`);
 
-/** Other names that count as the subject's own; taken by GraphQL, the dashboard and the operator, not by v1's REST bodies. */
+/**
+ * Other names that count as the subject's own; taken by GraphQL, the dashboard and the operator, not by v1's REST
+ * bodies.
+ */
 export const aliases = z
   .array(requiredText(NAME_MAX), 'must be an array of strings')
   .max(ALIASES_MAX, `must have at most ${ALIASES_MAX} aliases`);

@@ -1,4 +1,6 @@
-/** A row of a plural list: the owner that its entry belongs to; one that owns nothing has one row whose `id` is null. */
+/**
+ * A row of a plural list: the owner that its entry belongs to; one that owns nothing has one row whose `id` is null.
+ */
 export type OwnedRow<Row> = { owner_id: string } & (Row | { id: null });
 
 /** The lists of owners, by owner, in the order of the rows; so an empty list and an owner that is not there differ. */

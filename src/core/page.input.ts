@@ -18,12 +18,12 @@ export const first = wholeNumber(1, PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT);
 export const rowLimit = wholeNumber(1, ROW_LIMIT_MAX).default(ROW_LIMIT_DEFAULT);
 
 /** Where an entry stands in a list that goes by an instant, then by id; it stays so when others come and go. */
-export interface Place {
+export interface PagePosition {
   at: string;
   id: string;
 }
 
-/** A page of a list that goes by {@link Place}; `total` is of the whole list. */
+/** A page of a list that goes by {@link PagePosition}; `total` is of the whole list. */
 export interface Page<View> {
   entries: View[];
   hasMore: boolean;

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Permits } from './permits.js';
 
-/** How an entity manager comes to a connection: among whom it waits, by which key, and until when its work is wanted. */
+/**
+ * How an entity manager comes to a connection: among whom it waits, by which key, and until when its work is wanted.
+ */
 export interface Access {
   permits: Permits;
   key: string;

@@ -1,6 +1,6 @@
 /**
- * The key of an advisory lock, as an SQL expression over its name: `named` is an expression of text. Locks are taken for
- * the length of a transaction only, so that they fall with their holder.
+ * The key of an advisory lock, as an SQL expression over its name: `named` is an expression of text. Locks are taken
+ * for the length of a transaction only, so that they fall with their holder.
  */
 export function lockKey(named: string): string {
   return `hashtextextended(${named}, 0)`;
@@ -12,8 +12,8 @@ export function lockName(purpose: string, id: string): string {
 }
 
 /**
- * Whether somebody holds, at this instant, the lock of `purpose` of the row whose id the expression `id` gives; as an SQL
- * condition. It reads all locks of the server, so it belongs behind a condition that is hardly ever met.
+ * Whether somebody holds, at this instant, the lock of `purpose` of the row whose id the expression `id` gives; as an
+ * SQL condition. It reads all locks of the server, so it belongs behind a condition that is hardly ever met.
  */
 export function isHeld(purpose: string, id: string): string {
   return `exists (

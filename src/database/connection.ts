@@ -78,8 +78,8 @@ export function addressOptions(address: DatabaseAddress): Record<string, unknown
 }
 
 /**
- * Brings the schema up to date, or, with `names`, to the state after those migrations. Of several processes that start at once
- * one migrates and the others wait. Tables in use are waited for as {@link retryLocks} says.
+ * Brings the schema up to date, or, with `names`, to the state after those migrations. Of several processes that start
+ * at once one migrates and the others wait. Tables in use are waited for as {@link retryLocks} says.
  */
 export async function migrate(
   database: Database,

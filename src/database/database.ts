@@ -38,7 +38,9 @@ export class Database {
 
   constructor(readonly orm: MikroORM) {}
 
-  /** For the statements that decide whether a caller is let in. @param key whose turn it takes: an account, or a check. */
+  /**
+   * For the statements that decide whether a caller is let in. @param key whose turn it takes: an account, or a check.
+   */
   openForDoor(key: string): EntityManager {
     return this.#open({ permits: this.#permits.door, key, signal: undefined, onReleased: () => {} });
   }

@@ -5,9 +5,10 @@ import type { ClientBase, Pool } from 'pg';
 const GRACE_MS = 1_000;
 
 /**
- * Gives a pool its places back when a connection is lost in mid-transaction: the query builder does not return one whose
- * rollback fails, so each such loss would leave the pool smaller until nothing is left of it.
- * @param silenceMs how long a connection in use may be without a byte before it counts as lost, longer than any statement.
+ * Gives a pool its places back when a connection is lost in mid-transaction: the query builder does not return one
+ * whose rollback fails, so each such loss would leave the pool smaller until nothing is left of it.
+ * @param silenceMs how long a connection in use may be without a byte before it counts as lost, longer than any
+ *   statement.
  */
 export function releaseLostConnections(pool: Pool, silenceMs: number): void {
   const held = new Set<unknown>();

@@ -36,8 +36,9 @@ const OLDEST_HOLDER = statement<{ pid: number; application: string; seconds: num
 );
 
 /**
- * Does `work` in a transaction whose locks are waited for briefly, again and again: a statement that waits for a table's lock
- * behind a long reader keeps all later readers of the table waiting too. Each attempt is undone as a whole.
+ * Does `work` in a transaction whose locks are waited for briefly, again and again: a statement that waits for a
+ * table's lock behind a long reader keeps all later readers of the table waiting too. Each attempt is undone as a
+ * whole.
  * @throws Error of one line, once patience is at its end, that names the session in the way.
  */
 export async function retryLocks(

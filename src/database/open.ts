@@ -15,7 +15,10 @@ const SERVER_VERSION = statement<{ major: number }>(
 
 export interface OpenDatabase {
   database: Database;
-  /** Has the pool follow the embedded server where it is lost and started again; of `DATABASE_URL` nothing is to be kept. */
+  /**
+   * Has the pool follow the embedded server where it is lost and started again; of `DATABASE_URL` nothing is to be
+   * kept.
+   */
   keep: (options: KeepOptions) => void;
   close: () => Promise<void>;
 }
@@ -63,7 +66,10 @@ function follow(pool: Pool): (server: EmbeddedServer) => void {
   };
 }
 
-/** Finds the server as {@link openDatabase} does, without a look at the database; `server` is a share in the embedded one. */
+/**
+ * Finds the server as {@link openDatabase} does, without a look at the database; `server` is a share in the embedded
+ * one.
+ */
 export async function locateDatabase(
   options: { databaseUrl: string | undefined; dataDir: string },
   report: (message: string) => void,

@@ -16,7 +16,10 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text };
 }
 
-/** A statement that took so long is cancelled; the connection is given up, as on a dead network nothing else ends the wait. */
+/**
+ * A statement that took so long is cancelled; the connection is given up, as on a dead network nothing else ends the
+ * wait.
+ */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 const pooled = new WeakSet<Pool>();
@@ -27,9 +30,9 @@ export function withoutNames(pool: Pool): void {
 }
 
 /**
- * Runs one statement with bound parameters and returns its plain rows: in the transaction of `em` where it has one, else
- * on a connection of its share of the pool, cancelled once nobody waits for it any more.
- * Entities are never hydrated here: on reads that was measured at 4 to 10 times the cost of plain rows.
+ * Runs one statement with bound parameters and returns its plain rows: in the transaction of `em` where it has one,
+ * else on a connection of its share of the pool, cancelled once nobody waits for it any more. Entities are never
+ * hydrated here: on reads that was measured at 4 to 10 times the cost of plain rows.
  * @throws PermitsExhausted where no connection becomes free in time, and what the driver throws.
  */
 export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row>, values: readonly unknown[]) {

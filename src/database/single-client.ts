@@ -3,8 +3,8 @@ import { addressOptions, CONNECT_TIMEOUT_MS, type DatabaseAddress } from './conn
 import { socketOf } from './lost-connections.js';
 
 /**
- * Does `work` on one connection beside any pool, without the limits of requests: for what streams whole tables. Where `work`
- * fails the connection is cut, for in the midst of a stream no other end of it is certain.
+ * Does `work` on one connection beside any pool, without the limits of requests: for what streams whole tables. Where
+ * `work` fails the connection is cut, for in the midst of a stream no other end of it is certain.
  */
 export async function withClient<Result>(
   address: DatabaseAddress,

@@ -29,8 +29,8 @@ const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>
 );
 
 /**
- * Loads the demo account (operating.md, `DEMO`) into a database without accounts: two projects of invented brands with 90
- * days of sample answers up to the clock's today, imported as any other. Null where another account is there, or the
+ * Loads the demo account (operating.md, `DEMO`) into a database without accounts: two projects of invented brands with
+ * 90 days of sample answers up to the clock's today, imported as any other. Null where another account is there, or the
  * whole demo. Processes that start at once load it once. The key comes last, and each step before it can be repeated,
  * so a load that was broken off is completed by the next.
  * @throws Error where the import does not take a sample, and what the verbs throw.

@@ -36,7 +36,10 @@ export const ApiKey = defineEntity({
   },
 });
 
-/** The account's two request windows. `admitted` is the outcome of the last charge: it lets one statement charge and tell. */
+/**
+ * The account's two request windows. `admitted` is the outcome of the last charge: it lets one statement charge and
+ * tell.
+ */
 export const RequestBudget = defineEntity({
   name: 'RequestBudget',
   tableName: 'request_budget',
@@ -51,8 +54,9 @@ export const RequestBudget = defineEntity({
 });
 
 /**
- * What the judge of sentiment was asked for an account on a UTC day, by the database's clock. `granted` is the outcome of the last
- * request for calls: it lets one statement charge and tell. `refused`: calls that the bounds of the day left no room for.
+ * What the judge of sentiment was asked for an account on a UTC day, by the database's clock. `granted` is the outcome
+ * of the last request for calls: it lets one statement charge and tell. `refused`: calls that the bounds of the day
+ * left no room for.
  */
 export const JudgeUse = defineEntity({
   name: 'JudgeUse',

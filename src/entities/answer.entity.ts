@@ -2,12 +2,12 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
 
 /**
- * One reading of a project's answers: the version of the rules, the names that were looked for and who judges sentiment.
- * Nothing in it changes once an answer was read under it, so facts of one analysis never mix two sets of names or judges.
- * `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it.
- * `answersRead` of `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers see
- * it, they mean nothing any more. `judgeWithheld` answers that name the brand have the class of the rules as the judge's bound of the
- * day was reached, last on `judgeWithheldOn`.
+ * One reading of a project's answers: the version of the rules, the names that were looked for and who judges
+ * sentiment. Nothing in it changes once an answer was read under it, so facts of one analysis never mix two sets of
+ * names or judges. `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it.
+ * `answersRead` of `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers
+ * see it, they mean nothing any more. `judgeWithheld` answers that name the brand have the class of the rules as the
+ * judge's bound of the day was reached, last on `judgeWithheldOn`.
  */
 export const Analysis = defineEntity({
   name: 'Analysis',
@@ -36,9 +36,9 @@ export const AnalysisSelection = defineEntity({
 });
 
 /**
- * A worker's attempt at reading a project's answers again, from its beginning until it ends in any ordinary way: `unfinished`
- * counts it and those before it, at the names of `names` (their digest) and by the rules of `version`, that ended with their
- * process. `toldAt`: when the operator was told that the project is set aside.
+ * A worker's attempt at reading a project's answers again, from its beginning until it ends in any ordinary way:
+ * `unfinished` counts it and those before it, at the names of `names` (their digest) and by the rules of `version`,
+ * that ended with their process. `toldAt`: when the operator was told that the project is set aside.
  */
 export const AnalysisAttempt = defineEntity({
   name: 'AnalysisAttempt',
@@ -112,8 +112,9 @@ export const AnswerReading = defineEntity({
 });
 
 /**
- * What a judge said of a text, kept so that no text is paid for twice: under a hash of judge, subject and text, with the
- * offsets of its evidence, so that it holds none of an answer's words. No longer kept than the answers of its project.
+ * What a judge said of a text, kept so that no text is paid for twice: under a hash of judge, subject and text, with
+ * the offsets of its evidence, so that it holds none of an answer's words. No longer kept than the answers of its
+ * project.
  */
 export const SentimentVerdict = defineEntity({
   name: 'SentimentVerdict',

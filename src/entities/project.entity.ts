@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { TextArrayType } from './text-array.type.js';
 import { DISCOVERY_METHODS, FREQUENCIES, type Platform } from './vocabulary.js';
 
-/** A monitoring workspace for one brand. Archived, it keeps its history; `archivedAt` set means gone for all but the metrics. */
+/**
+ * A monitoring workspace for one brand. Archived, it keeps its history; `archivedAt` set means gone for all but the
+ * metrics.
+ */
 export const Project = defineEntity({
   name: 'Project',
   tableName: 'project',
@@ -28,7 +31,9 @@ export const Project = defineEntity({
   },
 });
 
-/** A question asked again and again. `textHash` is of the text as compared for duplicates: NFC, case-folded, trimmed. */
+/**
+ * A question asked again and again. `textHash` is of the text as compared for duplicates: NFC, case-folded, trimmed.
+ */
 export const Prompt = defineEntity({
   name: 'Prompt',
   tableName: 'prompt',
@@ -70,8 +75,8 @@ export const Competitor = defineEntity({
 });
 
 /**
- * A name found beside the brand, tracked (`competitorId` set) or only discovered. Mention buckets refer to it. `nameKey` is
- * the name as compared (`candidateKey`): once a project among those that are only discovered.
+ * A name found beside the brand, tracked (`competitorId` set) or only discovered. Mention buckets refer to it.
+ * `nameKey` is the name as compared (`candidateKey`): once a project among those that are only discovered.
  */
 export const CompetitorCandidate = defineEntity({
   name: 'CompetitorCandidate',

@@ -25,7 +25,10 @@ export const DailyResponse = defineEntity({
   },
 });
 
-/** Accepted responses to one question on a day and platform; no more rows than there are questions, whatever the answers. */
+/**
+ * Accepted responses to one question on a day and platform; no more rows than there are questions, whatever the
+ * answers.
+ */
 export const DailyQuestionResponse = defineEntity({
   name: 'DailyQuestionResponse',
   tableName: 'daily_question_response',

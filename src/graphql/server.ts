@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
+import { type Core, openContext } from '../core/core.js';
 import type { Admission } from '../core/limits/admission.js';
 import { PLANS } from '../core/plans.js';
-import { type Core, openContext } from '../core/service.js';
 import { readOnly } from '../core/writes/write.js';
-import { answerFailure, type GraphqlAnswer } from './answer.js';
 import { createGraphqlContext } from './context.js';
 import { startApollo } from './execution/apollo.js';
+import { failureResponse, type GraphqlResponse } from './execution/failure-response.js';
 import { runOperation } from './execution/run.js';
 import type { CostReport, ReportFailure } from './execution/running.js';
 import { UNASKED_BODY_BYTES } from './gate/bounds.js';
@@ -16,7 +16,7 @@ import type { GraphqlDoor, GraphqlRequest } from './gate/request.js';
 
 export interface GraphqlServer {
   /** Answers one request; never rejects. The door charges once, before anything runs. */
-  answer: (request: GraphqlRequest, door: GraphqlDoor) => Promise<GraphqlAnswer>;
+  answer: (request: GraphqlRequest, door: GraphqlDoor) => Promise<GraphqlResponse>;
 }
 
 export interface GraphqlServerOptions {
@@ -31,14 +31,14 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revo
 /**
  * The GraphQL surface: gate, door, execution, in this order. The gate checks and prices an operation without running
  * it; the door charges it in one statement; only then does Apollo run it, 10 s at most. Before a long body is read, and
- * before a document is parsed that is not kept, the door is asked whether it would let the caller in. What the gate refuses
- * costs one request, and nobody is told of it who was not let in (docs/graphql.md).
+ * before a document is parsed that is not kept, the door is asked whether it would let the caller in. What the gate
+ * refuses costs one request, and nobody is told of it who was not let in (docs/graphql.md).
  */
 export function createGraphqlServer({ core, schema, report }: GraphqlServerOptions): GraphqlServer {
   const gate = createGate(schema, core.clock);
   const apollo = startApollo(schema, gate, report);
 
-  const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlAnswer> => {
+  const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
     await door.enter();
     const preview = once(door.preview);
     if (!request.presentsKey || request.bodyBytes > UNASKED_BODY_BYTES) await preview();
@@ -56,10 +56,10 @@ export function createGraphqlServer({ core, schema, report }: GraphqlServerOptio
       const running = { operation: allowed.operation, requestId: request.requestId, cost };
       return await runOperation(apollo, request, allowed.request, { ...context, running });
     } catch (error) {
-      return answerFailure(request, error, report, cost);
+      return failureResponse(request, error, report, cost);
     }
   };
-  return { answer: (request, door) => serve(request, door).catch((error) => answerFailure(request, error, report)) };
+  return { answer: (request, door) => serve(request, door).catch((error) => failureResponse(request, error, report)) };
 }
 
 /** Asks at the first call alone. */

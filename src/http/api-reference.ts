@@ -5,7 +5,8 @@ import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
 
 /**
  * The API reference as it stands in `vendor/api-reference`: @scalar/api-reference 1.72.1, the one file that its authors
- * publish for browsers. As an npm package the same is 255 packages. The folder is as far from here as from the built file.
+ * publish for browsers. As an npm package the same is 255 packages. The folder is as far from here as from the built
+ * file.
  */
 export const REFERENCE_FOLDER = join(import.meta.dirname, '..', '..', 'vendor', 'api-reference');
 

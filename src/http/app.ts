@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
-import type { Core } from '../core/service.js';
 import { answerOptions, createRestRouter } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
 import { admissionOf, behindDoor, createDoor } from './door.js';

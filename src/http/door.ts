@@ -34,8 +34,8 @@ export interface Door {
 
 /**
  * The one door of every surface: authenticates, limits and tells the budget, or throws what is answered with 401, 403,
- * 429 or 503. Failed authentication is counted by address, and so is the lack of API access, by itself; a valid key from
- * a throttled address is served all the same.
+ * 429 or 503. Failed authentication is counted by address, and so is the lack of API access, by itself; a valid key
+ * from a throttled address is served all the same.
  */
 export function createDoor(database: Database, metrics: ServiceMetrics, bounds: InFlightBounds): Door {
   const inFlight = new InFlight(bounds);
@@ -43,7 +43,7 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
   const failures = createFailures();
   const refuse = async (error: unknown, req: Request, res: Response): Promise<never> => {
     if (error instanceof ServiceError) metrics.refusedAtDoor(error.code);
-    if (error instanceof RateLimitExceeded) refuseUntilReset(res, error);
+    if (error instanceof RateLimitExceeded) setRetryHeaders(res, error);
     if (error instanceof ServiceError) await countFailure(failures, error, req, res);
     throw error;
   };
@@ -72,7 +72,7 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
         refuse(error, req, res),
       );
       inFlight.believe(keyHashOf(req) ?? '', admission.caller.accountId);
-      tellBudget(res, admission.budget);
+      setBudgetHeaders(res, admission.budget);
       return admission;
     },
     preview: (req, res) => ask(req, 1, (key) => preview(database, key)).catch((error) => refuse(error, req, res)),
@@ -102,14 +102,14 @@ function keyHashOf(req: Request): string | null {
   return keyHash;
 }
 
-function tellBudget(res: Response, budget: Budget): void {
+function setBudgetHeaders(res: Response, budget: Budget): void {
   res.setHeader('X-RateLimit-Limit', budget.limit);
   res.setHeader('X-RateLimit-Remaining', budget.remaining);
   res.setHeader('X-RateLimit-Reset', budget.reset);
 }
 
-function refuseUntilReset(res: Response, refusal: RateLimitExceeded): void {
-  tellBudget(res, refusal.exhaustion.budget);
+function setRetryHeaders(res: Response, refusal: RateLimitExceeded): void {
+  setBudgetHeaders(res, refusal.exhaustion.budget);
   res.setHeader('Retry-After', refusal.retryAfterSeconds);
 }
 

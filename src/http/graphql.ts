@@ -1,7 +1,8 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
+import type { Core } from '../core/core.js';
 import { parseKey } from '../core/keys/key-format.js';
-import type { Core } from '../core/service.js';
+import { buildGraphqlSchema } from '../graphql/build-schema.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
 import {
   GRAPHIQL_CONTENT_SECURITY_POLICY,
@@ -9,7 +10,6 @@ import {
   GRAPHIQL_PAGE,
   GRAPHIQL_SCRIPT,
 } from '../graphql/graphiql/page.js';
-import { buildGraphqlSchema } from '../graphql/schema/build-schema.js';
 import { createGraphqlServer } from '../graphql/server.js';
 import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
 import { type Door, presentedKey } from './door.js';

@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 1;
 const KNOWN_KEYS_MAX = 10_000;
 
 /** A place in a lane, or in the line before it. `leave` may be called at any time, once. */
-interface Place {
+interface Slot {
   isMyTurn: Promise<void>;
   leave: () => void;
 }
@@ -33,7 +33,7 @@ export class Lanes {
   constructor(readonly bounds: Readonly<LaneBounds>) {}
 
   /** Null where the line is full. */
-  enter(name: string): Place | null {
+  enter(name: string): Slot | null {
     const lane = this.#lanes.get(name) ?? { busy: 0, line: new Set() };
     if (lane.busy < this.bounds.atOnce) {
       this.#lanes.set(name, lane);

@@ -19,9 +19,9 @@ export interface LoggedError {
 }
 
 /**
- * An error as the log may hold it. Errors of the database carry tenants' data in `detail`, `where`, in statements and their
- * parameters, and in the lines after the first of messages that quote those; so only fields known to be safe are taken, here
- * and in all causes.
+ * An error as the log may hold it. Errors of the database carry tenants' data in `detail`, `where`, in statements and
+ * their parameters, and in the lines after the first of messages that quote those; so only fields known to be safe are
+ * taken, here and in all causes.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!isError(error)) return { type: typeof error, message: 'something else than an error was thrown' };

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ANALYSIS_VERSION } from '../analysis/analyser.js';
 import { ServiceError } from '../core/errors.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
-import { FORGET_EXPIRED } from '../core/writes/idempotency.js';
+import { DELETE_EXPIRED } from '../core/writes/idempotency.js';
 import type { Database } from '../database/database.js';
 import { rows } from '../database/rows.js';
-import { LIST_DUE } from './analyses/analysis.statements.js';
-import { endEarlierAttempts, projectsSetAside } from './analyses/attempts.js';
-import { reanalyseWhereFree } from './analyses/reanalyse.js';
-import { NAMES_CHANGED } from './analyses/reanalysis.types.js';
-import { type DueProject, ReanalysisLanes, SMALL_ANSWERS } from './analyses/reanalysis-lanes.js';
-import { ANALYSIS_VERSION } from '../analysis/analyser.js';
 import { type DiscoveringProject, discoverCompetitors, discoveringProjects } from './discovery/discover-competitors.js';
 import { ensurePartitions } from './history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';
-import { FORGET_OLD_USE } from './judging/judge-use.statements.js';
+import { DELETE_OLD_USE } from './judging/judge-use.statements.js';
+import { endEarlierAttempts, projectsSetAside } from './reanalysis/attempts.js';
+import { reanalyseWhereFree } from './reanalysis/reanalyse.js';
+import { NAMES_CHANGED } from './reanalysis/reanalysis.types.js';
+import { type DueProject, ReanalysisLanes, SMALL_ANSWERS } from './reanalysis/reanalysis-lanes.js';
+import { LIST_DUE } from './selection/analysis.statements.js';
 
 /** Where upkeep reports; pino's shape. */
 export interface MaintenanceLog {
@@ -40,10 +40,10 @@ const SMALL_AT_ONCE_JUDGED = 2;
 const DAYS_AHEAD = [0, 31, 62];
 
 /**
- * The upkeep of a worker: partitions ahead of time, expired idempotency records, competitors discovered in the answers of
- * projects that ask for it, and the re-analysis, beside these, of projects whose names, rules or judge changed, so that a
- * competitor or alias added later is counted within moments. Any number of workers may run it: a project is analysed by one
- * of them. What fails is logged and tried again.
+ * The upkeep of a worker: partitions ahead of time, expired idempotency records, competitors discovered in the answers
+ * of projects that ask for it, and the re-analysis, beside these, of projects whose names, rules or judge changed, so
+ * that a competitor or alias added later is counted within moments. Any number of workers may run it: a project is
+ * analysed by one of them. What fails is logged and tried again.
  */
 export function startMaintenance({
   database,
@@ -92,7 +92,10 @@ class Upkeep {
     await this.lanes.stop();
   }
 
-  /** Begins what is due. @returns how long to wait before the next look; no longer than until the names of a project are quiet. */
+  /**
+   * Begins what is due. @returns how long to wait before the next look; no longer than until the names of a project are
+   * quiet.
+   */
   private async look(): Promise<number> {
     const started = performance.now();
     let quietInMs = Number.POSITIVE_INFINITY;
@@ -136,8 +139,8 @@ class Upkeep {
       em,
       DAYS_AHEAD.map((days) => daysBefore(today.slice(0, 8).concat('01'), -days)),
     );
-    await rows(em, FORGET_EXPIRED, []);
-    await rows(em, FORGET_OLD_USE, []);
+    await rows(em, DELETE_EXPIRED, []);
+    await rows(em, DELETE_OLD_USE, []);
     this.tidyAt = now + TIDY_EVERY_MS;
   }
 
@@ -192,7 +195,9 @@ class Upkeep {
   }
 }
 
-/** A service whose writes are switched off, or a project archived meanwhile, is no failure: the next round asks again. */
+/**
+ * A service whose writes are switched off, or a project archived meanwhile, is no failure: the next round asks again.
+ */
 function refused(error: unknown): [] {
   if (error instanceof ServiceError) return [];
   throw error;

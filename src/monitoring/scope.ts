@@ -10,7 +10,10 @@ export interface ProjectScope {
   projectId: string;
 }
 
-/** The one statement here without an account: it finds the account, for callers who name a project without being anybody. */
+/**
+ * The one statement here without an account: it finds the account, for callers who name a project without being
+ * anybody.
+ */
 const FIND_SCOPE = statement<{ account_id: string; id: string; is_archived: boolean }>(
   'find-project-scope',
   `select account_id, id, archived_at is not null as is_archived

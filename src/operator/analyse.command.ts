@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../analysis/analyser.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
-import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../analysis/analyser.js';
 
 /** A field that is null counts as one that is not there. */
 const subject = z.object(

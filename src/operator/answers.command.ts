@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { reanalyse } from '../monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../monitoring/import/import-answers.js';
+import { reanalyse } from '../monitoring/reanalysis/reanalyse.js';
 import { type Verification, verifyRollups } from '../monitoring/rollup/verify-rollups.js';
 import { print, withDatabase, withJudging } from './session.js';
 

@@ -43,7 +43,10 @@ export async function contextOfOwner(
   return { em, clock: SYSTEM_CLOCK, caller: await ownerOf(em, resource, id) };
 }
 
-/** As {@link withDatabase}, for commands that read answers: with the judge of the configuration, which reports on standard error. */
+/**
+ * As {@link withDatabase}, for commands that read answers: with the judge of the configuration, which reports on
+ * standard error.
+ */
 export async function withJudging<Result>(
   work: (em: EntityManager, judging: Judging) => Promise<Result>,
 ): Promise<Result> {

@@ -3,7 +3,10 @@ export interface JsonObject {
   readonly [field: string]: unknown;
 }
 
-/** A body that lacks a field its answer cannot be read without; the message names the field, and quotes nothing of the body. */
+/**
+ * A body that lacks a field its answer cannot be read without; the message names the field, and quotes nothing of the
+ * body.
+ */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
 }
@@ -19,7 +22,10 @@ export function needObject(parent: JsonObject, field: string): JsonObject {
   return value;
 }
 
-/** The objects of a list that an answer needs, in order. Throws UnreadableBody for another type, in the list or in its place. */
+/**
+ * The objects of a list that an answer needs, in order. Throws UnreadableBody for another type, in the list or in its
+ * place.
+ */
 export function needObjects(parent: JsonObject, field: string): JsonObject[] {
   const value = parent[field];
   if (!Array.isArray(value)) throw new UnreadableBody(`"${field}" is not a list`);

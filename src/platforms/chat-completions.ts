@@ -8,17 +8,19 @@ import {
   UnreadableBody,
   valuesIn,
 } from './body.js';
-import type { Reading } from './reply.js';
+import type { ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
-/** A reading of the shape that ChatGPT's older API and Perplexity share; where its citations stand is each one's own. */
-export interface ChatReading extends Reading {
+/**
+ * A reading of the shape that ChatGPT's older API and Perplexity share; where its citations stand is each one's own.
+ */
+export interface ParsedChat extends ParsedBody {
   /** The message of the first choice, for what a platform adds to it. */
   message: JsonObject;
 }
 
 /** Reads the first choice of a chat.completions body, without citations. Throws UnreadableBody. */
-export function readChatBody(body: JsonObject): ChatReading {
+export function readChatBody(body: JsonObject): ParsedChat {
   const model = textIn(body, 'model');
   const [choice] = needObjects(body, 'choices');
   if (choice === undefined) {
@@ -38,7 +40,7 @@ export function readChatBody(body: JsonObject): ChatReading {
 }
 
 /** `null` is the API's word for a turn that is still being written; a body without the field says nothing. */
-function endingOf(finishReason: unknown): Reading['ending'] {
+function endingOf(finishReason: unknown): ParsedBody['ending'] {
   switch (finishReason) {
     case undefined:
     case 'stop':

@@ -1,7 +1,7 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
 import { readChatBody } from './chat-completions.js';
 import { webSource } from './cited-source.js';
-import type { CitedSource, Reading } from './reply.js';
+import type { CitedSource, ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
 /** Output items by which the model asks the caller to act; the other calls (searches, MCP) the platform runs itself. */
@@ -19,18 +19,18 @@ const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([
  * Reads a body of OpenAI's Responses API, or of chat.completions, whichever it is. Citations are the `url_citation`
  * annotations; pages that a search merely opened are not cited. Throws UnreadableBody.
  */
-export function readChatgptBody(body: JsonObject): Reading {
+export function readChatgptBody(body: JsonObject): ParsedBody {
   return body.choices === undefined ? readResponse(body) : readChat(body);
 }
 
-function readChat(body: JsonObject): Reading {
+function readChat(body: JsonObject): ParsedBody {
   const reading = readChatBody(body);
   const annotations = objectsIn(reading.message, 'annotations').map((one) => objectIn(one, 'url_citation'));
   return { ...reading, citations: annotations.flatMap(({ url, title }) => webSource(url, title)) };
 }
 
 /** Where messages are marked with a phase, commentary ("I'll check a few sources") is not part of the answer. */
-function readResponse(body: JsonObject): Reading {
+function readResponse(body: JsonObject): ParsedBody {
   const items = needObjects(body, 'output');
   const messages = items
     .filter((item) => item.type === 'message' && item.phase !== 'commentary')
@@ -58,7 +58,7 @@ function citationsOf(block: JsonObject): CitedSource[] {
 }
 
 /** A status that is not known is taken for one of the waiting kind, as `queued` and `in_progress` are. */
-function endingOf(body: JsonObject): Reading['ending'] {
+function endingOf(body: JsonObject): ParsedBody['ending'] {
   switch (body.status) {
     case undefined:
     case 'completed':

@@ -1,6 +1,6 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
 import { webSource } from './cited-source.js';
-import type { Reading } from './reply.js';
+import type { ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
 /**
@@ -9,7 +9,7 @@ import { joinPieces } from './visible-text.js';
  * are those of the text blocks that have a URL; documents of the request have none, and pages that a search merely
  * found are not cited. A search that failed inside the answer does not make the answer fail. Throws UnreadableBody.
  */
-export function readClaudeBody(body: JsonObject): Reading {
+export function readClaudeBody(body: JsonObject): ParsedBody {
   const blocks = needObjects(body, 'content');
   return {
     model: textIn(body, 'model'),
@@ -25,7 +25,7 @@ export function readClaudeBody(body: JsonObject): Reading {
 }
 
 /** `null` is the API's word for a message that is still being written; a body without the field says nothing. */
-function endingOf(stopReason: unknown): Reading['ending'] {
+function endingOf(stopReason: unknown): ParsedBody['ending'] {
   switch (stopReason) {
     case undefined:
     case 'end_turn':

@@ -25,7 +25,9 @@ export function describeError(body: JsonObject): string | null {
   return `The platform answered with an error${named}: ${quoteWords(words)}`;
 }
 
-/** The most telling name that the platform gives: OpenAI has `code`, Anthropic and Perplexity `type`, Google `status`. */
+/**
+ * The most telling name that the platform gives: OpenAI has `code`, Anthropic and Perplexity `type`, Google `status`.
+ */
 function codeOf(error: JsonObject): string | null {
   return textIn(error, 'code') ?? textIn(error, 'status') ?? textIn(error, 'type');
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, needObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
 import { webSource } from './cited-source.js';
-import type { CitedSource, Reading } from './reply.js';
+import type { CitedSource, ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
 /** Finish reasons by which a filter withholds the answer. */
@@ -31,7 +31,7 @@ const MARKS = ['promptFeedback', 'usageMetadata', 'modelVersion', 'responseId'];
  * Reads a body of Google's generateContent. The text is that of the first candidate's parts, thoughts left out.
  * Throws UnreadableBody.
  */
-export function readGeminiBody(body: JsonObject): Reading {
+export function readGeminiBody(body: JsonObject): ParsedBody {
   const absent = isAbsent(body.candidates) && MARKS.some((field) => !isAbsent(body[field]));
   const candidate = absent ? {} : (needObjects(body, 'candidates')[0] ?? {});
   const parts = partsOf(candidate);
@@ -88,7 +88,7 @@ function sourceOfChunk(chunk: JsonObject): CitedSource[] {
   ];
 }
 
-function endingOf(finishReason: unknown): Reading['ending'] {
+function endingOf(finishReason: unknown): ParsedBody['ending'] {
   if (isAbsent(finishReason) || finishReason === 'STOP') return 'finished';
   return WITHHELD.has(finishReason) ? 'refused' : 'cut_off';
 }

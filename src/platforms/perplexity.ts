@@ -1,10 +1,10 @@
 import { type JsonObject, objectsIn, valuesIn } from './body.js';
 import { readChatBody } from './chat-completions.js';
 import { webSource } from './cited-source.js';
-import type { CitedSource, Reading } from './reply.js';
+import type { CitedSource, ParsedBody } from './reply.js';
 
 /** Reads a body of Perplexity's Sonar API, which has the shape of chat.completions. Throws UnreadableBody. */
-export function readPerplexityBody(body: JsonObject): Reading {
+export function readPerplexityBody(body: JsonObject): ParsedBody {
   const reading = readChatBody(body);
   return { ...reading, text: withoutReasoning(reading.text), citations: citationsOf(body) };
 }
@@ -29,8 +29,9 @@ function citationsOf(body: JsonObject): CitedSource[] {
 }
 
 /**
- * The reasoning models think aloud before they answer. Reasoning that is never closed was cut off, and no answer follows
- * it. Tags further down belong to the answer. A loop, because a pattern would need a stack as deep as the tags are many.
+ * The reasoning models think aloud before they answer. Reasoning that is never closed was cut off, and no answer
+ * follows it. Tags further down belong to the answer. A loop, because a pattern would need a stack as deep as the tags
+ * are many.
  */
 function withoutReasoning(text: string): string {
   const [opening, closing] = ['<think>', '</think>'];

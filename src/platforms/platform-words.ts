@@ -9,7 +9,9 @@ const READ_LENGTH = 2_000;
 /** Keys of the four platforms, whole or half masked, account and project ids, and any other token of 32 characters. */
 const SECRETS = /\b(?:(?:sk|pplx|org|proj)[-_]|AIza|ya29\.)[\w*.-]{6,}|\b[A-Za-z0-9]{32,}/g;
 
-/** A platform's own words in a form that is safe to show to a user: one line of at most 200 code points, no keys in it. */
+/**
+ * A platform's own words in a form that is safe to show to a user: one line of at most 200 code points, no keys in it.
+ */
 export function quoteWords(words: string): string {
   return shorten(oneLine(words).replace(SECRETS, '[…]'), QUOTE_LENGTH);
 }

@@ -5,10 +5,10 @@ import { readClaudeBody } from './claude.js';
 import { describeError } from './error-body.js';
 import { readGeminiBody } from './gemini.js';
 import { readPerplexityBody } from './perplexity.js';
-import { type PlatformReply, type Reading, rejected, toReply } from './reply.js';
+import { type ParsedBody, type PlatformReply, rejected, toReply } from './reply.js';
 
 /** One adapter a platform. Each may throw UnreadableBody, and nothing else, for any JSON object. */
-const READERS: Record<Platform, (body: JsonObject) => Reading> = {
+const READERS: Record<Platform, (body: JsonObject) => ParsedBody> = {
   chatgpt: readChatgptBody,
   perplexity: readPerplexityBody,
   claude: readClaudeBody,

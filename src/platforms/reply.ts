@@ -19,7 +19,7 @@ export type PlatformReply =
   | { accepted: false; reason: RejectionReason; message: string; model: string | null };
 
 /** What an adapter found in a body, in terms that the four platforms share. */
-export interface Reading {
+export interface ParsedBody {
   model: string | null;
   /** `finished` also where the body does not say: a body is a whole answer unless its platform says otherwise. */
   ending: 'finished' | 'cut_off' | 'refused' | 'unfinished' | 'failed';
@@ -39,7 +39,7 @@ export interface Reading {
  * an answer that declines in ordinary prose is an answer. Text beside a tool call is accepted, as truncated: only "a
  * tool call alone" is not.
  */
-export function toReply(reading: Reading): PlatformReply {
+export function toReply(reading: ParsedBody): PlatformReply {
   const text = storable(reading.text);
   const { model } = reading;
   switch (reading.ending) {
@@ -65,7 +65,7 @@ export function rejected(reason: RejectionReason, message: string, model: string
   return { accepted: false, reason, message, model: toModel(model) };
 }
 
-function withoutText(reading: Reading, model: string | null): PlatformReply {
+function withoutText(reading: ParsedBody, model: string | null): PlatformReply {
   if (reading.callsTool) return rejected('tool_call', 'The answer is a tool call without text.', model);
   const cutOff = reading.ending === 'cut_off';
   return rejected('empty', cutOff ? 'The answer was cut off before its text.' : 'The answer holds no text.', model);

@@ -5,8 +5,8 @@ import type { ZodOpenApiOverrideContext } from 'zod-openapi';
 const FORMATS = new Set(['uuid', 'date', 'date-time']);
 
 /**
- * Says of a rule what a reader of `openapi.json` needs: no pattern beside a format, no bounds that are only JavaScript's,
- * and the default and the examples that zod leaves out where the rule also transforms.
+ * Says of a rule what a reader of `openapi.json` needs: no pattern beside a format, no bounds that are only
+ * JavaScript's, and the default and the examples that zod leaves out where the rule also transforms.
  */
 export function describeSchema({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void {
   if (FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;

@@ -1,11 +1,11 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Context } from '../core/context.js';
+import { type Core, openContext } from '../core/core.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { uuid } from '../core/fields.input.js';
 import type { Admission } from '../core/limits/admission.js';
 import { parse } from '../core/parse.js';
-import { type Core, openContext } from '../core/service.js';
-import { type Answer, answerOnce } from '../core/writes/idempotency.js';
+import { respondOnce, type StoredResponse } from '../core/writes/idempotency.js';
 import { readOnly } from '../core/writes/write.js';
 import { closedSignal } from './closed-signal.js';
 import { errorBody } from './error-body.js';
@@ -72,14 +72,14 @@ function server(route: Route, core: Core, admissionOf: (res: Response) => Admiss
     const admission = admissionOf(res);
     const ctx = openContext(core, admission.caller, closedSignal(res));
     const input = narrow(req);
-    const work = async (tx: Context): Promise<Answer> => ({
+    const work = async (tx: Context): Promise<StoredResponse> => ({
       status: route.status,
       body: JSON.stringify(encode(await route.run(tx, input))),
     });
     const key = route.method === 'post' ? idempotencyKey(req) : null;
     if (key === null) return send(req, res, route, await work(ctx), admission);
     const request = { method: req.method, path: scopeOf(route, input), key, body: input.body };
-    const answer = await answerOnce(ctx, request, work, (refusal) => ({
+    const answer = await respondOnce(ctx, request, work, (refusal) => ({
       status: refusal.status,
       body: JSON.stringify(errorBody(refusal)),
     }));
@@ -126,7 +126,7 @@ function idempotencyKey(req: Request): string | null {
 }
 
 /** The tag is of the answer alone: `rate_limit`, which differs each time, comes after it. */
-function send(req: Request, res: Response, route: Route, answer: Answer, admission: Admission): void {
+function send(req: Request, res: Response, route: Route, answer: StoredResponse, admission: Admission): void {
   if (route.method === 'get') {
     const etag = etagOf(answer.body);
     res.setHeader('ETag', etag);

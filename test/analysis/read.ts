@@ -1,9 +1,4 @@
-import {
-  type AnswerFacts,
-  createAnalyser,
-  type Subject,
-  type SubjectFacts,
-} from '../../src/analysis/analyser.js';
+import { type AnswerFacts, createAnalyser, type Subject, type SubjectFacts } from '../../src/analysis/analyser.js';
 
 /** A subject as a customer registers it. */
 export function subject(name: string, aliases: readonly string[] = [], website = ''): Subject {

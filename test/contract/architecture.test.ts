@@ -4,18 +4,22 @@ import { readSources, type SourceFile } from './sources.js';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   entities: [],
   database: ['entities'],
-  core: ['entities', 'database'],
-  monitoring: ['entities', 'database', 'core'],
-  demo: ['entities', 'database', 'core', 'monitoring'],
+  analysis: ['entities'],
+  platforms: ['entities'],
+  core: ['entities', 'database', 'analysis', 'platforms'],
+  monitoring: ['entities', 'database', 'analysis', 'platforms', 'core'],
+  demo: ['entities', 'database', 'analysis', 'platforms', 'core', 'monitoring'],
   rest: ['entities', 'core'],
   graphql: ['entities', 'core'],
   dashboard: ['entities', 'core'],
   http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
-  operator: ['entities', 'database', 'core', 'monitoring', 'rest', 'config.ts'],
+  operator: ['entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
   'config.ts': [],
   'serve.ts': [
     'entities',
     'database',
+    'analysis',
+    'platforms',
     'core',
     'monitoring',
     'demo',
@@ -39,7 +43,7 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
   {
     what: 'SDKs of platforms',
     names: /^(openai|ai|@openai\/.*|@anthropic-ai\/.*|@google\/.*|@perplexity.*|@ai-sdk\/.*)$/,
-    homes: /^monitoring\/platforms\//,
+    homes: /^platforms\//,
   },
   {
     what: 'the database',
@@ -51,6 +55,7 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
 
 /** Migrations are records of what was done, not code that anybody works in. */
 const LENGTH_MAX = 250;
+const COLUMNS_MAX = 120;
 const WITHOUT_LENGTH = /^database\/migrations\//;
 
 const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
@@ -98,6 +103,30 @@ describe('the architecture', () => {
     expect(findCycle(new Map(sources.map(({ path, files }) => [path, files])))).toBeNull();
   });
 
+  test.each(['monitoring', 'core', 'graphql', 'analysis'])(
+    'no folder of %s imports itself by way of others',
+    (part) => {
+      const folderOf = (path: string) => path.split('/').slice(0, -1).slice(0, 2).join('/');
+      const folders = new Map<string, string[]>();
+      for (const { path, files } of sources) {
+        const folder = folderOf(path);
+        if (folder === part || !folder.startsWith(`${part}/`)) continue;
+        const others = files.map(folderOf).filter((other) => other.startsWith(`${part}/`) && other !== folder);
+        folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
+      }
+      expect(folders.size).toBeGreaterThan(2);
+      expect(findCycle(folders)).toBeNull();
+    },
+  );
+
+  test('the wire knows no database', () => {
+    const wire = sources.filter(({ path }) => path.startsWith('platforms/'));
+    expect(wire.length).toBeGreaterThan(5);
+    expect(wire.filter(({ packages }) => packages.some((name) => /^(pg|kysely|@mikro-orm\/.*)$/.test(name)))).toEqual(
+      [],
+    );
+  });
+
   test('the environment is read as a whole, and only by the configuration', () => {
     const readers = offenders(({ path, text }) => {
       const rest = text.replaceAll('readConfig(process.env)', '');
@@ -111,12 +140,12 @@ describe('the architecture', () => {
   });
 
   test('the analysis is pure: it reads no file, no network, no database, no clock and no chance', () => {
-    const analysis = sources.filter(({ path }) => path.startsWith('monitoring/analysis/'));
+    const analysis = sources.filter(({ path }) => path.startsWith('analysis/'));
     expect(analysis.length).toBeGreaterThan(10);
     const impure = analysis.filter(
       ({ files, packages, text }) =>
         packages.some((name) => /^(node:|pg$|kysely$|@mikro-orm\/|express$|pino$)/.test(name)) ||
-        files.some((file) => !/^(monitoring\/analysis|entities)\//.test(file)) ||
+        files.some((file) => !/^(analysis|entities)\//.test(file)) ||
         /\bfetch\(|\bDate\.now\(|new Date\(\)|Math\.random\(|\bprocess\./.test(text),
     );
     expect(impure.map(({ path }) => path)).toEqual([]);
@@ -132,6 +161,14 @@ describe('the architecture', () => {
   test('a file has fewer than 250 lines', () => {
     const lines = ({ text }: SourceFile) => text.split('\n').length - 1;
     expect(offenders((file) => lines(file) >= LENGTH_MAX && !WITHOUT_LENGTH.test(file.path))).toEqual([]);
+  });
+
+  test('a comment has lines of at most 120 columns', () => {
+    const isWide = (line: string) => line.length > COLUMNS_MAX && /^\s*(?:\*|\/\*|\/\/)/.test(line);
+    const wide = sources.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) => (isWide(line) ? [`${path}:${at + 1}`] : [])),
+    );
+    expect(wide).toEqual([]);
   });
 
   test('file names are kebab-case and say what is in them', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { candidateKey } from '../../src/core/competitors/candidate-key.js';
 import { createAnalyser } from '../../src/analysis/analyser.js';
+import { candidateKey } from '../../src/core/competitors/candidate-key.js';
 
 test.each([
   ['Globex', 'GLOBEX'],

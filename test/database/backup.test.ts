@@ -9,7 +9,7 @@ import { restore } from '../../src/database/backup/restore.js';
 import { migrate } from '../../src/database/connection.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { ensurePartitions } from '../../src/monitoring/history/partitions.js';
-import { incoming, openProject, takeInAndRollUp } from '../monitoring/monitored-project.js';
+import { incoming, ingestAndRollUp, openProject } from '../monitoring/monitored-project.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';
 
@@ -48,7 +48,7 @@ describe('a backup', () => {
     await ensurePartitions(database.em, days);
     const scope = await openProject(database, ['Globex', 'Initech']);
     const answers = days.map((day) => incoming({ text: HOSTILE_TEXT, answeredAt: new Date(`${day}T09:30:00.123Z`) }));
-    await takeInAndRollUp(database, scope, answers);
+    await ingestAndRollUp(database, scope, answers);
     await queryDatabase(database, `update service_switch set is_active = true`);
     return database;
   }

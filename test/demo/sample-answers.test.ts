@@ -1,3 +1,4 @@
+import { createAnalyser } from '../../src/analysis/analyser.js';
 import { PLANS } from '../../src/core/plans.js';
 import { daysBefore } from '../../src/core/timestamp.js';
 import { SAMPLE_LABEL } from '../../src/demo/answers/passages.js';
@@ -6,7 +7,6 @@ import { DEMO_PROJECTS } from '../../src/demo/load-demo.js';
 import { PASSWORD_MANAGERS } from '../../src/demo/projects/password-managers.js';
 import { RUNNING_SHOES } from '../../src/demo/projects/running-shoes.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
-import { createAnalyser } from '../../src/analysis/analyser.js';
 import { readReply } from '../../src/platforms/read-reply.js';
 
 const NOW = new Date('2027-03-02T15:30:00Z');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { graphql } from 'graphql';
 import { ServiceError } from '../../src/core/errors.js';
+import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGraphqlContext } from '../../src/graphql/context.js';
-import { buildGraphqlSchema } from '../../src/graphql/schema/build-schema.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { createProject, createPrompt, seedPrompts } from '../support/resources.js';

@@ -1,4 +1,4 @@
-import { holdReanalysis, JUDGE, READ, retainAnswers, TOTAL } from '../monitoring/analyses/held-reanalysis.js';
+import { holdReanalysis, JUDGE, READ, retainAnswers, TOTAL } from '../monitoring/reanalysis/held-reanalysis.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { TIMESTAMP } from '../support/expectations.js';
 import { askGraphql } from '../support/graphql.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGate } from '../../src/graphql/gate/gate.js';
 import type { Price } from '../../src/graphql/gate/price.js';
 import { Refusal } from '../../src/graphql/gate/refusal.js';
-import { buildGraphqlSchema } from '../../src/graphql/schema/build-schema.js';
 import { offsetCursor } from '../../src/graphql/schema/cursor.js';
 import { callsOf, operation, writeOperation } from './random-operation.js';
 import { requestOf } from './small-server.js';

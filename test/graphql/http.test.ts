@@ -1,7 +1,14 @@
 import { revokeKey } from '../../src/core/keys/key.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { type ApiCaller, type SentHeaders, useApi } from '../support/api.js';
-import { asGraphql, askGraphql, budgetOf, expectFailure, type GraphqlAnswer, sendGraphql } from '../support/graphql.js';
+import {
+  asGraphql,
+  askGraphql,
+  budgetOf,
+  expectFailure,
+  type GraphqlResponse,
+  sendGraphql,
+} from '../support/graphql.js';
 
 const api = useApi({ trustProxy: true });
 
@@ -95,7 +102,7 @@ test('every answer to a caller that was let in tells the cost, and the budget as
 
 test('a document, variables or request at fault costs one request and is never a 500', async () => {
   const caller = await api.open();
-  const sent: [number, string, () => Promise<GraphqlAnswer>][] = [
+  const sent: [number, string, () => Promise<GraphqlResponse>][] = [
     [400, 'GRAPHQL_PARSE_FAILED', () => askGraphql(caller, '{')],
     [400, 'GRAPHQL_VALIDATION_FAILED', () => askGraphql(caller, '{ nothing }')],
     [

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
-import { buildGraphqlSchema } from '../../src/graphql/schema/build-schema.js';
+import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { offsetCursor } from '../../src/graphql/schema/cursor.js';
 
 /** What each field of the schema costs: a point for each REST call that it replaces. */

@@ -3,7 +3,7 @@ import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../src/core/projects/project.service.js';
 import { transaction } from '../../src/database/transaction.js';
 import { importAnswers } from '../../src/monitoring/import/import-answers.js';
-import { takeIn } from '../../src/monitoring/intake/take-in.js';
+import { ingest } from '../../src/monitoring/ingest/ingest.js';
 import { startMaintenance } from '../../src/monitoring/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fileOf, openProject, plainLine } from './monitored-project.js';
@@ -117,7 +117,7 @@ test('stopping does not wait for the intake that a re-analysis waits for, and is
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf([plainLine()]));
   await transaction(database.em, async (tx) => {
-    await takeIn(tx, project, []);
+    await ingest(tx, project, []);
     await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
     const worker = start();
     const analyses = `select count(*)::int as n from analysis where project_id = '${project.projectId}'`;

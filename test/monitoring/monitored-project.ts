@@ -4,8 +4,8 @@ import type { Context } from '../../src/core/context.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { transaction } from '../../src/database/transaction.js';
-import type { IncomingAnswer } from '../../src/monitoring/intake/intake.types.js';
-import { takeIn } from '../../src/monitoring/intake/take-in.js';
+import type { IncomingAnswer } from '../../src/monitoring/facts/answer.types.js';
+import { ingest } from '../../src/monitoring/ingest/ingest.js';
 import { rollUp } from '../../src/monitoring/rollup/roll-up.js';
 import type { ProjectScope } from '../../src/monitoring/scope.js';
 import { openAccount } from '../support/accounts.js';
@@ -54,15 +54,17 @@ export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
 }
 
 /** Takes in answers as a live run does, in one transaction. @returns the analysis they were read under. */
-export async function takeInAndRollUp(database: TestDatabase, scope: ProjectScope, answers: readonly IncomingAnswer[]) {
+export async function ingestAndRollUp(database: TestDatabase, scope: ProjectScope, answers: readonly IncomingAnswer[]) {
   return transaction(database.em, async (tx) => {
-    const { analysisId, days } = await takeIn(tx, scope, answers);
+    const { analysisId, days } = await ingest(tx, scope, answers);
     await rollUp(tx, scope, analysisId, days);
     return analysisId;
   });
 }
 
-/** Mentions of March 2026: the brand's under `brand`, a competitor's under its id, a discovered name's under the name. */
+/**
+ * Mentions of March 2026: the brand's under `brand`, a competitor's under its id, a discovered name's under the name.
+ */
 export async function mentionsOf({ ctx, projectId }: MonitoredProject): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const { mentions } = await getMentions(ctx, projectId, { from: '2026-03-01', to: '2026-03-31', limit: 100 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import { createProject } from '../../src/core/projects/project.service.js';
-import { holdReanalysis, READ, retainAnswers, TOTAL } from '../monitoring/analyses/held-reanalysis.js';
+import { holdReanalysis, READ, retainAnswers, TOTAL } from '../monitoring/reanalysis/held-reanalysis.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -26,7 +26,10 @@ describe('the Node that comes as a package', () => {
   });
   afterEach(() => rmSync(project, { recursive: true }));
 
-  /** Installs a package whose Node says that it is of that version, beside a system's, and links as after an installation. */
+  /**
+   * Installs a package whose Node says that it is of that version, beside a system's, and links as after an
+   * installation.
+   */
   function link(version: string, system: string) {
     writeNode(join(project, 'node_modules', PACKAGE, 'bin'), version);
     writeNode(join(project, 'system'), system);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /**
  * Builds the service for tests that start real processes (types are checked before jest, so emitting is enough here),
- * and prepares the server of the test databases: that of `DATABASE_URL`, else the embedded one on a folder of the tests' own.
+ * and prepares the server of the test databases: that of `DATABASE_URL`, else the embedded one on a folder of the
+ * tests' own.
  */
 export default async function setUp() {
   const root = join(import.meta.dirname, '..', '..');

@@ -7,7 +7,7 @@ export interface GraphqlBody<Data = Record<string, unknown>> {
   extensions?: { cost: { complexity: number; requests: number; limit: number; remaining: number; reset: number } };
 }
 
-export type GraphqlAnswer = Omit<Answer, 'body'> & { body: GraphqlBody };
+export type GraphqlResponse = Omit<Answer, 'body'> & { body: GraphqlBody };
 
 /** Asks an operation by POST, with the caller's key. */
 export async function askGraphql(
@@ -15,7 +15,7 @@ export async function askGraphql(
   query: string,
   variables: object = {},
   headers: SentHeaders = {},
-): Promise<GraphqlAnswer> {
+): Promise<GraphqlResponse> {
   return sendGraphql(caller.api, JSON.stringify({ query, variables }), {
     Authorization: `Bearer ${caller.key}`,
     ...headers,
@@ -23,18 +23,18 @@ export async function askGraphql(
 }
 
 /** Sends a body as it stands to `/graphql`, as JSON unless the headers say otherwise. */
-export async function sendGraphql(api: TestApi, body: string, headers: SentHeaders = {}): Promise<GraphqlAnswer> {
+export async function sendGraphql(api: TestApi, body: string, headers: SentHeaders = {}): Promise<GraphqlResponse> {
   return asGraphql(await api.request('POST', '/graphql', { 'Content-Type': 'application/json', ...headers }, body));
 }
 
 /** Each answer of the surface is JSON, whichever of its two media types it is told as. */
-export function asGraphql(answer: Answer): GraphqlAnswer {
+export function asGraphql(answer: Answer): GraphqlResponse {
   return { ...answer, body: JSON.parse(answer.text) };
 }
 
 /** The whole operation refused: one error with this code and message, and no data. */
 export function expectFailure(
-  answer: GraphqlAnswer,
+  answer: GraphqlResponse,
   status: number,
   code: string,
   message: string | RegExp = /\w/,

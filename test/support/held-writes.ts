@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { until } from './until.js';
 
 /**
- * Holds what every write waits for while `work` runs; `reached` resolves when so many of the database's connections wait.
+ * Holds what every write waits for while `work` runs; `reached` resolves when so many of the database's connections
+ * wait.
  */
 export async function whileWritesWait<Result>(
   databaseUrl: string,

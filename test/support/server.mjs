@@ -9,7 +9,8 @@ let embedded;
 
 /**
  * Gives the server of the test databases, as a URL, with a template of this run's own: migrated by this build, and
- * apart from those of runs beside it. The server is that of `DATABASE_URL`, else an embedded one on a folder of its own.
+ * apart from those of runs beside it. The server is that of `DATABASE_URL`, else an embedded one on a folder of its
+ * own.
  */
 export async function prepareServer() {
   const url = process.env.DATABASE_URL || (await startEmbeddedServer());

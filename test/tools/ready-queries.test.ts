@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from 'graphql';
-import { buildGraphqlSchema } from '../../src/graphql/schema/build-schema.js';
+import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
-import { type GraphqlAnswer, sendGraphql } from '../support/graphql.js';
+import { type GraphqlResponse, sendGraphql } from '../support/graphql.js';
 import { seedReporting } from '../support/reporting-history.js';
 import { documentedAnswer, documentedColumns, type ReadyQuery, readyQueriesOf } from './ready-queries.js';
 import { TOOLS, type Tool } from './tools.js';
@@ -24,17 +24,17 @@ beforeAll(async () => {
   await seedReporting(caller, 20);
 });
 
-function send(tool: Tool, body: string): Promise<GraphqlAnswer> {
+function send(tool: Tool, body: string): Promise<GraphqlResponse> {
   return sendGraphql(api, body, { ...tool.headers, Authorization: `Bearer ${caller.key}` });
 }
 
-function expectPrice({ status, body }: GraphqlAnswer, { points, requests }: ReadyQuery): void {
+function expectPrice({ status, body }: GraphqlResponse, { points, requests }: ReadyQuery): void {
   expect([status, body.errors]).toEqual([200, undefined]);
   expect(body.extensions?.cost).toMatchObject({ complexity: points, requests });
 }
 
 /** The table's rows: the only field of the data, whatever it is called. */
-function rowsOf({ body }: GraphqlAnswer): Row[] {
+function rowsOf({ body }: GraphqlResponse): Row[] {
   // Shaped by the queries of the tables, each with one root field.
   return Object.values(body.data ?? {})[0] as Row[];
 }

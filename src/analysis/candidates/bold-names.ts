@@ -1,13 +1,16 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
-import { MARK, type Reading } from '../reading/reading.types.js';
+import { MARK, type VisibleText } from '../reading/visible-text.types.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
 const LONGEST_NAME = 40;
 const FEWEST_LABELS = 3;
 const NAME = /^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d+\p{Lu})[^.,:;!?()\n]*$/u;
 
-/** Names set in bold within a sentence, as answers do with what they recommend; a label before a colon that returns with each option is none. */
-export function boldNames({ text, marks }: Reading): FoundName[] {
+/**
+ * Names set in bold within a sentence, as answers do with what they recommend; a label before a colon that returns with
+ * each option is none.
+ */
+export function boldNames({ text, marks }: VisibleText): FoundName[] {
   const found: FoundName[] = [];
   const labels = new Map<string, number>();
   for (let at = 0; at < text.length; at++) {

@@ -2,7 +2,7 @@ import { isDictionaryWord, isGrade, isOrdinaryWord } from '../language/ordinary-
 import { isCompanyWord, isInstitution, isOpener, isSector } from '../names/namesake-words.js';
 import { PICK_LABEL } from '../reading/labels.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
-import type { Reading } from '../reading/reading.types.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
 
 /** A name and where it stands in the visible text. */
 export interface FoundName {
@@ -36,10 +36,15 @@ const ARTICLES = new Set([
 ]);
 
 /**
- * The brands that the head of an entry names: of `1. Dell UltraSharp U2723QE` it is Dell, of `Teladoc or Amwell` both. Where the list is
- * one of products, the first word of two is the maker's: `Porsche Taycan`.
+ * The brands that the head of an entry names: of `1. Dell UltraSharp U2723QE` it is Dell, of `Teladoc or Amwell` both.
+ * Where the list is one of products, the first word of two is the maker's: `Porsche Taycan`.
  */
-export function brandNamesOf(reading: Reading, outline: Outline, segment: Segment, isOfProducts: boolean): FoundName[] {
+export function brandNamesOf(
+  reading: VisibleText,
+  outline: Outline,
+  segment: Segment,
+  isOfProducts: boolean,
+): FoundName[] {
   const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + LONGEST_HEAD));
   const pick = PICK_LABEL.exec(head)?.[0].length ?? 0;
   const skipped = pick > 0 && pick < head.length ? pick : (ORDINAL.exec(head)?.[0].length ?? 0);
@@ -57,7 +62,10 @@ export function brandNamesOf(reading: Reading, outline: Outline, segment: Segmen
   return found;
 }
 
-/** The brand at the start of a product's name, or the whole of it where it is no product of somebody; null where it is a common word. */
+/**
+ * The brand at the start of a product's name, or the whole of it where it is no product of somebody; null where it is a
+ * common word.
+ */
 export function brandIn(part: string, text: string, isListOfNames: boolean, isOfProducts = false): string | null {
   const end = part.search(NAME_END);
   const words = (end < 0 ? part : part.slice(0, end)).split(/\s+/).filter((word) => word !== '');
@@ -113,7 +121,10 @@ function isOfKind(words: readonly string[], text: string): boolean {
   return false;
 }
 
-/** A name before the kind of thing or a grade, `Samsonite Freeform Spinner`, and no body such as `Cleveland Clinic Foundation`. */
+/**
+ * A name before the kind of thing or a grade, `Samsonite Freeform Spinner`, and no body such as `Cleveland Clinic
+ * Foundation`.
+ */
 function isOrdinaryProduct(words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   return (
@@ -125,7 +136,10 @@ function isOrdinaryProduct(words: readonly string[]): boolean {
   );
 }
 
-/** The first word, with what cannot be parted from it: an article before it, `& Riley` behind it, a second word that nothing explains. */
+/**
+ * The first word, with what cannot be parted from it: an article before it, `& Riley` behind it, a second word that
+ * nothing explains.
+ */
 function makerOf(words: readonly string[], text: string): string[] {
   const [first = '', second = ''] = words;
   let length = ARTICLES.has(first) ? 2 : 1;
@@ -172,7 +186,10 @@ const MOST_LOOKS = 30;
 /** Each name is looked for in the beginning of a text only, so that the time stays linear in its length. */
 const FARTHEST_LOOK = 10_000;
 
-/** No punctuation and no joining word at the end, and no possessive but one that the text never writes without (`Macy's`). */
+/**
+ * No punctuation and no joining word at the end, and no possessive but one that the text never writes without
+ * (`Macy's`).
+ */
 function trimmed(words: readonly string[], text: string): string | null {
   const kept = [...words];
   while (kept.length > 0 && JOINERS.has(kept.at(-1) ?? '')) kept.pop();

@@ -8,8 +8,8 @@ import { positionOf } from '../position/list-position.js';
 import { CLASS, classOf } from '../reading/characters.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
-import { MARK, MASK, type Reading } from '../reading/reading.types.js';
 import { sourceKey } from '../reading/source-names.js';
+import { MARK, MASK, type VisibleText } from '../reading/visible-text.types.js';
 import { boldNames } from './bold-names.js';
 import { brandNamesOf, type FoundName } from './brand-names.js';
 import { cardNames } from './card-names.js';
@@ -24,12 +24,13 @@ const MOST_CANDIDATES = 40;
 const MOST_LOOKED_AT = 200;
 
 /**
- * Companies and products that the answer names and nobody tracks, in order of appearance: the names that head its entries, then those of
- * product cards, in bold, in rows of names (`A, B and C`), and those that the text comes back to. Precision comes before recall: sources that
- * the answer cites, and words that it does not use as names, are left out.
+ * Companies and products that the answer names and nobody tracks, in order of appearance: the names that head its
+ * entries, then those of product cards, in bold, in rows of names (`A, B and C`), and those that the text comes back
+ * to. Precision comes before recall: sources that the answer cites, and words that it does not use as names, are left
+ * out.
  */
 export function candidatesOf(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],
@@ -52,7 +53,7 @@ export function candidatesOf(
 
 /** By their keys, as first written. */
 function namesFound(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   isTracked: (start: number, end: number) => boolean,
@@ -80,7 +81,7 @@ function namesFound(
 }
 
 /** Whether many of the options are called by three words and more or by a number, as products are and makers hardly. */
-function listsProducts(reading: Reading, outline: Outline, entries: readonly Entry[]): boolean {
+function listsProducts(reading: VisibleText, outline: Outline, entries: readonly Entry[]): boolean {
   const heads = entries.flatMap(({ first, isNested }) => {
     const segment = outline.segments[first];
     return segment && !isNested
@@ -114,7 +115,7 @@ const QUANTITY = /^\d+(?:[.,]\d+)?\p{L}{1,3}(?: |$)/u;
 const MODEL = /^\p{Lu}{1,5}\d{1,4}\p{Lu}?(?: |$)/u;
 
 /** Set in italics, or before a year in parentheses: a film, a book. */
-function isTitle({ text, marks }: Reading, { name, start }: FoundName): boolean {
+function isTitle({ text, marks }: VisibleText, { name, start }: FoundName): boolean {
   const end = start + name.length;
   return isItalic(marks, start, end) || /^ \((?:19|20)\d\d\)/.test(text.slice(end, end + 7));
 }

@@ -1,12 +1,15 @@
 import type { Outline } from '../reading/outline.types.js';
-import type { Reading } from '../reading/reading.types.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
-/** A product's title and its price behind it, as cards of shops have them: `Acme One 2899,00 $•`, `Acme One Pro Set$399.99`. */
+/**
+ * A product's title and its price behind it, as cards of shops have them: `Acme One 2899,00 $•`, `Acme One Pro
+ * Set$399.99`.
+ */
 const CARD = /^([\p{Lu}\d][^$€£•.!?:]{5,110}?)(?:\s?[$€£]\d|(?:\d{1,3}[.,])?\d{1,3}[.,]\d{2}\s?[$€£])/u;
 
 /** The makers of products on cards: the first words of their titles. */
-export function cardNames(reading: Reading, outline: Outline): FoundName[] {
+export function cardNames(reading: VisibleText, outline: Outline): FoundName[] {
   const found: FoundName[] = [];
   if (!/[$€£]/.test(reading.text)) return found;
   for (const { start, end, opensLine } of outline.segments) {

@@ -1,6 +1,6 @@
 import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
 import type { Outline } from '../reading/outline.types.js';
-import type { Reading } from '../reading/reading.types.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
 import { hasGluedWords, hasInnerSeam } from '../reading/word-seams.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
@@ -17,7 +17,7 @@ const FEWEST = 2;
 const ACRONYM = /^[\p{Lu}\d-]{1,5}$/u;
 
 /** Names that stand in rows with others, `A, B and C`; a row needs two names that are no ordinary words. */
-export function enumeratedNames(reading: Reading, outline: Outline): FoundName[] {
+export function enumeratedNames(reading: VisibleText, outline: Outline): FoundName[] {
   const found: FoundName[] = [];
   let glued: boolean | null = null;
   const isGlued = (): boolean => (glued ??= hasGluedWords(reading.text));
@@ -63,7 +63,9 @@ function nameOf(matched: string, next: string): string {
   return matched.replace(/^ (?!(?:and|or|&) )/.test(next) ? /['’]s$|[.&'’-]+$/ : /[.&'’-]+$/, '');
 }
 
-/** Three and more of two plain words each that no dictionary has, `Ada Lovelace`: makers are rarely called so in a row. */
+/**
+ * Three and more of two plain words each that no dictionary has, `Ada Lovelace`: makers are rarely called so in a row.
+ */
 function arePersons(row: readonly FoundName[]): boolean {
   const persons = row.filter(({ name }) => {
     const words = name.split(' ');

@@ -1,13 +1,13 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
 import { createMentionFinder } from '../names/mention-finder.js';
 import type { Outline } from '../reading/outline.types.js';
-import type { Reading } from '../reading/reading.types.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
 
 /**
- * Of names that are made of dictionary words, those that the answer uses as names by the rules that hold for tracked ones; all others
- * stay as they are.
+ * Of names that are made of dictionary words, those that the answer uses as names by the rules that hold for tracked
+ * ones; all others stay as they are.
  */
-export function withoutPlainWords(names: readonly string[], reading: Reading, outline: Outline): string[] {
+export function withoutPlainWords(names: readonly string[], reading: VisibleText, outline: Outline): string[] {
   const ofWords = names.filter(isOfWords);
   if (ofWords.length === 0) return [...names];
   const small = wordsOf(reading.text);
@@ -16,7 +16,7 @@ export function withoutPlainWords(names: readonly string[], reading: Reading, ou
   return names.filter((name) => named.has(name) || !ofWords.includes(name));
 }
 
-function namedOf(doubtful: readonly string[], reading: Reading, outline: Outline): ReadonlySet<string> {
+function namedOf(doubtful: readonly string[], reading: VisibleText, outline: Outline): ReadonlySet<string> {
   const named = new Set<string>();
   if (doubtful.length === 0) return named;
   const find = createMentionFinder(doubtful.map((name) => ({ name, aliases: [], website: '' })));

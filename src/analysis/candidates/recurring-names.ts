@@ -2,7 +2,10 @@ import { isDictionaryWord, isTechnicalTerm } from '../language/ordinary-words.js
 import { hasInnerSeam } from '../reading/word-seams.js';
 import type { FoundName } from './brand-names.js';
 
-/** A word with a capital, alone or behind a number: `Boeing`, `1Password`. Ranges of letters, which match faster than Unicode's classes. */
+/**
+ * A word with a capital, alone or behind a number: `Boeing`, `1Password`. Ranges of letters, which match faster than
+ * Unicode's classes.
+ */
 const CAPITAL = 'A-Z\\u00C0-\\u00DE\\u0391-\\u042F';
 const LETTER = `${CAPITAL}a-z\\u00DF-\\u024F\\u03AC-\\u03FF\\u0430-\\u045F`;
 const WORD = new RegExp(`\\d{0,3}[${CAPITAL}][${LETTER}\\d]{2,20}`, 'g');
@@ -17,7 +20,10 @@ const BEHIND_CAPITAL = /\p{Lu}[\p{L}'’]+\s$/u;
 const IN_SENTENCE = /[\p{Ll},]\s$/u;
 const ACRONYM = /^\p{Lu}{2,5}\d*$/u;
 
-/** Words that no dictionary has and that a text comes back to: whatever it speaks of, and most often a company or a product. */
+/**
+ * Words that no dictionary has and that a text comes back to: whatever it speaks of, and most often a company or a
+ * product.
+ */
 export function recurringNames(text: string): FoundName[] {
   const found: FoundName[] = [];
   for (const [name, starts] of placesByWord(text)) {

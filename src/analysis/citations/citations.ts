@@ -1,13 +1,14 @@
 import { parse } from 'tldts';
 import type { AnswerText, CitationFacts } from '../facts.types.js';
-import type { TextLink } from '../reading/reading.types.js';
+import type { TextLink } from '../reading/visible-text.types.js';
 import { readPageAddress } from './page-address.js';
 
 const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
 
 /**
- * The pages an answer cites, each once, in order of first appearance: the platform's own list first, then links that stand only in the
- * text. A grounding redirect counts under the domain that its title names, since its own host says nothing of the source.
+ * The pages an answer cites, each once, in order of first appearance: the platform's own list first, then links that
+ * stand only in the text. A grounding redirect counts under the domain that its title names, since its own host says
+ * nothing of the source.
  */
 export function citationsOf(answer: AnswerText, links: readonly TextLink[]): CitationFacts[] {
   const cited = new Map<string, CitationFacts>();

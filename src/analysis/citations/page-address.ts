@@ -20,9 +20,10 @@ const SEARCH_PAGES: readonly (readonly [host: RegExp, path: RegExp])[] = [
 ];
 
 /**
- * Reads an address as the page it leads to; null for what is no page of a source: no http, no host, a search engine's own results,
- * the platform's own entry points. `url` loses tracking parameters and the fragment (a single-page route `#/…` stays); `key` also makes http
- * and https, `www.`, default ports and a final slash one (decisions "redirects and widgets", "`top_urls`").
+ * Reads an address as the page it leads to; null for what is no page of a source: no http, no host, a search engine's
+ * own results, the platform's own entry points. `url` loses tracking parameters and the fragment (a single-page route
+ * `#/…` stays); `key` also makes http and https, `www.`, default ports and a final slash one (decisions "redirects and
+ * widgets", "`top_urls`").
  */
 export function readPageAddress(written: string): PageAddress | null {
   const trimmed = written.trim();

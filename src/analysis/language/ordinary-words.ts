@@ -69,7 +69,9 @@ export function isOrdinaryWord(lowerCase: string): boolean {
   return ORDINARY.has(lowerCase) || GRADES.has(lowerCase) || CALENDAR.has(lowerCase);
 }
 
-/** Whether the word, in lower case, is one of grammar, an adverb of an ordinary word, or what readers are told to do. */
+/**
+ * Whether the word, in lower case, is one of grammar, an adverb of an ordinary word, or what readers are told to do.
+ */
 export function isFunctionWord(lowerCase: string): boolean {
   return FUNCTION.has(lowerCase) || (lowerCase.endsWith('ly') && ORDINARY.has(lowerCase.slice(0, -2)));
 }
@@ -92,7 +94,10 @@ const COMMON: ReadonlySet<string> = new Set([
   ...english20,
 ]);
 
-/** Whether even the smallest dictionaries have it (size 20): `target`, but not `ford`, which a writer rarely means as a word. */
+/**
+ * Whether even the smallest dictionaries have it (size 20): `target`, but not `ford`, which a writer rarely means as a
+ * word.
+ */
 export function isCommonWord(lowerCase: string): boolean {
   return COMMON.has(lowerCase) || GRADES.has(lowerCase) || CALENDAR.has(lowerCase);
 }

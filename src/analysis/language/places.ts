@@ -1,4 +1,7 @@
-/** Names of countries, continents, languages and so of peoples, in English: `France`, `Italian`. They are nobody's brand. */
+/**
+ * Names of countries, continents, languages and so of peoples, in English: `France`, `Italian`. They are nobody's
+ * brand.
+ */
 export function isPlaceOrPeople(name: string): boolean {
   places ??= namesOf();
   return places.has(name) || PEOPLE.test(name);

@@ -1,12 +1,16 @@
-/** The start's steps by these units, Latin, Greek and Cyrillic ones, are read from a table; by others they are searched for. */
+/**
+ * The start's steps by these units, Latin, Greek and Cyrillic ones, are read from a table; by others they are searched
+ * for.
+ */
 const COMMON_UNITS = 0x500;
 const BYTES_A_STATE = 22;
 
 /**
- * Aho–Corasick over UTF-16 units, as a tree of states numbered breadth first, so that the children of a state stand side by side, ordered
- * by their units. It takes at most 22 bytes a unit of the patterns, whatever units they have; a step takes a halving search among the
- * children, amortised one or two. A table of all steps of all states is read faster, and was 1.5 GB for 20,000 Han characters.
- * Patterns must not be empty; the same pattern may be given twice and is then found twice.
+ * Aho–Corasick over UTF-16 units, as a tree of states numbered breadth first, so that the children of a state stand
+ * side by side, ordered by their units. It takes at most 22 bytes a unit of the patterns, whatever units they have; a
+ * step takes a halving search among the children, amortised one or two. A table of all steps of all states is read
+ * faster, and was 1.5 GB for 20,000 Han characters. Patterns must not be empty; the same pattern may be given twice and
+ * is then found twice.
  */
 export class Automaton {
   /** Of memory; in proportion to the units of the patterns. */
@@ -79,7 +83,10 @@ export class Automaton {
     return 0;
   }
 
-  /** A state is a run of the sorted patterns that begin alike; those that end in it come first, the others part into its children. */
+  /**
+   * A state is a run of the sorted patterns that begin alike; those that end in it come first, the others part into its
+   * children.
+   */
   private plant(sorted: readonly Pattern[], states: number): void {
     const from = new Int32Array(states);
     const to = new Int32Array(states);

@@ -55,7 +55,10 @@ export function isAllCapitals(word: string): boolean {
   return word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
 }
 
-/** Words made from others by an ending tell what something does or is like, `Adjustable`, `Portability`; few names are such words. */
+/**
+ * Words made from others by an ending tell what something does or is like, `Adjustable`, `Portability`; few names are
+ * such words.
+ */
 export function isDerived(word: string): boolean {
   return /\p{L}{3}(?:s|ing|ed|est|[ai]bl[ey]|ness|ity|[ts]ion|ment|ous|ful|less|proof|i[sz]e)$/u.test(word);
 }

@@ -1,7 +1,7 @@
 import type { Subject } from '../facts.types.js';
 import { CLASS, classOf, foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
 import type { Outline } from '../reading/outline.types.js';
-import { BLOCK_END, CELL_END, MASK, type Reading } from '../reading/reading.types.js';
+import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
 import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
 import { Automaton } from './automaton.js';
 import type { Mention, Mentions } from './mentions.types.js';
@@ -11,11 +11,13 @@ import { addressRoleOf } from './web-addresses.js';
 import { canEnd, canStart } from './word-edges.js';
 
 /**
- * Compiles the names of all subjects into one search and returns it. The search reads a text once, however many
- * names there are, keeps whole words, takes the longest name at each place, and judges names that are ordinary words by what
+ * Compiles the names of all subjects into one search and returns it. The search reads a text once, however many names
+ * there are, keeps whole words, takes the longest name at each place, and judges names that are ordinary words by what
  * stands around them.
  */
-export function createMentionFinder(subjects: readonly Subject[]): (reading: Reading, outline: Outline) => Mentions {
+export function createMentionFinder(
+  subjects: readonly Subject[],
+): (reading: VisibleText, outline: Outline) => Mentions {
   const forms = nameFormsOf(subjects);
   const automaton = new Automaton(forms.map((form) => form.folded));
   return (reading, outline) => {
@@ -38,8 +40,8 @@ interface Whole extends Occurrence {
 }
 
 /**
- * Of the forms that end at one unit the longest are looked at, so that names which all end alike (`a`, `a a`, `a a a`) do not make the time
- * grow with their number.
+ * Of the forms that end at one unit the longest are looked at, so that names which all end alike (`a`, `a a`, `a a a`)
+ * do not make the time grow with their number.
  */
 const MOST_AT_ONE_END = 16;
 const HARD_ENDS = new Set([BLOCK_END, MASK, CELL_END].map((character) => character.charCodeAt(0)));
@@ -109,8 +111,8 @@ function afterAccents(text: string, end: number): number {
 const MOST_SEPARATORS = 3;
 
 /**
- * Those that begin and end where names may. A name glued to another one (`Columbia686evo`) has its edge from it, so edges found in one
- * round can free the next name; the rounds are few because a glued row of names is short.
+ * Those that begin and end where names may. A name glued to another one (`Columbia686evo`) has its edge from it, so
+ * edges found in one round can free the next name; the rounds are few because a glued row of names is short.
  */
 function wholeNames(text: string, occurrences: readonly Occurrence[]): Occurrence[] {
   const edges = { starts: new Set<number>(), ends: new Set<number>(), gluedRows: new Map<number, boolean>() };

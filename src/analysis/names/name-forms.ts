@@ -22,19 +22,22 @@ export interface NameForm {
   owners: readonly number[];
   /** Other words, in lower case, of each owner's names and web address: `google` of Nest at `nest.google.com`. */
   kin: readonly ReadonlySet<string>[];
-  /** Another of its subject's names holds it and says more: `Instant` beside `Instant Pot`, not `Beats` beside `Beats by Dre`. */
+  /**
+   * Another of its subject's names holds it and says more: `Instant` beside `Instant Pot`, not `Beats` beside `Beats by
+   * Dre`.
+   */
   isShort: boolean;
 }
 
 /**
- * Of the ordinary words that are one name but for its lettering (`Wired`, `WIRED`) so many are told apart; further ones count as the first,
- * as each would be judged wherever the name stands.
+ * Of the ordinary words that are one name but for its lettering (`Wired`, `WIRED`) so many are told apart; further ones
+ * count as the first, as each would be judged wherever the name stands.
  */
 export const WRITINGS_MAX = 4;
 
 /**
- * The forms of all subjects, one for each distinct writing; a form that two subjects share has two owners. Time and memory are linear in the
- * characters of the names.
+ * The forms of all subjects, one for each distinct writing; a form that two subjects share has two owners. Time and
+ * memory are linear in the characters of the names.
  */
 export function nameFormsOf(subjects: readonly Subject[]): NameForm[] {
   const forms: NameForm[] = [];

@@ -30,7 +30,10 @@ export function isAmongWords({ isAfterStroke, previous, row }: Surroundings): bo
   return row.length > 1 && !row.some(isRowName);
 }
 
-/** A word of a row that no dictionary has, nor any list of standards: `Walmart`, not `GPS`, `PTFE-coated`, `IP65` or `I've`. */
+/**
+ * A word of a row that no dictionary has, nor any list of standards: `Walmart`, not `GPS`, `PTFE-coated`, `IP65` or
+ * `I've`.
+ */
 function isRowName(word: string): boolean {
   const lower = word.toLowerCase();
   if (!startsUpper(word) && !/^\d{1,3}\p{Lu}/u.test(word)) return false;
@@ -38,7 +41,10 @@ function isRowName(word: string): boolean {
   return !/-\p{Ll}|\p{L}\d|^I['’]/u.test(word) && !hasInnerSeam(word);
 }
 
-/** `pass (password-store)`: written as registered, with nothing but the bracket between it and another name of its subject. */
+/**
+ * `pass (password-store)`: written as registered, with nothing but the bracket between it and another name of its
+ * subject.
+ */
 export function isBesideAlias(
   text: string,
   { form, start, end }: Occurrence,

@@ -1,34 +1,14 @@
-import type { Subject } from '../facts.types.js';
-import { isFunctionWord } from '../language/ordinary-words.js';
-import type { Outline } from '../reading/outline.types.js';
-import type { Reading } from '../reading/reading.types.js';
-import {
-  hasLettering,
-  isAbbreviation,
-  isAllCapitals,
-  isPartedIntoWords,
-  isSmallWord,
-  startsUpper,
-} from './lettering.js';
 import type { Mention, Mentions, Reason } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
-import { isAmongNames, isBesideAlias } from './name-rows.js';
-import { isProductOfOther, otherBearer } from './other-bearers.js';
-import { type Occurrence, withinOtherName } from './other-names.js';
-import { Surroundings } from './surroundings.js';
-import { LIKELY, named, not, OPEN, type Verdict } from './verdict.js';
-import { phraseVerdict, wordVerdict } from './word-verdicts.js';
-
-export interface ReadAnswer {
-  reading: Reading;
-  outline: Outline;
-  subjects: readonly Subject[];
-}
+import type { NameVerdict } from './name-verdict.js';
+import type { Occurrence } from './other-names.js';
+import { type ReadAnswer, verdictOf } from './place-verdict.js';
 
 /**
- * Tells names from the words they are written as (decision "names in text"). A name that is no ordinary word is taken as it stands unless
- * what follows makes another body's name of it. An ordinary word must show that it names somebody: its lettering, a capital its place does not ask
- * for, its neighbours, or, where its own place leaves it open, another occurrence in the answer that does show it.
+ * Tells names from the words they are written as (decision "names in text"). A name that is no ordinary word is taken
+ * as it stands unless what follows makes another body's name of it. An ordinary word must show that it names somebody:
+ * its lettering, a capital its place does not ask for, its neighbours, or, where its own place leaves it open, another
+ * occurrence in the answer that does show it.
  */
 export function judgeOrdinaryNames(answer: ReadAnswer, occurrences: readonly Occurrence[]): Mentions {
   const judged = occurrences.map((occurrence, index) => ({
@@ -46,7 +26,7 @@ export function judgeOrdinaryNames(answer: ReadAnswer, occurrences: readonly Occ
   return { accepted, rejected };
 }
 
-type Judged = Occurrence & { verdict: Verdict };
+type Judged = Occurrence & { verdict: NameVerdict };
 
 interface Decision {
   isNamed: boolean;
@@ -54,13 +34,14 @@ interface Decision {
 }
 
 /**
- * What the answer as a whole makes of each place. Clear places decide the open ones of their subject; a place that is only likely decides
- * where nothing speaks against it, and against it speaks above all that the answer uses the word in small letters.
+ * What the answer as a whole makes of each place. Clear places decide the open ones of their subject; a place that is
+ * only likely decides where nothing speaks against it, and against it speaks above all that the answer uses the word in
+ * small letters.
  */
-function decisionsOf(all: readonly Judged[]): (form: NameForm, verdict: Verdict) => Decision {
+function decisionsOf(all: readonly Judged[]): (form: NameForm, verdict: NameVerdict) => Decision {
   const isLabel = labelsIn(all);
   const judged = all.filter(({ form, verdict }) => !(verdict.isColonHead && isLabel.has(form)));
-  const ofVerdict = (test: (verdict: Verdict) => boolean): ReadonlySet<string> =>
+  const ofVerdict = (test: (verdict: NameVerdict) => boolean): ReadonlySet<string> =>
     ownersOf(judged.filter(({ verdict }) => test(verdict)));
   const sure = ofVerdict((verdict) => verdict.is === 'named' && SURE.has(verdict.reason));
   const words = wordsIn(judged);
@@ -103,7 +84,10 @@ function isOfNamesake({ form, verdict }: Judged): boolean {
   return form.isShort && verdict.reason === 'behind another name';
 }
 
-/** Names that the answer introduces as a person's or a place's, `the sun god Helios`, and by nothing else that the subject is called. */
+/**
+ * Names that the answer introduces as a person's or a place's, `the sun god Helios`, and by nothing else that the
+ * subject is called.
+ */
 function bearersIn(judged: readonly Judged[]): ReadonlySet<NameForm> {
   const introduced = new Map<string, Judged | null>();
   for (const each of judged) {
@@ -124,7 +108,10 @@ function wordsIn(judged: readonly Judged[]): ReadonlySet<NameForm> {
   return new Set(judged.filter(isSmall).map(({ form }) => form));
 }
 
-/** What shows the company even where the answer also speaks of its namesake: `Apple Park` does not make `Apple's` a park's. */
+/**
+ * What shows the company even where the answer also speaks of its namesake: `Apple Park` does not make `Apple's` a
+ * park's.
+ */
 const SURE: ReadonlySet<Reason> = new Set([
   'name',
   'style',
@@ -136,7 +123,9 @@ const SURE: ReadonlySet<Reason> = new Set([
   'capital in a sentence',
 ]);
 
-/** Two writings of one subject (`WIRED` and `Wired`) can stand in the same place; subjects that share a name each count. */
+/**
+ * Two writings of one subject (`WIRED` and `Wired`) can stand in the same place; subjects that share a name each count.
+ */
 function isCounted(accepted: readonly Mention[], form: NameForm, start: number): boolean {
   for (let at = accepted.length - 1; at >= 0 && accepted[at]?.start === start; at--) {
     if (accepted[at]?.form.owners.some((owner) => form.owners.includes(owner))) return true;
@@ -150,84 +139,4 @@ function ownersOf(occurrences: readonly { form: NameForm }[]): ReadonlySet<strin
 
 function ownersKey(form: NameForm): string {
   return form.owners.join(' ');
-}
-
-function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index: number): Verdict {
-  const occurrence = occurrences[index];
-  if (!occurrence) return OPEN;
-  const { form, start, end } = occurrence;
-  if (form.kind === 'domain' || occurrence.isDomain) return named('name');
-  const written = answer.reading.text.slice(start, end);
-  const neighbours = [occurrences[index - 1], occurrences[index + 1]] as const;
-  if (form.isOrdinary && isSmallWord(written, form.written)) return not('a small word');
-  if (form.isOrdinary && isBesideAlias(answer.reading.text, occurrence, neighbours)) return named('beside its alias');
-  const around = new Surroundings(answer.reading, answer.outline, start, end);
-  const bearer = otherBearer(form, around, answer.subjects);
-  if (bearer !== null) return not(bearer);
-  if (isAbbreviation(form.written) && written !== form.written)
-    return isTitledAbbreviation(written, around) ? OPEN : not('not the lettering');
-  if (isWithinCompound(answer.reading.text, occurrence, ...neighbours)) return not('within another name');
-  if (form.isInDictionary && !form.isOrdinary && isSmallWord(written, form.written)) return not('not the lettering');
-  if (isPartedIntoWords(written, form.written)) return not('not the lettering');
-  if (!form.isOrdinary)
-    return isProductOfOther(form, around, answer.subjects)
-      ? not('behind another name')
-      : plainNameVerdict(form, around, { ...occurrence, written });
-  return ordinaryNameVerdict(around, { ...occurrence, written }, neighbours);
-}
-
-/** `RAM`, `STEM`, `LED`; a longer word in capitals is rather one that somebody writes aloud. */
-const ACRONYM_MAX = 4;
-
-/** One or more ordinary words: their lettering first, then their place. `STEM education` is an acronym, unless the answer names Stem elsewhere. */
-function ordinaryNameVerdict(
-  around: Surroundings,
-  occurrence: Occurrence & { written: string },
-  neighbours: readonly (Occurrence | undefined)[],
-): Verdict {
-  const { form, written } = occurrence;
-  if (/[^\x20-\x7e’]/.test(written) && written === form.written) return named('style');
-  if (!hasLettering(written, form.written))
-    return written === form.written && isAmongNames(around, occurrence, neighbours) ? OPEN : not('not the lettering');
-  const isPhrase = form.written.includes(' ');
-  if (isAllCapitals(form.written)) {
-    if (isAllCapitals(written)) return isAmongCapitals(around) ? OPEN : named('style');
-    if (!isPhrase) return OPEN;
-  }
-  const verdict = isPhrase ? phraseVerdict(around) : wordVerdict(around, occurrence, neighbours);
-  const isLoud = isAllCapitals(written) && written.length > 2;
-  if (!isLoud || verdict.is !== 'named') return verdict;
-  const isAcronym = written.length <= ACRONYM_MAX && verdict.reason === 'capital in a sentence';
-  return isAcronym && !isAmongCapitals(around) ? OPEN : LIKELY;
-}
-
-/** `Hp Envy x360`: a card or a row of a table writes its words alike, where the answer surely names the brand elsewhere. */
-function isTitledAbbreviation(written: string, { isAtStart, run }: Surroundings): boolean {
-  if (!isAtStart || !/^\p{Lu}\p{Ll}$/u.test(written) || isFunctionWord(written.toLowerCase())) return false;
-  return run.length > 0;
-}
-
-/** A name that few writers use as a word stands for itself, unless another's name or title is made of it: `Polar Pacer`. */
-function plainNameVerdict(form: NameForm, around: Surroundings, occurrence: Occurrence & { written: string }): Verdict {
-  if (isCapitalInProduct(form, occurrence.written, around)) return not('within another name');
-  const within = form.isInDictionary && !form.written.includes(' ') ? withinOtherName(around, occurrence) : null;
-  return within?.is === 'not' ? within : named('name');
-}
-
-/** A name registered in small letters that has its capital from the product it stands in: `Classic Evo Pro` for `evo`. */
-function isCapitalInProduct(form: NameForm, written: string, around: Surroundings): boolean {
-  const isSmall = /^\p{Ll}+$/u.test(form.written) && startsUpper(written);
-  return isSmall && around.isPreviousJoined && startsUpper(around.previous ?? '') && around.run.length > 0;
-}
-
-/** `AT&T` is not AT, unless both sides are names that are looked for. A part before a hyphen is often the short name: `Mercedes-Benz`. */
-function isWithinCompound(text: string, { start, end }: Occurrence, before?: Occurrence, after?: Occurrence): boolean {
-  const isAfterPart = /[\p{L}\p{N}]&$/u.test(text.slice(Math.max(0, start - 2), start));
-  const isBeforePart = /^&[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
-  return (isAfterPart && before?.end !== start - 1) || (isBeforePart && after?.start !== end + 1);
-}
-
-/** `ENERGY STAR`: where the words beside it are in capitals too, they say nothing of this one. */
-function isAmongCapitals({ previous, next, isPreviousJoined, isNextJoined }: Surroundings): boolean {
-  return (isPreviousJoined && isAllCapitals(previous ?? '')) || (isNextJoined && isAllCapitals(next ?? ''));
 }

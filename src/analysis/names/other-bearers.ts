@@ -24,8 +24,9 @@ const OPENING_QUOTE = /\p{L} ['"‘“]$/u;
 const CLOSING_QUOTE = /^['"’”](?!\p{L})/u;
 
 /**
- * Why the words around an occurrence make it somebody else's: `Flatiron Health` is not Flatiron Construction, `Reed College` not
- * Reed, `Yale Law Journal` not Yale; nor is the brand meant by `the sun god Helios`, `the harbor of Rhodes`, `the sculpture ‘David’`. Null where they do not.
+ * Why the words around an occurrence make it somebody else's: `Flatiron Health` is not Flatiron Construction, `Reed
+ * College` not Reed, `Yale Law Journal` not Yale; nor is the brand meant by `the sun god Helios`, `the harbor of
+ * Rhodes`, `the sculpture ‘David’`. Null where they do not.
  */
 export function otherBearer(form: NameForm, around: Surroundings, subjects: readonly Subject[]): Reason | null {
   const isOneWord = !form.written.includes(' ');
@@ -38,7 +39,10 @@ export function otherBearer(form: NameForm, around: Surroundings, subjects: read
   return isBody(next, around, names, isOneWord) ? 'namesake' : null;
 }
 
-/** A word for a person, or a kind of place and `of`, right before a name says whose it is: `the hero Ajax`, `the city of Troy`. */
+/**
+ * A word for a person, or a kind of place and `of`, right before a name says whose it is: `the hero Ajax`, `the city of
+ * Troy`.
+ */
 function isOfPersonOrPlace({ previous, isPreviousJoined, left }: Surroundings): boolean {
   if (!isPreviousJoined || !previous) return false;
   return isPersonNoun(previous) || (previous === 'of' && PLACE_OF.test(left));

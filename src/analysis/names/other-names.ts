@@ -1,10 +1,10 @@
 import { isFunctionWord, isOrdinaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
 import { isAllCapitals, isCamelCase, isModelNumber, isNameLike, startsUpper } from './lettering.js';
 import { isKin, type NameForm } from './name-forms.js';
+import { LIKELY, type NameVerdict, named, not, OPEN } from './name-verdict.js';
 import { isOfPlaces, isOwnerOfBrands, isRole, isTitle } from './namesake-words.js';
 import { hasProductMark, hasUnknownWord } from './product-runs.js';
 import type { Surroundings } from './surroundings.js';
-import { LIKELY, named, not, OPEN, type Verdict } from './verdict.js';
 
 export interface Occurrence {
   form: NameForm;
@@ -15,13 +15,14 @@ export interface Occurrence {
 }
 
 /**
- * What the words beside it make of it: `House of the Dragon`, `Vice President`, `President Joe Biden`, `US Coast Guard`, `TP-Link`,
- * `All-in-One`, `Arm & Hammer` (but `Target & Walmart`). Behind the first word of a sentence (`Tight Apple integration`) or a maker's name (`Google Nest`, `Apple's Safari`) the place stays open.
+ * What the words beside it make of it: `House of the Dragon`, `Vice President`, `President Joe Biden`, `US Coast
+ * Guard`, `TP-Link`, `All-in-One`, `Arm & Hammer` (but `Target & Walmart`). Behind the first word of a sentence (`Tight
+ * Apple integration`) or a maker's name (`Google Nest`, `Apple's Safari`) the place stays open.
  */
 export function withinOtherName(
   around: Surroundings,
   { form, written }: Occurrence & { written: string },
-): Verdict | null {
+): NameVerdict | null {
   const { previous, next } = around;
   const within = not('within another name');
   if (around.phraseBefore && !isRole(around.phraseBefore) && !isAllCapitals(around.phraseBefore)) return within;
@@ -43,7 +44,7 @@ export function withinOtherName(
   return previous && around.isPreviousJoined ? behind(previous, around, form) : null;
 }
 
-function behind(previous: string, around: Surroundings, form: NameForm): Verdict | null {
+function behind(previous: string, around: Surroundings, form: NameForm): NameVerdict | null {
   const within = not('within another name');
   const owner = ownerOf(previous);
   if (startsUpper(previous) && isKin(form, owner ?? previous)) return named('behind its owner');

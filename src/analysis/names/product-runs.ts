@@ -11,8 +11,8 @@ export function hasModelCode(run: readonly string[]): boolean {
 }
 
 /**
- * Whether one of them is a name's: in no list of words, no number and no acronym of a kind. `Mustang Mach`, not `Full HD`. A single
- * plain word may be a person's surname: `Victor Wooten`.
+ * Whether one of them is a name's: in no list of words, no number and no acronym of a kind. `Mustang Mach`, not `Full
+ * HD`. A single plain word may be a person's surname: `Victor Wooten`.
  */
 export function hasUnknownWord(run: readonly string[]): boolean {
   return !isSurname(run) && run.some(isUnknown);

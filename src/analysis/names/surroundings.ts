@@ -1,8 +1,8 @@
 import type { Outline, Segment } from '../reading/outline.types.js';
-import { BLOCK_END, MARK, MASK, type Reading } from '../reading/reading.types.js';
 import { segmentAt } from '../reading/segment-at.js';
+import { BLOCK_END, MARK, MASK, type VisibleText } from '../reading/visible-text.types.js';
+import { isTitleCase, type NamePlace, placeOf } from './name-place.js';
 import { type Neighbours, neighboursOf, REACH, rowAround } from './neighbours.js';
-import { isTitleCase, type Place, placeOf } from './place.js';
 import { isInGluedRow } from './word-edges.js';
 
 const PHRASE = /(\p{Lu}[\p{L}'’]+) (?:of (?:the |a )?(?:\p{Lu}\p{L}+, (?:and )?){0,3}|(?:and|in|on) the )$/u;
@@ -20,19 +20,19 @@ const OWNER_HYPHENED =
 const RENAMED = /^ \((?:formerly|previously|now|also known as|a\.?k\.?a\.?)\b/i;
 
 /**
- * What stands around an occurrence, as far as it tells a name from a word. Most questions are asked of few occurrences, so each is
- * answered when it is asked: an answer took 12 % longer when all were at once.
+ * What stands around an occurrence, as far as it tells a name from a word. Most questions are asked of few occurrences,
+ * so each is answered when it is asked: an answer took 12 % longer when all were at once.
  */
-export class Surroundings implements Neighbours, Place {
+export class Surroundings implements Neighbours, NamePlace {
   /** What stands before and after it in its segment, at most {@link REACH} units of either. */
   readonly left: string;
   readonly right: string;
   private readonly segment: Segment | null;
   private beside: Neighbours | null = null;
-  private placed: Place | null = null;
+  private placed: NamePlace | null = null;
 
   constructor(
-    private readonly reading: Reading,
+    private readonly reading: VisibleText,
     private readonly outline: Outline,
     private readonly start: number,
     private readonly end: number,
@@ -49,7 +49,7 @@ export class Surroundings implements Neighbours, Place {
     return this.beside;
   }
 
-  private get place(): Place {
+  private get place(): NamePlace {
     this.placed ??= placeOf(this.reading.text, this.outline, this.segment, this.start, this.end);
     return this.placed;
   }
@@ -221,7 +221,7 @@ export class Surroundings implements Neighbours, Place {
   }
 }
 
-function isItalic({ marks }: Reading, start: number, end: number): boolean {
+function isItalic({ marks }: VisibleText, start: number, end: number): boolean {
   const isSet = (at: number): boolean => ((marks[at] ?? 0) & (MARK.italic | MARK.strong)) === MARK.italic;
   return isSet(start) && isSet(end - 1) && !isSet(start - 1) && !isSet(end);
 }

@@ -6,7 +6,10 @@ import { isCapitalSeam, pieceBefore } from '../reading/word-seams.js';
 export interface NameEdges {
   starts: ReadonlySet<number>;
   ends: ReadonlySet<number>;
-  /** Whether a place stands in a glued row, for those asked about: names that begin alike ask of one place again and again. */
+  /**
+   * Whether a place stands in a glued row, for those asked about: names that begin alike ask of one place again and
+   * again.
+   */
   gluedRows: Map<number, boolean>;
 }
 
@@ -14,7 +17,9 @@ const KOREAN_PARTICLE =
   /(?:은|는|이|가|을|를|의|와|과|도|만|에|에서|에게|으로|로|보다|처럼|까지|부터|이나|나|이라|라|이며|이고|랑|이랑)(?![\uAC00-\uD7A3])/y;
 const PRICE = /\d{1,3}(?:[.,]\d{3})*[.,]\d{2}(?!\d)/y;
 
-/** Whether a name can begin at `at`: after no letter, after another script, or at a seam that a lost line break left. */
+/**
+ * Whether a name can begin at `at`: after no letter, after another script, or at a seam that a lost line break left.
+ */
 export function canStart(
   text: string,
   at: number,
@@ -36,7 +41,9 @@ export function canStart(
   return caseOf(piece.charCodeAt(0)) === CASE.lower || (!isOrdinary && isGlued());
 }
 
-/** Whether a name can end before `at`; the counterpart of `canStart`, with the particles that Korean writes on a name. */
+/**
+ * Whether a name can end before `at`; the counterpart of `canStart`, with the particles that Korean writes on a name.
+ */
 export function canEnd(text: string, at: number, edges: NameEdges): boolean {
   const last = text.charCodeAt(at - 1);
   const after = text.charCodeAt(at);
@@ -77,7 +84,9 @@ function isScriptEdge(left: number, right: number): boolean {
   return before === CLASS.han || before === CLASS.hiragana || before === CLASS.unspaced;
 }
 
-/** Where the kind of letter changes, so that two names can be told apart: `Columbia|686`, `686|evo`, `REI.com|Amazon`. */
+/**
+ * Where the kind of letter changes, so that two names can be told apart: `Columbia|686`, `686|evo`, `REI.com|Amazon`.
+ */
 function isJunction(left: number, right: number): boolean {
   if (classOf(left) !== classOf(right)) return true;
   return caseOf(left) !== CASE.upper && caseOf(right) === CASE.upper;

@@ -1,6 +1,7 @@
 import { isCalendarWord, isCommonWord, isFunctionWord, isGrade, isOrdinaryWord } from '../language/ordinary-words.js';
 import { isDerived, isVerbForm, startsLower, startsUpper } from './lettering.js';
 import { isAmongNames, isAmongWords } from './name-rows.js';
+import { LIKELY, type NameVerdict, named, not, OPEN } from './name-verdict.js';
 import {
   isClaimingVerb,
   isCompanyWord,
@@ -13,15 +14,14 @@ import {
 import { type Occurrence, ownerOf, withinOtherName } from './other-names.js';
 import { hasModelCode, hasProductMark, hasUnknownWord, isSurname } from './product-runs.js';
 import type { Surroundings } from './surroundings.js';
-import { LIKELY, named, not, OPEN, type Verdict } from './verdict.js';
 
 type Written = Occurrence & { written: string };
 
 /**
- * Several ordinary words with their capitals are a name, unless a capital before them makes a longer one, or they open a title
- * that goes on as a sentence (`Core Security is Usually Identical:`).
+ * Several ordinary words with their capitals are a name, unless a capital before them makes a longer one, or they open
+ * a title that goes on as a sentence (`Core Security is Usually Identical:`).
  */
-export function phraseVerdict(around: Surroundings): Verdict {
+export function phraseVerdict(around: Surroundings): NameVerdict {
   const { previous, next } = around;
   const goesOnSmall = next !== null && around.isNextJoined && startsLower(next);
   if (around.isHead && goesOnSmall && around.isInTitledHead) return OPEN;
@@ -37,20 +37,24 @@ export function phraseVerdict(around: Surroundings): Verdict {
   return around.isBehindMeasure || isOwnerOfBrands(previous) ? OPEN : not('within another name');
 }
 
-/** What the place of one ordinary word says of it, by the rules of `docs/metrics.md`, "Mentions". `neighbours` stand before and after it. */
+/**
+ * What the place of one ordinary word says of it, by the rules of `docs/metrics.md`, "Mentions". `neighbours` stand
+ * before and after it.
+ */
 export function wordVerdict(
   around: Surroundings,
   occurrence: Written,
   neighbours: readonly (Occurrence | undefined)[],
-): Verdict {
+): NameVerdict {
   const place = placeVerdict(around, occurrence, neighbours);
   const verdict = place.is === 'open' && isLikely(around, occurrence) ? LIKELY : place;
   return around.isHead && around.isWholeHead && around.isColonAfter ? { ...verdict, isColonHead: true } : verdict;
 }
 
 /**
- * `Apple is …`, `## Notion`, a cell of its own: a word of one thing that stands without an article, as a name does. Words of what
- * there is no number of (`Support is good`) stand so too, which is why it decides only where nothing speaks against it.
+ * `Apple is …`, `## Notion`, a cell of its own: a word of one thing that stands without an article, as a name does.
+ * Words of what there is no number of (`Support is good`) stand so too, which is why it decides only where nothing
+ * speaks against it.
  */
 function isLikely(around: Surroundings, { written }: Written): boolean {
   if (isFunctionWord(written.toLowerCase()) || around.isLabel || around.isHyphenedAfter || around.isInTableHead)
@@ -65,7 +69,7 @@ function placeVerdict(
   around: Surroundings,
   occurrence: Written,
   neighbours: readonly (Occurrence | undefined)[],
-): Verdict {
+): NameVerdict {
   const isCalendar = isCalendarWord(occurrence.written.toLowerCase());
   const isFunction = isFunctionWord(occurrence.written.toLowerCase());
   const within = withinOtherName(around, occurrence);
@@ -89,13 +93,13 @@ function placeVerdict(
 }
 
 /** `Amazon, Best Buy and Walmart`: in a row of names the word may be only the first of a longer one. */
-function rowVerdict({ run }: Surroundings, { written }: Written): Verdict {
+function rowVerdict({ run }: Surroundings, { written }: Written): NameVerdict {
   if (run.length === 0 || hasProductMark(run)) return named('among names');
   return hasUnknownWord(run) || isRareOrMaker(written) ? LIKELY : OPEN;
 }
 
 /** `Apple's`, but not `Editor's Choice` or `Women's`. */
-function possessiveVerdict(around: Surroundings, { written }: Written): Verdict {
+function possessiveVerdict(around: Surroundings, { written }: Written): NameVerdict {
   const { next } = around;
   if (isPeople(written)) return not('ordinary word');
   const goesOn = next !== null && around.isOwnerJoined && startsUpper(next) && isOrdinaryWord(next.toLowerCase());
@@ -103,7 +107,7 @@ function possessiveVerdict(around: Surroundings, { written }: Written): Verdict 
 }
 
 /** A capital that its place does not ask for; before another one it may be the first word of a longer name. */
-function sentenceVerdict(around: Surroundings, { written }: Written): Verdict {
+function sentenceVerdict(around: Surroundings, { written }: Written): NameVerdict {
   const { run } = around;
   if (around.isHyphenedAfter) return around.isOwnerHyphened ? named('capital in a sentence') : OPEN;
   if (isThing(around)) return OPEN;
@@ -122,13 +126,15 @@ function isThing({ previous, isPreviousJoined, next, isNextJoined, run }: Surrou
   return !isBeforeNoun;
 }
 
-/** A word that a writer rarely means as one, `Ford`, or one whose owner puts it before all that it makes: `Apple Pay`. */
+/**
+ * A word that a writer rarely means as one, `Ford`, or one whose owner puts it before all that it makes: `Apple Pay`.
+ */
 function isRareOrMaker(word: string): boolean {
   return isOwnerOfBrands(word) || !isCommonWord(word.toLowerCase());
 }
 
 /** `Brother HL-2350`, but hardly `Supports FIDO2` or, within a product's own name, `Sonic Toothbrush FW-507`. */
-function productVerdict(around: Surroundings, { written }: Written): Verdict {
+function productVerdict(around: Surroundings, { written }: Written): NameVerdict {
   if (around.previous && around.isPreviousJoined && startsUpper(around.previous) && !around.isPreviousAtStart)
     return OPEN;
   if (!around.isAtStart || !isDerived(written)) return named('before a product');
@@ -142,10 +148,11 @@ function isPickedName(around: Surroundings): boolean {
 }
 
 /**
- * `Target: …` and `Polar Vantage M2 – …` head entries of names; `Free Tier: …` heads what an entry says. Lists of names hold some that are
- * made of ordinary words, lists of features hold few names; a head that goes on with an ordinary word needs more of them around.
+ * `Target: …` and `Polar Vantage M2 – …` head entries of names; `Free Tier: …` heads what an entry says. Lists of names
+ * hold some that are made of ordinary words, lists of features hold few names; a head that goes on with an ordinary
+ * word needs more of them around.
  */
-function headVerdict(around: Surroundings, occurrence: Written): Verdict {
+function headVerdict(around: Surroundings, occurrence: Written): NameVerdict {
   const { next, run } = around;
   if (around.isHyphenedAfter) return not('ordinary word');
   if (around.isInTableHead || (run.length === 0 && isFunctionWord(occurrence.written.toLowerCase()))) return OPEN;
@@ -158,10 +165,11 @@ function headVerdict(around: Surroundings, occurrence: Written): Verdict {
 }
 
 /**
- * Where any word has a capital, what follows must speak of somebody: a verb of companies, or, after a word that is rarely used as one
- * (`Ford`), another capital. Before a common word the place stays open: `Apple users`, in an answer that surely names Apple.
+ * Where any word has a capital, what follows must speak of somebody: a verb of companies, or, after a word that is
+ * rarely used as one (`Ford`), another capital. Before a common word the place stays open: `Apple users`, in an answer
+ * that surely names Apple.
  */
-function openingVerdict(around: Surroundings, { form, written }: Written): Verdict {
+function openingVerdict(around: Surroundings, { form, written }: Written): NameVerdict {
   const { next } = around;
   if (around.isHyphenedAfter) return not('ordinary word');
   if (!next || !around.isNextJoined) return OPEN;

@@ -3,8 +3,8 @@ import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
 
 /**
- * The place, from 1, of the first entry that the subject heads, counted over the entries of its kind and level in reading order; null where it
- * heads none. Entries count, not brands: two products of one maker are two entries.
+ * The place, from 1, of the first entry that the subject heads, counted over the entries of its kind and level in
+ * reading order; null where it heads none. Entries count, not brands: two products of one maker are two entries.
  */
 export function positionOf(outline: Outline, entries: readonly Entry[], mentions: readonly NameRange[]): number | null {
   const isNamed = namesAt(mentions);

@@ -1,7 +1,7 @@
 import { CASE, CLASS, caseOf, classOf } from './characters.js';
 import type { Segment } from './outline.types.js';
-import { type Block, MASK, type Reading } from './reading.types.js';
 import { pushTrimmed } from './segments.js';
+import { type Block, MASK, type VisibleText } from './visible-text.types.js';
 import { isWordSeam } from './word-seams.js';
 
 const NEXT_HEAD =
@@ -13,13 +13,16 @@ const ABBREVIATION =
   /(?:^|[\s(-])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|No|ft|sq|Pt|Ft|Sq|oz|lb|lbs|in|qt|Qt|gal)$/;
 const MOST_INLINE_DASHES = 2;
 /**
- * UTF-16 units of a segment; recorded answers have 731 at most. What says more without a stop is parted behind a word, or within
- * one that goes on for {@link LONGEST_END} more, so that what reads a segment takes a bounded time however it searches.
+ * UTF-16 units of a segment; recorded answers have 731 at most. What says more without a stop is parted behind a word,
+ * or within one that goes on for {@link LONGEST_END} more, so that what reads a segment takes a bounded time however it
+ * searches.
  */
 export const LONGEST_SEGMENT = 1_000;
 const LONGEST_END = 100;
 
-/** Parts one block into segments, unit by unit; lines, bullets and titles that copying ran together are parted again. */
+/**
+ * Parts one block into segments, unit by unit; lines, bullets and titles that copying ran together are parted again.
+ */
 export class BlockSplitter {
   private readonly text: string;
   private from: number;
@@ -33,7 +36,7 @@ export class BlockSplitter {
   private readonly dashIsBullet: boolean;
 
   constructor(
-    private readonly reading: Reading,
+    private readonly reading: VisibleText,
     private readonly block: Block,
     private readonly segments: Segment[],
   ) {
@@ -141,7 +144,10 @@ export class BlockSplitter {
     this.cut(end, end, isGlued);
   }
 
-  /** Each run is read once, from its first stop on: read anew from each of its stops, a run costs the square of its length. */
+  /**
+   * Each run is read once, from its first stop on: read anew from each of its stops, a run costs the square of its
+   * length.
+   */
   private endOfMarks(start: number): number {
     if (start < this.marksEnd) return this.marksEnd;
     let end = start;

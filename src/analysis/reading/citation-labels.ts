@@ -1,16 +1,19 @@
 import type { Range } from './ranges.js';
-import { MARK, type Reading } from './reading.types.js';
+import { MARK, type VisibleText } from './visible-text.types.js';
 
 const PARENTHESES = /\(([^()\n\u001E\u001F]{2,200})\)/g;
 const SOURCE_HEADING =
   /^\W{0,6}(?:sources?|references?|citations?|footnotes|quellen|sources cited|works cited)\W{0,4}$/i;
 
-/** Links alone in parentheses (`([Dentaly.org][2])`) and the lists under a heading such as `Sources`: labels of sources, no sentences. */
-export function citationLabels(reading: Reading): Range[] {
+/**
+ * Links alone in parentheses (`([Dentaly.org][2])`) and the lists under a heading such as `Sources`: labels of sources,
+ * no sentences.
+ */
+export function citationLabels(reading: VisibleText): Range[] {
   return [...parenthesised(reading), ...sourceLists(reading)];
 }
 
-function parenthesised({ text, marks, links }: Reading): Range[] {
+function parenthesised({ text, marks, links }: VisibleText): Range[] {
   if (links.length === 0) return [];
   const ranges: Range[] = [];
   for (const match of text.matchAll(PARENTHESES)) {
@@ -28,7 +31,7 @@ function isAllLinks(text: string, marks: Uint8Array, start: number, end: number)
   return true;
 }
 
-function sourceLists({ text, blocks, links }: Reading): Range[] {
+function sourceLists({ text, blocks, links }: VisibleText): Range[] {
   const ranges: Range[] = [];
   let from = -1;
   for (const block of blocks) {

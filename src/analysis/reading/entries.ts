@@ -3,10 +3,13 @@ import { LABELS, PICK_LABEL } from './labels.js';
 import { isNamedHead, isUnknownHead } from './named-heads.js';
 import { criteriaSections } from './option-sections.js';
 import type { Outline, Segment } from './outline.types.js';
-import type { Reading } from './reading.types.js';
+import type { VisibleText } from './visible-text.types.js';
 import { hasInnerSeam } from './word-seams.js';
 
-/** An option that the answer lists: from the segment whose head names it to the last that speaks of it, by index, both included. */
+/**
+ * An option that the answer lists: from the segment whose head names it to the last that speaks of it, by index, both
+ * included.
+ */
 export interface Entry {
   first: number;
   last: number;
@@ -28,9 +31,12 @@ const CLOSING =
   /^\W{0,6}(?:(?:in )?(?:conclusion|summary)|bottom line|final (?:thoughts?|verdict|recommendations?|notes?)|recommendations?)\b/i;
 const FEWEST_REPEATS = 3;
 
-/** The options listed, in reading order. `namesAt` tells whether a tracked name stands in a range: such a head names an option. */
+/**
+ * The options listed, in reading order. `namesAt` tells whether a tracked name stands in a range: such a head names an
+ * option.
+ */
 export function entriesOf(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   namesAt: (start: number, end: number) => boolean,
 ): Entry[] {
@@ -51,7 +57,7 @@ export function entriesOf(
 
 /** Where entries begin; those that only tell how to choose end the one before and are no options. */
 function headsOf(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   namesAt: (start: number, end: number) => boolean,
 ): { starts: number[]; options: ReadonlySet<number> } {
@@ -72,7 +78,7 @@ function headsOf(
 }
 
 /** What is said of one option after another has the same head again and again: `Players:`, `Gameplay:`. */
-function repeatedHeads(reading: Reading, segments: readonly Segment[]): (segment: Segment) => boolean {
+function repeatedHeads(reading: VisibleText, segments: readonly Segment[]): (segment: Segment) => boolean {
   const counts = new Map<string, number>();
   for (const segment of segments) {
     if (!segment.opensLine || segment.headEnd === segment.start) continue;
@@ -83,12 +89,12 @@ function repeatedHeads(reading: Reading, segments: readonly Segment[]): (segment
 }
 
 /** With the unit after it, which may be the colon behind bold type. */
-function headOf(reading: Reading, { start, headEnd }: Segment): string {
+function headOf(reading: VisibleText, { start, headEnd }: Segment): string {
   return reading.text.slice(start, Math.min(headEnd + 1, start + 40));
 }
 
 function isEntryHead(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   segment: Segment,
   namesAt: (start: number, end: number) => boolean,
@@ -107,7 +113,9 @@ function isEntryHead(
   return (outline.namedNeighbours(segment) ?? 0) >= 0.5;
 }
 
-/** `Your budget — …`, `Top picks: …`, and the cells of a table's head that were run together, `FeatureWhy it matters`. */
+/**
+ * `Your budget — …`, `Top picks: …`, and the cells of a table's head that were run together, `FeatureWhy it matters`.
+ */
 function tellsHow(head: string): boolean {
   const first = FIRST_WORD.exec(head)?.[0] ?? '';
   const isGluedRow = hasInnerSeam(first) && LABELS.test(head.slice(1).replace(/^\p{Ll}*/u, ''));
@@ -122,13 +130,16 @@ function isSentenceLike(head: string): boolean {
 }
 
 /** A name that is no option as it stands, `OldVault and a few others: …`, still ends what is said of the one before. */
-function headsAnother(reading: Reading, segment: Segment): boolean {
+function headsAnother(reading: VisibleText, segment: Segment): boolean {
   return isUnknownHead(reading.text, segment) && !LABELS.test(headOf(reading, segment));
 }
 
-/** The entry ends before the next one of its level or a higher one, before a title, and where text stands further out than it. */
+/**
+ * The entry ends before the next one of its level or a higher one, before a title, and where text stands further out
+ * than it.
+ */
 function lastOf(
-  reading: Reading,
+  reading: VisibleText,
   segments: readonly Segment[],
   first: number,
   starts: readonly number[],

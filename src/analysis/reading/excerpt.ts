@@ -1,12 +1,12 @@
-import type { Reading } from './reading.types.js';
+import type { VisibleText } from './visible-text.types.js';
 
 const LONGEST_EXCERPT = 200;
 
 /**
- * The source text of a range of visible offsets, at most 200 UTF-16 units, cut between words. Verbatim but for NUL and lone surrogates,
- * which no database takes.
+ * The source text of a range of visible offsets, at most 200 UTF-16 units, cut between words. Verbatim but for NUL and
+ * lone surrogates, which no database takes.
  */
-export function excerptOf({ source, starts, ends }: Reading, start: number, end: number): string {
+export function excerptOf({ source, starts, ends }: VisibleText, start: number, end: number): string {
   const whole = source.slice(starts[start] ?? 0, ends[end - 1] ?? 0).replaceAll('\0', '');
   return cutBetweenWords(whole).toWellFormed();
 }

@@ -1,8 +1,8 @@
 import { CLASS, classOf } from './characters.js';
 import { ENTITIES } from './entities.js';
 import { addressAt, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
-import { MARK } from './reading.types.js';
-import type { VisibleText } from './visible-text.js';
+import { MARK } from './visible-text.types.js';
+import type { VisibleTextBuilder } from './visible-text-builder.js';
 
 /** What of a whole answer the words of a line may refer to. */
 export interface InlineContext {
@@ -20,14 +20,17 @@ const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}));/iy;
 const CITATION_LABEL = /^(?:\^.{0,60}|\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20}|\d{1,4}†.{0,60})$/;
 const SOURCE_MARK = /【[^】\n]{1,80}】|\uE200[^\uE201\n]{0,400}\uE201/y;
 
-/** Writes the visible units of one line after another; emphasis and links may run on from one line to the next of a block. */
+/**
+ * Writes the visible units of one line after another; emphasis and links may run on from one line to the next of a
+ * block.
+ */
 export class InlineScanner {
   private mark = 0;
   private readonly open: { close: number; resume: number; labelStart: number; target: LinkTarget }[] = [];
 
   constructor(
     private readonly context: InlineContext,
-    private readonly visible: VisibleText,
+    private readonly visible: VisibleTextBuilder,
   ) {}
 
   /** Emphasis and open links end with the block. */
@@ -143,7 +146,9 @@ export class InlineScanner {
     return at > 0 && this.context.source.charCodeAt(at - 1) > 0x20;
   }
 
-  /** The target of the label that closes at `close`: in parentheses, by reference, or by being a defined label itself. */
+  /**
+   * The target of the label that closes at `close`: in parentheses, by reference, or by being a defined label itself.
+   */
   private targetAfter(close: number, label: string): LinkTarget | null {
     const { source, brackets, definitions } = this.context;
     const next = source.charCodeAt(close + 1);

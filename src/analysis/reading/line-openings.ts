@@ -1,4 +1,4 @@
-import type { Block } from './reading.types.js';
+import type { Block } from './visible-text.types.js';
 
 /** How a line begins: which block it is and where its words start. */
 export interface LineOpening {

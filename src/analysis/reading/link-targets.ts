@@ -15,7 +15,10 @@ const DEFINITION_HERE = new RegExp(DEFINITION.source, 'iy');
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"`{}|\\^\u001E]{1,2048}/iy;
 const TITLE = /[ \t\n]{1,8}(?:"([^"\n]{0,500})"|'([^'\n]{0,500})')[ \t]{0,8}/y;
 
-/** The addresses of reference definitions (`[2]: https://… "title"`) by their label in lower case; the first of a label wins. */
+/**
+ * The addresses of reference definitions (`[2]: https://… "title"`) by their label in lower case; the first of a label
+ * wins.
+ */
 export function readDefinitions(source: string): ReadonlyMap<string, LinkTarget> {
   const targets = new Map<string, LinkTarget>();
   if (!source.includes(']:')) return targets;
@@ -35,7 +38,10 @@ export function definitionAt(source: string, at: number): LinkTarget | null {
   return { url: match[2] ?? '', title: match[3] ?? null, end: at + match[0].length };
 }
 
-/** The target in the parentheses that open at `at`: `(url)`, `(<url>)`, `(url "title")` or `()`; null where they hold anything else. */
+/**
+ * The target in the parentheses that open at `at`: `(url)`, `(<url>)`, `(url "title")` or `()`; null where they hold
+ * anything else.
+ */
 export function parenthesisedTarget(source: string, at: number): LinkTarget | null {
   const limit = Math.min(source.length, at + LONGEST_ADDRESS);
   let depth = 0;

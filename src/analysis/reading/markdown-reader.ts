@@ -2,8 +2,8 @@ import { matchBrackets } from './brackets.js';
 import { InlineScanner } from './inline-scanner.js';
 import { type LineOpening, openLine } from './line-openings.js';
 import { readDefinitions } from './link-targets.js';
-import { BLOCK_END, type Block, CELL_END, type Reading } from './reading.types.js';
-import { VisibleText } from './visible-text.js';
+import { BLOCK_END, type Block, CELL_END, type VisibleText } from './visible-text.types.js';
+import { VisibleTextBuilder } from './visible-text-builder.js';
 
 /**
  * Reads the visible text of a markdown answer, in time linear in its length, whatever it holds.
@@ -12,8 +12,8 @@ import { VisibleText } from './visible-text.js';
  * took it 1.8 s and 2 MB of backticks 11.5 s, growing with the square of the length; and what answers lose in copying
  * (line breaks, list marks) has to be found by other rules anyway.
  */
-export function readMarkdown(source: string): Reading {
-  const visible = new VisibleText(source);
+export function readMarkdown(source: string): VisibleText {
+  const visible = new VisibleTextBuilder(source);
   const context = { source, brackets: matchBrackets(source), definitions: readDefinitions(source) };
   const scanner = new InlineScanner(context, visible);
   const lines = new LineReader(source, visible, scanner);
@@ -28,7 +28,7 @@ class LineReader {
 
   constructor(
     private readonly source: string,
-    private readonly visible: VisibleText,
+    private readonly visible: VisibleTextBuilder,
     private readonly scanner: InlineScanner,
   ) {}
 

@@ -5,8 +5,8 @@ const PRICE_AND_DOT = /(?:[$€£¥]\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:[$€�
 const LONGEST_LABEL = 60;
 
 /**
- * The shop beside the price of a product card (`599,00 $•Kraft Music + weitere`). The label ends with the count of further
- * shops in any language, or at the title of the next card glued to it.
+ * The shop beside the price of a product card (`599,00 $•Kraft Music + weitere`). The label ends with the count of
+ * further shops in any language, or at the title of the next card glued to it.
  */
 export function merchantLabels(text: string): Range[] {
   const ranges: Range[] = [];

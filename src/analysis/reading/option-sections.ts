@@ -1,5 +1,5 @@
 import type { Outline, Segment } from './outline.types.js';
-import type { Reading } from './reading.types.js';
+import type { VisibleText } from './visible-text.types.js';
 
 /** Titles of parts that tell how to choose, not what. */
 const OF_CRITERIA =
@@ -20,8 +20,11 @@ interface Title {
   isOfCriteria: boolean;
 }
 
-/** Tells, for segments asked in reading order, whether the nearest title above is one of a part that tells how to choose. */
-export function criteriaSections(reading: Reading, outline: Outline): (index: number) => boolean {
+/**
+ * Tells, for segments asked in reading order, whether the nearest title above is one of a part that tells how to
+ * choose.
+ */
+export function criteriaSections(reading: VisibleText, outline: Outline): (index: number) => boolean {
   let at = 0;
   let title: Title | null = null;
   return (index) => {
@@ -34,7 +37,7 @@ export function criteriaSections(reading: Reading, outline: Outline): (index: nu
 }
 
 /** The title that holds from the segment on; a line of the same level that heads nothing begins another part. */
-function titleAfter(reading: Reading, segment: Segment, title: Title | null): Title | null {
+function titleAfter(reading: VisibleText, segment: Segment, title: Title | null): Title | null {
   const isHeading = segment.kind === 'heading';
   if (!isHeading && title === null && segment.headEnd === segment.start) return null;
   const end = isHeading ? segment.end : segment.headEnd;

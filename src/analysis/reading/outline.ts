@@ -1,11 +1,11 @@
 import { BlockSplitter, LONGEST_SEGMENT } from './block-splitter.js';
 import { headsAround } from './named-heads.js';
 import type { Outline, Segment } from './outline.types.js';
-import type { Block, Reading } from './reading.types.js';
 import { pushTrimmed } from './segments.js';
+import type { Block, VisibleText } from './visible-text.types.js';
 
 /** Parts the visible text into what it says one after the other, in one pass. */
-export function outlineOf(reading: Reading): Outline {
+export function outlineOf(reading: VisibleText): Outline {
   const segments: Segment[] = [];
   for (const block of reading.blocks) {
     const isTitle = block.kind === 'heading' && block.end - block.start <= LONGEST_SEGMENT;

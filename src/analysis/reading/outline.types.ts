@@ -1,6 +1,6 @@
 /**
- * A piece of the answer that says one thing: a sentence, a bullet, a table cell, a heading. `head` is what opens it before a
- * colon or dash, or the whole of a heading; it is empty (`headEnd === start`) where there is none.
+ * A piece of the answer that says one thing: a sentence, a bullet, a table cell, a heading. `head` is what opens it
+ * before a colon or dash, or the whole of a heading; it is empty (`headEnd === start`) where there is none.
  */
 export interface Segment {
   start: number;

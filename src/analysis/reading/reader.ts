@@ -4,15 +4,15 @@ import { readMarkdown } from './markdown-reader.js';
 import { merchantLabels } from './merchant-labels.js';
 import { pageChrome } from './page-chrome.js';
 import type { Range } from './ranges.js';
-import { BLOCK_END, CELL_END, MASK, type Reading } from './reading.types.js';
 import { sourceChips } from './source-chips.js';
 import { sourceNamesOf } from './source-names.js';
+import { BLOCK_END, CELL_END, MASK, type VisibleText } from './visible-text.types.js';
 
 /**
- * Reads an answer as a person would: markup gone, and in the place of source chips, shop labels, citation labels and page chrome as many
- * `MASK` units, so that offsets stay and no name is found in them.
+ * Reads an answer as a person would: markup gone, and in the place of source chips, shop labels, citation labels and
+ * page chrome as many `MASK` units, so that offsets stay and no name is found in them.
  */
-export function readAnswer(answer: AnswerText): Reading {
+export function readAnswer(answer: AnswerText): VisibleText {
   const reading = readMarkdown(answer.text);
   const urls = [...answer.citations, ...reading.links].map(({ url }) => url);
   const shops = masked(reading.text, [

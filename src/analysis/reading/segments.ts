@@ -1,14 +1,14 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
 import { PICK_LABEL } from './labels.js';
 import type { Segment } from './outline.types.js';
-import { MARK, type Reading } from './reading.types.js';
+import { MARK, type VisibleText } from './visible-text.types.js';
 
 const HEAD =
   /(?:[^.!?\n\t\u001E\u001F]|\.(?=\d)|(?<=\b(?:Pt|Sq|Ft|pt|sq|ft|qt|Qt|oz|lb|vs|Dr|St|No))\.){1,80}?(?:\s?:(?=[\s\p{Lu}\u201C"]|$)|\s[—–-]{1,2}\s)/uy;
 const LONGEST_NAME_LINE = 60;
 
 /** Adds the segment without the space around it, with its head; false where it holds nothing. */
-export function pushTrimmed(reading: Reading, segments: Segment[], segment: Segment): boolean {
+export function pushTrimmed(reading: VisibleText, segments: Segment[], segment: Segment): boolean {
   let { start, end } = segment;
   while (start < end && isBlank(reading.text.charCodeAt(start))) start++;
   while (end > start && isBlank(reading.text.charCodeAt(end - 1))) end--;
@@ -18,8 +18,11 @@ export function pushTrimmed(reading: Reading, segments: Segment[], segment: Segm
   return true;
 }
 
-/** A head is what stands in bold at the start (`**Best overall:** **Name**` is one), or what stands before the first colon or dash. */
-function headEndOf(reading: Reading, start: number, end: number, opensLine: boolean): number {
+/**
+ * A head is what stands in bold at the start (`**Best overall:** **Name**` is one), or what stands before the first
+ * colon or dash.
+ */
+function headEndOf(reading: VisibleText, start: number, end: number, opensLine: boolean): number {
   const bold = boldEnd(reading, start, end);
   if (bold > start && /:\s?$/.test(reading.text.slice(bold - 2, bold)))
     return Math.max(bold, boldEnd(reading, bold + 1, end));
@@ -31,7 +34,10 @@ function headEndOf(reading: Reading, start: number, end: number, opensLine: bool
   return opensLine && isNameLine(reading.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;
 }
 
-/** `Best overall: Acme One`: the name that a label of picks leads to belongs to the head, where the line says nothing else. */
+/**
+ * `Best overall: Acme One`: the name that a label of picks leads to belongs to the head, where the line says nothing
+ * else.
+ */
 function pickEnd(text: string, start: number, headEnd: number, end: number): number {
   if (
     end - headEnd > LONGEST_NAME_LINE ||
@@ -41,7 +47,7 @@ function pickEnd(text: string, start: number, headEnd: number, end: number): num
   return isNameLine(text.slice(headEnd, end).trim()) ? end : headEnd;
 }
 
-function boldEnd(reading: Reading, start: number, end: number): number {
+function boldEnd(reading: VisibleText, start: number, end: number): number {
   let bold = start;
   while (bold < end && bold - start < 120 && ((reading.marks[bold] ?? 0) & MARK.strong) !== 0) bold++;
   return bold;

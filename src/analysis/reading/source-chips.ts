@@ -10,9 +10,9 @@ const SHORTEST_SENTENCE = 20;
 const CONNECTORS = new Set(['and', 'of', 'the', '&', 'for', 'in', 'on', 'de', 'a']);
 
 /**
- * The labels of sources glued to the words they support: with the count of further ones (`Edmunds+3Reddit+1`), or alone after a sentence,
- * at the end of a line or run into the next one (`… in tests. WIRED`). Alone, a label counts as a source where the answer
- * cites that source; without a list of citations only the end of a line can show it.
+ * The labels of sources glued to the words they support: with the count of further ones (`Edmunds+3Reddit+1`), or alone
+ * after a sentence, at the end of a line or run into the next one (`… in tests. WIRED`). Alone, a label counts as a
+ * source where the answer cites that source; without a list of citations only the end of a line can show it.
  */
 export function sourceChips(text: string, sources: ReadonlySet<string>): Range[] {
   const counted = countedChips(text, sources);
@@ -54,8 +54,8 @@ function isLabelEnd(text: string, at: number): boolean {
 }
 
 /**
- * Walks back over the words of a label. The longest that names a cited source wins; else the label goes back to the nearest
- * word that no label holds, or to the seam where it was glued on.
+ * Walks back over the words of a label. The longest that names a cited source wins; else the label goes back to the
+ * nearest word that no label holds, or to the seam where it was glued on.
  */
 function labelStart(text: string, end: number, floor: number, sources: ReadonlySet<string>): number {
   let start = end;
@@ -133,8 +133,9 @@ function followsSentence(text: string, at: number): boolean {
 }
 
 /**
- * Labels of cited sources run into what follows, or standing between two sentences. After a sentence any new one shows the cut; after
- * plain words only a seam or the end of the line does, in a text that carries counted chips too, and never where a word leads to the name (`praised by WIRED`).
+ * Labels of cited sources run into what follows, or standing between two sentences. After a sentence any new one shows
+ * the cut; after plain words only a seam or the end of the line does, in a text that carries counted chips too, and
+ * never where a word leads to the name (`praised by WIRED`).
  */
 function midTextChips(text: string, sources: ReadonlySet<string>, carriesChips: boolean): Range[] {
   const ranges: Range[] = [];
@@ -181,8 +182,9 @@ function isLabelEdge(next: number): boolean {
 }
 
 /**
- * After the label another sentence begins: glued to it, by a word that opens sentences, or, in a text that carries counted chips or where the
- * label is a host, by any capital. Elsewhere `… of its class. Dell UltraSharp 27` begins with a maker whose site is cited too.
+ * After the label another sentence begins: glued to it, by a word that opens sentences, or, in a text that carries
+ * counted chips or where the label is a host, by any capital. Elsewhere `… of its class. Dell UltraSharp 27` begins
+ * with a maker whose site is cited too.
  */
 function isCutOff(text: string, end: number, carriesChips: boolean): boolean {
   const at = /[?!+]/.test(text.charAt(end)) ? end + 1 : end;

@@ -1,7 +1,9 @@
 import { parse } from 'tldts';
 import { foldText } from './characters.js';
 
-/** The names by which an answer may label its sources, folded: the host, the domain and the domain without its suffix. */
+/**
+ * The names by which an answer may label its sources, folded: the host, the domain and the domain without its suffix.
+ */
 export function sourceNamesOf(urls: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const url of urls) {

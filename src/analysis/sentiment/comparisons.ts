@@ -39,7 +39,9 @@ const CONSIDERED =
 const SOURCE = ending(
   `(?:according to|says|said|per|via|cited by|reported by|reviews? (?:from|on|at|by)|posts? on|articles? (?:in|on|from)|sources? (?:like|such as|including)|websites? (?:like|such as))\\s${ARTICLE}`,
 );
-/** Who is named so is acted against, whatever the words after it; that somebody sues is a fact that judges nobody yet. */
+/**
+ * Who is named so is acted against, whatever the words after it; that somebody sues is a fact that judges nobody yet.
+ */
 const ACCUSED = ending(
   `(?:(?:rul(?:ing|ed)|charges?|allegations?|accusations?|complaints?|backlash|protests?|action|sanctions?|verdict|judgment) (?:\\S+ ){0,3}?against|(?:scandals?|fraud|misconduct|wrongdoing),? (?:\\S+ )?(?:with|involving|at|by|around|surrounding)|accus(?:e|es|ed|ing)|fin(?:es|ed|ing)|bann(?:ed|ing)|blam(?:e|es|ed|ing)|condemn(?:s|ed|ing)?|critici[sz](?:e|es|ed|ing)|boycott(?:s|ed|ing)?|investigat(?:e|es|ed|ing)|warn(?:s|ed|ing)? (?:\\S+ ){0,3}?(?:against|about|off)(?: using| buying)?|prevent(?:s|ed|ing)?|stopp(?:ed|ing)|(?:pull|withdr[ae]w|suspend|paus)\\S{0,4} (?:\\S+ ){0,3}(?:advertis\\S+|ads?|campaigns?|spending|business|investments?|sponsorships?) (?:from|on))\\s${ARTICLE}`,
 );
@@ -79,8 +81,8 @@ const BEST_AFTER =
 const DENIED = /^[^.;,]{0,40}(?:\b(?:not|never|rarely|seldom|hardly|no longer)\b|n['’]t\b)/i;
 
 /**
- * Reads the words around a name: a comparison points at one of its sides, a recommendation or a warning at what follows it, and who
- * reports praise is not praised by it.
+ * Reads the words around a name: a comparison points at one of its sides, a recommendation or a warning at what follows
+ * it, and who reports praise is not praised by it.
  */
 export function standingOf(before: string, after: string): Standing {
   const near = before.slice(-NEAR);

@@ -9,8 +9,8 @@ export function isEnclosed(before: string): boolean {
 }
 
 /**
- * `Fast speakers (Bose, Sonos) are excellent`, `Small makers (Bose, Sonos): reliable`: what is said of the group is said of its examples in parentheses. Null
- * where the words after the parentheses go on about something else.
+ * `Fast speakers (Bose, Sonos) are excellent`, `Small makers (Bose, Sonos): reliable`: what is said of the group is
+ * said of its examples in parentheses. Null where the words after the parentheses go on about something else.
  */
 export function predicateOfExamples(before: string, after: string): string | null {
   const open = before.lastIndexOf('(');
@@ -26,7 +26,10 @@ const PREDICATE = /^\s(?!(?:and|or|whether|that|which|who)\s)/;
 const GROUP_AS_HEAD = /^[^.,;:(–—]{2,40}$/;
 const DESCRIBED = /^(?::|\s[–—-])\s/;
 
-/** What the group is called that the name is an example of: `reliable brands like Sonos`, `reliable brands (Bose, Sonos)`; '' where it is none. */
+/**
+ * What the group is called that the name is an example of: `reliable brands like Sonos`, `reliable brands (Bose,
+ * Sonos)`; '' where it is none.
+ */
 export function groupBefore(before: string): string {
   return GROUP.exec(before.slice(-LONGEST_GROUP))?.[1] ?? '';
 }

@@ -14,8 +14,9 @@ const MISSING_EXTRA =
   /\b(?:no(?! longer)|lacks?|lacking|without|fewer|only one|(?:not|n't) (?:include|have|offer|support|come with)|missing|learning curve|footprint|requires?|required|separately|closed[- ]source|open[- ]source|proprietary|who|for those)\b/;
 
 /**
- * Why a clause (in lower case, with straight apostrophes) that sounds critical is no criticism of quality; null where nothing excuses it.
- * Price and what concerns the reader alone excuse all of it; a missing extra excuses bad words, but not that the thing falls short.
+ * Why a clause (in lower case, with straight apostrophes) that sounds critical is no criticism of quality; null where
+ * nothing excuses it. Price and what concerns the reader alone excuse all of it; a missing extra excuses bad words, but
+ * not that the thing falls short.
  */
 export function excuseOf(clause: string): 'price' | 'reader' | 'extra' | null {
   if (MONEY.test(clause) && MONEY.test(clause.replace(NOT_MONEY, ''))) return 'price';

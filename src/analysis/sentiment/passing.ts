@@ -3,8 +3,8 @@ import { groupBefore, isEnclosed, predicateOfExamples, WITHIN_PHRASE } from './e
 import { type Polarity, polarityOf } from './polarity.js';
 
 /**
- * What a sentence that names the subject in passing says of it, by the words before and after the name: turned by how it compares. Alone in
- * parentheses it is an owner or another name, and nothing is said of it.
+ * What a sentence that names the subject in passing says of it, by the words before and after the name: turned by how
+ * it compares. Alone in parentheses it is an owner or another name, and nothing is said of it.
  */
 export function polarityToward(before: string, after: string): Polarity {
   if (before.endsWith('(') && after.startsWith(')')) return { praise: 0, criticism: 0 };
@@ -41,7 +41,10 @@ function statedOf(before: string, after: string): Polarity {
   }
 }
 
-/** What a sentence says of its subject: feelings and adjectives that lead to it, and the words after it as far as they are about it. */
+/**
+ * What a sentence says of its subject: feelings and adjectives that lead to it, and the words after it as far as they
+ * are about it.
+ */
 function saidOf(before: string, after: string): string {
   const opening = OPENING_PHRASE.exec(before)?.[0] ?? '';
   return `${opening} ${opinionBefore(before)} ${modifiersBefore(before)} ${isListed(before, after) ? upToComma(after) : after}`;
@@ -62,7 +65,9 @@ const MODIFIERS = new RegExp(
   'u',
 );
 
-/** `high-quality build, Sonos speakers, great sound`: between commas, without a verb, a name is one matter of several. */
+/**
+ * `high-quality build, Sonos speakers, great sound`: between commas, without a verb, a name is one matter of several.
+ */
 function isListed(before: string, after: string): boolean {
   return /[,:]\s(?:and\s|or\s)?$/.test(before) && !HEADS.test(after) && !opensStatement(after);
 }
@@ -97,7 +102,10 @@ const TURNS = /\b(?:but|however|though|although|while)\b/i;
 /** `While Sonos sounds great, …`: the sentence will turn. */
 const CONCEDES = /^\W*(?:while|although|though|despite)\s/i;
 
-/** Words far from a name in a report speak of other things too: the stronger side counts, unless the sentence itself turns. */
+/**
+ * Words far from a name in a report speak of other things too: the stronger side counts, unless the sentence itself
+ * turns.
+ */
 export function inPassing(said: string, turns = false): Polarity {
   const polarity = polarityOf(said.replace(CIRCUMSTANCES, ''));
   if (turns || TURNS.test(said)) return polarity;

@@ -8,7 +8,10 @@ export interface Polarity {
   criticism: number;
 }
 
-/** `turn`: after `but` and its like, what is said is meant; `conceded`: before it, or after an opening `Although`, it is given away. */
+/**
+ * `turn`: after `but` and its like, what is said is meant; `conceded`: before it, or after an opening `Although`, it is
+ * given away.
+ */
 type Role = 'plain' | 'turn' | 'conceded';
 
 interface Clause extends Polarity {
@@ -75,7 +78,10 @@ function concede(clauses: readonly Clause[], from: number): void {
   }
 }
 
-/** How much the items under a title such as `Cons` weigh: what falls short weighs clearly, another limit half of it, price and missing extras nothing. */
+/**
+ * How much the items under a title such as `Cons` weigh: what falls short weighs clearly, another limit half of it,
+ * price and missing extras nothing.
+ */
 export function drawbacksIn(passage: string): number {
   let criticism = 0;
   for (const item of passage.split(/[,;.]\s/)) {
@@ -90,7 +96,9 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 /** What they act on goes away: `reduces noise`, `avoid hassles`. */
 const RELIEVERS =
   /^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist|monitor|detect|identif|alert|warn|flag|scan|handl|patch|fix|address|mitigat|resolv)/i;
-/** What is named before them is what they are good against: `breach alerts`, `stain resistance`, `noise cancellation`. */
+/**
+ * What is named before them is what they are good against: `breach alerts`, `stain resistance`, `noise cancellation`.
+ */
 const REMEDIES =
   /^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan|report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins|accounts|cook)/i;
 /** Where and for whom it is meant: `for noisy gym environments`, `for heavier loads`. */
@@ -184,7 +192,10 @@ function isRemedied(words: readonly string[], at: number): boolean {
   return words.slice(Math.max(0, at - REACH), at).some((word) => RELIEVERS.test(word));
 }
 
-/** A compound that is no known word praises as its parts do (`energy-efficient`); a fault in it (`bass-heavy`) is a kind, no fault. */
+/**
+ * A compound that is no known word praises as its parts do (`energy-efficient`); a fault in it (`bass-heavy`) is a
+ * kind, no fault.
+ */
 function wordValue(word: string): number {
   const whole = weightOf(word);
   if (whole !== 0 || !word.includes('-')) return whole;

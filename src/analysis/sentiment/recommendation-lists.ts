@@ -1,6 +1,6 @@
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
-import type { Reading } from '../reading/reading.types.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
 
 const RECOMMENDS =
   /\b(?:best|top|recommend\w*|picks?|favou?rites?|great|excellent|solid|strong|good|popular|reputable|leading|highly|worth|contenders?|standouts?|winners?|suggest\w*|consider|choices?|well-regarded|ideal|award|must-have|finest|options?|alternatives?|here are (?:some|a few|several|\d+))\b/i;
@@ -16,8 +16,10 @@ const WARNS =
 
 export type Listing = 'recommended' | 'warned against' | 'described';
 
-/** What the list that an entry stands in is given as: by the nearest title above it, or by how the answer leads into it. */
-export function listingOf(reading: Reading, outline: Outline, entry: Entry): Listing {
+/**
+ * What the list that an entry stands in is given as: by the nearest title above it, or by how the answer leads into it.
+ */
+export function listingOf(reading: VisibleText, outline: Outline, entry: Entry): Listing {
   const { segments } = outline;
   const own = segments[entry.first];
   for (let at = entry.first - 1, seen = 0; at >= 0 && seen < MOST_SEGMENTS; at--, seen++) {

@@ -1,9 +1,12 @@
-/** Where the reading of a row can stand; several at once, as the `and` that joins two names may also be a part of one. */
+/**
+ * Where the reading of a row can stand; several at once, as the `and` that joins two names may also be a part of one.
+ */
 const AT = { start: 1, name: 2, space: 4, a: 8, an: 16, joined: 32 } as const;
 
 /**
- * Whether the text is nothing but names that lead to another one of their row, or empty: `Hyundai / `, `Acme, Bolt and `. Reads all ways to
- * part it at once, in linear time: as a pattern, `1and1and1and…` took time that doubled with each `and`.
+ * Whether the text is nothing but names that lead to another one of their row, or empty: `Hyundai / `, `Acme, Bolt and
+ * `. Reads all ways to part it at once, in linear time: as a pattern, `1and1and1and…` took time that doubled with each
+ * `and`.
  */
 export function opensRow(before: string): boolean {
   let places: number = AT.start;

@@ -1,6 +1,6 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
-import { BLOCK_END, MASK, type Reading } from '../reading/reading.types.js';
+import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
 
 const MOST_CELLS = 6;
 const NAME_WORDS = /^\W{0,3}(\p{Lu}[\p{L}\p{N}'’&-]*)(?:[\s\u2011-](\S{1,20}))?/u;
@@ -8,10 +8,10 @@ const NAME_WORDS = /^\W{0,3}(\p{Lu}[\p{L}\p{N}'’&-]*)(?:[\s\u2011-](\S{1,20}))
 const CELL_SEAM = /^[^.;:]{2,70}?[\p{L}\d)”"+](\p{Lu}\p{Ll}+)(?=\s\p{Ll}|\s[\d~$€£])/u;
 
 /**
- * The last segment, by index, of the row of a table that begins with the segment: copies of a page run its cells together. Null where the
- * segment begins no such row. `nameEnd` is where the name that opens it ends.
+ * The last segment, by index, of the row of a table that begins with the segment: copies of a page run its cells
+ * together. Null where the segment begins no such row. `nameEnd` is where the name that opens it ends.
  */
-export function lastOfGluedRow(reading: Reading, outline: Outline, index: number, nameEnd: number): number | null {
+export function lastOfGluedRow(reading: VisibleText, outline: Outline, index: number, nameEnd: number): number | null {
   const segment = outline.segments[index];
   if (!segment?.opensLine || !isGluedOn(reading, segment) || !holdsSeam(reading, segment, nameEnd)) return null;
   let last = index;
@@ -25,12 +25,12 @@ export function lastOfGluedRow(reading: Reading, outline: Outline, index: number
 }
 
 /** Nothing stands between it and what came before. */
-function isGluedOn({ text }: Reading, { start }: Segment): boolean {
+function isGluedOn({ text }: VisibleText, { start }: Segment): boolean {
   const before = text.charAt(start - 1);
   return before === MASK || (before !== BLOCK_END && before.trim() !== '');
 }
 
-function holdsSeam({ text }: Reading, { start, end }: Segment, nameEnd: number): boolean {
+function holdsSeam({ text }: VisibleText, { start, end }: Segment, nameEnd: number): boolean {
   const written = text.slice(start, Math.min(end, start + 160));
   const seam = CELL_SEAM.exec(written);
   const word = seam?.[1]?.toLowerCase() ?? '';
@@ -38,7 +38,7 @@ function holdsSeam({ text }: Reading, { start, end }: Segment, nameEnd: number):
 }
 
 /** The next row: a capitalised word that is none of the language, or two capitalised words or a number in a row. */
-function opensWithName({ text }: Reading, { start, end }: Segment): boolean {
+function opensWithName({ text }: VisibleText, { start, end }: Segment): boolean {
   const [, first = '', second = ''] = NAME_WORDS.exec(text.slice(start, Math.min(end, start + 60))) ?? [];
   if (first === '') return false;
   return !isDictionaryWord(first.toLowerCase()) || /^[\p{Lu}\d]/u.test(second);

@@ -2,8 +2,8 @@ import type { Sentiment } from '../../entities/vocabulary.js';
 import type { Mention } from '../names/mentions.types.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
-import type { Reading } from '../reading/reading.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
 import { BEING_LISTED, type Statement, statementsAbout } from './statements.js';
 
 /** A class and the visible range of the passage that decided it. */
@@ -22,12 +22,12 @@ const FAR_MORE = 2;
 const GRAVE = 3;
 
 /**
- * What the answer says of one subject (decision "sentiment"), from the passages about it: the entries that it heads and the sentences that
- * name it. Being an entry of a list of recommendations is praise; what an entry names as its drawbacks is criticism, price and missing extras
- * left out. Praise and criticism that are both clear make `mixed`.
+ * What the answer says of one subject (decision "sentiment"), from the passages about it: the entries that it heads and
+ * the sentences that name it. Being an entry of a list of recommendations is praise; what an entry names as its
+ * drawbacks is criticism, price and missing extras left out. Praise and criticism that are both clear make `mixed`.
  */
 export function judgeSubject(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],
@@ -49,7 +49,10 @@ function classOf(praise: number, criticism: number, listed: number): Sentiment {
   return criticism > praise * FAR_MORE ? 'negative' : 'mixed';
 }
 
-/** The passage that weighs most on the side that decided; for `mixed` the criticism, which is what sets it off from `positive`. */
+/**
+ * The passage that weighs most on the side that decided; for `mixed` the criticism, which is what sets it off from
+ * `positive`.
+ */
 function decisiveOf(statements: readonly Statement[], sentiment: Sentiment): Statement | undefined {
   if (sentiment === 'neutral') return undefined;
   const side = sentiment === 'positive' ? 'praise' : 'criticism';

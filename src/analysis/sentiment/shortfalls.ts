@@ -1,5 +1,6 @@
 /*
- * All patterns read a clause in lower case with straight apostrophes, which lets them do without the flags that make a search slow.
+ * All patterns read a clause in lower case with straight apostrophes, which lets them do without the flags that make
+ * a search slow.
  */
 
 /** What somebody would pay for in a product: to lack it is a fault, where to lack a feature is a missing extra. */
@@ -21,8 +22,9 @@ delivery|expensive|costly|risk|emissions|pric|cost|fees?|rates?)`;
 const FAIL = `(?:break|crack|peel|fade|chip|scratch|stain|tear|clog|jam|leak|rust|crash|freeze|overheat|disconnect|wear (?:off|out)|malfunction|fail)`;
 
 /**
- * Ways to say that a thing falls short, whatever the quality is and without a word of criticism. Each is a construction of the language:
- * comparison to another's advantage, denied merit, excess, a quality that is missing or impaired, and complaints reported.
+ * Ways to say that a thing falls short, whatever the quality is and without a word of criticism. Each is a construction
+ * of the language: comparison to another's advantage, denied merit, excess, a quality that is missing or impaired, and
+ * complaints reported.
  */
 const SHORTFALLS = [
   // not as fast, doesn't last as long
@@ -68,7 +70,9 @@ export function fallsShort(clause: string): boolean {
   return SHORTFALL.test(clause) || (EXCESS.test(clause) && !NO_EXCESS.test(clause));
 }
 
-/** Said after `but` or under a title of drawbacks, such words are meant as faults, though elsewhere they only describe. */
+/**
+ * Said after `but` or under a title of drawbacks, such words are meant as faults, though elsewhere they only describe.
+ */
 const LIMIT =
   /\b(?:(?:may|might) (?:lack|feel)|could be|can feel|less|issues?|shorter|slower|smaller|lower|narrower|heavier|only average|runs? (?:small|large|hot)|not as|(?:more|quite|fairly|very) (?:basic|technical|complex|complicated|involved)|some (?:users?|people|reviewers?|owners?) find)\b/;
 /** Such words tell how far a thing goes; two of them are a fault. */

@@ -1,8 +1,8 @@
 import type { Mention } from '../names/mentions.types.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
-import { MASK, type Reading } from '../reading/reading.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
+import { MASK, type VisibleText } from '../reading/visible-text.types.js';
 import { isKind, isPublisher, standingOf } from './comparisons.js';
 import { inPassing, polarityToward } from './passing.js';
 import { drawbacksIn, type Polarity, polarityOf } from './polarity.js';
@@ -36,9 +36,12 @@ const CONS =
   /^\W{0,4}(?:cons?|drawbacks?|downsides?|weaknesses|limitations?|caveats?|disadvantages?|potential downsides?)\b/i;
 const PROS = /^\W{0,4}(?:pros?|strengths?|advantages?|why|highlights?|best for|benefits)\b/i;
 
-/** The passages about a subject in reading order of its mentions: the entries that it heads, and the sentences that name it or go on about it. */
+/**
+ * The passages about a subject in reading order of its mentions: the entries that it heads, and the sentences that name
+ * it or go on about it.
+ */
 export function statementsAbout(
-  reading: Reading,
+  reading: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],
@@ -62,15 +65,18 @@ export function statementsAbout(
 }
 
 interface Gathering {
-  reading: Reading;
+  reading: VisibleText;
   outline: Outline;
   statements: Statement[];
   /** The segments that are spoken for. */
   seen: Set<number>;
 }
 
-/** `Films of the A24-type`, `Problems with Sonos`, `InStyle's picks`, `Eero Pro 6E (Amazon)` name no option, `Other apps (Sonos, Bose)` does. */
-function isOption(reading: Reading, segment: Segment, mention: Mention): boolean {
+/**
+ * `Films of the A24-type`, `Problems with Sonos`, `InStyle's picks`, `Eero Pro 6E (Amazon)` name no option, `Other apps
+ * (Sonos, Bose)` does.
+ */
+function isOption(reading: VisibleText, segment: Segment, mention: Mention): boolean {
   const before = reading.text.slice(segment.start, mention.start);
   const after = reading.text.slice(mention.end, segment.end);
   if (OF_A_MATTER.test(before) || isKind(after) || isPublisher(after)) return false;
@@ -123,7 +129,10 @@ function isUnder(title: Segment, segment: Segment): boolean {
   );
 }
 
-/** A name that itself seems to praise, to criticise or to turn (`Best Buy`, `Everything But Water`) must not be weighed; null for others. */
+/**
+ * A name that itself seems to praise, to criticise or to turn (`Best Buy`, `Everything But Water`) must not be weighed;
+ * null for others.
+ */
 function loadedName(name: string): string | null {
   const { praise, criticism } = polarityOf(name);
   return praise > 0 || criticism > 0 || /\bbut\b/i.test(name) ? name : null;
@@ -147,7 +156,7 @@ function addRow(gathering: Gathering, first: number, mention: Mention): boolean 
 }
 
 /** The capitalised words of a head that several names share, less those of the subject itself. */
-function otherNamesIn(reading: Reading, head: Segment | undefined, own: Mention): ReadonlySet<string> {
+function otherNamesIn(reading: VisibleText, head: Segment | undefined, own: Mention): ReadonlySet<string> {
   const written = head ? textOf(reading, head.start, head.headEnd) : '';
   if (!head || !/\p{L}\s?[/,]\s?\p{Lu}/u.test(written)) return new Set();
   const subject = textOf(reading, own.start, own.end);
@@ -180,7 +189,7 @@ function entryPolarity(written: string, side: 'pros' | 'cons' | null): Polarity 
   return isAdvantage ? { ...polarity, praise: Math.max(polarity.praise, 2) } : polarity;
 }
 
-function sentenceAbout(reading: Reading, { start, end }: Segment, mention: Mention): Statement {
+function sentenceAbout(reading: VisibleText, { start, end }: Segment, mention: Mention): Statement {
   const before = textOf(reading, start, mention.start);
   const after = textOf(reading, mention.end, end);
   if (ASKS.test(after) || CONS.test(before)) return { start, end, praise: 0, criticism: 0 };
@@ -200,11 +209,11 @@ function addReferences({ reading, outline, statements, seen }: Gathering, index:
 }
 
 /** What a publisher goes on to say is said of others. */
-function isSpeaker(reading: Reading, outline: Outline, index: number, mention: Mention): boolean {
+function isSpeaker(reading: VisibleText, outline: Outline, index: number, mention: Mention): boolean {
   const end = outline.segments[index]?.end ?? mention.end;
   return standingOf('', textOf(reading, mention.end, end)) === 'speaker';
 }
 
-function textOf(reading: Reading, start: number, end: number): string {
+function textOf(reading: VisibleText, start: number, end: number): string {
   return reading.text.slice(start, end).replaceAll(MASK, ' ');
 }

@@ -10,7 +10,10 @@ const LOCK_ACCOUNT = statement<{ cadence: Frequency; tier: Tier }>(
    for no key update`,
 );
 
-/** Takes the account's turnstile: one creation of a project or prompt at a time, so that capacities hold under concurrency. */
+/**
+ * Takes the account's turnstile: one creation of a project or prompt at a time, so that capacities hold under
+ * concurrency.
+ */
 export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; tier: Tier }> {
   const [account] = await rows(tx.em, LOCK_ACCOUNT, [tx.caller.accountId]);
   if (!account) throw new Error('a caller without an account row');

@@ -2,7 +2,7 @@ import { isHeld } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
-import { only } from '../metrics/history.js';
+import { only } from '../metrics/metric-scope.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { isSetAside, TURN } from './set-aside.js';
@@ -11,8 +11,9 @@ import { looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 /**
  * `current`: readers see the names that the project has now, or there is no answer to read again; `outdated`: names,
  * aliases or competitors changed since, and a worker will read the answers again (an archived project's it leaves);
- * `running`: somebody reads them again, for whatever reason, while readers see the former analysis; `set_aside`: reading
- * them again ended the worker's process twice, and no worker tries again until names change or the operator asks for it.
+ * `running`: somebody reads them again, for whatever reason, while readers see the former analysis; `set_aside`:
+ * reading them again ended the worker's process twice, and no worker tries again until names change or the operator
+ * asks for it.
  */
 export const ANALYSIS_STATES = ['current', 'outdated', 'running', 'set_aside'] as const;
 export type AnalysisState = (typeof ANALYSIS_STATES)[number];
@@ -35,8 +36,8 @@ export interface ProjectAnalysisView {
 }
 
 /**
- * The purpose of the lock that a run holds, by an open transaction, on the analysis it makes: no longer than somebody is at it.
- * The analysis that readers were taken off, and what a crash left behind, are nobody's.
+ * The purpose of the lock that a run holds, by an open transaction, on the analysis it makes: no longer than somebody
+ * is at it. The analysis that readers were taken off, and what a crash left behind, are nobody's.
  */
 export const IN_THE_MAKING = 'making';
 

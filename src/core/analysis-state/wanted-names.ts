@@ -1,10 +1,10 @@
 import { PROJECT_NAMES_MAX } from '../fields.input.js';
 
 /**
- * The names that project `p` is to be analysed with, given the analysis `a` its readers see: the brand, the competitors,
- * and those removed since that `a` looked for, so that their history outlives them (decisions, "competitor removed"): of
- * these the ones removed last, as far as their names have as many characters as a project's may have.
- * A removal alone therefore changes nothing here until then. Laid out as it is stored, so that equality tells whether a
+ * The names that project `p` is to be analysed with, given the analysis `a` its readers see: the brand, the
+ * competitors, and those removed since that `a` looked for, so that their history outlives them (decisions, "competitor
+ * removed"): of these the ones removed last, as far as their names have as many characters as a project's may have. A
+ * removal alone therefore changes nothing here until then. Laid out as it is stored, so that equality tells whether a
  * new analysis is due. What `a` looked for is asked of a hashed list: a look into the document costs its whole length.
  */
 const WANTED = `select jsonb_build_object(
@@ -41,9 +41,10 @@ const WANTED = `select jsonb_build_object(
      where c.removed_at is null or c.removed_characters <= ${PROJECT_NAMES_MAX}`;
 
 /**
- * Projects `p`, each with its selection `s` and the analysis `a` that its readers see, both null before its first answer,
- * and with what is wanted `w`: the names (`subjects`), when competitors among them were removed (`removed_at`), and when
- * the project or one of its competitors was last changed (`changed_at`), which is no earlier than its names were.
+ * Projects `p`, each with its selection `s` and the analysis `a` that its readers see, both null before its first
+ * answer, and with what is wanted `w`: the names (`subjects`), when competitors among them were removed (`removed_at`),
+ * and when the project or one of its competitors was last changed (`changed_at`), which is no earlier than its names
+ * were.
  */
 export const SELECTED_AND_WANTED = `from project p
    left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
@@ -52,7 +53,9 @@ export const SELECTED_AND_WANTED = `from project p
      ${WANTED}
    ) w`;
 
-/** Whether an analysis beside {@link SELECTED_AND_WANTED} looks for other names than are wanted; as an SQL condition. */
+/**
+ * Whether an analysis beside {@link SELECTED_AND_WANTED} looks for other names than are wanted; as an SQL condition.
+ */
 export function looksForOthers(analysis: string): string {
   return `${analysis}.subjects is distinct from w.subjects`;
 }

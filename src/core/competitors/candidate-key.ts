@@ -11,9 +11,10 @@ const FINAL_MARKS = /[!?.,;:]+$/;
 const ALIKE: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' };
 
 /**
- * What tells two names of a project apart, spellings aside: as names are compared in texts (decisions, "names in text"),
- * letter case, accents, spaces, hyphens and marks at the end do not count, so that a name found before it was tracked is
- * the one that a competitor of that name is looked for by. Never empty but for an empty name; at most 200 UTF-16 units.
+ * What tells two names of a project apart, spellings aside: as names are compared in texts (decisions, "names in
+ * text"), letter case, accents, spaces, hyphens and marks at the end do not count, so that a name found before it was
+ * tracked is the one that a competitor of that name is looked for by. Never empty but for an empty name; at most 200
+ * UTF-16 units.
  */
 export function candidateKey(name: string): string {
   const folded = (ASCII.test(name) ? name : withoutAccents(name)).toLowerCase().replace(/[øłđħŧıς]/g, alike);

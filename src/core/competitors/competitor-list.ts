@@ -19,7 +19,9 @@ import {
 /** Days before today that `visibility_score` and `market_share` look back on (decisions, "Metrics"). */
 const RECENT_DAYS = 30;
 
-/** Competitors with their aggregates, oldest first, by project; a project the account does not hold is not in the map. */
+/**
+ * Competitors with their aggregates, oldest first, by project; a project the account does not hold is not in the map.
+ */
 export async function competitorsOfProjects(
   ctx: Context,
   projectIds: readonly string[],

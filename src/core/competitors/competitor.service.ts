@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
 import { Competitor } from '../../entities/project.entity.js';
-import { absence } from '../access/absence.js';
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
 import { aliases, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -21,7 +21,7 @@ import { competitorsOfProjects } from './competitor-list.js';
 export async function listCompetitors(ctx: Context, projectId: unknown): Promise<ListedCompetitorView[]> {
   const id = parse(uuid, projectId, 'projectId');
   const competitors = (await competitorsOfProjects(ctx, [id])).get(id);
-  if (!competitors) throw await absence(ctx, 'project', id);
+  if (!competitors) throw await notFoundOrForbidden(ctx, 'project', id);
   return competitors;
 }
 
@@ -35,13 +35,13 @@ export async function findCompetitors(ctx: Context, ids: readonly string[]): Pro
 export async function getCompetitor(ctx: Context, competitorId: unknown): Promise<CompetitorView> {
   const id = parse(uuid, competitorId, 'competitorId');
   const competitor = (await findCompetitors(ctx, [id])).get(id);
-  if (!competitor) throw await absence(ctx, 'competitor', id);
+  if (!competitor) throw await notFoundOrForbidden(ctx, 'competitor', id);
   return competitor;
 }
 
 /**
- * Tracks a competitor by hand; names may repeat. Its mentions count from the next analysis on; until then a name that was
- * discovered before keeps the buckets it has, now with the competitor's id.
+ * Tracks a competitor by hand; names may repeat. Its mentions count from the next analysis on; until then a name that
+ * was discovered before keeps the buckets it has, now with the competitor's id.
  * @throws ServiceError VALIDATION_ERROR (also for the bounds on competitors and on names), NOT_FOUND, FORBIDDEN.
  */
 export async function createCompetitor(ctx: Context, projectId: unknown, input: unknown): Promise<CompetitorView> {
@@ -100,6 +100,6 @@ async function lock(tx: Context, id: string) {
     { accountId: tx.caller.accountId, id, removedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (!competitor) throw await absence(tx, 'competitor', id);
+  if (!competitor) throw await notFoundOrForbidden(tx, 'competitor', id);
   return competitor;
 }

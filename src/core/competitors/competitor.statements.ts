@@ -8,11 +8,11 @@ const COLUMNS = `c.id, c.project_id, c.name, c.aliases, c.website_url, c.descrip
 /**
  * Competitors of projects with their aggregates: the last 30 days from the daily rollups ($3 to $4, both counted), all
  * history from the kept totals. A competitor that the selected analysis did not look for has nulls, never zeros, though
- * its name may have been discovered; nor do such mentions count in the shares of others.
- * As the planner expects one competitor, it joins sets of them row by row, which took 1.9 s for 3,000 and longer than 5 s
- * before their first statistics. So competitors and the sums of those named are brought together by grouping, what the
- * analysis looked for is asked of a hashed list, and a single row is looked up by its key (`limit 1` keeps that from
- * becoming such a join). Each subject's days are read by an index, not those of all names that were found.
+ * its name may have been discovered; nor do such mentions count in the shares of others. As the planner expects one
+ * competitor, it joins sets of them row by row, which took 1.9 s for 3,000 and longer than 5 s before their first
+ * statistics. So competitors and the sums of those named are brought together by grouping, what the analysis looked for
+ * is asked of a hashed list, and a single row is looked up by its key (`limit 1` keeps that from becoming such a join).
+ * Each subject's days are read by an index, not those of all names that were found.
  */
 export const COMPETITORS_OF_PROJECTS = statement<OwnedRow<CompetitorRow & AggregateRow>>(
   'competitors-of-projects',

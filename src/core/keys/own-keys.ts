@@ -1,4 +1,4 @@
-import { absence } from '../access/absence.js';
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -31,7 +31,7 @@ export async function revokeOwnKey(ctx: Context, keyId: unknown): Promise<KeyVie
 
 async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {
   const key = (await listKeys(ctx.em, ctx.caller.accountId)).find((own) => own.keyId === keyId);
-  if (!key) throw await absence(ctx, 'key', keyId);
+  if (!key) throw await notFoundOrForbidden(ctx, 'key', keyId);
   return key;
 }
 

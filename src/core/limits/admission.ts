@@ -27,7 +27,9 @@ export interface Exhaustion {
   charge: number;
 }
 
-/** A request that the tier's budget has no room for; carries the exhausted window and the whole seconds until its end. */
+/**
+ * A request that the tier's budget has no room for; carries the exhausted window and the whole seconds until its end.
+ */
 export class RateLimitExceeded extends ServiceError {
   constructor(readonly exhaustion: Readonly<Exhaustion>) {
     super('RATE_LIMIT_EXCEEDED', 'Rate limit exceeded. Wait until the reset time before retrying.');
@@ -54,7 +56,9 @@ export async function admit(database: Database, presented: string | null, cost =
   return admission;
 }
 
-/** The requests under way of an account that has used up its time are finished; the next ones wait for its next minute. */
+/**
+ * The requests under way of an account that has used up its time are finished; the next ones wait for its next minute.
+ */
 function refuseBeyondDatabaseTime(database: Database, accountId: string): void {
   const seconds = database.secondsUntilFree(accountId);
   if (seconds === 0) return;

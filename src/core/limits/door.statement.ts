@@ -21,8 +21,9 @@ export interface DoorRow {
 }
 
 /**
- * Or begins in the future: the clock was set back, or a backup restored. Requests at once see each other's beginnings a little
- * ahead of their own `now()`, by no more than a statement may wait, so only what is further ahead counts as wrong.
+ * Or begins in the future: the clock was set back, or a backup restored. Requests at once see each other's beginnings a
+ * little ahead of their own `now()`, by no more than a statement may wait, so only what is further ahead counts as
+ * wrong.
  */
 const MINUTE_IS_OVER = `(now() >= b.minute_started_at + interval '60 seconds'
        or b.minute_started_at > now() + interval '30 seconds')`;

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
-import { IN_SCOPE, only, SCOPE } from './history.js';
+import { IN_SCOPE, only, SCOPE } from './metric-scope.js';
 import { cursor, limit, offset } from './page.input.js';
 import { percent } from './percent.js';
 import { type Period, periodInput, provider, toPeriod } from './period.input.js';
@@ -45,10 +45,10 @@ interface DomainRow {
 }
 
 /**
- * Pages the domains of each project first, and reads the pages of those domains alone, where they are wanted ($8). Ties go
- * by code point, so that the order is the same on a server of any locale. The empty grouping set is there for its plan: with
- * it PostgreSQL hashes what it sorts by locale otherwise, as it expects few rows of any range of days: 7 ms instead of 15
- * for 24,000 rows.
+ * Pages the domains of each project first, and reads the pages of those domains alone, where they are wanted ($8). Ties
+ * go by code point, so that the order is the same on a server of any locale. The empty grouping set is there for its
+ * plan: with it PostgreSQL hashes what it sorts by locale otherwise, as it expects few rows of any range of days: 7 ms
+ * instead of 15 for 24,000 rows.
  */
 const CITATIONS = statement<DomainRow>(
   'citations-of-projects',

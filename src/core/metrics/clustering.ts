@@ -10,7 +10,8 @@ export interface QuestionCounts {
  * The Wilson interval for answers that come in groups: answers to one question are alike, so a hundred answers to ten
  * questions tell less than a hundred answers to a hundred. The number of answers is divided by the design effect, that
  * is how much the shares of the questions differ beyond what chance alone would do, and by what estimating it from few
- * questions costs (docs/metrics.md, "Uncertainty"). Never narrower than {@link wilson} of the sums; null without answers.
+ * questions costs (docs/metrics.md, "Uncertainty"). Never narrower than {@link wilson} of the sums; null without
+ * answers.
  */
 export function clusteredWilson(questions: readonly QuestionCounts[]): Confidence | null {
   const answered = questions.filter(({ responses }) => responses > 0);
@@ -36,15 +37,17 @@ function effectiveSize(questions: readonly QuestionCounts[], share: number, whol
   return (whole / designEffect) * Math.min(1, Z / tQuantile(groups - 1)) ** 2;
 }
 
-/** Kish's number of groups of equal weight that know as much: of ten groups of which one holds nearly all, hardly one. */
+/**
+ * Kish's number of groups of equal weight that know as much: of ten groups of which one holds nearly all, hardly one.
+ */
 export function effectiveGroups(weights: readonly number[]): number {
   const squares = sum(weights.map((weight) => weight * weight));
   return squares === 0 ? 0 : sum(weights) ** 2 / squares;
 }
 
 /**
- * The two-sided 95 % quantile of Student's t for any number of degrees of freedom, whole or not, by the expansion around
- * the normal one (Abramowitz and Stegun, 26.7.5): exact to 0.005 from 3 degrees on. Fewer count as 1, exactly.
+ * The two-sided 95 % quantile of Student's t for any number of degrees of freedom, whole or not, by the expansion
+ * around the normal one (Abramowitz and Stegun, 26.7.5): exact to 0.005 from 3 degrees on. Fewer count as 1, exactly.
  */
 export function tQuantile(degrees: number): number {
   if (degrees < 3) return degrees < 2 ? 12.706 : 4.303;

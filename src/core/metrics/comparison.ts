@@ -3,7 +3,7 @@ import { effectiveGroups, sum, tQuantile } from './clustering.js';
 
 /** How a score moved from one period to the next, as far as the answers can tell. */
 export const VERDICTS = ['moved_up', 'moved_down', 'within_noise', 'too_few_answers'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type ChangeVerdict = (typeof VERDICTS)[number];
 
 /** What must have been asked in both periods before there is a verdict: fewer and the interval cannot be trusted. */
 export const QUESTIONS_MIN = 5;
@@ -22,7 +22,7 @@ export interface ComparedCell {
 
 /** What the answers to the questions that both periods have in common say, platform by platform. */
 export interface Comparison {
-  verdict: Verdict;
+  verdict: ChangeVerdict;
   /** Points by which the shares differ, weighted alike in both periods; two decimals; 0 without common cells. */
   change: number;
   /** The 95 % interval of `change`, in points from -100 to 100; null where there are too few answers. */

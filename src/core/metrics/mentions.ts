@@ -4,7 +4,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { platform, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { IN_SCOPE, only, SCOPE } from './history.js';
+import { IN_SCOPE, only, SCOPE } from './metric-scope.js';
 import { limit, offset } from './page.input.js';
 import { type Period, periodInput, provider, toPeriod } from './period.input.js';
 
@@ -80,7 +80,9 @@ interface Page extends Filter {
   offset: number;
 }
 
-/** A page of mention buckets of each project that the account holds: newest day first, then platform, then the brand. */
+/**
+ * A page of mention buckets of each project that the account holds: newest day first, then platform, then the brand.
+ */
 export async function mentionsOfProjects(
   ctx: Context,
   projectIds: readonly string[],

@@ -5,7 +5,7 @@ import { daysBefore, daysBetween } from '../timestamp.js';
 import { clusteredWilson, type QuestionCounts } from './clustering.js';
 import { type ComparedCell, type Comparison, compareCells } from './comparison.js';
 import type { Confidence } from './confidence.js';
-import { IN_SCOPE, SCOPE } from './history.js';
+import { IN_SCOPE, SCOPE } from './metric-scope.js';
 import { percent } from './percent.js';
 import type { Period } from './period.input.js';
 

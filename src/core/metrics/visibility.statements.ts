@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { IN_SCOPE, SCOPE } from './history.js';
+import { IN_SCOPE, SCOPE } from './metric-scope.js';
 
 /** Which breakdowns of a score are wanted; rows come for these alone. */
 export interface VisibilityCuts {
@@ -14,7 +14,10 @@ export interface VisibilityCuts {
  */
 export interface VisibilityRow {
   project_id: string;
-  /** The enabled platforms, in a project's first rows where platforms are wanted; on each row they took a tenth of it all. */
+  /**
+   * The enabled platforms, in a project's first rows where platforms are wanted; on each row they took a tenth of it
+   * all.
+   */
   enabled: Platform[] | null;
   bucket_date: string | null;
   platform: Platform | null;

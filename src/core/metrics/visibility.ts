@@ -4,7 +4,7 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { platforms, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { only } from './history.js';
+import { only } from './metric-scope.js';
 import { percent } from './percent.js';
 import { type Period, periodInput, toPeriod } from './period.input.js';
 import { type VisibilityCuts, type VisibilityRow, visibilityCut } from './visibility.statements.js';
@@ -45,10 +45,14 @@ export interface VisibilityCounts {
 /** Visibility as the specification has it. */
 export type VisibilityView = z.output<typeof visibilityView>;
 
-/** A score with the counts behind it, which GraphQL works out confidence from, and its breakdowns where they are wanted. */
+/**
+ * A score with the counts behind it, which GraphQL works out confidence from, and its breakdowns where they are wanted.
+ */
 export interface VisibilityScore extends Pick<VisibilityView, 'projectId' | 'window' | 'score'> {
   counts: VisibilityCounts;
-  /** The platforms asked for, else the enabled ones, with zeros; and any with responses. Empty where it is not wanted. */
+  /**
+   * The platforms asked for, else the enabled ones, with zeros; and any with responses. Empty where it is not wanted.
+   */
   byPlatform: VisibilityView['byPlatform'];
   /** The days with responses, ascending. Empty where it is not wanted. */
   trend: VisibilityView['trend'];

@@ -4,7 +4,10 @@ import { type Issue, validationError } from '../errors.js';
 import { PROJECT_NAMES_MAX } from '../fields.input.js';
 import { PLANS } from '../plans.js';
 
-/** What a project has of what is bounded: characters of the brand's and tracked competitors' names, and these competitors. */
+/**
+ * What a project has of what is bounded: characters of the brand's and tracked competitors' names, and these
+ * competitors.
+ */
 export interface NamesInUse {
   characters: number;
   competitors: number;

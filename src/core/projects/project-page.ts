@@ -1,6 +1,6 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import type { Page, Place } from '../page.input.js';
+import type { Page, PagePosition } from '../page.input.js';
 import { PROJECT_COLUMNS } from './project.statements.js';
 import { type ProjectRow, type ProjectView, toProjectView } from './project.view.js';
 
@@ -12,7 +12,7 @@ const PAGE_OF_ARCHIVED = statement<PageRow>('page-of-archived-projects', pageWhe
 /** Which projects: those after a place, archived ones or the others. */
 export interface ProjectPage {
   first: number;
-  after: Place | null;
+  after: PagePosition | null;
   archived: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { absence } from '../access/absence.js';
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
 
 const LOCK_PROJECT = statement<{ platforms: Platform[] }>(
@@ -12,9 +12,9 @@ const LOCK_PROJECT = statement<{ platforms: Platform[] }>(
 );
 
 /**
- * Holds a project's names for one transaction: of those that add a tracked name, change one or file discovered ones, each sees what the
- * one before it did. Only this keeps a name from becoming a candidate beside the tracked one that another transaction is just
- * making, and the bounds on names under concurrency.
+ * Holds a project's names for one transaction: of those that add a tracked name, change one or file discovered ones,
+ * each sees what the one before it did. Only this keeps a name from becoming a candidate beside the tracked one that
+ * another transaction is just making, and the bounds on names under concurrency.
  */
 export const LOCK_NAMES = statement<{
   brand_name: string;
@@ -35,7 +35,7 @@ export const LOCK_NAMES = statement<{
  */
 export async function holdNames(tx: Context, id: string) {
   const [project] = await rows(tx.em, LOCK_NAMES, [tx.caller.accountId, id]);
-  if (!project || project.is_archived) throw await absence(tx, 'project', id);
+  if (!project || project.is_archived) throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }
 
@@ -45,6 +45,6 @@ export async function holdNames(tx: Context, id: string) {
  */
 export async function holdProject(tx: Context, id: string): Promise<{ platforms: Platform[] }> {
   const [project] = await rows(tx.em, LOCK_PROJECT, [tx.caller.accountId, id]);
-  if (!project) throw await absence(tx, 'project', id);
+  if (!project) throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }

@@ -3,7 +3,7 @@ import { type InferEntity, LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
 import { Project } from '../../entities/project.entity.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
-import { absence } from '../access/absence.js';
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import { lockAccount } from '../accounts/account.lock.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
@@ -34,7 +34,7 @@ export async function findProjects(ctx: Context, ids: readonly string[]): Promis
 export async function getProject(ctx: Context, projectId: unknown): Promise<ProjectView> {
   const id = parse(uuid, projectId, 'projectId');
   const project = (await findProjects(ctx, [id])).get(id);
-  if (!project) throw await absence(ctx, 'project', id);
+  if (!project) throw await notFoundOrForbidden(ctx, 'project', id);
   return project;
 }
 
@@ -76,7 +76,8 @@ async function refuseBeyondCapacity(tx: Context, tier: Tier): Promise<void> {
 
 /**
  * Changes the fields that were sent; `settings` merges key by key, and nothing changed leaves `updated_at` alone.
- * @throws ServiceError VALIDATION_ERROR (also for platforms outside the tier and the bound on names), NOT_FOUND, FORBIDDEN.
+ * @throws ServiceError VALIDATION_ERROR (also for platforms outside the tier and the bound on names), NOT_FOUND,
+ *   FORBIDDEN.
  */
 export async function updateProject(ctx: Context, projectId: unknown, input: unknown): Promise<ProjectView> {
   const id = parse(uuid, projectId, 'projectId');
@@ -135,7 +136,7 @@ async function lock(tx: Context, id: string) {
     { accountId: tx.caller.accountId, id, archivedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (!project) throw await absence(tx, 'project', id);
+  if (!project) throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }
 

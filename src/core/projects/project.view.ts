@@ -3,7 +3,9 @@ import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { frequency, platform } from '../fields.input.js';
 import { toTimestamp } from '../timestamp.js';
 
-/** The public fields of a project (specification, section 2.1); `aliases` is shown by GraphQL and the operator alone. */
+/**
+ * The public fields of a project (specification, section 2.1); `aliases` is shown by GraphQL and the operator alone.
+ */
 export const projectView = z
   .object({
     id: z.uuid(),

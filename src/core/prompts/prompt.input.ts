@@ -11,7 +11,9 @@ export const createPromptInput = z.object(
   'must be an object',
 );
 
-/** `platforms` is taken only to be refused, unless it repeats what is stored (decisions, "PATCH prompt with platforms"). */
+/**
+ * `platforms` is taken only to be refused, unless it repeats what is stored (decisions, "PATCH prompt with platforms").
+ */
 export const updatePromptInput = z.object(
   {
     promptText: requiredText(PROMPT_TEXT_MAX).optional(),

@@ -15,8 +15,9 @@ export async function refuseDuplicate(tx: Context, projectId: string, text: stri
 }
 
 /**
- * Behind `lockAccount`: refuses one more prompt beyond the account-wide capacity, and one more daily prompt beyond the priority slots, of
- * which every unarchived daily prompt holds one, active or not (specification, section 8.2; decisions, "capacity").
+ * Behind `lockAccount`: refuses one more prompt beyond the account-wide capacity, and one more daily prompt beyond the
+ * priority slots, of which every unarchived daily prompt holds one, active or not (specification, section 8.2;
+ * decisions, "capacity").
  * @throws ServiceError VALIDATION_ERROR.
  */
 export async function refuseBeyondPlan(

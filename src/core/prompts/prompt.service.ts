@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
 import { Prompt } from '../../entities/project.entity.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { absence } from '../access/absence.js';
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import { lockAccount } from '../accounts/account.lock.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
@@ -27,7 +27,7 @@ import { promptTextHash } from './prompt-text.js';
 export async function listPrompts(ctx: Context, projectId: unknown): Promise<PromptView[]> {
   const id = parse(uuid, projectId, 'projectId');
   const prompts = (await promptsOfProjects(ctx, [id])).get(id);
-  if (!prompts) throw await absence(ctx, 'project', id);
+  if (!prompts) throw await notFoundOrForbidden(ctx, 'project', id);
   return prompts;
 }
 
@@ -41,7 +41,7 @@ export async function findPrompts(ctx: Context, ids: readonly string[]): Promise
 export async function getPrompt(ctx: Context, promptId: unknown): Promise<PromptView> {
   const id = parse(uuid, promptId, 'promptId');
   const prompt = (await findPrompts(ctx, [id])).get(id);
-  if (!prompt) throw await absence(ctx, 'prompt', id);
+  if (!prompt) throw await notFoundOrForbidden(ctx, 'prompt', id);
   return prompt;
 }
 
@@ -124,7 +124,7 @@ async function lockPrompt(tx: Context, id: string) {
     { accountId: tx.caller.accountId, id, archivedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (!prompt) throw await absence(tx, 'prompt', id);
+  if (!prompt) throw await notFoundOrForbidden(tx, 'prompt', id);
   return prompt;
 }
 

@@ -1,6 +1,6 @@
 import { rows, type Statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { absencesOfHistory } from '../access/absence.js';
+import { absencesOfHistory } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
 import { percent } from '../metrics/percent.js';
 import { toPeriod } from '../metrics/period.input.js';

@@ -75,8 +75,8 @@ interface Beside {
 
 /**
  * Rows of a daily rollup `r`: $2 the projects, or null for all unarchived ones; $6 and $7 page all rows together. Each
- * project's come by its rollup's key, and the projects one after the other, so that a page reads the rows up to its end and no
- * further: sorted as a whole they took 60 ms where one was wanted of 56,000.
+ * project's come by its rollup's key, and the projects one after the other, so that a page reads the rows up to its end
+ * and no further: sorted as a whole they took 60 ms where one was wanted of 56,000.
  */
 function daily(table: string, measures: string, { detail, beside, join = '' }: Beside = {}): string {
   const inProject = ['r.bucket_date', 'r.platform', ...(detail ? [detail] : [])].join(', ');

@@ -3,7 +3,7 @@ import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import type { Period } from '../metrics/period.input.js';
-import type { Place } from '../page.input.js';
+import type { PagePosition } from '../page.input.js';
 import type { responsesInput } from './response.input.js';
 import { COUNT_RESPONSES, COUNT_RESPONSES_NAMING, RESPONSES, RESPONSES_NAMING } from './response.statements.js';
 import { RESPONSE_PARTS, type ResponsePart, type ResponseView, toResponseView } from './response.view.js';
@@ -14,12 +14,12 @@ export type ResponseFilter = Pick<z.output<typeof responsesInput>, 'platform' | 
 export interface ResponsePage {
   first: number;
   /** The answer after which the page begins. */
-  after: Place | null;
+  after: PagePosition | null;
 }
 
 /**
- * Bytes that the texts, citations and evidence of all pages of a question have at most: as many as an answer of a surface
- * may have, which would be refused after they were fetched.
+ * Bytes that the texts, citations and evidence of all pages of a question have at most: as many as an answer of a
+ * surface may have, which would be refused after they were fetched.
  */
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -1,15 +1,20 @@
 import { statement } from '../../database/rows.js';
-import { SCOPE } from '../metrics/history.js';
+import { SCOPE } from '../metrics/metric-scope.js';
 import type { ResponsePart, ResponseRow } from './response.view.js';
 
-/** The retained answers `a` of the days $3 to $4, of one platform ($5) and prompt ($6) where those are given, and no subject. */
+/**
+ * The retained answers `a` of the days $3 to $4, of one platform ($5) and prompt ($6) where those are given, and no
+ * subject.
+ */
 const CHOSEN = `a.account_id = x.account_id and a.project_id = x.project_id
        and a.bucket_date between $3 and $4
        and ($5::text is null or a.platform = $5)
        and ($6::uuid is null or a.prompt_id = $6)
        and $7::uuid is null`;
 
-/** The ids that a subject ($7) is named under: the project's own for the brand, a competitor's, or that of a name found. */
+/**
+ * The ids that a subject ($7) is named under: the project's own for the brand, a competitor's, or that of a name found.
+ */
 const SUBJECTS = `(
          select $7::uuid as id
          union
@@ -39,10 +44,10 @@ const WANTED = (part: ResponsePart) => `'${part}' = any ($11::text[])`;
 const IN_ORDER = 'project_id, bucket_date desc, answered_at desc, id desc';
 
 /**
- * Pages the answers of each project first, newest first after the place ($8, $9), and reads the facts of those alone, and
- * of these what is wanted ($11): each is a look into an index an answer. An answer's day is that of its instant, so days
- * after the place need no look: 1 ms instead of 45 in a project of 50,000 answers. Of texts, citations and evidence $12
- * bytes are sent at most: a text alone may have a million.
+ * Pages the answers of each project first, newest first after the place ($8, $9), and reads the facts of those alone,
+ * and of these what is wanted ($11): each is a look into an index an answer. An answer's day is that of its instant, so
+ * days after the place need no look: 1 ms instead of 45 in a project of 50,000 answers. Of texts, citations and
+ * evidence $12 bytes are sent at most: a text alone may have a million.
  */
 function pageOf(answers: string): string {
   return `with ${SCOPE},
@@ -102,7 +107,9 @@ export const RESPONSES = statement<PageRow>(
        limit $10`),
 );
 
-/** Each of a subject's ids has its mentions in an index by place, so that no answer is looked at that does not name it. */
+/**
+ * Each of a subject's ids has its mentions in an index by place, so that no answer is looked at that does not name it.
+ */
 export const RESPONSES_NAMING = statement<PageRow>(
   'responses-naming-of-projects',
   pageOf(`select ${OF_ANSWER}

@@ -3,7 +3,7 @@ import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
-import { inTurn } from './turn.js';
+import { inAccountQueue } from './account-queue.js';
 
 /** How long an answer is kept (decisions, "Idempotency-Key on POST"). */
 const KEPT = `interval '24 hours'`;
@@ -16,7 +16,7 @@ export interface IdempotentRequest {
   body: unknown;
 }
 
-export interface Answer {
+export interface StoredResponse {
   status: number;
   /** The body as sent. */
   body: string;
@@ -47,7 +47,7 @@ const KEEP = statement<object>(
    where account_id = $1 and method = $2 and path = $3 and key = $4`,
 );
 
-export const FORGET_EXPIRED = statement<object>(
+export const DELETE_EXPIRED = statement<object>(
   'forget-idempotency-records',
   `delete from idempotency_record
    where created_at < now() - ${KEPT}`,
@@ -58,15 +58,15 @@ export const FORGET_EXPIRED = statement<object>(
  * transaction; a refusal of the caller's making is kept too, a failure of ours is not.
  * @throws ServiceError VALIDATION_ERROR where the key was used with another body.
  */
-export async function answerOnce(
+export async function respondOnce(
   ctx: Context,
   request: IdempotentRequest,
-  work: (tx: Context) => Promise<Answer>,
-  toAnswer: (refusal: ServiceError) => Answer,
-): Promise<Answer & { isReplayed: boolean }> {
+  work: (tx: Context) => Promise<StoredResponse>,
+  toAnswer: (refusal: ServiceError) => StoredResponse,
+): Promise<StoredResponse & { isReplayed: boolean }> {
   const scope = [ctx.caller.accountId, request.method, request.path, request.key];
   const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest();
-  return inTurn(ctx, () =>
+  return inAccountQueue(ctx, () =>
     transaction(ctx.em, async (em) => {
       const [claim] = await rows(em, CLAIM, [...scope, bodyHash]);
       if (!claim) return replay(await rows(em, FIND, scope), bodyHash);

@@ -2,7 +2,7 @@ import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
-import { inTurn } from './turn.js';
+import { inAccountQueue } from './account-queue.js';
 
 const READ_KILL_SWITCH = statement<{ is_active: boolean }>(
   'read-kill-switch',
@@ -18,7 +18,7 @@ const READ_KILL_SWITCH = statement<{ is_active: boolean }>(
  * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE while writes are switched off (specification, section 7).
  */
 export async function write<Result>(ctx: Context, verb: (tx: Context) => Promise<Result>): Promise<Result> {
-  return inTurn(ctx, () =>
+  return inAccountQueue(ctx, () =>
     transaction(ctx.em, async (em) => {
       const [killSwitch] = await rows(em, READ_KILL_SWITCH, []);
       if (killSwitch?.is_active) throw readOnly();
@@ -34,7 +34,9 @@ export function readOnly(): ServiceError {
   );
 }
 
-/** The instant of a change: never the one before it, so that `updated_at` tells two changes in one millisecond apart. */
+/**
+ * The instant of a change: never the one before it, so that `updated_at` tells two changes in one millisecond apart.
+ */
 export function changedAt(ctx: Context, previous: Date): Date {
   return new Date(Math.max(ctx.clock.now().getTime(), previous.getTime() + 1));
 }

@@ -15,8 +15,8 @@ const GZIP_LEVEL = 1;
 const PRIVATE_FILE = 0o600;
 
 /**
- * Writes the rows of a table into a file of `folder`, in PostgreSQL's own text format, which every version reads; on disk for
- * good when it returns. Memory is that of a few buffers.
+ * Writes the rows of a table into a file of `folder`, in PostgreSQL's own text format, which every version reads; on
+ * disk for good when it returns. Memory is that of a few buffers.
  */
 export async function writeTable(client: Client, table: SchemaTable, folder: string): Promise<BackupTable> {
   const { name, columns, partitions } = table;
@@ -47,7 +47,9 @@ export async function refuseDamaged(folder: string, tables: readonly BackupTable
   }
 }
 
-/** Reads a table's file into the table, within the transaction of `client`, which has to be rolled back where it throws. */
+/**
+ * Reads a table's file into the table, within the transaction of `client`, which has to be rolled back where it throws.
+ */
 export async function readTable(client: Client, { name, columns, file, rows }: BackupTable, folder: string) {
   const target = client.query(from(`copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`));
   await pipeline(createReadStream(join(folder, file)), createGunzip(), target);

@@ -14,8 +14,9 @@ const SHARED_USER = 'nobody';
 const NOT_A_NAME = /^[/+]|["\n]/;
 
 /**
- * Lets only root and the user that the data belongs to connect, as the kernel tells who is at the other end of the socket: no
- * password that could be lost, read or guessed. Rewritten before each start, so old clusters, which trusted everybody, follow.
+ * Lets only root and the user that the data belongs to connect, as the kernel tells who is at the other end of the
+ * socket: no password that could be lost, read or guessed. Rewritten before each start, so old clusters, which trusted
+ * everybody, follow.
  */
 export function restrictAccess(home: Home, cluster: string): void {
   replaceFile(home, join(cluster, RULES_FILE), `local all ${SUPERUSER} peer map=owner\n`);

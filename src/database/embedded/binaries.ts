@@ -26,9 +26,9 @@ export function findPackage(): string {
 }
 
 /**
- * Returns the folder with `bin`, `lib` and `share`, ready to be run by the server's user: in place where that works, else a
- * copy beside the data. In place fails when root's project lies where that user cannot read, and when the package is
- * read-only and its install script, which links the libraries, was not allowed to run.
+ * Returns the folder with `bin`, `lib` and `share`, ready to be run by the server's user: in place where that works,
+ * else a copy beside the data. In place fails when root's project lies where that user cannot read, and when the
+ * package is read-only and its install script, which links the libraries, was not allowed to run.
  *
  * @throws Error when they do not run at all, as with another C library than glibc.
  */

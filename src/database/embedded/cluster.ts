@@ -11,8 +11,8 @@ const CLUSTER = 'cluster';
 
 /**
  * Fixed here and not in the cluster's own file, so that a new release of the product changes them for old clusters too.
- * Statements stay out of the log, failed ones (`log_min_messages=log`) and those of a process that was killed (`terse`):
- * they hold customers' text.
+ * Statements stay out of the log, failed ones (`log_min_messages=log`) and those of a process that was killed
+ * (`terse`): they hold customers' text.
  */
 const SETTINGS = [
   'listen_addresses=',
@@ -39,8 +39,8 @@ export interface Postmaster {
 }
 
 /**
- * Makes the cluster where there is none: UTF-8, sorted by code point whatever the machine's locale, with page checksums and
- * the product's database.
+ * Makes the cluster where there is none: UTF-8, sorted by code point whatever the machine's locale, with page checksums
+ * and the product's database.
  */
 export async function ensureCluster(home: Home): Promise<void> {
   if (existsSync(clusterFolder(home))) return;

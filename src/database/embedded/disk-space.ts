@@ -3,7 +3,10 @@ import { statfsSync } from 'node:fs';
 /** PostgreSQL needs a few files of 16 MB for its journal alone. */
 export const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Bytes that may still be written to the disk that holds `folder`, which need not be there; undefined where it is unknown. */
+/**
+ * Bytes that may still be written to the disk that holds `folder`, which need not be there; undefined where it is
+ * unknown.
+ */
 export function freeBytes(folder: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -36,9 +36,9 @@ const MAX_FAILED_STARTS = 3;
 const PORT = 5432;
 
 /**
- * Joins the PostgreSQL server of `dataDir`, starting it, and making its cluster and database, where there is none. The server
- * lives as long as one process holds a share, however the others end, and stops when the last one is gone. Holding a
- * share does not keep a process from exiting. The design is in docs/embedded-database.md.
+ * Joins the PostgreSQL server of `dataDir`, starting it, and making its cluster and database, where there is none. The
+ * server lives as long as one process holds a share, however the others end, and stops when the last one is gone.
+ * Holding a share does not keep a process from exiting. The design is in docs/embedded-database.md.
  *
  * @throws Error when this platform has no binaries, the folder belongs to somebody else, or the server does not
  * answer within 20 s (5 min while it recovers); the message then ends in the last lines of its log.
@@ -114,7 +114,9 @@ function isServing(home: Home, postmaster: Postmaster): boolean {
   return probe !== undefined;
 }
 
-/** A server without a reader of its lease is stopping already, or has lost its supervisor; asking again does no harm. */
+/**
+ * A server without a reader of its lease is stopping already, or has lost its supervisor; asking again does no harm.
+ */
 function stopAbandoned({ pid, socketDir }: Postmaster): void {
   if (socketDir === undefined) return; // it has only begun to start
   try {
@@ -146,8 +148,8 @@ async function start(
 }
 
 /**
- * A lease alone could be taken in the instant between the last one's end and the server's stop, so the supervisor confirms
- * it: it has read our line, hence has seen no end of file, hence the server stays while we hold on.
+ * A lease alone could be taken in the instant between the last one's end and the server's stop, so the supervisor
+ * confirms it: it has read our line, hence has seen no end of file, hence the server stays while we hold on.
  */
 async function takeShare(
   home: Home,

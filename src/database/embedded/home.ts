@@ -38,8 +38,8 @@ const PRIVATE_MODE = 0o700;
 const SYSTEM_FOLDER = '/var/lib/brand-visibility-monitor';
 
 /**
- * Finds, or makes, the private folder `postgres` below `dataDir`. Root hands it to the user who owns it already, else to
- * `postgres`, else to `nobody`; where that user cannot reach `dataDir`, the folder is one below /var/lib.
+ * Finds, or makes, the private folder `postgres` below `dataDir`. Root hands it to the user who owns it already, else
+ * to `postgres`, else to `nobody`; where that user cannot reach `dataDir`, the folder is one below /var/lib.
  *
  * @throws Error when the folder belongs to another user.
  */
@@ -88,8 +88,9 @@ function canReach({ uid, gid }: Account, folder: string): boolean {
 }
 
 /**
- * Gives what is in `folder` back to the server's user, and closes it to others, as after a copy made by root or with another
- * umask; PostgreSQL refuses both. A file with a second name stays as it is: only somebody else than PostgreSQL makes those.
+ * Gives what is in `folder` back to the server's user, and closes it to others, as after a copy made by root or with
+ * another umask; PostgreSQL refuses both. A file with a second name stays as it is: only somebody else than PostgreSQL
+ * makes those.
  * @throws Error when it belongs to another user and this process is not root.
  */
 export function mendPrivacy({ account }: Home, folder: string): void {
@@ -119,8 +120,9 @@ export function spawnOptions({ account }: Home) {
 }
 
 /**
- * Makes the folder `name` in a draft that is then moved into place, so that it is there completely or not at all. Of two
- * processes that make it at once the quicker one's stays; whatever goes wrong with the other's is of no account then.
+ * Makes the folder `name` in a draft that is then moved into place, so that it is there completely or not at all. Of
+ * two processes that make it at once the quicker one's stays; whatever goes wrong with the other's is of no account
+ * then.
  */
 export async function makeFolder(home: Home, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const place = join(home.folder, name);
@@ -154,7 +156,10 @@ function syncFolder(folder: string): void {
   closeSync(fd);
 }
 
-/** Removes what killed starts have left; only for the process whose server holds the cluster, `keep` being its own files. */
+/**
+ * Removes what killed starts have left; only for the process whose server holds the cluster, `keep` being its own
+ * files.
+ */
 export function sweep({ folder }: Home, keep: string[]): void {
   const kept = new Set(keep.map((path) => basename(path)));
   for (const name of readdirSync(folder)) {

@@ -34,9 +34,9 @@ const SPACE_EVERY_MS = 10_000;
 const TELL_SPACE_EVERY_MS = 600_000;
 
 /**
- * Keeps a running process in a server: where the one it holds a share of is lost, it joins the one that another process has
- * started by then, or starts it again. It also tells, once in ten minutes, of a disk that runs full. It does not keep a
- * process from exiting.
+ * Keeps a running process in a server: where the one it holds a share of is lost, it joins the one that another process
+ * has started by then, or starts it again. It also tells, once in ten minutes, of a disk that runs full. It does not
+ * keep a process from exiting.
  */
 export function keepServer(first: EmbeddedServer, options: KeeperOptions): Keeper {
   return new ServerKeeper(first, options);

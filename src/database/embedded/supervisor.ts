@@ -24,10 +24,10 @@ export interface Supervisor {
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Runs PostgreSQL until the FIFO has no writer left. Descriptor 3 is the FIFO at both ends, for opening it to read would else
- * wait for a writer. The reader's end is opened before PostgreSQL starts and then held by the reader alone, so that
- * opening a lease fails exactly when nobody watches it. SIGINT is PostgreSQL's fast shutdown; it is
- * repeated because one that comes before PostgreSQL listens for signals is lost.
+ * Runs PostgreSQL until the FIFO has no writer left. Descriptor 3 is the FIFO at both ends, for opening it to read
+ * would else wait for a writer. The reader's end is opened before PostgreSQL starts and then held by the reader alone,
+ * so that opening a lease fails exactly when nobody watches it. SIGINT is PostgreSQL's fast shutdown; it is repeated
+ * because one that comes before PostgreSQL listens for signals is lost.
  */
 const SUPERVISOR = `
 lease=$1 sockets=$2 log=$3
@@ -87,9 +87,9 @@ function leaseOf(fd: number): Lease {
 }
 
 /**
- * Starts PostgreSQL under a supervisor in a session of its own. Until `letGo` this process holds the FIFO at both ends: killed
- * before it has a lease, it takes the server with it. `stalePid` is what the lock file of an ended server names. Undefined when
- * another start, which has won, has swept our FIFO away.
+ * Starts PostgreSQL under a supervisor in a session of its own. Until `letGo` this process holds the FIFO at both ends:
+ * killed before it has a lease, it takes the server with it. `stalePid` is what the lock file of an ended server names.
+ * Undefined when another start, which has won, has swept our FIFO away.
  */
 export function startSupervisor(home: Home, native: string, stalePid: number | undefined): Supervisor | undefined {
   rotateLog(home);
@@ -104,8 +104,8 @@ export function startSupervisor(home: Home, native: string, stalePid: number | u
     ['-c', SUPERVISOR, 'sh', lease, socketDir, logFile(home), ...serverCommand(home, native, socketDir)],
     {
       ...options,
-      // The number in a stale lock file may since belong to another process. PostgreSQL lets a lock of its grandparent pass,
-      // and still looks for surviving processes of the ended server, which deleting the file would spare it.
+      // The number in a stale lock file may since belong to another process. PostgreSQL lets a lock of its grandparent
+      // pass, and still looks for surviving processes of the ended server, which deleting the file would spare it.
       env: stalePid === undefined ? options.env : { ...options.env, PG_GRANDPARENT_PID: String(stalePid) },
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', hold],

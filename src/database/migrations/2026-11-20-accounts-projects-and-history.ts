@@ -144,7 +144,9 @@ create index competitor_candidate_competitor on competitor_candidate (account_id
 
 const PLATFORM = `text not null check (platform in ('chatgpt', 'perplexity', 'claude', 'gemini'))`;
 
-/** Facts carry no foreign keys: they are written in bulk beside their answer, in one transaction that proves the same. */
+/**
+ * Facts carry no foreign keys: they are written in bulk beside their answer, in one transaction that proves the same.
+ */
 const HISTORY = `
 create table analysis (
   account_id uuid not null,

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * Candidates from before all belong to competitors. Their key decides nothing but where a name is filed that is found
- * between a competitor's creation and its first analysis, so the database's own folding is near enough for them: what it
- * leaves unfolded matches nothing.
+ * between a competitor's creation and its first analysis, so the database's own folding is near enough for them: what
+ * it leaves unfolded matches nothing.
  */
 const NAME_KEY = `
 alter table competitor_candidate add column name_key text;

@@ -21,7 +21,10 @@ alter table analysis
   add column judge_withheld_on date;
 `;
 
-/** What the judge of sentiment was asked on a day, and the answers that it was not asked about as the day's bound was reached. */
+/**
+ * What the judge of sentiment was asked on a day, and the answers that it was not asked about as the day's bound was
+ * reached.
+ */
 export class BoundsOfTheJudge extends Migration {
   override up(): void {
     for (const sql of [USE, WITHHELD]) this.addSql(sql);

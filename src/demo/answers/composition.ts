@@ -14,7 +14,9 @@ interface Pen {
 
 type Form = (pen: Pen) => Passage[];
 
-/** Gives a plot its words, in markdown: a ranking, a table, pros and cons, or prose. It ends with {@link SAMPLE_LABEL}. */
+/**
+ * Gives a plot its words, in markdown: a ranking, a table, pros and cons, or prose. It ends with {@link SAMPLE_LABEL}.
+ */
 export function compose(project: DemoProject, { prompt }: Occasion, plot: Plot, random: Random): Passage[] {
   const fill = (phrase: string, name = '') => phrase.replaceAll('{focus}', prompt.focus).replaceAll('{name}', name);
   const pen: Pen = { project, plot, random, fill };

@@ -26,8 +26,8 @@ const RAW_SHARE = 0.6;
 
 /**
  * The sample answers to a project's prompts on all four platforms, for the day of `now` and the 90 before it, oldest
- * day first; none is later than `now`. The same project and `now` give the same lines; an external id says project, day,
- * prompt and platform, so that lines made again on the same day are the same answers to the import.
+ * day first; none is later than `now`. The same project and `now` give the same lines; an external id says project,
+ * day, prompt and platform, so that lines made again on the same day are the same answers to the import.
  */
 export function* sampleAnswers(project: DemoProject, now: Date): Generator<AnswerLine> {
   for (let daysAgo = FIRST_DAYS_AGO; daysAgo >= 0; daysAgo--) {

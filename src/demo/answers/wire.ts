@@ -34,7 +34,7 @@ export function textOf({ pieces }: Written): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** The answer in its platform's own response format, as the adapters of `monitoring/platforms` read it. */
+/** The answer in its platform's own response format, as the adapters of `platforms` read it. */
 export function responseBody(platform: Platform, written: Written): Record<string, unknown> {
   switch (platform) {
     case 'chatgpt':

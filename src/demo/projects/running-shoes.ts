@@ -1,7 +1,9 @@
 import type { DemoProject, DemoPrompt } from '../demo.types.js';
 import { RUNNING_SHOE_PHRASES } from './running-shoes.phrases.js';
 
-/** A brand that is asked about every day: it rises slowly behind a leader, is weak on one platform, and has a bad week. */
+/**
+ * A brand that is asked about every day: it rises slowly behind a leader, is weak on one platform, and has a bad week.
+ */
 export const RUNNING_SHOES: DemoProject = {
   slug: 'running-shoes',
   brand: {

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
-import { getOwnAccount, getUsage, type OwnAccountView, type UsageView } from '../../core/accounts/account-usage.js';
+import { getOwnAccount, getUsage, type OwnAccountView, type UsageView } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall } from '../schema/price.js';
 import { Account, AccountUsage, RateLimit } from './account.type.js';

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { OwnAccountView, UsageView } from '../../core/accounts/account-usage.js';
+import type { OwnAccountView, UsageView } from '../../core/usage/account-usage.js';
 import type { Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import { PlatformEnum, SubscriptionEnum, TierEnum } from '../schema/enums.js';
 

@@ -10,14 +10,16 @@ export function answerTooLong(): Refusal {
   return new Refusal(400, 'ANSWER_TOO_LONG', message);
 }
 
-/** Whether a value as JSON may be within the bound, told without writing it; what it lets pass is still to be measured. */
+/**
+ * Whether a value as JSON may be within the bound, told without writing it; what it lets pass is still to be measured.
+ */
 export function mayFit(value: unknown): boolean {
   return roomAfter(value, ANSWER_BYTES_MAX) >= 0;
 }
 
 /**
- * What is left of `room` once a value was written: at most, as the names of fields and what is escaped are not counted. No
- * more is read once none is left.
+ * What is left of `room` once a value was written: at most, as the names of fields and what is escaped are not counted.
+ * No more is read once none is left.
  */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2;

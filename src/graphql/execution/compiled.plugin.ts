@@ -30,9 +30,10 @@ export function compiledQueries(schema: GraphQLSchema): ApolloServerPlugin<Runni
 }
 
 /**
- * Compiling costs as much as some hundred runs, so the first run of an operation does without. One with a directive is never
- * compiled: graphql-jit (0.8.9) writes the conditions of `@skip` and `@include` onto nodes that all spreads of a fragment, and
- * all operations of a document, share, and so takes fields along that are not asked for, and loses others.
+ * Compiling costs as much as some hundred runs, so the first run of an operation does without. One with a directive is
+ * never compiled: graphql-jit (0.8.9) writes the conditions of `@skip` and `@include` onto nodes that all spreads of a
+ * fragment, and all operations of a document, share, and so takes fields along that are not asked for, and loses
+ * others.
  */
 function compiler(schema: GraphQLSchema): (operation: ReadOperation) => CompiledQuery | null {
   const compiled = new WeakMap<ReadOperation, CompiledQuery | null>();

@@ -1,10 +1,10 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
-import type { GraphqlAnswer } from '../answer.js';
 import type { OperationRequest } from '../gate/operation-request.js';
 import { Refusal } from '../gate/refusal.js';
 import { type GraphqlRequest, JSON_TYPE } from '../gate/request.js';
 import { ANSWER_BYTES_MAX, answerTooLong } from './answer-bytes.js';
 import { PREFLIGHT_HEADERS } from './apollo.js';
+import type { GraphqlResponse } from './failure-response.js';
 import type { RunningContext } from './running.js';
 
 const OPERATION_MS = 10_000;
@@ -19,7 +19,7 @@ export async function runOperation(
   request: GraphqlRequest,
   read: OperationRequest,
   context: RunningContext,
-): Promise<GraphqlAnswer> {
+): Promise<GraphqlResponse> {
   const response = await withinTime(
     request.work,
     apollo.executeHTTPGraphQLRequest({

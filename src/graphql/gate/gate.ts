@@ -20,7 +20,8 @@ export interface PricedOperation {
 export interface Gate {
   /**
    * Checks and prices what a request asks for, and runs nothing. A document that is not kept is parsed after `preview`
-   * alone: that takes up to 60 ms at the bounds, as validation is quadratic, and is done for nobody whom the door would refuse.
+   * alone: that takes up to 60 ms at the bounds, as validation is quadratic, and is done for nobody whom the door would
+   * refuse.
    * @throws Refusal, and what `preview` throws.
    */
   read: (request: GraphqlRequest, preview: () => Promise<void>) => Promise<PricedOperation>;

@@ -18,8 +18,8 @@ export interface Price {
 export const POINTS_PER_REQUEST = 10;
 
 /**
- * No operation costs less than a point for each so many values that it may return: selecting a list's entries many times
- * over is no further call, and a value takes up to 2 µs. What replaces REST calls stays far below.
+ * No operation costs less than a point for each so many values that it may return: selecting a list's entries many
+ * times over is no further call, and a value takes up to 2 µs. What replaces REST calls stays far below.
  */
 const VALUES_PER_POINT = 5_000;
 
@@ -47,15 +47,17 @@ export type Pricer = (operation: ReadOperation, variables: Variables) => Price;
 const KEPT_MAX = 20;
 const KEY_MAX = 300;
 
-/** Variables of these types hold what a price goes by: sizes of pages, what `@skip` and `@include` look at, and days. */
+/**
+ * Variables of these types hold what a price goes by: sizes of pages, what `@skip` and `@include` look at, and days.
+ */
 const PRICED_TYPES: ReadonlySet<string> = new Set(['Int', 'Boolean', 'Date', 'Window']);
 
 const VARIABLE_ERRORS_MAX = 10;
 
 /**
  * Prices operations: `requests` is ceil(points / 10), at least one. The variables are coerced first. A price depends on
- * nothing but the operation, its whole numbers, flags and days, far cursors, which of the others are there, and the day: it is
- * kept by these, since pricing costs some 50 to 350 µs and ids are new in each request.
+ * nothing but the operation, its whole numbers, flags and days, far cursors, which of the others are there, and the
+ * day: it is kept by these, since pricing costs some 50 to 350 µs and ids are new in each request.
  * @throws Refusal BAD_USER_INPUT where a variable is at fault: what cannot be priced is not run.
  */
 export function createPricer(schema: GraphQLSchema, clock: Clock): Pricer {

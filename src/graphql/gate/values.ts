@@ -6,8 +6,8 @@ import { sizeOfList } from '../schema/price.js';
 const ENTRIES = 10;
 
 /**
- * The values that an operation may return, where every page is full, objects among them: what stands below a list counts
- * once for each entry. Introspection returns none here: its own rule bounds it.
+ * The values that an operation may return, where every page is full, objects among them: what stands below a list
+ * counts once for each entry. Introspection returns none here: its own rule bounds it.
  */
 export const valuesOf: ComplexityEstimator = ({ field, args, childComplexity }) => {
   if (field.name.startsWith('__')) return 0;

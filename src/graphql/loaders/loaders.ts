@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { absences, absencesOfHistory, type Resource } from '../../core/access/absence.js';
+import { absences, absencesOfHistory, type Resource } from '../../core/access/not-found-or-forbidden.js';
 import { analysesOfProjects, type ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
 import { findCompetitors } from '../../core/competitors/competitor.service.js';
 import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
@@ -34,13 +34,13 @@ import { type PluralLoader, pluralLoader } from './plural-loader.js';
 
 type Provider = z.output<typeof provider>;
 
-export interface ComparisonQuestion {
+export interface ComparisonRequest {
   period: Period;
   platforms: Platform[] | undefined;
 }
 
-export interface VisibilityQuestion extends ComparisonQuestion {
-  cuts: VisibilityCuts;
+export interface VisibilityRequest extends ComparisonRequest {
+  breakdowns: VisibilityCuts;
 }
 
 export interface MentionFilter {
@@ -48,21 +48,21 @@ export interface MentionFilter {
   provider: Provider;
 }
 
-export interface PageQuestion extends MentionFilter {
+export interface PageRequest extends MentionFilter {
   limit: number;
   offset: number;
 }
 
-export interface CitationsQuestion extends PageQuestion {
+export interface CitationsRequest extends PageRequest {
   topUrls: boolean;
 }
 
-export interface ResponseQuestion {
+export interface ResponseRequest {
   period: Period;
   filter: ResponseFilter;
 }
 
-export interface ResponsePageQuestion extends ResponseQuestion {
+export interface ResponsePageRequest extends ResponseRequest {
   page: ResponsePage;
   parts: ResponsePart[];
 }
@@ -81,16 +81,16 @@ export interface Loaders {
   /** Without the aggregates. */
   plainCompetitorsOf: PluralLoader<null, CompetitorView[]>;
   competitorBriefsOf: PluralLoader<null, CompetitorBrief[]>;
-  visibilityOf: PluralLoader<VisibilityQuestion, VisibilityScore>;
-  comparisonOf: PluralLoader<ComparisonQuestion, VisibilityComparison>;
-  mentionsOf: PluralLoader<PageQuestion, MentionsView>;
+  visibilityOf: PluralLoader<VisibilityRequest, VisibilityScore>;
+  comparisonOf: PluralLoader<ComparisonRequest, VisibilityComparison>;
+  mentionsOf: PluralLoader<PageRequest, MentionsView>;
   mentionCountOf: PluralLoader<MentionFilter, number>;
-  citationsOf: PluralLoader<CitationsQuestion, CitationsView>;
+  citationsOf: PluralLoader<CitationsRequest, CitationsView>;
   ownershipOf: PluralLoader<null, OwnershipOf>;
   sentimentOf: PluralLoader<Period, SentimentView>;
   analysisOf: PluralLoader<null, ProjectAnalysisView>;
-  responsesOf: PluralLoader<ResponsePageQuestion, { entries: ResponseView[]; hasMore: boolean }>;
-  responseCountOf: PluralLoader<ResponseQuestion, number>;
+  responsesOf: PluralLoader<ResponsePageRequest, { entries: ResponseView[]; hasMore: boolean }>;
+  responseCountOf: PluralLoader<ResponseRequest, number>;
 }
 
 export function createLoaders(ctx: Context): Loaders {
@@ -115,15 +115,16 @@ function metricLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
     visibilityOf: pluralLoader(
-      (ids, { period, platforms, cuts }: VisibilityQuestion) => visibilityOfProjects(ctx, ids, period, platforms, cuts),
+      (ids, { period, platforms, breakdowns }: VisibilityRequest) =>
+        visibilityOfProjects(ctx, ids, period, platforms, breakdowns),
       absent,
     ),
     comparisonOf: pluralLoader(
-      (ids, { period, platforms }: ComparisonQuestion) => compareVisibility(ctx, ids, period, platforms),
+      (ids, { period, platforms }: ComparisonRequest) => compareVisibility(ctx, ids, period, platforms),
       absent,
     ),
     mentionsOf: pluralLoader(
-      (ids, { period, ...page }: PageQuestion) => mentionsOfProjects(ctx, ids, period, page),
+      (ids, { period, ...page }: PageRequest) => mentionsOfProjects(ctx, ids, period, page),
       absent,
     ),
     mentionCountOf: pluralLoader(
@@ -131,7 +132,7 @@ function metricLoaders(ctx: Context) {
       absent,
     ),
     citationsOf: pluralLoader(
-      (ids, { period, ...page }: CitationsQuestion) => citationsOfProjects(ctx, ids, period, page),
+      (ids, { period, ...page }: CitationsRequest) => citationsOfProjects(ctx, ids, period, page),
       absent,
     ),
     ownershipOf: pluralLoader((ids, _: null) => ownershipOfProjects(ctx, ids), absent),
@@ -144,12 +145,12 @@ function responseLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
     responsesOf: pluralLoader(
-      (ids, { period, filter, page, parts }: ResponsePageQuestion) =>
+      (ids, { period, filter, page, parts }: ResponsePageRequest) =>
         responsesOfProjects(ctx, ids, period, { ...filter, ...page }, parts),
       absent,
     ),
     responseCountOf: pluralLoader(
-      (ids, { period, filter }: ResponseQuestion) => countResponsesOfProjects(ctx, ids, period, filter),
+      (ids, { period, filter }: ResponseRequest) => countResponsesOfProjects(ctx, ids, period, filter),
       absent,
     ),
   };

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { ServiceError } from '../../core/errors.js';
 
 /** One entry of a plural question: which resource, and what is asked about it. */
-export interface Question<Args> {
+export interface LoaderRequest<Args> {
   id: string;
   args: Args;
 }
@@ -13,7 +13,7 @@ type Plural<Args, Value> = (ids: readonly string[], args: Args) => Promise<Map<s
 /** Why resources are not in a plural answer, by id. */
 type Absences = (ids: readonly string[]) => Promise<Map<string, ServiceError>>;
 
-export type PluralLoader<Args, Value> = DataLoader<Question<Args>, Value, string>;
+export type PluralLoader<Args, Value> = DataLoader<LoaderRequest<Args>, Value, string>;
 
 /** The questions with equal arguments. */
 interface Group<Args, Value> {
@@ -25,11 +25,11 @@ interface Group<Args, Value> {
 /**
  * Gathers the questions of one tick. Those with equal arguments are one call of `ask`, whatever their number; aliases
  * with other arguments are a call each. A call that fails fails its own questions alone; a resource without an answer
- * rejects with its absence, and the reasons of all absences are one statement for each call.
+ * rejects with its notFoundOrForbidden, and the reasons of all absences are one statement for each call.
  */
 export function pluralLoader<Args, Value>(ask: Plural<Args, Value>, absences: Absences): PluralLoader<Args, Value> {
   return new DataLoader(
-    async (questions: readonly Question<Args>[]) => {
+    async (questions: readonly LoaderRequest<Args>[]) => {
       const groups = groupsOf<Args, Value>(questions);
       await Promise.all(
         Array.from(new Set(groups), async (group) => {
@@ -47,7 +47,7 @@ function keyOf(args: unknown): string {
 }
 
 /** The group of each question, in the order of the questions. */
-function groupsOf<Args, Value>(questions: readonly Question<Args>[]): Group<Args, Value>[] {
+function groupsOf<Args, Value>(questions: readonly LoaderRequest<Args>[]): Group<Args, Value>[] {
   const groups = new Map<string, Group<Args, Value>>();
   return questions.map(({ id, args }) => {
     const key = keyOf(args);

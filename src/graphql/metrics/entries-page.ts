@@ -3,7 +3,7 @@ import { periodInput, provider } from '../../core/metrics/period.input.js';
 import { first } from '../../core/page.input.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
-import type { PageQuestion } from '../loaders/loaders.js';
+import type { PageRequest } from '../loaders/loaders.js';
 import { type PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import type { PageArgs } from '../schema/connection.js';
 import { offsetAfter } from '../schema/cursor.js';
@@ -16,7 +16,7 @@ export function parseEntriesPage(
   days: PeriodArgs,
   page: PageArgs,
   platform: Platform | null | undefined,
-): PageQuestion {
+): PageRequest {
   const { asked, period } = parseQuestion(ctx, entriesInput, days, { provider: platform, first: page.first });
   return { period, provider: asked.provider, limit: asked.first, offset: offsetAfter(page.after) };
 }

@@ -33,8 +33,11 @@ export class VisibilityResolver {
   ): Promise<Visibility> {
     const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
     const { platforms } = asked;
-    const cuts = { platforms: asksForPlatforms(info), days: asksForDays(info) };
-    return toVisibility(await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, cuts } }), platforms);
+    const breakdowns = { platforms: asksForPlatforms(info), days: asksForDays(info) };
+    return toVisibility(
+      await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, breakdowns } }),
+      platforms,
+    );
   }
 }
 
@@ -56,7 +59,7 @@ export class PreviousResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<PreviousPeriod | PreviousScore> {
     if (asksForVerdict(info)) return toPrevious(await loaders.comparisonOf.load({ id, args: { period, platforms } }));
-    const args = { period: periodBefore(period), platforms, cuts: SCORE_ALONE };
+    const args = { period: periodBefore(period), platforms, breakdowns: SCORE_ALONE };
     const previous = await loaders.visibilityOf.load({ id, args });
     return { score: previous.score, change: score - previous.score };
   }

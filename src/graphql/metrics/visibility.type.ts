@@ -1,5 +1,5 @@
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
-import type { Verdict } from '../../core/metrics/comparison.js';
+import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
 import { DAYS_MAX, type Period } from '../../core/metrics/period.input.js';
 import type { VisibilityComparison } from '../../core/metrics/previous.js';
@@ -70,7 +70,7 @@ export class PreviousPeriod {
   @Field(() => VerdictEnum, {
     description: 'Whether the brand moved, judged by the questions and platforms with responses in both periods.',
   })
-  verdict!: Verdict;
+  verdict!: ChangeVerdict;
 
   @Field(() => Boolean, { description: 'Whether the verdict is a move, up or down, beyond chance at the 95 % level.' })
   significant!: boolean;

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import { ServiceError } from '../../core/errors.js';
-import type { Place } from '../../core/page.input.js';
+import type { PagePosition } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptView } from '../../core/prompts/prompt.view.js';
 import { responsesInput } from '../../core/responses/response.input.js';
@@ -92,7 +92,7 @@ export class ResponseConnectionResolver {
   }
 }
 
-function placeOf({ answeredAt, id }: ResponseView): Place {
+function placeOf({ answeredAt, id }: ResponseView): PagePosition {
   return { at: answeredAt, id };
 }
 

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
 import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
-import type { ResponseQuestion } from '../loaders/loaders.js';
+import type { ResponseRequest } from '../loaders/loaders.js';
 import { connectionOf } from '../schema/connection.js';
 import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
 import { copyOfEach } from '../schema/price.js';
@@ -81,5 +81,5 @@ export class RetainedResponse implements ResponseView {
 @ObjectType({ description: 'A page of retained answers.', simpleResolvers: true })
 export class ResponseConnection extends connectionOf(RetainedResponse, 'Response') {
   /** What is counted where the whole list is asked for. */
-  question!: { id: string; args: ResponseQuestion };
+  question!: { id: string; args: ResponseRequest };
 }

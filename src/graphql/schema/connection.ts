@@ -1,5 +1,5 @@
 import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Place } from '../../core/page.input.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PagePosition } from '../../core/page.input.js';
 import { offsetCursor, placeCursor } from './cursor.js';
 
 /** Where a page ends, and whether another follows (Relay cursor connections). */
@@ -34,8 +34,8 @@ export interface Edge<Node> {
 
 /**
  * A page as resolvers give it; where `totalCount` costs a statement of its own, a resolver of its field counts. Cursors
- * are made when they are asked for: 320 of them were made for nobody in the question of 20 projects with their lists. What is
- * added to a page is assigned to it, since a copy would make them all.
+ * are made when they are asked for: 320 of them were made for nobody in the question of 20 projects with their lists.
+ * What is added to a page is assigned to it, since a copy would make them all.
  */
 export interface Connection<Node> {
   nodes: Node[];
@@ -83,7 +83,7 @@ export function offsetConnection<Node>(nodes: Node[], offset: number, hasNextPag
 /** A page of a list that goes by an instant and id, as a connection. */
 export function placeConnection<Node>(
   nodes: Node[],
-  placeOf: (node: Node) => Place,
+  placeOf: (node: Node) => PagePosition,
   hasPreviousPage: boolean,
   hasNextPage: boolean,
 ): Connection<Node> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
-import type { Place } from '../../core/page.input.js';
+import type { PagePosition } from '../../core/page.input.js';
 
 const offset = z
   .string()
@@ -16,7 +16,7 @@ export function offsetCursor(at: number): string {
 }
 
 /** The place of an entry as a cursor: for lists that go by an instant, where others may come and go meanwhile. */
-export function placeCursor({ at, id }: Place): string {
+export function placeCursor({ at, id }: PagePosition): string {
   return encode(`${at} ${id}`);
 }
 
@@ -32,7 +32,7 @@ export function skippedBy(after: unknown): number {
 }
 
 /** The place that a cursor stands for. @throws ServiceError VALIDATION_ERROR. */
-export function placeAfter(after: string | null | undefined): Place | null {
+export function placeAfter(after: string | null | undefined): PagePosition | null {
   if (after === undefined || after === null) return null;
   const [at, id] = narrow(place, decode(after).split(' '));
   return { at, id };

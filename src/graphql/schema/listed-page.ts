@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { first, type Place } from '../../core/page.input.js';
+import { first, type PagePosition } from '../../core/page.input.js';
 import { parseArguments } from './arguments.js';
 import { type Connection, type PageArgs, placeConnection } from './connection.js';
 import { placeAfter } from './cursor.js';
@@ -12,11 +12,11 @@ interface Listed {
 }
 
 /** A size and a place to begin after, checked. @throws ServiceError VALIDATION_ERROR. */
-export function parsePage(args: PageArgs): { first: number; after: Place | null } {
+export function parsePage(args: PageArgs): { first: number; after: PagePosition | null } {
   return { first: parseArguments(pageInput, { first: args.first }).first, after: placeAfter(args.after) };
 }
 
-export function placeOfListed({ createdAt, id }: Listed): Place {
+export function placeOfListed({ createdAt, id }: Listed): PagePosition {
   return { at: createdAt, id };
 }
 
@@ -25,7 +25,7 @@ export type Page<Node> = Connection<Node> & { totalCount: number };
 /** A page of a list that the core gives as a whole, oldest first, then by id, as every surface has it. */
 export function pageOfListed<Node extends Listed>(
   all: readonly Node[],
-  page: { first: number; after: Place | null },
+  page: { first: number; after: PagePosition | null },
 ): Page<Node> {
   const { first: size, after } = page;
   const begin = after === null ? 0 : all.findIndex((entry) => isAfter(entry, after));
@@ -35,6 +35,6 @@ export function pageOfListed<Node extends Listed>(
   return Object.assign(connection, { totalCount: all.length });
 }
 
-function isAfter({ createdAt, id }: Listed, place: Place): boolean {
+function isAfter({ createdAt, id }: Listed, place: PagePosition): boolean {
   return createdAt > place.at || (createdAt === place.at && id > place.id);
 }

@@ -3,9 +3,9 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } fr
 import { skippedBy } from './cursor.js';
 
 /**
- * What a field costs, in points: one for each REST call that it replaces, and more where the work is more than a call's.
- * Ten points are one request of the tier. A resolver refuses a size or a day out of bounds; here it counts as the most, so
- * that none lowers a price.
+ * What a field costs, in points: one for each REST call that it replaces, and more where the work is more than a
+ * call's. Ten points are one request of the tier. A resolver refuses a size or a day out of bounds; here it counts as
+ * the most, so that none lowers a price.
  */
 interface Priced {
   args: Readonly<Record<string, unknown>>;
@@ -96,8 +96,9 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
 }
 
 /**
- * A page of responses: as any page, and its long values. Its count, where the list is narrowed by what each answer holds, is a
- * point for each ten days; so is the page itself where it is narrowed by both, as neither index then leads to its entries.
+ * A page of responses: as any page, and its long values. Its count, where the list is narrowed by what each answer
+ * holds, is a point for each ten days; so is the page itself where it is narrowed by both, as neither index then leads
+ * to its entries.
  */
 export function pageOfResponses({ args, childComplexity, context }: Priced): number {
   const calls = Math.floor(childComplexity);

@@ -8,7 +8,9 @@ import type { Tier } from '../../entities/vocabulary.js';
 import type { ProjectScope } from '../scope.js';
 import { LIST_DISCOVERING, LIST_FREQUENT_OPTIONS } from './discovery.statements.js';
 
-/** What makes a name a competitor (docs/metrics.md, "Discovery"): answers of today and the 30 days before that list it. */
+/**
+ * What makes a name a competitor (docs/metrics.md, "Discovery"): answers of today and the 30 days before that list it.
+ */
 const RECENT_DAYS = 30;
 const ANSWERS_MIN = 5;
 const ANSWERS_OF_ONE_PLATFORM_MIN = 10;

@@ -20,10 +20,10 @@ export const LIST_DISCOVERING = statement<{ account_id: string; project_id: stri
 );
 
 /**
- * Untracked candidates of one project that enough accepted answers of the days $3 to $4 have among their options: at least
- * $5 on several platforms or $6 on one, and $7 percent of all; those in most answers first. The rollups tell which names
- * come into question, so that the facts are read for those alone. A name that a competitor has or had is left out here
- * already, so that a project does not ask for it again and again.
+ * Untracked candidates of one project that enough accepted answers of the days $3 to $4 have among their options: at
+ * least $5 on several platforms or $6 on one, and $7 percent of all; those in most answers first. The rollups tell
+ * which names come into question, so that the facts are read for those alone. A name that a competitor has or had is
+ * left out here already, so that a project does not ask for it again and again.
  */
 export const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
   'list-frequent-options',

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client, type Pool } from 'pg';
 
 /**
- * A short transaction committed while the caller's own goes on, for what others need before that one ends. On a connection
- * beside the pool: transactions that hold all of the pool may be the ones that wait for it.
+ * A short transaction committed while the caller's own goes on, for what others need before that one ends. On a
+ * connection beside the pool: transactions that hold all of the pool may be the ones that wait for it.
  */
 export async function besideTransaction<Result>(
   em: EntityManager,

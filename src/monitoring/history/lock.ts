@@ -5,7 +5,9 @@ import type { TURN } from '../../core/analysis-state/set-aside.js';
 import { lockKey, lockName } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
 
-/** What is done by one transaction at a time; held until it ends, so it falls with its holder and works behind a pooler. */
+/**
+ * What is done by one transaction at a time; held until it ends, so it falls with its holder and works behind a pooler.
+ */
 export type LockPurpose = 'rollup' | 'import' | typeof TURN | 'selection' | typeof IN_THE_MAKING;
 
 const POLL_MS = 100;
@@ -28,7 +30,9 @@ export async function tryLock(tx: EntityManager, purpose: LockPurpose, id: strin
   return row?.locked === true;
 }
 
-/** Asks again until `attempt` succeeds: for what may be held for minutes, longer than a client waits for one statement. */
+/**
+ * Asks again until `attempt` succeeds: for what may be held for minutes, longer than a client waits for one statement.
+ */
 export async function persist(attempt: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
   while (!(await attempt())) await pause(POLL_MS, undefined, signal ? { signal } : {});
 }

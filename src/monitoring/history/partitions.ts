@@ -10,7 +10,9 @@ const PARTITIONED = ['answer', 'answer_reading', 'answer_mention', 'answer_citat
 const FIRST_MONTH = '2022-01';
 const EARLIER = 'earlier';
 
-/** Read from the catalogue's tables: a look-up by name may answer from what the session knew before it waited its turn. */
+/**
+ * Read from the catalogue's tables: a look-up by name may answer from what the session knew before it waited its turn.
+ */
 const MISSING = statement<{ part: string }>(
   'missing-partitions',
   `select part
@@ -53,8 +55,8 @@ async function create(em: EntityManager, wanted: readonly string[]): Promise<voi
 }
 
 /**
- * Built beside their tables and attached when whole: `partition of` would take an exclusive lock on the table and wait for
- * every transaction that writes to it. The primary key comes with the copy and becomes a part of the table's own.
+ * Built beside their tables and attached when whole: `partition of` would take an exclusive lock on the table and wait
+ * for every transaction that writes to it. The primary key comes with the copy and becomes a part of the table's own.
  */
 async function createPart(client: Client, part: string): Promise<void> {
   const [from, to] = boundsOf(part);

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { noteWithheld, settleAnalysis } from '../analyses/current-analysis.js';
-import { reanalyseWhereDue } from '../analyses/reanalyse.js';
+import type { IncomingAnswer } from '../facts/answer.types.js';
 import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
-import type { IncomingAnswer } from '../intake/intake.types.js';
-import { judgeAhead } from '../intake/judge-ahead.js';
-import { takeInBatches } from '../intake/take-in.js';
+import { ingestBatches } from '../ingest/ingest.js';
+import { judgeAhead } from '../ingest/judge-ahead.js';
 import { following, type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
-import { tellJudged } from '../judging/tell-judged.js';
+import { reportJudged } from '../judging/report-judged.js';
+import { reanalyseWhereDue } from '../reanalysis/reanalyse.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { getOpenScope, type ProjectScope } from '../scope.js';
+import { ensureAnalysis, noteWithheld } from '../selection/selected-analysis.js';
 import { readImportLine } from './import-line.js';
 import { type Line, readLines } from './lines.js';
 import { readTwice } from './read-twice.js';
@@ -31,11 +31,11 @@ const BATCH_ANSWERS = 500;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Takes in a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading or
- * writing fails, none, and readers see the metrics of before or of after. Memory does not grow with the file. A second
- * import of the project waits for the first; one whose names changed since they were last analysed is analysed again first.
- * Where a model judges sentiment it is asked before the transaction, as the file is read for the first time. An import has
- * no say in who judges: it follows the project's analysis.
+ * Takes in a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading
+ * or writing fails, none, and readers see the metrics of before or of after. Memory does not grow with the file. A
+ * second import of the project waits for the first; one whose names changed since they were last analysed is analysed
+ * again first. Where a model judges sentiment it is asked before the transaction, as the file is read for the first
+ * time. An import has no say in who judges: it follows the project's analysis.
  * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND for a project unknown or archived.
  */
 export async function importAnswers(
@@ -46,17 +46,17 @@ export async function importAnswers(
 ): Promise<ImportReport> {
   const scope = await getOpenScope(em, projectId);
   const judging = following(chosen);
-  const { isDue } = await settleAnalysis(em, scope, judging);
+  const { isDue } = await ensureAnalysis(em, scope, judging);
   if (isDue) await reanalyseWhereDue(em, scope, judging);
   // Only now: what it waited for may have changed the judge.
-  const { analysis } = await settleAnalysis(em, scope, judging);
+  const { analysis } = await ensureAnalysis(em, scope, judging);
   let withheld = 0;
-  const takeInOnce = (file: typeof source) => takeInTransaction(em, scope, judging, file, withheld);
-  if (judging.judge === null || analysis?.judge !== judging.judge.id) return takeInOnce(source);
+  const ingestOnce = (file: typeof source) => ingestInTransaction(em, scope, judging, file, withheld);
+  if (judging.judge === null || analysis?.judge !== judging.judge.id) return ingestOnce(source);
   const judgeOnce = async (file: typeof source) => {
     withheld = await judgeFile(em, scope, judging, file);
   };
-  return readTwice(source, judgeOnce, takeInOnce);
+  return readTwice(source, judgeOnce, ingestOnce);
 }
 
 async function judgeFile(
@@ -72,7 +72,7 @@ async function judgeFile(
   return withheld;
 }
 
-async function takeInTransaction(
+async function ingestInTransaction(
   em: EntityManager,
   scope: ProjectScope,
   judging: Judging,
@@ -82,12 +82,12 @@ async function takeInTransaction(
   const { report, taken } = await longTransaction(em, async (tx) => {
     await persist(() => tryLock(tx, 'import', scope.projectId));
     const tally = new Tally();
-    const taken = await takeInBatches(tx, scope, batches(readLines(source), tally), judging);
+    const taken = await ingestBatches(tx, scope, batches(readLines(source), tally), judging);
     await rollUp(tx, scope, taken.analysisId, taken.days);
     return { report: tally.report(taken.accepted, taken.duplicates), taken };
   });
   await noteWithheld(em, scope, taken.analysisId, withheld);
-  tellJudged(judging, scope.projectId, taken.judge, { ...taken.judged, withheld });
+  reportJudged(judging, scope.projectId, taken.judge, { ...taken.judged, withheld });
   return report;
 }
 

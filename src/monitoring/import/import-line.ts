@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, platform, requiredText } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
-import type { IncomingAnswer } from '../intake/intake.types.js';
 import { readReply } from '../../platforms/read-reply.js';
 import type { CitedSource } from '../../platforms/reply.js';
 import { isVisible } from '../../platforms/visible-text.js';
+import type { IncomingAnswer } from '../facts/answer.types.js';
 
 /** Bounds of an imported answer; lengths in Unicode code points, but for the answer, which counts UTF-16 units. */
 export const EXTERNAL_ID_MAX = 255;

@@ -7,8 +7,8 @@ import { createModelJudge, type JudgeChoice } from './model-judge.js';
 const PRESENT = statement<{ now: string }>('present-instant', 'select clock_timestamp()::timestamptz(3)::text as now');
 
 /**
- * How a process that starts now judges: by the model chosen, or by the rules alone. Either is a choice, later than those of
- * the processes that started before.
+ * How a process that starts now judges: by the model chosen, or by the rules alone. Either is a choice, later than
+ * those of the processes that started before.
  */
 export async function createJudging(
   em: EntityManager,

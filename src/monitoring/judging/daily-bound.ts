@@ -11,9 +11,9 @@ export interface Grant {
 }
 
 /**
- * Asks for some calls of today, by the database's clock, for an account: as many are granted as its bound and the budget of
- * all accounts leave. They count from now on, at the price expected; a process that dies leaves them counted. One statement,
- * and no lock is held afterwards. The first refusal of an account's day is told in the log.
+ * Asks for some calls of today, by the database's clock, for an account: as many are granted as its bound and the
+ * budget of all accounts leave. They count from now on, at the price expected; a process that dies leaves them counted.
+ * One statement, and no lock is held afterwards. The first refusal of an account's day is told in the log.
  */
 export async function grantCalls(
   em: EntityManager,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SENTIMENTS } from '../../entities/vocabulary.js';
-import type { Question } from './judge.types.js';
+import type { JudgeQuestion } from './judge.types.js';
 
 /**
- * Part of a judge's id. Raised with every change to what a model is told or asked for, however small: verdicts given under
- * other words are another judge's, and all analyses by it become due. A test holds the two together.
+ * Part of a judge's id. Raised with every change to what a model is told or asked for, however small: verdicts given
+ * under other words are another judge's, and all analyses by it become due. A test holds the two together.
  */
 export const INSTRUCTIONS_VERSION = 2;
 
@@ -42,10 +42,11 @@ export const VERDICT_SCHEMA = {
 };
 
 /**
- * The question as a model is given it. The marks around the answer hold a hash of it, which no text can contain of itself:
- * an answer cannot close them. The same question is always the same text, and holds nothing that its key does not.
+ * The question as a model is given it. The marks around the answer hold a hash of it, which no text can contain of
+ * itself: an answer cannot close them. The same question is always the same text, and holds nothing that its key does
+ * not.
  */
-export function inputOf({ names, text }: Question): string {
+export function inputOf({ names, text }: JudgeQuestion): string {
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `Subject, as the answer names it: ${JSON.stringify(names)}
 

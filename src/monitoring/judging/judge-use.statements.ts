@@ -4,9 +4,9 @@ const TODAY = `(clock_timestamp() at time zone 'UTC')::date`;
 const ADMITTED = 'greatest(0, least(excluded.granted, $3::int - u.calls))';
 
 /**
- * Counts as many of $2 calls, at $5 millionths of a dollar each, as account $1 may still make today ($3 at most) and as the
- * rest of what all accounts may cost today ($4) pays for. `is_first_refusal`: some were refused, and none before today. Processes that ask
- * at one moment may each be granted what is left of the money.
+ * Counts as many of $2 calls, at $5 millionths of a dollar each, as account $1 may still make today ($3 at most) and as
+ * the rest of what all accounts may cost today ($4) pays for. `is_first_refusal`: some were refused, and none before
+ * today. Processes that ask at one moment may each be granted what is left of the money.
  */
 export const GRANT_CALLS = statement<{
   day: string;
@@ -41,7 +41,7 @@ export const SETTLE_CALLS = statement<object>(
 );
 
 /** Of all accounts, as upkeep does. */
-export const FORGET_OLD_USE = statement<object>(
+export const DELETE_OLD_USE = statement<object>(
   'forget-old-use-of-judge',
   `delete from judge_use
    where day < ${TODAY} - 35`,

@@ -2,23 +2,23 @@ import type { Sentiment } from '../../entities/vocabulary.js';
 import type { CallFault } from '../../platforms/calling/call-failure.js';
 
 /** An answer that names a subject. */
-export interface Question {
+export interface JudgeQuestion {
   /** The subject's names as the answer writes them, each once, in a fixed order. */
   names: readonly string[];
   text: string;
 }
 
 /** A class with its evidence: UTF-16 offsets of a passage of the answer's text, `end` exclusive. */
-export interface Verdict {
+export interface JudgeVerdict {
   sentiment: Sentiment;
   start: number;
   end: number;
 }
 
 /**
- * Why a judge gave no verdict: the call failed, or the platform refused, its reply was cut off, held no text, was not in
- * the schema, or quoted what the answer does not say. `too_large`: the answer was not sent. `paused`: nor was this one,
- * as the calls before it failed.
+ * Why a judge gave no verdict: the call failed, or the platform refused, its reply was cut off, held no text, was not
+ * in the schema, or quoted what the answer does not say. `too_large`: the answer was not sent. `paused`: nor was this
+ * one, as the calls before it failed.
  */
 export type JudgeFault =
   | CallFault
@@ -30,7 +30,7 @@ export type JudgeFault =
   | 'too_large'
   | 'paused';
 
-export type JudgeOutcome = ({ verdict: Verdict } | { fault: JudgeFault; message: string }) & { bill: Bill };
+export type JudgeOutcome = ({ verdict: JudgeVerdict } | { fault: JudgeFault; message: string }) & { bill: Bill };
 
 /** Calls of a model, and what they cost, in millionths of a US dollar. */
 export interface Bill {
@@ -45,9 +45,12 @@ export interface Judge {
   /** Platform, model and version of the instructions: what a verdict depends on beside the question. */
   readonly id: string;
   /** What asking is likely to cost, in millionths of a US dollar, rather too much. */
-  expectedMicroUsd(question: Question): number;
-  /** Never a verdict that was not verified against the text. @throws the reason of `signal` once it asks to stop, and nothing else. */
-  ask(question: Question, signal?: AbortSignal): Promise<JudgeOutcome>;
+  expectedMicroUsd(question: JudgeQuestion): number;
+  /**
+   * Never a verdict that was not verified against the text. @throws the reason of `signal` once it asks to stop, and
+   * nothing else.
+   */
+  ask(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome>;
 }
 
 /** Where judging reports; pino's shape. */

@@ -17,9 +17,9 @@ import {
   type Bill,
   type Judge,
   type JudgeOutcome,
+  type JudgeQuestion,
   type JudgingLog,
   NOTHING_BILLED,
-  type Question,
 } from './judge.types.js';
 import { estimatedTokens, priceMicroUsd } from './prices.js';
 import { readVerdict } from './read-verdict.js';
@@ -70,11 +70,11 @@ class ModelJudge implements Judge {
     this.faults = new FaultLog(this.id, log);
   }
 
-  expectedMicroUsd(question: Question): number {
+  expectedMicroUsd(question: JudgeQuestion): number {
     return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(question)));
   }
 
-  async ask(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
+  async ask(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome> {
     const outcome = await this.place(() => this.judge(question, signal));
     if (!('fault' in outcome)) return outcome;
     const message = withoutSecrets(outcome.message, this.apiKey);
@@ -82,7 +82,7 @@ class ModelJudge implements Judge {
     return { fault: outcome.fault, message, bill: outcome.bill };
   }
 
-  private async judge(question: Question, signal?: AbortSignal): Promise<JudgeOutcome> {
+  private async judge(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome> {
     signal?.throwIfAborted();
     if (question.text.length > TEXT_MAX) {
       return { fault: 'too_large', message: `The answer is longer than ${TEXT_MAX} characters.`, bill: NOTHING_BILLED };
@@ -104,12 +104,12 @@ class ModelJudge implements Judge {
   }
 
   /** By what the platform says it used, else by what was to be expected. */
-  private billOf(question: Question, body?: unknown): Bill {
+  private billOf(question: JudgeQuestion, body?: unknown): Bill {
     const used = usedTokens(this.platform, body);
     return { calls: 1, microUsd: used ? priceMicroUsd(this.model, used) : this.expectedMicroUsd(question) };
   }
 
-  private async call(question: Question, signal?: AbortSignal): Promise<unknown> {
+  private async call(question: JudgeQuestion, signal?: AbortSignal): Promise<unknown> {
     const temperature = this.temperature;
     try {
       return await this.caller.call(this.requestOf(question, temperature), signal);
@@ -120,7 +120,7 @@ class ModelJudge implements Judge {
     }
   }
 
-  private requestOf(question: Question, temperature: 0 | null) {
+  private requestOf(question: JudgeQuestion, temperature: 0 | null) {
     return structuredRequest(this.platform, {
       model: this.model,
       instructions: INSTRUCTIONS,

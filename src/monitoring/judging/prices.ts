@@ -1,4 +1,7 @@
-/** What a model's tokens cost, in US dollars a million: list prices of November 2026, the higher one where sources differ. */
+/**
+ * What a model's tokens cost, in US dollars a million: list prices of November 2026, the higher one where sources
+ * differ.
+ */
 const PRICES: readonly { model: RegExp; input: number; output: number }[] = [
   { model: /^gpt-6(\.\d+)?-luna\b/, input: 0.1, output: 0.5 },
   { model: /^gpt-6(\.\d+)?-sol\b/, input: 2, output: 10 },

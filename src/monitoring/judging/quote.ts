@@ -11,7 +11,8 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 /**
  * Where a quotation stands in a text, as UTF-16 offsets of the text's own characters, or null where it does not. White
  * space and marks of emphasis do not count, quotation marks and dashes are alike; every letter, digit and other sign
- * does, in its case and order. A quotation without a letter or digit proves nothing, nor does one that is no well-formed text.
+ * does, in its case and order. A quotation without a letter or digit proves nothing, nor does one that is no
+ * well-formed text.
  */
 export function findQuote(text: string, quote: string): { start: number; end: number } | null {
   if (!quote.isWellFormed() || !/[\p{L}\p{N}]/u.test(quote)) return null;

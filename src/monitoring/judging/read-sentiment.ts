@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Sentiment, SentimentSource } from '../../entities/vocabulary.js';
-import type { Analysis } from '../analyses/analysis.types.js';
 import type { SubjectFacts } from '../../analysis/analyser.js';
+import type { Sentiment, SentimentSource } from '../../entities/vocabulary.js';
+import type { Analysis } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
-import type { Verdict } from './judge.types.js';
+import type { JudgeVerdict } from './judge.types.js';
 import { type JudgedCount, NONE_JUDGED } from './judged-count.js';
-import { findVerdicts } from './kept-verdicts.js';
+import { findVerdicts } from './saved-verdicts.js';
 import { questionOf, verdictKey } from './verdict-key.js';
 
 /** What the rules say of the brand in an answer, and what the analysis's judge is asked, null where it has none. */
@@ -31,8 +31,8 @@ export function sentimentOf({ judge }: Analysis, text: string, brand: SubjectFac
 }
 
 /**
- * Puts the verdicts that are kept in the place of the rules', in the order given. Without one the rules' class stands and
- * says that it is a fallback; it is never neutral for want of a verdict.
+ * Puts the verdicts that are kept in the place of the rules', in the order given. Without one the rules' class stands
+ * and says that it is a fallback; it is never neutral for want of a verdict.
  */
 export async function settleSentiments(
   em: EntityManager,
@@ -48,7 +48,7 @@ export async function settleSentiments(
 
 function settled(
   { sentiment, evidence, asked }: ReadSentiment,
-  verdicts: ReadonlyMap<string, Verdict>,
+  verdicts: ReadonlyMap<string, JudgeVerdict>,
 ): StoredSentiment {
   if (!asked) return { sentiment, source: 'rules', evidence };
   const verdict = verdicts.get(asked.key);

@@ -1,6 +1,6 @@
 import type { PlatformReply, RejectionReason } from '../../platforms/reply.js';
 import { verdictReply } from './instructions.js';
-import type { JudgeFault, Question, Verdict } from './judge.types.js';
+import type { JudgeFault, JudgeQuestion, JudgeVerdict } from './judge.types.js';
 import { findQuote, saysMoreThan } from './quote.js';
 
 /** As long as the evidence of the rules. */
@@ -16,13 +16,14 @@ const FAULTS: Record<RejectionReason, JudgeFault> = {
 };
 
 /**
- * The verdict that a platform's reply to a question holds. A refusal, a reply that is cut off, one that breaks the schema
- * and one whose quotation does not stand in the text, or says no more than a name, are faults: nothing is mended or guessed.
+ * The verdict that a platform's reply to a question holds. A refusal, a reply that is cut off, one that breaks the
+ * schema and one whose quotation does not stand in the text, or says no more than a name, are faults: nothing is mended
+ * or guessed.
  */
 export function readVerdict(
   reply: PlatformReply,
-  { names, text }: Question,
-): { verdict: Verdict } | { fault: JudgeFault; message: string } {
+  { names, text }: JudgeQuestion,
+): { verdict: JudgeVerdict } | { fault: JudgeFault; message: string } {
   if (!reply.accepted) return { fault: FAULTS[reply.reason], message: reply.message };
   if (reply.truncated) return { fault: 'truncated', message: 'The reply was cut off.' };
   const read = verdictReply.safeParse(parseJson(reply.text));

@@ -37,8 +37,9 @@ export async function rollUp(
 
 /**
  * Writes what is new or different and deletes what has vanished; rows that stay as they are cost no write. What has
- * vanished is found by `except`, which sorts or hashes: as `not exists` the planner, which knows nothing yet of rows that
- * were just imported, compared each row with each (measured: 17 s for 24,000 rows, against 0.4). Hardly ever is there any.
+ * vanished is found by `except`, which sorts or hashes: as `not exists` the planner, which knows nothing yet of rows
+ * that were just imported, compared each row with each (measured: 17 s for 24,000 rows, against 0.4). Hardly ever is
+ * there any.
  */
 function recompute(rollup: Rollup, scopeOf: (alias: string) => string): Statement<object> {
   const { table, keys } = rollup;

@@ -1,7 +1,7 @@
 /**
  * Why a call gave no response body: nobody answered, nobody answered in time, too many requests, the platform is in
- * trouble, it does not accept the key or has no credit left, it does not accept the request, or its answer is too long or
- * no JSON.
+ * trouble, it does not accept the key or has no credit left, it does not accept the request, or its answer is too long
+ * or no JSON.
  */
 export type CallFault =
   | 'unreachable'

@@ -7,11 +7,11 @@ import {
 import { setKillSwitch } from '../../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
-import { findStanding } from '../../../src/monitoring/analyses/current-analysis.js';
 import { discoverCompetitors, discoveringProjects } from '../../../src/monitoring/discovery/discover-competitors.js';
-import type { IncomingAnswer } from '../../../src/monitoring/intake/intake.types.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { incoming, type MonitoredProject, openProject, takeInAndRollUp } from '../monitored-project.js';
+import { incoming, ingestAndRollUp, type MonitoredProject, openProject } from '../monitored-project.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ function answers(count: number, text: string, platforms: Platform[] = ['chatgpt'
 
 /** The names that are tracked once the answers were taken in. */
 async function discoveredIn(project: MonitoredProject, taken: readonly IncomingAnswer[]): Promise<string[]> {
-  await takeInAndRollUp(database, project, taken);
+  await ingestAndRollUp(database, project, taken);
   return discover(project);
 }
 
@@ -114,7 +114,7 @@ test('a removed competitor never comes back by itself, under its name or an alia
 test('a name that became an alias of the brand or a competitor is not tracked', async () => {
   const project = await open();
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Hooli' });
-  await takeInAndRollUp(database, project, answers(9, ranking('Globex', 'Initech', 'Umbrex')));
+  await ingestAndRollUp(database, project, answers(9, ranking('Globex', 'Initech', 'Umbrex')));
   await setCompetitorAliases(project.ctx, id, ['globex']);
   await updateProject(project.ctx, project.projectId, { brandName: 'Initech' });
   expect(await discover(project)).toEqual(['Umbrex']);
@@ -139,14 +139,14 @@ async function namesOf(project: MonitoredProject): Promise<string[]> {
 
 test('of discoveries at once each name is tracked once', async () => {
   const project = await open();
-  await takeInAndRollUp(database, project, answers(9, ranking(...NAMES.slice(0, 6))));
+  await ingestAndRollUp(database, project, answers(9, ranking(...NAMES.slice(0, 6))));
   const added = await Promise.all([1, 2, 3].map(() => discover(project)));
   expect(added.flat().sort()).toEqual(NAMES.slice(0, 6).sort());
 });
 
 test('nothing is tracked while writes are switched off, or once discovery is', async () => {
   const project = await open();
-  await takeInAndRollUp(database, project, answers(9, ranking('Acme', 'Globex')));
+  await ingestAndRollUp(database, project, answers(9, ranking('Acme', 'Globex')));
   await setKillSwitch(database.em, true);
   await expect(discover(project)).rejects.toMatchObject({ code: 'SERVICE_KILL_SWITCH_ACTIVE' });
   await setKillSwitch(database.em, false);
@@ -158,7 +158,7 @@ test('nothing is tracked while writes are switched off, or once discovery is', a
 test('only unarchived projects with discovery on and room for more are looked through', async () => {
   const [on, off, archived, full] = [await open(), await openProject(database), await open(), await open()];
   await archiveProject(archived.ctx, archived.projectId);
-  await takeInAndRollUp(database, full, answers(9, ranking(...NAMES)));
+  await ingestAndRollUp(database, full, answers(9, ranking(...NAMES)));
   expect(await discover(full)).toHaveLength(10);
   const listed: string[] = [];
   for await (const { projectId } of discoveringProjects(database.em)) listed.push(projectId);

@@ -1,9 +1,9 @@
 import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
 import { getMentions } from '../../../src/core/metrics/mentions.js';
 import { transaction } from '../../../src/database/transaction.js';
-import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
-import { takeIn } from '../../../src/monitoring/intake/take-in.js';
+import { ingest } from '../../../src/monitoring/ingest/ingest.js';
+import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { first } from '../../support/expectations.js';
@@ -12,11 +12,11 @@ import {
   contentOf,
   fileOf,
   incoming,
+  ingestAndRollUp,
   mentionsOf,
   openProject,
   plainLine,
   somebodyWaits,
-  takeInAndRollUp,
 } from '../monitored-project.js';
 
 let database: TestDatabase;
@@ -54,7 +54,7 @@ test('a name that nobody tracks has buckets with its candidate and without a com
 test('a mention of a discovered name says where it stands and its place in the list', async () => {
   const project = await openProject(database);
   const text = '1. **Acme** – good\n2. **Globex** – large';
-  await takeInAndRollUp(database, project, [incoming({ text })]);
+  await ingestAndRollUp(database, project, [incoming({ text })]);
   const { id } = first(await candidatesOf(database, project));
   const mentions = await contentOf(database, 'answer_mention', project);
   const at = text.indexOf('Globex');
@@ -64,13 +64,13 @@ test('a mention of a discovered name says where it stands and its place in the l
 test('spellings of one name are one candidate, named as it was first written', async () => {
   const project = await openProject(database);
   const spellings = ['Globéx', 'Globex', 'GLOBEX'].map((name) => `${name}, Initech and Hooli.`);
-  for (const text of spellings) await takeInAndRollUp(database, project, [incoming({ text })]);
+  for (const text of spellings) await ingestAndRollUp(database, project, [incoming({ text })]);
   expect(await mentionsOf(project)).toEqual({ Globéx: 3, Initech: 3, Hooli: 3 });
 });
 
 test('one name in two projects is two candidates', async () => {
   const projects = [await openProject(database), await openProject(database)];
-  for (const project of projects) await takeInAndRollUp(database, project, [incoming({ text: ROW })]);
+  for (const project of projects) await ingestAndRollUp(database, project, [incoming({ text: ROW })]);
   const ids = (await Promise.all(projects.map((project) => candidatesOf(database, project)))).flat();
   expect(new Set(ids.map(({ id }) => id)).size).toBe(4);
 });
@@ -78,7 +78,7 @@ test('one name in two projects is two candidates', async () => {
 test('a name that was looked for and taken for a word is not discovered', async () => {
   const project = await openProject(database, ['Target']);
   const text = 'Acme, Globex and Initech.\n\n- **Target**: sell more\n- **Means**: ropes';
-  await takeInAndRollUp(database, project, [incoming({ text })]);
+  await ingestAndRollUp(database, project, [incoming({ text })]);
   expect((await candidatesOf(database, project)).map(({ name }) => name)).toEqual(['Target', 'Globex', 'Initech']);
   expect(await mentionsOf(project)).toEqual({ brand: 1, Globex: 1, Initech: 1 });
 });
@@ -89,7 +89,7 @@ test('of many intakes that find one new name at once, each files it under the sa
   const batches = Array.from({ length: 8 }, (_, n) => [
     incoming({ text: `Acme, ${[...names.slice(n % 4), ...names.slice(0, n % 4)].join(', ')} and Vandelay.` }),
   ]);
-  await Promise.all(batches.map((batch) => takeInAndRollUp(database, project, batch)));
+  await Promise.all(batches.map((batch) => ingestAndRollUp(database, project, batch)));
   const counts = { brand: 8, Globex: 8, Initech: 8, Hooli: 8, Umbrex: 8, Vandelay: 8 };
   expect(await mentionsOf(project)).toEqual(counts);
   expect(await candidatesOf(database, project)).toHaveLength(5);
@@ -98,10 +98,10 @@ test('of many intakes that find one new name at once, each files it under the sa
 
 test('nobody waits for the end of an intake that found the name first, and what it leaves when given up is not seen', async () => {
   const project = await openProject(database);
-  await takeInAndRollUp(database, project, [incoming()]);
+  await ingestAndRollUp(database, project, [incoming()]);
   const givenUp = transaction(database.em, async (tx) => {
-    await takeIn(tx, project, [incoming({ text: ROW })]);
-    await takeInAndRollUp(database, project, [incoming({ text: ROW })]);
+    await ingest(tx, project, [incoming({ text: ROW })]);
+    await ingestAndRollUp(database, project, [incoming({ text: ROW })]);
     throw new Error('given up');
   });
   await expect(givenUp).rejects.toThrow('given up');
@@ -111,11 +111,11 @@ test('nobody waits for the end of an intake that found the name first, and what 
 
 test('a name found while a competitor of that name is being created is the competitor’s', async () => {
   const project = await openProject(database);
-  await takeInAndRollUp(database, project, [incoming()]);
+  await ingestAndRollUp(database, project, [incoming()]);
   let intake: Promise<unknown> | undefined;
   const { id } = await transaction(database.em, async (em) => {
     const created = await createCompetitor({ ...project.ctx, em }, project.projectId, { name: 'globex' });
-    intake = takeInAndRollUp(database, project, [incoming({ text: ROW })]);
+    intake = ingestAndRollUp(database, project, [incoming({ text: ROW })]);
     await somebodyWaits(database);
     return created;
   });

@@ -4,16 +4,16 @@ import {
   removeCompetitor,
 } from '../../../src/core/competitors/competitor.service.js';
 import { getMentions } from '../../../src/core/metrics/mentions.js';
-import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
+import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   candidatesOf,
   incoming,
+  ingestAndRollUp,
   type MonitoredProject,
   mentionsOf,
   openProject,
-  takeInAndRollUp,
 } from '../monitored-project.js';
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ afterAll(() => database.close());
 const ROW = 'Acme, Globex and Initech.';
 const track = ({ ctx, projectId }: MonitoredProject, name: string) => createCompetitor(ctx, projectId, { name });
 const take = (project: MonitoredProject, fields: Parameters<typeof incoming>[0] = {}) =>
-  takeInAndRollUp(database, project, [incoming({ text: ROW, ...fields })]);
+  ingestAndRollUp(database, project, [incoming({ text: ROW, ...fields })]);
 const later = () => new Date(Date.now() + 60_000);
 
 /** Candidate, competitor and count of all buckets of a name, by day. */

@@ -1,10 +1,10 @@
 import { getProjectAnalysis } from '../../../src/core/analysis-state/project-analysis.js';
 import { updateProject } from '../../../src/core/projects/project.service.js';
-import { findStanding } from '../../../src/monitoring/analyses/current-analysis.js';
-import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { MICRO_USD } from '../../../src/monitoring/judging/judge.types.js';
 import { startMaintenance } from '../../../src/monitoring/maintenance.js';
+import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
+import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { PlatformServer } from '../../support/platform-server.js';
 import { queryDatabase } from '../../support/sql.js';

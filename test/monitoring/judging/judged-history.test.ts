@@ -1,20 +1,20 @@
 import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
 import { getSentiment } from '../../../src/core/metrics/sentiment.js';
 import { updateProject } from '../../../src/core/projects/project.service.js';
-import { findStanding } from '../../../src/monitoring/analyses/current-analysis.js';
-import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/analyses/reanalyse.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
+import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { PlatformServer } from '../../support/platform-server.js';
 import {
   fileOf,
   incoming,
+  ingestAndRollUp,
   type MonitoredProject,
   marchLines,
   openProject,
   plainLine,
-  takeInAndRollUp,
 } from '../monitored-project.js';
 import { everything, selectedJudge, sentimentsOf, startJudging } from './judged-project.js';
 import { answerIn, verdictOf } from './replies.js';
@@ -304,7 +304,7 @@ test('answers that are taken in while the judge is asked are judged before reade
   server.answer = async (call) => {
     if (!isTakenIn) {
       isTakenIn = true;
-      await takeInAndRollUp(database, project, [
+      await ingestAndRollUp(database, project, [
         incoming({ text: 'Acme came late.', answeredAt: new Date('2026-03-01T00:00:00Z') }),
       ]);
     }

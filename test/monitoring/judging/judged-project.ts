@@ -7,8 +7,8 @@ import {
   MICRO_USD,
 } from '../../../src/monitoring/judging/judge.types.js';
 import { createModelJudge } from '../../../src/monitoring/judging/model-judge.js';
-import { CALL_LIMITS } from '../../../src/platforms/calling/platform-caller.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
+import { CALL_LIMITS } from '../../../src/platforms/calling/platform-caller.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';
 import { answerIn, verdictOf } from './replies.js';

@@ -2,8 +2,8 @@ import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { VERDICT_SCHEMA } from '../../../src/monitoring/judging/instructions.js';
 import { createModelJudge, TEXT_MAX } from '../../../src/monitoring/judging/model-judge.js';
 import { CALL_LIMITS, type CallLimits } from '../../../src/platforms/calling/platform-caller.js';
-import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
 import { claudeMessage, claudeText, geminiAnswer, openaiChat, sonarAnswer } from '../../platforms/bodies.js';
+import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
 import { answerIn, replyOf, textsOf, verdictOf } from './replies.js';
 
 const KEY = 'key-sesame';

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../src/entities/vocabulary.js';
-import type { PlatformCall } from '../../support/platform-server.js';
 import { claudeMessage, claudeText, geminiAnswer, openaiChat, sonarAnswer } from '../../platforms/bodies.js';
+import type { PlatformCall } from '../../support/platform-server.js';
 
 /** A body in which the platform answers with this text. */
 export function replyOf(platform: Platform, text: string): object {

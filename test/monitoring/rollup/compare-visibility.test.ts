@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { compareVisibility } from '../../../src/core/metrics/previous.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
 import { archiveProject } from '../../../src/core/projects/project.service.js';
-import { reanalyse } from '../../../src/monitoring/analyses/reanalyse.js';
-import type { IncomingAnswer } from '../../../src/monitoring/intake/intake.types.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { incoming, type MonitoredProject, openProject, takeInAndRollUp } from '../monitored-project.js';
+import { incoming, ingestAndRollUp, type MonitoredProject, openProject } from '../monitored-project.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function compare(project: MonitoredProject, platforms?: IncomingAnswer['pl
 
 test('a brand named more often by each of eight questions has moved up, and the scores are those of the metric', async () => {
   const project = await openProject(database);
-  await takeInAndRollUp(database, project, [
+  await ingestAndRollUp(database, project, [
     ...answersOf({ period: BEFORE, questions: 8, answers: 10, naming: 2 }),
     ...answersOf({ period: PERIOD, questions: 8, answers: 10, naming: 7 }),
   ]);
@@ -71,7 +71,7 @@ test('questions that only one period asked move the score, not the verdict', asy
   const unasked = Array.from({ length: 80 }, (_, n) =>
     incoming({ question: `A new question, ${n % 8}?`, answeredAt: new Date('2026-03-12T10:00:00Z') }),
   );
-  await takeInAndRollUp(database, project, [
+  await ingestAndRollUp(database, project, [
     ...answersOf({ period: BEFORE, questions: 8, answers: 10, naming: 2 }),
     ...answersOf({ period: PERIOD, questions: 8, answers: 10, naming: 2 }),
     ...unasked,
@@ -85,7 +85,7 @@ test('questions that only one period asked move the score, not the verdict', asy
 test('a question is the same in other lettering, and another on another platform counts as its own cell', async () => {
   const project = await openProject(database);
   const shouted = answersOf({ period: PERIOD, questions: 6, answers: 5, naming: 5 });
-  await takeInAndRollUp(database, project, [
+  await ingestAndRollUp(database, project, [
     ...answersOf({ period: BEFORE, questions: 6, answers: 5, naming: 0 }),
     ...answersOf({ period: BEFORE, questions: 6, answers: 5, naming: 0, fields: { platform: 'claude' } }),
     ...shouted.map((answer) => ({ ...answer, question: ` ${answer.question.toUpperCase()} ` })),
@@ -97,7 +97,7 @@ test('a question is the same in other lettering, and another on another platform
 
 test('few questions give no verdict, and no answers give zeros', async () => {
   const [few, none] = [await openProject(database), await openProject(database)];
-  await takeInAndRollUp(database, few, [
+  await ingestAndRollUp(database, few, [
     ...answersOf({ period: BEFORE, questions: 2, answers: 50, naming: 0 }),
     ...answersOf({ period: PERIOD, questions: 2, answers: 50, naming: 50 }),
   ]);

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
+import { createAnalyser } from '../../../src/analysis/analyser.js';
 import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { createAnalyser } from '../../../src/analysis/analyser.js';
-import type { IncomingAnswer } from '../../../src/monitoring/intake/intake.types.js';
-import { takeIn } from '../../../src/monitoring/intake/take-in.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import { ingest } from '../../../src/monitoring/ingest/ingest.js';
 import { rollUp } from '../../../src/monitoring/rollup/roll-up.js';
 import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   contentOf,
   incoming,
+  ingestAndRollUp,
   type MonitoredProject,
   openProject,
   ROLLUPS,
   somebodyWaits,
-  takeInAndRollUp,
 } from '../monitored-project.js';
 
 let database: TestDatabase;
@@ -132,8 +132,8 @@ test('daily rollups equal a recount of the answers, however they are split into 
   await fc.assert(
     fc.asyncProperty(answers, fc.nat(25), async (given, split) => {
       const project = await openProject(database, COMPETITORS);
-      await takeInAndRollUp(database, project, given.slice(0, split));
-      await takeInAndRollUp(database, project, given.slice(split));
+      await ingestAndRollUp(database, project, given.slice(0, split));
+      await ingestAndRollUp(database, project, given.slice(split));
       const expected = recount(given, await subjectIds(project));
       const day = ['bucket_date', 'platform'];
       const classes = ['response_count', 'brand_mention_count', 'positive', 'neutral', 'negative', 'mixed'];
@@ -156,7 +156,7 @@ test('first and last seen are instants of the answers, and a page cited twice in
   const project = await openProject(database);
   const at = (time: string) => new Date(`2026-03-04T${time}Z`);
   const twice = [1, 2].map(() => ({ url: 'https://example.com/a', title: null }));
-  await takeInAndRollUp(database, project, [
+  await ingestAndRollUp(database, project, [
     incoming({ answeredAt: at('05:00:00.001'), citations: twice }),
     incoming({ answeredAt: at('23:59:59.999'), citations: [{ url: 'https://example.com/b', title: null }] }),
     incoming({ answeredAt: at('07:00:00'), text: 'Nothing.' }),
@@ -173,7 +173,7 @@ test('first and last seen are instants of the answers, and a page cited twice in
 
 test('a rollup done twice changes nothing and writes nothing', async () => {
   const project = await openProject(database, COMPETITORS);
-  const analysisId = await takeInAndRollUp(database, project, [incoming({ text: 'Acme, Globex.' })]);
+  const analysisId = await ingestAndRollUp(database, project, [incoming({ text: 'Acme, Globex.' })]);
   const versions = () =>
     database.em.execute('select xmin::text from daily_mention where project_id = ? order by 1', [project.projectId]);
   const before = await versions();
@@ -184,7 +184,7 @@ test('a rollup done twice changes nothing and writes nothing', async () => {
 test('a rollup deletes rows whose facts are gone', async () => {
   const project = await openProject(database);
   const citations = [{ url: 'https://example.com/a', title: null }];
-  const analysisId = await takeInAndRollUp(database, project, [incoming({ citations })]);
+  const analysisId = await ingestAndRollUp(database, project, [incoming({ citations })]);
   await transaction(database.em, async (tx) => {
     for (const table of ['answer_reading', 'answer_mention', 'answer_citation']) {
       await tx.execute(`delete from ${table} where project_id = ?`, [project.projectId]);
@@ -200,7 +200,7 @@ test('of many intakes into one day at once none is lost from its counts', async 
     incoming({ text: 'Acme, Globex.' }),
     incoming({ text: 'Acme, Globex.', platform: 'claude' }),
   ]);
-  await Promise.all(batches.map((batch) => takeInAndRollUp(database, project, batch)));
+  await Promise.all(batches.map((batch) => ingestAndRollUp(database, project, batch)));
   expect(await contentOf(database, 'daily_response', project)).toMatchObject([
     { platform: 'chatgpt', response_count: 12, brand_mention_count: 12 },
     { platform: 'claude', response_count: 12, brand_mention_count: 12 },
@@ -210,12 +210,12 @@ test('of many intakes into one day at once none is lost from its counts', async 
 
 test('an intake that waited for another of the same day counts its answers too', async () => {
   const project = await openProject(database);
-  await takeInAndRollUp(database, project, [incoming()]);
+  await ingestAndRollUp(database, project, [incoming()]);
   let second: Promise<string> | undefined;
   await transaction(database.em, async (tx) => {
-    const { analysisId, days } = await takeIn(tx, project, [incoming()]);
+    const { analysisId, days } = await ingest(tx, project, [incoming()]);
     await rollUp(tx, project, analysisId, days);
-    second = takeInAndRollUp(database, project, [incoming()]);
+    second = ingestAndRollUp(database, project, [incoming()]);
     await somebodyWaits(database);
   });
   await second;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { incoming, openProject, takeInAndRollUp } from '../monitored-project.js';
+import { incoming, ingestAndRollUp, openProject } from '../monitored-project.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test.each([
   ['answer_reading', 'delete from answer_reading where project_id = ?'],
 ])('verification finds a %s row that was tampered with', async (table, tamper) => {
   const project = await openProject(database);
-  await takeInAndRollUp(database, project, [incoming({ citations: [{ url: 'https://example.com/a', title: null }] })]);
+  await ingestAndRollUp(database, project, [incoming({ citations: [{ url: 'https://example.com/a', title: null }] })]);
   await database.em.execute(tamper, [project.projectId]);
   const found = await verifyRollups(database.em, project);
   expect(found).toMatchObject({ consistent: false, projects: 1 });
@@ -28,7 +28,7 @@ test.each([
 
 test('a difference tells the key and both sides', async () => {
   const project = await openProject(database);
-  await takeInAndRollUp(database, project, [incoming()]);
+  await ingestAndRollUp(database, project, [incoming()]);
   await database.em.execute('update daily_mention set mention_count = 7 where project_id = ?', [project.projectId]);
   const { differences, differenceCount } = await verifyRollups(database.em, project);
   expect(differenceCount).toBe(differences.length);
@@ -46,7 +46,7 @@ test('a difference tells the key and both sides', async () => {
 test('verification lists a hundred differences and counts them all', async () => {
   const project = await openProject(database);
   const days = Array.from({ length: 120 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)));
-  await takeInAndRollUp(
+  await ingestAndRollUp(
     database,
     project,
     days.map((answeredAt) => incoming({ answeredAt, text: 'Nothing.' })),

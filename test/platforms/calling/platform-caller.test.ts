@@ -1,11 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallFailure } from '../../../src/platforms/calling/call-failure.js';
-import {
-  CALL_LIMITS,
-  type CallLimits,
-  PlatformCaller,
-} from '../../../src/platforms/calling/platform-caller.js';
+import { CALL_LIMITS, type CallLimits, PlatformCaller } from '../../../src/platforms/calling/platform-caller.js';
 import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
 
 const KEY = 'sk-test-sesame';

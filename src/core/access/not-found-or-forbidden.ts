@@ -1,0 +1,91 @@
+import { rows, statement } from '../../database/rows.js';
+import type { Context } from '../context.js';
+import { ServiceError } from '../errors.js';
+
+/** What a caller may name by id, and the words of the messages about it. */
+export type Resource = 'project' | 'prompt' | 'competitor' | 'key';
+
+const LABEL: Readonly<Record<Resource, string>> = {
+  project: 'Project',
+  prompt: 'Prompt',
+  competitor: 'Competitor',
+  key: 'Key',
+};
+
+/**
+ * The only statements that look past the caller's account, and all they tell is that an id belongs to somebody else.
+ */
+const BELONGS_ELSEWHERE = {
+  project: statement<{ id: string }>(
+    'projects-elsewhere',
+    `select id from project where id = any ($2::uuid[]) and account_id <> $1 and archived_at is null`,
+  ),
+  archivedProject: statement<{ id: string }>(
+    'archived-projects-elsewhere',
+    `select id from project where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
+  prompt: statement<{ id: string }>(
+    'prompts-elsewhere',
+    `select q.id
+     from prompt q
+     join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+     where q.id = any ($2::uuid[]) and q.account_id <> $1 and q.archived_at is null`,
+  ),
+  competitor: statement<{ id: string }>(
+    'competitors-elsewhere',
+    `select c.id
+     from competitor c
+     join project p on p.account_id = c.account_id and p.id = c.project_id and p.archived_at is null
+     where c.id = any ($2::uuid[]) and c.account_id <> $1 and c.removed_at is null`,
+  ),
+  key: statement<{ id: string }>(
+    'keys-elsewhere',
+    `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
+};
+
+/**
+ * Why the caller cannot have resources that its account does not hold, by id: FORBIDDEN where one is another account's,
+ * NOT_FOUND where it never existed or is archived (decisions, "another account's resource").
+ */
+export async function absences(ctx: Context, resource: Resource, ids: readonly string[]) {
+  return explain(ctx, LABEL[resource], BELONGS_ELSEWHERE[resource], ids);
+}
+
+/** As {@link absences}, for the metrics, which an archived project keeps answering. */
+export async function absencesOfHistory(ctx: Context, projectIds: readonly string[]) {
+  return explain(ctx, LABEL.project, BELONGS_ELSEWHERE.archivedProject, projectIds);
+}
+
+/** {@link absences} of one resource. */
+export async function notFoundOrForbidden(ctx: Context, resource: Resource, id: string): Promise<ServiceError> {
+  return only(await absences(ctx, resource, [id]), id);
+}
+
+/** {@link absencesOfHistory} of one project. */
+export async function historyNotFoundOrForbidden(ctx: Context, projectId: string): Promise<ServiceError> {
+  return only(await absencesOfHistory(ctx, [projectId]), projectId);
+}
+
+async function explain(
+  ctx: Context,
+  label: string,
+  elsewhere: typeof BELONGS_ELSEWHERE.project,
+  ids: readonly string[],
+): Promise<Map<string, ServiceError>> {
+  const found = new Set((await rows(ctx.em, elsewhere, [ctx.caller.accountId, ids])).map(({ id }) => id));
+  return new Map(
+    ids.map((id) => [
+      id,
+      found.has(id)
+        ? new ServiceError('FORBIDDEN', `${label} belongs to another account`)
+        : new ServiceError('NOT_FOUND', `${label} not found`),
+    ]),
+  );
+}
+
+function only(reasons: Map<string, ServiceError>, id: string): ServiceError {
+  const reason = reasons.get(id);
+  if (!reason) throw new Error('an notFoundOrForbidden has no reason');
+  return reason;
+}

@@ -1,0 +1,62 @@
+import { statement } from '../../database/rows.js';
+
+/** One row for each answer that was not taken in before; waits for a transaction that takes in the same one. */
+export const SAVE_RECEIPTS = statement<{ answer_id: string }>(
+  'keep-answer-receipts',
+  `insert into answer_receipt (account_id, project_id, external_id, answer_id)
+   select $1, $2, r.external_id, r.id
+   from json_to_recordset($3::json) as r (external_id text, id uuid)
+   on conflict (account_id, project_id, external_id) do nothing
+   returning answer_id`,
+);
+
+/** Those of some external ids ($3) that were taken in before. */
+export const FIND_RECEIPTS = statement<{ external_id: string }>(
+  'find-answer-receipts',
+  `select r.external_id
+   from unnest($3::text[]) as wanted (external_id)
+   join answer_receipt r on r.account_id = $1 and r.project_id = $2 and r.external_id = wanted.external_id`,
+);
+
+export const STORE_ANSWERS = statement<object>(
+  'store-answers',
+  `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
+     is_truncated, answered_at)
+   select $1, $2, r.bucket_date, r.id, r.platform, r.model, q.id, r.question, r.text, r.citations, r.is_truncated,
+     r.answered_at
+   from json_to_recordset($3::json) as r (bucket_date date, id uuid, platform text, model text, question text,
+     question_hash text, text text, citations jsonb, is_truncated boolean, answered_at timestamptz)
+   left join prompt q on q.account_id = $1 and q.project_id = $2 and q.text_hash = decode(r.question_hash, 'hex')
+     and q.archived_at is null`,
+);
+
+export const STORE_READINGS = statement<object>(
+  'store-answer-readings',
+  `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     question_hash, is_brand_named, sentiment, sentiment_source, evidence)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, decode(r.question_hash, 'hex'),
+     r.is_brand_named, r.sentiment, r.sentiment_source, r.evidence
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     question_hash text, is_brand_named boolean, sentiment text, sentiment_source text, evidence text)`,
+);
+
+export const STORE_MENTIONS = statement<object>(
+  'store-answer-mentions',
+  `insert into answer_mention (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     subject_id, mention_count, spans, position)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, m.subject_id, m.mention_count, m.spans,
+     m.position
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     mentions json)
+   cross join lateral json_to_recordset(r.mentions) as m (subject_id uuid, mention_count integer, spans integer[],
+     position integer)`,
+);
+
+export const STORE_CITATIONS = statement<object>(
+  'store-answer-citations',
+  `insert into answer_citation (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     ordinal, domain, url, title)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, r.ordinal, r.domain, r.url, r.title
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     ordinal integer, domain text, url text, title text)`,
+);

@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from '../../database/rows.js';
+import { FIND_RECEIPTS } from '../facts/answer.statements.js';
+import type { IncomingAnswer } from '../facts/answer.types.js';
+import type { Judging } from '../judging/judge.types.js';
+import { requestVerdicts } from '../judging/request-verdicts.js';
+import type { ProjectScope } from '../scope.js';
+import { ensureAnalysis } from '../selection/selected-analysis.js';
+
+/**
+ * Asks the judge of the project's analysis about answers that are about to be taken in, so that the transaction that
+ * does has nobody to ask. Answers taken in before are left out. Whatever it fails at, the answers may be taken in.
+ * @returns how many of the answers it may not be asked about today.
+ */
+export async function judgeAhead(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging,
+  answers: readonly IncomingAnswer[],
+): Promise<number> {
+  if (judging.judge === null) return 0;
+  const { analysis } = await ensureAnalysis(em, scope, judging);
+  if (analysis?.judge !== judging.judge.id) return 0;
+  const ids = answers.map(({ externalId }) => externalId);
+  const known = await rows(em, FIND_RECEIPTS, [scope.accountId, scope.projectId, ids]);
+  const knownIds = new Set(known.map(({ external_id }) => external_id));
+  // Of several with one external id the first counts.
+  const fresh = answers.filter(({ externalId }) => !knownIds.has(externalId) && knownIds.add(externalId));
+  return (await requestVerdicts(em, scope, judging, analysis, fresh)).withheld;
+}

@@ -1,0 +1,108 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type AnswerFacts,
+  type AnswerText,
+  analyserBytes,
+  type CandidateFacts,
+  createAnalyser,
+  type Subject,
+  type SubjectFacts,
+} from '../../analysis/analyser.js';
+import { candidateKey } from '../../core/competitors/candidate-key.js';
+import type { Analysis } from './analysis.types.js';
+import { KeptByBytes, type Made } from './cache-by-bytes.js';
+
+/** An answer to be read: which names are looked for depends on when it was given. */
+export interface DatedAnswer extends AnswerText {
+  answeredAt: Date;
+}
+
+/** What an analysis sees in one answer; `competitors` by candidate id, those alone that it names. */
+export interface AnswerReadings {
+  brand: SubjectFacts;
+  competitors: readonly { id: string; facts: SubjectFacts }[];
+  discovered: readonly DiscoveredName[];
+  citations: AnswerFacts['citations'];
+}
+
+/** A name that nobody tracks, under its {@link candidateKey}: each once an answer. */
+export interface DiscoveredName extends CandidateFacts {
+  key: string;
+}
+
+type Reader = (answer: DatedAnswer) => AnswerReadings;
+
+/** How long reading may keep the process from its other work. */
+const SLICE_MS = 8;
+/** Memory for the readers of all projects; 20,000 characters of names take some 2 MB. */
+const READERS_MAX_BYTES = 64 * 1024 * 1024;
+const readers = new KeptByBytes<Reader>(READERS_MAX_BYTES);
+
+/**
+ * Reads answers in the order given, letting the process's other work in between: each with the brand and the
+ * competitors that were not yet removed when it was given. What they were named before stays, what names them later
+ * does not count (decisions, "competitor removed").
+ */
+export async function readAnswers(analysis: Analysis, answers: readonly DatedAnswer[]): Promise<AnswerReadings[]> {
+  const readerAt = readersOf(analysis);
+  const readings: AnswerReadings[] = [];
+  let sliceEndsAt = performance.now() + SLICE_MS;
+  for (const answer of answers) {
+    readings.push(readerAt(answer.answeredAt.getTime())(answer));
+    if (performance.now() < sliceEndsAt) continue;
+    await turn();
+    sliceEndsAt = performance.now() + SLICE_MS;
+  }
+  return readings;
+}
+
+/**
+ * An analysis never changes but for the removals in it, and answers between two removals share one reader, which is
+ * built once.
+ */
+function readersOf({ id, subjects, removedAt }: Analysis): (at: number) => Reader {
+  const analysisKey = `${id} ${JSON.stringify(removedAt)}`;
+  const removals = Object.values(removedAt);
+  return (at) => {
+    const era = removals.filter((removal) => removal < at).length;
+    return readers.of(`${analysisKey} ${era}`, () => createEraReader(subjects, removedAt, at));
+  };
+}
+
+function createEraReader(
+  { brand, competitors }: Analysis['subjects'],
+  removedAt: Analysis['removedAt'],
+  at: number,
+): Made<Reader> {
+  const tracked = competitors.filter(({ id }) => (removedAt[id] ?? Number.POSITIVE_INFINITY) >= at);
+  const analyse = createAnalyser({ brand, competitors: tracked });
+  const lookedFor = new Set([brand, ...tracked].flatMap(keysOf));
+  const reader: Reader = (answer) => {
+    const read = analyse(answer);
+    const named = tracked.flatMap(({ id }, place) => {
+      const facts = read.competitors[place];
+      return facts && facts.mentionCount > 0 ? [{ id, facts }] : [];
+    });
+    const discovered = discoveredIn(read.candidates, lookedFor);
+    return { brand: read.brand, competitors: named, discovered, citations: read.citations };
+  };
+  return { value: reader, bytes: analyserBytes([brand, ...tracked]) };
+}
+
+function keysOf({ name, aliases }: Subject): string[] {
+  return [name, ...aliases].map(candidateKey);
+}
+
+/**
+ * A name that was looked for is none: where the analysis took it for a mere word, it is not to come back by another
+ * way. The analysis has brought an answer's spellings of one name together; should two be left, the first counts.
+ */
+function discoveredIn(candidates: readonly CandidateFacts[], lookedFor: ReadonlySet<string>): DiscoveredName[] {
+  const byKey = new Map<string, DiscoveredName>();
+  for (const candidate of candidates) {
+    const name = candidate.name.toWellFormed();
+    const key = candidateKey(name);
+    if (!lookedFor.has(key) && !byKey.has(key)) byKey.set(key, { ...candidate, name, key });
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,50 @@
+import { isSetAside, NAMES_DIGEST, TURN, UNFINISHED_MAX } from '../../core/analysis-state/set-aside.js';
+import { SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
+import { isHeld } from '../../database/advisory-lock.js';
+import { statement } from '../../database/rows.js';
+
+/** Counts an attempt ($3) as unfinished, with those before it at the same names and rules ($4). */
+export const BEGIN_ATTEMPT = statement<object>(
+  'begin-attempt-at-analysis',
+  `insert into analysis_attempt as t (account_id, project_id, id, names, version, unfinished)
+   select p.account_id, p.id, $3, ${NAMES_DIGEST}, $4, 1
+   ${SELECTED_AND_WANTED}
+   where p.account_id = $1 and p.id = $2
+   on conflict (account_id, project_id) do update
+   set id = excluded.id, names = excluded.names, version = excluded.version, begun_at = excluded.begun_at, told_at = null,
+     unfinished = case
+       when t.names = excluded.names and t.version = excluded.version then t.unfinished + 1
+       else 1
+     end`,
+);
+
+/** Forgets an attempt and those before it; none where another has begun since. */
+export const END_ATTEMPT = statement<object>(
+  'end-attempt-at-analysis',
+  `delete from analysis_attempt
+   where account_id = $1 and project_id = $2 and id = $3`,
+);
+
+export const DELETE_ATTEMPTS = statement<object>(
+  'forget-attempts-at-analysis',
+  `delete from analysis_attempt
+   where account_id = $1 and project_id = $2`,
+);
+
+/** A row where the project is set aside under the rules $3. */
+export const FIND_SET_ASIDE = statement<{ project_id: string }>(
+  'find-project-set-aside',
+  `select p.id as project_id
+   ${SELECTED_AND_WANTED}
+   join analysis_attempt t on t.account_id = p.account_id and t.project_id = p.id
+   where p.account_id = $1 and p.id = $2 and t.version = $3 and ${isSetAside('t')}`,
+);
+
+/** Projects set aside that nobody was told of yet, each once over all processes. One that somebody is at is none. */
+export const REPORT_SET_ASIDE = statement<{ account_id: string; project_id: string; unfinished: number }>(
+  'tell-projects-set-aside',
+  `update analysis_attempt t
+   set told_at = now()
+   where t.unfinished >= ${UNFINISHED_MAX} and t.told_at is null and not ${isHeld(TURN, 't.project_id')}
+   returning t.account_id, t.project_id, t.unfinished`,
+);

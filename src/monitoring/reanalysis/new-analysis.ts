@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { IN_THE_MAKING } from '../../core/analysis-state/project-analysis.js';
+import { rows } from '../../database/rows.js';
+import { lock } from '../history/lock.js';
+import { longTransaction } from '../history/long-transaction.js';
+import type { Analysis } from '../reader/analysis.types.js';
+import { COUNT_ANSWERS, HOLD_ANALYSIS } from '../selection/analysis.statements.js';
+import { createAnalysis, findStanding } from '../selection/selected-analysis.js';
+import { holdNoSnapshot } from './project-lock.js';
+import type { Run } from './reanalysis.types.js';
+
+/**
+ * Begins an analysis that a run will make. The transaction that has the project's turn holds a lock on it too, from
+ * before anybody can see it, so that it counts as in the making for as long as its maker is there. @returns its id.
+ */
+export async function beginAnalysis({ em, scope, judging }: Run, holder: EntityManager): Promise<string> {
+  const id = randomUUID();
+  await lock(holder, IN_THE_MAKING, id);
+  await holdNoSnapshot(holder);
+  await longTransaction(em, async (tx) => {
+    const [found] = await rows(tx, COUNT_ANSWERS, [scope.accountId, scope.projectId]);
+    await createAnalysis(tx, scope, judging, { id, answersTotal: found?.answers ?? 0 });
+  });
+  return id;
+}
+
+/** Found after the answers that it is to read, so that a removal before one of them was given is known. */
+export async function holdAnalysis(tx: EntityManager, { scope, judging }: Run, analysisId: string): Promise<Analysis> {
+  await rows(tx, HOLD_ANALYSIS, [scope.accountId, analysisId]);
+  const { analysis } = await findStanding(tx, scope, judging, analysisId);
+  if (!analysis) throw new Error('an analysis in the making was discarded by another run');
+  return analysis;
+}

@@ -1,0 +1,103 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
+import { reportChange, reportJudged } from '../judging/report-judged.js';
+import { getScope, type ProjectScope } from '../scope.js';
+import { findStanding, noteWithheld } from '../selection/selected-analysis.js';
+import { analysePending } from './analyse-pending.js';
+import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
+import { discardUnselected } from './discard-analyses.js';
+import { beginAnalysis } from './new-analysis.js';
+import { type Outcome, whileHeld, withProjectLock } from './project-lock.js';
+import { NAMES_CHANGED, NOTHING_READ, plus, type Reanalysis, type Run } from './reanalysis.types.js';
+import { switchReaders } from './switch-readers.js';
+
+/** After so many passes the rest is caught up with while intake waits, however much keeps arriving. */
+const PASSES_MAX = 5;
+
+/** After so many runs whose names changed meanwhile an explicit re-analysis switches readers to those it began with. */
+const RUNS_MAX = 3;
+
+/**
+ * Reads all retained answers of a project again, with its present names, rules and judge, and switches readers over in
+ * one transaction: they see the former analysis or the new one, whole. Answers may be taken in meanwhile. Of two at
+ * once the second waits. Where names change meanwhile it begins anew, having given its turn back. A crash leaves the
+ * former analysis selected, and what it leaves behind goes with the next run.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
+ */
+export async function reanalyse(
+  em: EntityManager,
+  project: { projectId: string },
+  judging: Judging = WITHOUT_JUDGE,
+): Promise<Reanalysis> {
+  const scope = await getScope(em, project.projectId);
+  for (let at = 1; ; at += 1) {
+    const run: Run = { em, scope, judging, mustSwitch: at >= RUNS_MAX };
+    const outcome = await withProjectLock(run, { wait: true }, (holder) => analyseAgain(run, holder));
+    if (outcome === null) throw new Error('a re-analysis that waits for its turn has it');
+    if (outcome === NAMES_CHANGED) continue;
+    await deleteAttempts(run);
+    return outcome;
+  }
+}
+
+/**
+ * As {@link reanalyse}, where names, rules or judge have changed since the selected analysis; null where they have not,
+ * and where the project is set aside. Names that change meanwhile are left to a worker.
+ */
+export async function reanalyseWhereDue(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging = WITHOUT_JUDGE,
+): Promise<Reanalysis | null> {
+  const run: Run = { em, scope, judging, mustSwitch: true };
+  const outcome = await withProjectLock(run, { wait: true }, async (holder) =>
+    (await isWanted(run)) ? analyseAgain(run, holder) : null,
+  );
+  if (outcome === NAMES_CHANGED) throw new Error('a re-analysis that must switch readers did not');
+  return outcome;
+}
+
+/**
+ * As {@link reanalyseWhereDue}; null also where another process is at it. Where names change meanwhile it ends, unless
+ * it `mustSwitch`. A patient run fails where the judge cannot be asked. One that ends with its process is counted, and
+ * sets the project aside the second time.
+ * @throws an AbortError once `signal` asks to stop, between two batches or calls.
+ */
+export async function reanalyseWhereFree(
+  em: EntityManager,
+  scope: ProjectScope,
+  signal: AbortSignal,
+  judging: Judging = WITHOUT_JUDGE,
+  manner: Pick<Run, 'isPatient' | 'mustSwitch'> = {},
+): Promise<Outcome> {
+  const run: Run = { em, scope, judging, signal, ...manner };
+  return withProjectLock(run, { wait: false }, async (holder) =>
+    (await isWanted(run)) ? markedAttempt(run, () => analyseAgain(run, holder)) : null,
+  );
+}
+
+async function isWanted(run: Run): Promise<boolean> {
+  const { isDue } = await findStanding(run.em, run.scope, run.judging);
+  return isDue && !(await isProjectSetAside(run));
+}
+
+async function analyseAgain(run: Run, holder: EntityManager): Promise<NonNullable<Outcome>> {
+  const { em, scope, judging, signal } = run;
+  const { analysis: former } = await findStanding(em, scope, judging);
+  await whileHeld(holder, signal, () => discardUnselected(em, scope));
+  const analysisId = await beginAnalysis(run, holder);
+  let done = NOTHING_READ;
+  for (let pass = 1; ; pass += 1) {
+    const read = await whileHeld(holder, signal, (held) => analysePending({ ...run, signal: held }, analysisId));
+    if (read === NAMES_CHANGED) return read;
+    done = plus(done, read);
+    const outcome = await switchReaders(run, holder, analysisId, pass === PASSES_MAX);
+    if (outcome === NAMES_CHANGED) return outcome;
+    if (outcome === 'behind') continue;
+    const { answers, judged } = plus(done, outcome);
+    await noteWithheld(holder, scope, analysisId, judged.withheld);
+    reportChange(judging, scope.projectId, former?.judge, outcome.judge);
+    reportJudged(judging, scope.projectId, outcome.judge, judged);
+    return { analysisId, answers };
+  }
+}

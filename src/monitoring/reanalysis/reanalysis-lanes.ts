@@ -1,0 +1,173 @@
+import type { ProjectScope } from '../scope.js';
+
+/** A project whose answers are to be read again. */
+export interface DueProject extends ProjectScope {
+  /** For the sake of the judge alone: its names and rules are those that readers see. */
+  isForJudge: boolean;
+  /** At most {@link SMALL_ANSWERS} answers are retained. */
+  isSmall: boolean;
+  /** How long the project and its competitors have been left as they are. */
+  unchangedMs: number;
+}
+
+export type Lane = 'small' | 'large' | 'judge';
+
+/** Retained answers up to which a project keeps to the lane of the small ones: some seconds of reading. */
+export const SMALL_ANSWERS = 1_000;
+/**
+ * How long names have to be left alone before answers are read with them: whoever types three aliases has them read
+ * once.
+ */
+export const QUIET_MS = 3_000;
+/**
+ * How long a project waits at most for its names to be left alone; it is then read, and readers switched, all the same.
+ */
+export const WAIT_MAX_MS = 60_000;
+/** How long a project is left alone whose re-analysis failed, so that it does not keep the others waiting. */
+export const RETRY_MS = 60_000;
+/** Accounts whose last turn is remembered; who is forgotten comes first once. */
+const TURNS_KEPT = 10_000;
+
+/** Re-analyses one project. @returns `again` where it has to be done again, behind the others. */
+type Work = (project: DueProject, isOverdue: boolean) => Promise<'done' | 'again' | 'failed'>;
+
+interface Waiting {
+  /** When it was first seen due, and since when it waits for its next turn; in milliseconds of `now`. */
+  dueSince: number;
+  waitsSince: number;
+}
+
+/**
+ * The re-analyses of a process, beside each other in lanes: small projects never wait for large ones, nor names for a
+ * judge. In a lane accounts take turns, and each account's projects by how long they have waited; of an account one at
+ * a time.
+ */
+export class ReanalysisLanes {
+  private readonly queues: Record<Lane, DueProject[]> = { small: [], large: [], judge: [] };
+  private readonly underWay = new Map<string, { lane: Lane; accountId: string; done: Promise<void> }>();
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly retryAt = new Map<string, number>();
+  /** The number of each account's last turn, by lane and account, the latest last. */
+  private readonly served = new Map<string, number>();
+  private turns = 0;
+
+  constructor(
+    private readonly places: Readonly<Record<Lane, number>>,
+    private readonly work: Work,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Projects that failed of late: they are not to be offered yet. */
+  get resting(): string[] {
+    for (const [id, at] of this.retryAt) if (this.now() >= at) this.retryAt.delete(id);
+    return [...this.retryAt.keys()];
+  }
+
+  /**
+   * Takes the projects that are due now, in the place of those offered before, and begins as many as have a place.
+   * @returns in how many milliseconds the next of them will have been left alone for long enough; infinite where none
+   *   waits for that.
+   */
+  offer(due: readonly DueProject[]): number {
+    this.forgetOthers(due);
+    for (const lane of LANES) this.queues[lane] = [];
+    let quietInMs = Number.POSITIVE_INFINITY;
+    for (const project of due) {
+      if (this.isResting(project)) continue;
+      this.waiting.set(project.projectId, this.waitingOf(project));
+      if (this.isReady(project)) this.queues[laneOf(project)].push(project);
+      else quietInMs = Math.min(quietInMs, QUIET_MS - project.unchangedMs);
+    }
+    for (const lane of LANES) this.fill(lane);
+    return Math.max(0, quietInMs);
+  }
+
+  /** Begins nothing further; resolves once nothing is under way. */
+  async stop(): Promise<void> {
+    for (const lane of LANES) this.queues[lane] = [];
+    await Promise.all([...this.underWay.values()].map(({ done }) => done));
+  }
+
+  private waitingOf({ projectId }: DueProject): Waiting {
+    return this.waiting.get(projectId) ?? { dueSince: this.now(), waitsSince: this.now() };
+  }
+
+  private isResting({ projectId }: DueProject): boolean {
+    return this.now() < (this.retryAt.get(projectId) ?? 0);
+  }
+
+  private isReady(project: DueProject): boolean {
+    return project.isForJudge || project.unchangedMs >= QUIET_MS || this.isOverdue(project);
+  }
+
+  private isOverdue(project: DueProject): boolean {
+    return this.now() - this.waitingOf(project).dueSince >= WAIT_MAX_MS;
+  }
+
+  /** What is due no longer is forgotten; so is what no page of the due has shown for once, which then waits anew. */
+  private forgetOthers(due: readonly DueProject[]): void {
+    const projects = new Set(due.map(({ projectId }) => projectId));
+    for (const id of this.waiting.keys()) if (!projects.has(id)) this.waiting.delete(id);
+  }
+
+  private fill(lane: Lane): void {
+    for (;;) {
+      const inLane = [...this.underWay.values()].filter((each) => each.lane === lane);
+      if (inLane.length >= this.places[lane]) return;
+      const busy = new Set(inLane.map(({ accountId }) => accountId));
+      const next = this.queues[lane].filter(({ accountId }) => !busy.has(accountId)).sort(this.inOrder)[0];
+      if (!next) return;
+      this.queues[lane] = this.queues[lane].filter((project) => project !== next);
+      this.take(lane, next);
+    }
+  }
+
+  private readonly inOrder = (one: DueProject, other: DueProject): number =>
+    (this.served.get(turnOf(one)) ?? 0) - (this.served.get(turnOf(other)) ?? 0) ||
+    this.waitingOf(one).waitsSince - this.waitingOf(other).waitsSince;
+
+  /** Not begun within the caller's turn, so that what is under way is known before its end can be. */
+  private take(lane: Lane, project: DueProject): void {
+    this.noteTurn(turnOf(project));
+    const key = `${lane} ${project.projectId}`;
+    const done = Promise.resolve()
+      .then(() => this.work(project, this.isOverdue(project)))
+      .then((outcome) => {
+        this.settle(project, outcome);
+        this.underWay.delete(key);
+        this.fill(lane);
+      });
+    this.underWay.set(key, { lane, accountId: project.accountId, done });
+  }
+
+  private noteTurn(turn: string): void {
+    this.turns += 1;
+    this.served.delete(turn);
+    this.served.set(turn, this.turns);
+    const [oldest] = this.served.keys();
+    if (this.served.size > TURNS_KEPT && oldest !== undefined) this.served.delete(oldest);
+  }
+
+  /**
+   * Offered anew while it was under way, it waits for the next offer: who renames a project cannot have it begun at
+   * once.
+   */
+  private settle(project: DueProject, outcome: Awaited<ReturnType<Work>>): void {
+    const { projectId } = project;
+    for (const lane of LANES) this.queues[lane] = this.queues[lane].filter((each) => each.projectId !== projectId);
+    if (outcome === 'failed') this.retryAt.set(projectId, this.now() + RETRY_MS);
+    if (outcome === 'again') this.waiting.set(projectId, { ...this.waitingOf(project), waitsSince: this.now() });
+    else this.waiting.delete(projectId);
+  }
+}
+
+const LANES: readonly Lane[] = ['small', 'large', 'judge'];
+
+function laneOf({ isForJudge, isSmall }: DueProject): Lane {
+  if (isForJudge) return 'judge';
+  return isSmall ? 'small' : 'large';
+}
+
+function turnOf(project: DueProject): string {
+  return `${laneOf(project)} ${project.accountId}`;
+}

@@ -1,0 +1,200 @@
+import { isSetAside } from '../../core/analysis-state/set-aside.js';
+import { looksForOthers, SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
+import { statement } from '../../database/rows.js';
+import type { SubjectSnapshot } from '../reader/analysis.types.js';
+
+interface StandingRow {
+  id: string | null;
+  subjects: SubjectSnapshot;
+  judge: string | null;
+  removed_at: Record<string, number>;
+  is_due: boolean;
+}
+
+/** By other rules, or with other names, than answers are to be read now. */
+const isReadOtherwise = (alias: string, version: string) => `${alias}.version < ${version} or ${looksForOthers(alias)}`;
+
+/** Of today, the judge's bound is reached once: the day after, it is asked again about what was withheld. */
+const isToBeAskedAgain = (alias: string, judge: string) =>
+  `(${alias}.judge is not distinct from ${judge} and ${alias}.judge_withheld > 0
+     and ${alias}.judge_withheld_on < (clock_timestamp() at time zone 'UTC')::date)`;
+
+/**
+ * Newer rules than this build's are left alone: while a release rolls out, its workers and those of the one before
+ * would otherwise undo each other's work. So is a judge that was chosen no earlier than this process chose its own.
+ */
+const isOutdated = (alias: string, version: string, judge: string, chosenAt: string) =>
+  `(${isReadOtherwise(alias, version)}
+     or (${alias}.judge is distinct from ${judge} and ${alias}.judge_chosen_at < ${chosenAt})
+     or ${isToBeAskedAgain(alias, judge)})`;
+
+/**
+ * The analysis that readers see, if any, and whether the rules ($3), the names or the judge ($4, chosen at $5) have
+ * changed since it was made.
+ */
+export const FIND_STANDING = statement<StandingRow>(
+  'find-standing-of-analysis',
+  `select a.id, a.subjects, a.judge, w.removed_at,
+     ${isOutdated('a', '$3::int', '$4::text', '$5::timestamptz')} as is_due
+   ${SELECTED_AND_WANTED}
+   where p.account_id = $1 and p.id = $2`,
+);
+
+/** As above, of an analysis in the making ($6), which is compared with what the selected one makes wanted. */
+export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
+  'find-standing-of-new-analysis',
+  `select n.id, n.subjects, n.judge, w.removed_at,
+     ${isOutdated('n', '$3::int', '$4::text', '$5::timestamptz')} as is_due
+   ${SELECTED_AND_WANTED}
+   join analysis n on n.account_id = p.account_id and n.id = $6
+   where p.account_id = $1 and p.id = $2`,
+);
+
+/**
+ * A page ($4) of projects whose analysis is out of date; archived ones keep what they have, and those of $5 and those
+ * set aside under the rules $1 are left out. Accounts take turns in it, with what was left unchanged longest first, so
+ * that no account fills the page. Those for the sake of the judge alone come last: they may take hours. `is_small`: at
+ * most $6 answers are retained; never more rows than that are read to tell, as each holds an answer at least.
+ */
+export const LIST_DUE = statement<{
+  account_id: string;
+  project_id: string;
+  is_for_judge: boolean;
+  is_small: boolean;
+  unchanged_ms: number;
+}>(
+  'list-due-analyses',
+  `with due as (
+     select p.account_id, p.id as project_id, a.id as analysis_id, not (${isReadOtherwise('a', '$1::int')}) as is_for_judge,
+       w.changed_at
+     ${SELECTED_AND_WANTED}
+     where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}
+       and p.id <> all ($5::uuid[]) and not exists (
+         select
+         from analysis_attempt t
+         where t.account_id = p.account_id and t.project_id = p.id and t.version = $1::int and ${isSetAside('t')}
+       )
+   ), page as (
+     select due.*, row_number() over (
+       partition by account_id, is_for_judge
+       order by changed_at, project_id
+     ) as place
+     from due
+     order by is_for_judge, place, changed_at, project_id
+     limit $4
+   )
+   select g.account_id, g.project_id, g.is_for_judge, r.answers <= $6::int as is_small,
+     (extract(epoch from clock_timestamp() - g.changed_at) * 1000)::float8 as unchanged_ms
+   from page g
+   cross join lateral (
+     select coalesce(sum(d.response_count), 0) as answers
+     from (
+       select response_count
+       from daily_response
+       where account_id = g.account_id and project_id = g.project_id and analysis_id = g.analysis_id
+       limit $6::int + 1
+     ) d
+   ) r
+   order by g.is_for_judge, g.place, g.changed_at, g.project_id`,
+);
+
+/**
+ * Makes an analysis of the wanted names; $3 is its id, $4 the version of the rules. Its judge is the one ($5) that was
+ * chosen at $6, unless the analysis that readers see has one chosen no earlier. $7 answers are there to be read under
+ * it.
+ */
+export const CREATE_ANALYSIS = statement<object>(
+  'create-analysis',
+  `insert into analysis (account_id, id, project_id, version, subjects, judge, judge_chosen_at, answers_total)
+   select p.account_id, $3, p.id, $4, w.subjects,
+     case when a.judge_chosen_at >= $6::timestamptz then a.judge else $5::text end,
+     greatest(a.judge_chosen_at, $6::timestamptz), $7
+   ${SELECTED_AND_WANTED}
+   where p.account_id = $1 and p.id = $2`,
+);
+
+/** All that a project has retained: for the beginning of a run, which reads them anyway. */
+export const COUNT_ANSWERS = statement<{ answers: number }>(
+  'count-answers-to-read-again',
+  `select count(*)::int as answers
+   from answer
+   where account_id = $1 and project_id = $2`,
+);
+
+/** Counts $3 answers more as read. Those that arrived since the run began are found as they are read. */
+export const NOTE_READ = statement<object>(
+  'note-answers-read-again',
+  `update analysis
+   set answers_read = answers_read + $3, answers_total = greatest(answers_total, answers_read + $3)
+   where account_id = $1 and id = $2`,
+);
+
+/** Answers that the judge was not asked about, for want of room in the bounds of today. */
+export const NOTE_WITHHELD = statement<object>(
+  'note-answers-withheld-from-judge',
+  `update analysis
+   set judge_withheld = judge_withheld + $3, judge_withheld_on = (clock_timestamp() at time zone 'UTC')::date
+   where account_id = $1 and id = $2`,
+);
+
+export const SELECT_ANALYSIS = statement<object>(
+  'select-analysis',
+  `insert into analysis_selection (account_id, project_id, analysis_id)
+   values ($1, $2, $3)
+   on conflict (account_id, project_id) do update
+   set analysis_id = excluded.analysis_id`,
+);
+
+/** Held by every transaction that writes facts, from before its first one, so that none is left behind by a switch. */
+export const HOLD_SELECTION = statement<{ analysis_id: string }>(
+  'hold-analysis-selection',
+  `select analysis_id
+   from analysis_selection
+   where account_id = $1 and project_id = $2
+   for share`,
+);
+
+/** For a switch: no row where a transaction that writes facts still holds it. */
+export const TAKE_SELECTION = statement<{ analysis_id: string }>(
+  'take-analysis-selection',
+  `select analysis_id
+   from analysis_selection
+   where account_id = $1 and project_id = $2
+   for no key update skip locked`,
+);
+
+export const LOCK_SELECTION = statement<{ analysis_id: string }>(
+  'lock-analysis-selection',
+  `select analysis_id
+   from analysis_selection
+   where account_id = $1 and project_id = $2
+   for no key update`,
+);
+
+export const HAS_READINGS = statement<{ found: boolean }>(
+  'analysis-has-readings',
+  `select exists (
+     select
+     from answer_reading
+     where account_id = $1 and project_id = $2 and analysis_id = $3
+   ) as found`,
+);
+
+/** Keeps an analysis in the making from being discarded while facts are written under it. */
+export const HOLD_ANALYSIS = statement<{ id: string }>(
+  'hold-analysis',
+  `select id
+   from analysis
+   where account_id = $1 and id = $2
+   for key share`,
+);
+
+/** The analyses of a project that no reader sees. */
+export const LIST_UNSELECTED = statement<{ id: string }>(
+  'list-unselected-analyses',
+  `select a.id
+   from analysis a
+   left join analysis_selection s on s.account_id = a.account_id and s.analysis_id = a.id
+   where a.account_id = $1 and a.project_id = $2 and s.analysis_id is null
+   order by a.created_at, a.id`,
+);

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
+import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import { lock } from '../history/lock.js';
+import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
+import type { Analysis } from '../reader/analysis.types.js';
+import type { ProjectScope } from '../scope.js';
+import {
+  CREATE_ANALYSIS,
+  FIND_CANDIDATE_STANDING,
+  FIND_STANDING,
+  HAS_READINGS,
+  HOLD_SELECTION,
+  LOCK_SELECTION,
+  NOTE_WITHHELD,
+  SELECT_ANALYSIS,
+} from './analysis.statements.js';
+
+/** An analysis and whether the rules, the project's names or the judge have changed since it was made. */
+export interface Standing {
+  analysis: Analysis | null;
+  isDue: boolean;
+}
+
+/**
+ * The analysis that the project's answers are read under, held until the transaction ends: a re-analysis cannot switch
+ * readers to another meanwhile. The project's first answer makes it; one whose names changed is replaced at once while
+ * nothing was read under it, and stays in use otherwise until a re-analysis is through.
+ */
+export async function holdCurrentAnalysis(tx: EntityManager, scope: ProjectScope, judging: Judging): Promise<Analysis> {
+  const before = await ensureAnalysis(tx, scope, judging);
+  const [held] = await rows(tx, HOLD_SELECTION, [scope.accountId, scope.projectId]);
+  if (held && held.analysis_id === before.analysis?.id) return before.analysis;
+  const { analysis } = await findStanding(tx, scope, judging);
+  if (!analysis) throw new Error('a project has no selected analysis after one was selected');
+  return analysis;
+}
+
+/**
+ * Makes and selects an analysis where the project has none, or one that is out of date with nothing read under it.
+ * @returns the selected one; due where a re-analysis of retained answers is needed.
+ */
+export async function ensureAnalysis(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging = WITHOUT_JUDGE,
+): Promise<Standing> {
+  const standing = await findStanding(em, scope, judging);
+  if (!(await isReplaceable(em, scope, standing))) return standing;
+  return transaction(em, async (tx) => {
+    await lock(tx, 'selection', scope.projectId);
+    await rows(tx, LOCK_SELECTION, [scope.accountId, scope.projectId]);
+    const { analysis, isDue } = await findStanding(tx, scope, judging);
+    if (!(await isReplaceable(tx, scope, { analysis, isDue }))) return { analysis, isDue };
+    const created = randomUUID();
+    await createAnalysis(tx, scope, judging, { id: created, answersTotal: 0 });
+    await selectAnalysis(tx, scope, created);
+    if (analysis) await rows(tx, DELETE_UNREAD_ANALYSIS, [scope.accountId, analysis.id]);
+    return findStanding(tx, scope, judging);
+  });
+}
+
+const DELETE_UNREAD_ANALYSIS = statement<object>(
+  'forget-unread-analysis',
+  `delete from analysis
+   where account_id = $1 and id = $2`,
+);
+
+async function isReplaceable(em: EntityManager, scope: ProjectScope, { analysis, isDue }: Standing): Promise<boolean> {
+  if (!analysis) return true;
+  if (!isDue) return false;
+  const [readings] = await rows(em, HAS_READINGS, [scope.accountId, scope.projectId, analysis.id]);
+  return readings?.found === false;
+}
+
+/**
+ * Makes an analysis of the project's present names and the present rules, selected by nobody yet; by the judge of this
+ * process, unless the selected one's was chosen later. `answersTotal` are there to be read under it.
+ */
+export async function createAnalysis(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  { judge, chosenAt }: Judging,
+  { id, answersTotal }: { id: string; answersTotal: number },
+): Promise<void> {
+  const values = [accountId, projectId, id, ANALYSIS_VERSION, judge?.id ?? null, chosenAt, answersTotal];
+  await rows(em, CREATE_ANALYSIS, values);
+}
+
+/** What readers see from the transaction's commit on. */
+export async function selectAnalysis(tx: EntityManager, scope: ProjectScope, analysisId: string): Promise<void> {
+  await rows(tx, SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
+}
+
+/**
+ * Notes answers that the judge was not asked about as its bound of the day is reached: a worker asks again on the next
+ * day.
+ */
+export async function noteWithheld(
+  em: EntityManager,
+  { accountId }: ProjectScope,
+  analysisId: string,
+  withheld: number,
+): Promise<void> {
+  if (withheld > 0) await rows(em, NOTE_WITHHELD, [accountId, analysisId, withheld]);
+}
+
+/**
+ * How the selected analysis stands, or one in the making (`analysisId`), whose `analysis` is null once it was
+ * discarded.
+ */
+export async function findStanding(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  { judge, chosenAt }: Judging = WITHOUT_JUDGE,
+  analysisId?: string,
+): Promise<Standing> {
+  const values = [accountId, projectId, ANALYSIS_VERSION, judge?.id ?? null, chosenAt];
+  const found =
+    analysisId === undefined
+      ? await rows(em, FIND_STANDING, values)
+      : await rows(em, FIND_CANDIDATE_STANDING, [...values, analysisId]);
+  const [row] = found;
+  if (!row || row.id === null) return { analysis: null, isDue: true };
+  const { id, subjects, judge: judgeId, removed_at: removedAt, is_due: isDue } = row;
+  return { analysis: { id, subjects, judge: judgeId, removedAt }, isDue };
+}

@@ -1,0 +1,79 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
+import { reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
+import type { ProjectScope } from '../../../src/monitoring/scope.js';
+import { PlatformServer } from '../../support/platform-server.js';
+import { answerIn, verdictOf } from '../judging/replies.js';
+import { fileOf, plainLine } from '../monitored-project.js';
+
+/** Answers of the first batch, and all that {@link retainAnswers} takes in. */
+export const READ = 200;
+export const TOTAL = 300;
+/** Who judges after a {@link HeldReanalysis}. */
+export const JUDGE = 'claude/m-1/2';
+
+const LATER = 'Acme is what a judge thinks long about.';
+
+/** Takes in a batch of answers, and a hundred more whose judge will be kept waiting. */
+export async function retainAnswers(em: EntityManager, scope: ProjectScope): Promise<void> {
+  const lines = Array.from({ length: TOTAL }, (_, n) =>
+    n < READ
+      ? plainLine({ answered_at: '2026-03-01T00:00:00Z' })
+      : plainLine({ answered_at: '2026-03-02T00:00:00Z', answer: LATER }),
+  );
+  await importAnswers(em, scope, fileOf(lines));
+}
+
+/** What a run came to that nothing kept from its end. */
+export function finished(outcome: Awaited<HeldReanalysis['running']>) {
+  if (outcome === null || outcome === 'names changed') throw new Error(`the run ended with ${outcome}`);
+  return outcome;
+}
+
+export interface HeldReanalysis {
+  /** Settles as the run does. */
+  running: ReturnType<typeof reanalyseWhereFree>;
+  /** Lets it go on to its end. */
+  release: () => void;
+  /** Asks it to stop, as a worker that is told to end. */
+  stop: () => void;
+  /** Lets it go on to its end, and ends what it was set up with. */
+  close: () => Promise<void>;
+}
+
+/**
+ * A re-analysis by a worker that is set up for a model, standing still between its first batch and its second: the
+ * model's platform keeps its answer to itself.
+ */
+export async function holdReanalysis(
+  em: EntityManager,
+  scope: ProjectScope,
+  mustSwitch = false,
+): Promise<HeldReanalysis> {
+  const stopping = new AbortController();
+  const released = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const server = await PlatformServer.start(async (call) => {
+    if (answerIn(call) === LATER) {
+      reached.resolve();
+      await released.promise;
+    }
+    return { json: verdictOf('claude', answerIn(call), 'neutral') };
+  });
+  const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: 'm-1' };
+  const judging = await createJudging(em, choice, { info() {}, warn() {} });
+  const running = reanalyseWhereFree(em, scope, stopping.signal, judging, { mustSwitch });
+  // Where the run ends otherwise, whoever awaits it is told.
+  await Promise.race([reached.promise, running.catch(() => {})]);
+  return {
+    running,
+    release: released.resolve,
+    stop: () => stopping.abort(),
+    close: async () => {
+      released.resolve();
+      await running.catch(() => {});
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { KeptByBytes } from '../../../src/monitoring/reader/cache-by-bytes.js';
+
+describe('what is kept by bytes', () => {
+  const made: string[] = [];
+  const make = (key: string, bytes: number) => () => {
+    made.push(key);
+    return { value: key, bytes };
+  };
+
+  beforeEach(() => made.splice(0));
+
+  test('is made once, and what was used last outlives what was not', () => {
+    const kept = new KeptByBytes<string>(100);
+    kept.of('a', make('a', 40));
+    kept.of('b', make('b', 40));
+    kept.of('a', make('a', 40));
+    kept.of('c', make('c', 40));
+    expect(kept.bytes).toBe(80);
+    expect(kept.of('a', make('a', 40))).toBe('a');
+    expect(made).toEqual(['a', 'b', 'c']);
+    kept.of('b', make('b', 40));
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  test('takes no more than its bound together, but for one that is larger by itself', () => {
+    const kept = new KeptByBytes<string>(100);
+    for (let n = 0; n < 50; n++) kept.of(`small ${n}`, make('small', 30));
+    expect(kept.bytes).toBe(90);
+    expect(kept.of('large', make('large', 500))).toBe('large');
+    expect(kept.bytes).toBe(500);
+    kept.of('small', make('small', 30));
+    expect(kept.bytes).toBe(30);
+  });
+});
