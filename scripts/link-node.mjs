@@ -7,7 +7,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OLDEST_NODE = 20;
+/** What the service and its dependencies run on; the installation itself needs what `engines` of package.json says. */
+const OLDEST_NODE = '22.17.0';
 /** The first 24 without the faults made known on 2026-03-24, by which a request can end the process. */
 const SAFE_NODE = '24.14.1';
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
@@ -26,7 +27,7 @@ const isUnsafe = bundled && isOlder(bundled, SAFE_NODE);
 const system = (versionOf(process.env.npm_node_execpath ?? process.execPath) ?? process.version).slice(1);
 const unsafe = `The Node package for ${process.platform}-${process.arch} is v${bundled}, and older than v${SAFE_NODE}, which mends known faults`;
 
-if (isUnsafe && !isOlder(system, `${OLDEST_NODE}.0.0`) && isOlder(bundled, system)) {
+if (isUnsafe && isOlder(bundled, system)) {
   fs.rmSync(link, { force: true });
   console.warn(`${unsafe}; using the system's v${system}.`);
 } else if (binary) {
@@ -36,7 +37,7 @@ if (isUnsafe && !isOlder(system, `${OLDEST_NODE}.0.0`) && isOlder(bundled, syste
 } else {
   // A link to a binary that does not run here would break every script.
   fs.rmSync(link, { force: true });
-  const demand = isOlder(system, `${OLDEST_NODE}.0.0`) ? `, but ${OLDEST_NODE} or later is needed` : '';
+  const demand = isOlder(system, OLDEST_NODE) ? `, but the service needs v${OLDEST_NODE} or later` : '';
   console.warn(
     `No Node 24 package runs on ${process.platform}-${process.arch}; using the system's v${system}${demand}.`,
   );

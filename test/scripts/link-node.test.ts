@@ -4,6 +4,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   symlinkSync,
@@ -30,8 +31,8 @@ describe('the Node that comes as a package', () => {
    * Installs a package whose Node says that it is of that version, beside a system's, and links as after an
    * installation.
    */
-  function link(version: string, system: string) {
-    writeNode(join(project, 'node_modules', PACKAGE, 'bin'), version);
+  function link(version: string | null, system: string) {
+    if (version !== null) writeNode(join(project, 'node_modules', PACKAGE, 'bin'), version);
     writeNode(join(project, 'system'), system);
     const { status, stderr } = spawnSync(process.execPath, [join(project, 'scripts', 'link-node.mjs')], {
       encoding: 'utf8',
@@ -69,7 +70,44 @@ describe('the Node that comes as a package', () => {
       linked: LINKED,
     });
   });
+
+  test.each([
+    ['v20.20.2', "using the system's v20.20.2, but the service needs v22.17.0 or later.\n"],
+    ['v22.17.0', "using the system's v22.17.0.\n"],
+  ])('where none runs, the installation says whether %s of the system is recent enough', (system, told) => {
+    expect(link(null, system)).toEqual({ status: 0, stderr: expect.stringContaining(told), linked: null });
+  });
+
+  test('the oldest Node that the service is said to run on is the oldest that all its dependencies accept', () => {
+    const script = readFileSync(join(ROOT, 'scripts', 'link-node.mjs'), 'utf8');
+    const accepted = demandsOfDependencies().toSorted(compareVersions);
+    expect(accepted.length).toBeGreaterThan(50);
+    expect(script).toContain(`OLDEST_NODE = '${accepted.at(-1)?.join('.')}'`);
+  });
+
+  test('the Node that `engines` demands is the one that an installation needs, as the readme says', () => {
+    const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const [, major] = /needs Node (\d+) or later/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+    expect(engines).toEqual({ node: `>=${major}` });
+  });
 });
+
+/** What the packages that the service is made of demand as `>=` one version, as three numbers. */
+function demandsOfDependencies(): number[][] {
+  const lock: { packages: Record<string, { dev?: boolean; optional?: boolean; engines?: { node?: string } }> } =
+    JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.entries(lock.packages)
+    .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
+    .flatMap(([, { engines }]) => {
+      const [, floor] = /^>= ?(\d+(?:\.\d+){0,2})$/.exec(engines?.node ?? '') ?? [];
+      return floor === undefined ? [] : [[...floor.split('.').map(Number), 0, 0].slice(0, 3)];
+    });
+}
+
+function compareVersions(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((number, place) => number !== other[place]);
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
 
 function writeNode(folder: string, version: string): void {
   mkdirSync(folder, { recursive: true });
