@@ -6,7 +6,10 @@ import { ROOT } from './sources.js';
 const LINK = /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|^\s*\[[^\]]+\]:\s*(\S+)/gm;
 
 describe('the documents', () => {
-  const documents = [join(ROOT, 'README.md'), ...['docs', 'examples'].flatMap((name) => inFolder(join(ROOT, name)))];
+  const documents = [
+    ...['README.md', 'CHANGELOG.md'].map((name) => join(ROOT, name)),
+    ...['docs', 'examples'].flatMap((name) => inFolder(join(ROOT, name))),
+  ];
 
   test.each(documents.map((file) => [relative(ROOT, file), file]))('%s links only to what exists', (_name, file) => {
     const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
