@@ -1,60 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hash } from '@node-rs/argon2';
-import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
-import { type Frequency, SUBSCRIPTIONS, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
 import { ServiceError } from '../errors.js';
-import { frequency, NAME_MAX, requiredText, uuid } from '../fields.input.js';
+import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { changesOf } from '../writes/write.js';
-
-const PASSWORD_MIN = 8;
-
-const tier = z.enum(TIERS, `must be one of ${TIERS.join(', ')}`);
-const subscription = z.enum(SUBSCRIPTIONS, `must be one of ${SUBSCRIPTIONS.join(', ')}`);
-
-const createAccountInput = z.object({
-  name: requiredText(NAME_MAX),
-  email: requiredText(NAME_MAX).pipe(z.email('must be an e-mail address')),
-  tier,
-  password: z.string().min(PASSWORD_MIN, `must be at least ${PASSWORD_MIN} characters`).max(NAME_MAX).optional(),
-  cadence: frequency.default('weekly'),
-});
-
-const updateAccountInput = z.object({
-  tier: tier.optional(),
-  subscription: subscription.optional(),
-  cadence: frequency.optional(),
-});
-
-export interface AccountView {
-  accountId: string;
-  name: string;
-  email: string;
-  tier: Tier;
-  subscription: Subscription;
-  cadence: Frequency;
-}
-
-const LIST_ACCOUNTS = statement<{ account_id: string } & Omit<AccountView, 'accountId'>>(
-  'list-accounts',
-  `select account_id, name, email, tier, subscription, cadence
-   from account
-   order by created_at, account_id`,
-);
-
-/** One creation with an address at a time: no unique key could hold it, as every key begins with the account. */
-const LOCK_EMAIL = statement<object>('lock-email', `select pg_advisory_xact_lock(hashtextextended(lower($1), 0))`);
-
-const FIND_EMAIL = statement<{ account_id: string }>(
-  'find-email',
-  `select account_id
-   from account
-   where lower(email) = lower($1)`,
-);
+import { createAccountInput, updateAccountInput } from './account.input.js';
+import { FIND_EMAIL, LIST_ACCOUNTS, LOCK_EMAIL } from './account.statements.js';
+import { type AccountView, toAccountView } from './account.view.js';
 
 /**
  * Opens an account with an active subscription and an empty budget.
@@ -109,9 +65,5 @@ export async function updateAccount(em: EntityManager, accountId: unknown, input
 
 /** Every account, oldest first. */
 export async function listAccounts(em: EntityManager): Promise<AccountView[]> {
-  return (await rows(em, LIST_ACCOUNTS, [])).map(({ account_id, ...rest }) => ({ accountId: account_id, ...rest }));
-}
-
-function toAccountView({ accountId, name, email, tier, subscription, cadence }: AccountView): AccountView {
-  return { accountId, name, email, tier, subscription, cadence };
+  return (await rows(em, LIST_ACCOUNTS, [])).map((row) => toAccountView({ ...row, accountId: row.account_id }));
 }

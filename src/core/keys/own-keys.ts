@@ -3,7 +3,8 @@ import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { createKey, type KeyView, listKeys, revokeKey } from './key.service.js';
+import { createKey, listKeys, revokeKey } from './key.service.js';
+import type { KeyView } from './key.view.js';
 
 /**
  * The keys of the caller's account, for its holder alone: a key acts as the whole account, but it can't make, see or
