@@ -22,7 +22,7 @@ export async function completeAccount(
   demoProjects: readonly DemoProject[],
 ): Promise<{ accountId: string; projects: { project: DemoProject; projectId: string }[] }> {
   const account = { name: 'Demo', email: DEMO_EMAIL, tier: TIER };
-  const accountId = knownAccountId ?? (await createAccount(em, account)).accountId;
+  const accountId = knownAccountId ?? (await createAccount(em, clock, account)).accountId;
   const ctx: Context = { em, clock, caller: { accountId, keyId: null, tier: TIER } };
   const projects = [];
   for (const project of demoProjects) {

@@ -47,7 +47,8 @@ export async function loadDemo(
     log('loading the demo account…');
     const { accountId, projects } = await completeAccount(em, clock, accounts[0]?.account_id, DEMO_PROJECTS);
     for (const { project, projectId } of projects) await importSamples(em, projectId, project, clock.now());
-    const { apiKey } = await createKey(em, { accountId, name: 'Demo', description: 'Created with the demo account' });
+    const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
+    const { apiKey } = await createKey(em, clock, key);
     return { apiKey, accountId };
   });
 }

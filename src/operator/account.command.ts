@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { createAccount, listAccounts, updateAccount } from '../core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../core/context.js';
 import { invalid } from '../core/errors.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { print, withDatabase } from './session.js';
@@ -28,7 +29,9 @@ export function addAccountCommands(program: Command): void {
     .action(async ({ passwordFile, ...options }) => {
       const password = passwordFile === undefined ? options.password : await readPassword(passwordFile);
       const input = { ...options, ...(password !== undefined && { password }) };
-      const { accountId, email, tier, subscription } = await withDatabase((em) => createAccount(em, input));
+      const { accountId, email, tier, subscription } = await withDatabase((em) =>
+        createAccount(em, SYSTEM_CLOCK, input),
+      );
       print({ accountId, email, tier, subscription });
     });
   account
@@ -37,7 +40,9 @@ export function addAccountCommands(program: Command): void {
     .addOption(tier())
     .addOption(new Option('--subscription <state>', 'state of the subscription').choices(SUBSCRIPTIONS))
     .addOption(cadence())
-    .action(async (id: string, options) => print(await withDatabase((em) => updateAccount(em, id, options))));
+    .action(async (id: string, options) =>
+      print(await withDatabase((em) => updateAccount(em, SYSTEM_CLOCK, id, options))),
+    );
   account
     .command('list')
     .description('all accounts, oldest first')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { SYSTEM_CLOCK } from '../core/context.js';
 import { createKey, listKeys, revokeKey } from '../core/keys/key.service.js';
 import { print, withDatabase } from './session.js';
 
@@ -12,7 +13,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <name>', 'what the key is for')
     .option('--description <text>', 'more about it')
     .action(async ({ account, ...rest }) =>
-      print(await withDatabase((em) => createKey(em, { ...rest, accountId: account }))),
+      print(await withDatabase((em) => createKey(em, SYSTEM_CLOCK, { ...rest, accountId: account }))),
     );
   key
     .command('list')

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount, listAccounts, updateAccount } from '../../src/core/accounts/account.service.js';
+import { type Clock, SYSTEM_CLOCK } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
 import { parseKey } from '../../src/core/keys/key-format.js';
+import { toTimestamp } from '../../src/core/timestamp.js';
 import { openAccount } from '../support/accounts.js';
 import { sql } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -20,7 +22,7 @@ const newEmail = () => `${randomUUID()}@example.com`;
 
 test('a new account has an active subscription and the cadence weekly, unless it says otherwise', async () => {
   const email = newEmail();
-  const account = await createAccount(em(), { name: ' Tea ', email, tier: 'professional' });
+  const account = await createAccount(em(), SYSTEM_CLOCK, { name: ' Tea ', email, tier: 'professional' });
   const { accountId } = account;
   expect(account).toEqual({
     accountId,
@@ -30,7 +32,12 @@ test('a new account has an active subscription and the cadence weekly, unless it
     subscription: 'active',
     cadence: 'weekly',
   });
-  const daily = await createAccount(em(), { name: 'Tea', email: newEmail(), tier: 'starter', cadence: 'daily' });
+  const daily = await createAccount(em(), SYSTEM_CLOCK, {
+    name: 'Tea',
+    email: newEmail(),
+    tier: 'starter',
+    cadence: 'daily',
+  });
   expect(daily.cadence).toBe('daily');
   expect((await listAccounts(em())).filter((one) => one.accountId === accountId)).toEqual([account]);
 });
@@ -42,13 +49,13 @@ test.each([
   ['a short password', { name: 'A', email: 'a@example.com', tier: 'agency', password: '1234567' }],
   ['nothing', undefined],
 ])('an account with %s is refused', async (_fault, input) => {
-  await expect(createAccount(em(), input)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(createAccount(em(), SYSTEM_CLOCK, input)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
 test('of accounts opened at once with one address, in any letters, one is opened', async () => {
   const email = newEmail();
   const attempts = [email, email.toUpperCase(), email].map((sent) =>
-    createAccount(em(), { name: 'A', email: sent, tier: 'agency' }),
+    createAccount(em(), SYSTEM_CLOCK, { name: 'A', email: sent, tier: 'agency' }),
   );
   const outcomes = await Promise.allSettled(attempts);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -57,7 +64,7 @@ test('of accounts opened at once with one address, in any letters, one is opened
 });
 
 test('a password is stored as a hash', async () => {
-  const { accountId } = await createAccount(em(), {
+  const { accountId } = await createAccount(em(), SYSTEM_CLOCK, {
     name: 'A',
     email: newEmail(),
     tier: 'agency',
@@ -73,25 +80,57 @@ test('a password is stored as a hash', async () => {
 });
 
 test('an account that does not exist cannot be changed nor given a key', async () => {
-  await expect(updateAccount(em(), NOBODY, { tier: 'agency' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(createKey(em(), { accountId: NOBODY, name: 'A' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(updateAccount(em(), SYSTEM_CLOCK, NOBODY, { tier: 'agency' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(createKey(em(), SYSTEM_CLOCK, { accountId: NOBODY, name: 'A' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
   await expect(listKeys(em(), NOBODY)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(revokeKey(em(), NOBODY)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(revokeKey(em(), 'nonsense')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
 test('a change leaves alone what it does not name', async () => {
-  const account = await createAccount(em(), { name: 'A', email: newEmail(), tier: 'starter' });
-  expect(await updateAccount(em(), account.accountId, { tier: 'agency' })).toEqual({ ...account, tier: 'agency' });
-  expect(await updateAccount(em(), account.accountId, {})).toEqual({ ...account, tier: 'agency' });
-  await expect(updateAccount(em(), account.accountId, { tier: 'gold' })).rejects.toMatchObject({
+  const account = await createAccount(em(), SYSTEM_CLOCK, { name: 'A', email: newEmail(), tier: 'starter' });
+  expect(await updateAccount(em(), SYSTEM_CLOCK, account.accountId, { tier: 'agency' })).toEqual({
+    ...account,
+    tier: 'agency',
+  });
+  expect(await updateAccount(em(), SYSTEM_CLOCK, account.accountId, {})).toEqual({ ...account, tier: 'agency' });
+  await expect(updateAccount(em(), SYSTEM_CLOCK, account.accountId, { tier: 'gold' })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
 });
 
+test('accounts, their changes and keys are dated by the clock that is handed in', async () => {
+  const at = (instant: string): Clock => ({ now: () => new Date(instant) });
+  const opened = '2026-01-02T12:00:00.123Z';
+  const keyed = '2026-01-03T12:00:00.123Z';
+  const changed = '2026-01-04T12:00:00.123Z';
+  const later = '2026-01-05T12:00:00.123Z';
+  const { accountId } = await createAccount(em(), at(opened), { name: 'A', email: newEmail(), tier: 'starter' });
+  const dates = async () => {
+    const text = 'select created_at, updated_at from account where account_id = $1';
+    const [row] = await sql<{ created_at: string; updated_at: string }>(em(), text, [accountId]);
+    return [row?.created_at, row?.updated_at].map((stored) => toTimestamp(stored ?? ''));
+  };
+  expect(await dates()).toEqual([opened, opened]);
+  await createKey(em(), at(keyed), { accountId, name: 'dated' });
+  expect(await listKeys(em(), accountId)).toMatchObject([{ createdAt: keyed }]);
+  await updateAccount(em(), at(changed), accountId, { tier: 'agency' });
+  expect(await dates()).toEqual([opened, changed]);
+  await updateAccount(em(), at(later), accountId, { tier: 'agency' });
+  expect(await dates()).toEqual([opened, changed]);
+});
+
 test('a key is shown once: neither a list nor the database holds it', async () => {
   const { accountId } = await openAccount(em());
-  const { keyId, apiKey } = await createKey(em(), { accountId, name: ' Ours ', description: ' for tests ' });
+  const { keyId, apiKey } = await createKey(em(), SYSTEM_CLOCK, {
+    accountId,
+    name: ' Ours ',
+    description: ' for tests ',
+  });
   const listed = (await listKeys(em(), accountId)).find((key) => key.keyId === keyId);
   expect(listed).toEqual({
     keyId,
@@ -110,12 +149,12 @@ test('a key is shown once: neither a list nor the database holds it', async () =
 
 test.each([undefined, '', '  ', 'a'.repeat(201), 'a\0', 7])('a key named %j is refused', async (name) => {
   const { accountId } = await openAccount(em());
-  await expect(createKey(em(), { accountId, name })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(createKey(em(), SYSTEM_CLOCK, { accountId, name })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
 test('keys are listed oldest first, revoked ones included, and a second revocation changes nothing', async () => {
   const { accountId, keyId } = await openAccount(em());
-  const second = await createKey(em(), { accountId, name: 'second' });
+  const second = await createKey(em(), SYSTEM_CLOCK, { accountId, name: 'second' });
   const { revokedAt } = await revokeKey(em(), keyId);
   expect(await revokeKey(em(), keyId.toUpperCase())).toEqual({ keyId, revokedAt });
   const keys = await listKeys(em(), accountId);

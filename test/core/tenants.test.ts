@@ -1,5 +1,6 @@
 import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
 import { createProject, getProject, updateProject } from '../../src/core/projects/project.service.js';
 import { createPrompt, listPrompts, updatePrompt } from '../../src/core/prompts/prompt.service.js';
@@ -106,7 +107,7 @@ test('what a process loaded for its requests is gone with them: no entity manage
   const { id } = await createProject(request(), { brandName: 'Acme', websiteUrl: WEBSITE });
   const last = request();
   for (let at = 0; at < 30; at += 1) await createCompetitor(last, id, { name: `Rival ${at}` });
-  const { keyId } = await createKey(database.em, { accountId, name: 'another' });
+  const { keyId } = await createKey(database.em, SYSTEM_CLOCK, { accountId, name: 'another' });
   await revokeKey(database.em, keyId);
   expect(await listCompetitors(request(), id)).toHaveLength(30);
   expect(await listKeys(database.em, accountId)).toHaveLength(2);

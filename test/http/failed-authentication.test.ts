@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../src/core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { revokeKey } from '../../src/core/keys/key.service.js';
 import { generateKey } from '../../src/core/keys/key-format.js';
 import { type Answer, useApi } from '../support/api.js';
@@ -77,7 +78,7 @@ test('a refusal does not tell an unknown key from a revoked one or an inactive s
   const caller = await api.open();
   const inactive = await api.open();
   await revokeKey(api.em, caller.account.keyId);
-  await updateAccount(api.em, inactive.account.accountId, { subscription: 'inactive' });
+  await updateAccount(api.em, SYSTEM_CLOCK, inactive.account.accountId, { subscription: 'inactive' });
   const keys = ['wrong', generateKey(randomUUID()).key, caller.key, inactive.key];
   const answers = await Promise.all(keys.map((key, at) => fail(`198.51.100.${at}`, key)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -1,4 +1,5 @@
 import { updateAccount } from '../../src/core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { type Answer, ApiCaller, useApi } from '../support/api.js';
@@ -16,7 +17,7 @@ function budgetOf({ headers }: Answer) {
 }
 
 async function secondKey(caller: ApiCaller): Promise<ApiCaller> {
-  const { apiKey } = await createKey(api.em, { accountId: caller.account.accountId, name: 'second' });
+  const { apiKey } = await createKey(api.em, SYSTEM_CLOCK, { accountId: caller.account.accountId, name: 'second' });
   return new ApiCaller(api, caller.account, apiKey);
 }
 
@@ -126,7 +127,7 @@ test('a revoked key is refused at once, and other keys of the account are not', 
 
 test('a change of tier or subscription holds on the next request', async () => {
   const caller = await api.open('professional');
-  const change = (patch: object) => updateAccount(api.em, caller.account.accountId, patch);
+  const change = (patch: object) => updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, patch);
   expect(budgetOf(await caller.get('/projects')).limit).toBe(60);
   await change({ tier: 'agency' });
   expect(budgetOf(await caller.get('/projects'))).toMatchObject({ limit: 200, remaining: 198 });
@@ -140,9 +141,9 @@ test('a change of tier or subscription holds on the next request', async () => {
 
 test('requests refused with 401 or 403 cost nothing', async () => {
   const caller = await api.open('professional');
-  await updateAccount(api.em, caller.account.accountId, { tier: 'starter' });
+  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'starter' });
   for (let count = 0; count < 5; count += 1) await caller.get('/projects');
-  await updateAccount(api.em, caller.account.accountId, { tier: 'professional' });
+  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'professional' });
   expect(budgetOf(await caller.get('/projects')).remaining).toBe(59);
   expect((await usageOf(caller)).requestCount).toBe(1);
 });

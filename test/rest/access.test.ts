@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../src/core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { revokeKey } from '../../src/core/keys/key.service.js';
 import { generateKey } from '../../src/core/keys/key-format.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
@@ -191,7 +192,7 @@ describe.each(all)('%s', (_name, route) => {
 
   test('is refused to an inactive subscription', async () => {
     const caller = await api.open();
-    await updateAccount(api.em, caller.account.accountId, { subscription: 'inactive' });
+    await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { subscription: 'inactive' });
     expectError(await refusalOf(route, { Authorization: `Bearer ${caller.key}` }), 'UNAUTHORIZED');
   });
 

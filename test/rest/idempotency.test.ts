@@ -1,4 +1,5 @@
 import { updateAccount } from '../../src/core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { createKey } from '../../src/core/keys/key.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { type Answer, ApiCaller, sql, useApi } from '../support/api.js';
@@ -110,7 +111,7 @@ test('a refusal for capacity, for an absent and for a foreign project is kept', 
     expect([first.status, isReplay(first)]).toEqual([status, false]);
     expect([again.status, again.text, isReplay(again)]).toEqual([status, first.text, true]);
   }
-  await updateAccount(api.em, caller.account.accountId, { tier: 'agency' });
+  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
   expect((await post(caller, `/projects/${id}/prompts`, { prompt_text: 'One more' }, 'k')).status).toBe(422);
 });
 
@@ -140,7 +141,7 @@ test('a key holds for its account and path alone, and for all keys of the accoun
   for (const { id } of projects) {
     expect(isReplay(await post(caller, `/projects/${id}/competitors`, { name: 'A' }, 'k'))).toBe(false);
   }
-  const { apiKey } = await createKey(api.em, { accountId: caller.account.accountId, name: 'second' });
+  const { apiKey } = await createKey(api.em, SYSTEM_CLOCK, { accountId: caller.account.accountId, name: 'second' });
   const replay = await post(new ApiCaller(api, caller.account, apiKey), '/projects', BRAND, 'k');
   expect([isReplay(replay), replay.text]).toEqual([true, first.text]);
 });

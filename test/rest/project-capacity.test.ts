@@ -1,4 +1,5 @@
 import { updateAccount } from '../../src/core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { liftLimits, sql, useApi } from '../support/api.js';
 import { dataOf, expectError } from '../support/expectations.js';
 import { BRAND, createCompetitor, createProject, type WireProject } from '../support/resources.js';
@@ -39,7 +40,7 @@ test('an archived project and a larger tier give room on the next request', asyn
   await caller.delete(`/projects/${project.id}`);
   await createProject(caller);
   expect((await caller.post('/projects', BRAND)).status).toBe(422);
-  await updateAccount(api.em, caller.account.accountId, { tier: 'agency' });
+  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
   await createProject(caller);
 });
 

@@ -1,4 +1,5 @@
 import { updateAccount } from '../../src/core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { useApi } from '../support/api.js';
 import { dataOf, expectError, first, TIMESTAMP, UUID_V4 } from '../support/expectations.js';
 import { createProject, createPrompt, type WirePrompt } from '../support/resources.js';
@@ -56,7 +57,7 @@ test('a prompt that leaves them out has the platforms of its project, a weekly c
 
 test('a frequency left out is the cadence of the account', async () => {
   const { caller, project } = await openProject();
-  await updateAccount(api.em, caller.account.accountId, { cadence: 'daily' });
+  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { cadence: 'daily' });
   expect((await createPrompt(caller, project.id)).monitoring_frequency).toBe('daily');
 });
 

@@ -18,7 +18,7 @@ export async function openAccount(
   tier: Tier = 'agency',
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<TestAccount> {
-  const { accountId } = await createAccount(em, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
-  const { keyId, apiKey } = await createKey(em, { accountId, name: 'test' });
+  const { accountId } = await createAccount(em, clock, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
+  const { keyId, apiKey } = await createKey(em, clock, { accountId, name: 'test' });
   return { accountId, keyId, apiKey, ctx: { em, clock, caller: { accountId, keyId, tier } } };
 }

@@ -4,6 +4,7 @@ import { hash } from '@node-rs/argon2';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
+import type { Clock } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -14,9 +15,10 @@ import { type AccountView, toAccountView } from './account.view.js';
 
 /**
  * Opens an account with an active subscription and an empty budget.
+ * @param clock tells when it was created.
  * @throws ServiceError VALIDATION_ERROR, CONFLICT where the address has an account.
  */
-export async function createAccount(em: EntityManager, input: unknown): Promise<AccountView> {
+export async function createAccount(em: EntityManager, clock: Clock, input: unknown): Promise<AccountView> {
   const { password, ...sent } = parse(createAccountInput, input);
   const passwordHash = password === undefined ? null : await hash(password);
   return transaction(em, async (tx) => {
@@ -24,7 +26,7 @@ export async function createAccount(em: EntityManager, input: unknown): Promise<
     if ((await rows(tx, FIND_EMAIL, [sent.email])).length > 0) {
       throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} exists`);
     }
-    const now = new Date();
+    const now = clock.now();
     const account = tx.create(Account, {
       ...sent,
       accountId: randomUUID(),
@@ -49,16 +51,22 @@ export async function createAccount(em: EntityManager, input: unknown): Promise<
 
 /**
  * Changes tier, subscription or cadence; it holds on the very next request, on every replica.
+ * @param clock tells when it was updated; a change to what is stored already is no update.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
-export async function updateAccount(em: EntityManager, accountId: unknown, input: unknown): Promise<AccountView> {
+export async function updateAccount(
+  em: EntityManager,
+  clock: Clock,
+  accountId: unknown,
+  input: unknown,
+): Promise<AccountView> {
   const id = parse(uuid, accountId, 'account');
   const patch = parse(updateAccountInput, input);
   return transaction(em, async (tx) => {
     const account = await tx.findOne(Account, { accountId: id });
     if (!account) throw new ServiceError('NOT_FOUND', 'Account not found');
     const changes = changesOf(account, patch);
-    if (changes) tx.assign(account, { ...changes, updatedAt: new Date() });
+    if (changes) tx.assign(account, { ...changes, updatedAt: clock.now() });
     return toAccountView(account);
   });
 }

@@ -4,6 +4,7 @@ import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { ApiKey } from '../../entities/account.entity.js';
 import { FIND_ACCOUNT } from '../accounts/account.statements.js';
+import type { Clock } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -14,10 +15,15 @@ import { type KeyView, toKeyView } from './key.view.js';
 import { generateKey } from './key-format.js';
 
 /**
- * Creates a key. The answer is the only time that it is shown: what is stored is its hash.
+ * Creates a key. It is returned here and never again: what is stored is its hash.
+ * @param clock tells when it was created.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND for an account that does not exist.
  */
-export async function createKey(em: EntityManager, input: unknown): Promise<{ keyId: string; apiKey: string }> {
+export async function createKey(
+  em: EntityManager,
+  clock: Clock,
+  input: unknown,
+): Promise<{ keyId: string; apiKey: string }> {
   const { accountId, name, description } = parse(createKeyInput, input);
   return transaction(em, async (tx) => {
     await refuseUnknownAccount(tx, accountId);
@@ -30,7 +36,7 @@ export async function createKey(em: EntityManager, input: unknown): Promise<{ ke
       prefix,
       name,
       description,
-      createdAt: new Date(),
+      createdAt: clock.now(),
       requestCount: 0,
     });
     return { keyId: id, apiKey: key };

@@ -19,7 +19,7 @@ export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
 /** Creates a key; `apiKey` is shown here and never again. @throws ServiceError FORBIDDEN, VALIDATION_ERROR. */
 export async function createOwnKey(ctx: Context, input: object): Promise<{ key: KeyView; apiKey: string }> {
   refuseKeys(ctx);
-  const { keyId, apiKey } = await createKey(ctx.em, { ...input, accountId: ctx.caller.accountId });
+  const { keyId, apiKey } = await createKey(ctx.em, ctx.clock, { ...input, accountId: ctx.caller.accountId });
   return { key: await getOwnKey(ctx, keyId), apiKey };
 }
 
