@@ -1,12 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Tier } from '../entities/vocabulary.js';
 
-/** Who asks: every statement carries the `accountId`. */
-export interface Caller {
-  accountId: string;
-  keyId: string | null;
-  tier: Tier;
-}
+/**
+ * Who asks, and for which account; every statement carries the `accountId`. A `key` is a program that presented one of
+ * the account's keys, a `holder` the person who signed in to it; an `operator` and a `worker`, which is the service at
+ * a job of its own, act for the account. What asking costs is no part of it: a tier without API access has callers too.
+ */
+export type Caller = { accountId: string; tier: Tier } & (
+  | { kind: 'key'; keyId: string }
+  | { kind: 'holder' }
+  | { kind: 'operator' }
+  | { kind: 'worker' }
+);
 
 export interface Clock {
   now(): Date;

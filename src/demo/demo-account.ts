@@ -23,7 +23,7 @@ export async function completeAccount(
 ): Promise<{ accountId: string; projects: { project: DemoProject; projectId: string }[] }> {
   const account = { name: 'Demo', email: DEMO_EMAIL, tier: TIER };
   const accountId = knownAccountId ?? (await createAccount(em, clock, account)).accountId;
-  const ctx: Context = { em, clock, caller: { accountId, keyId: null, tier: TIER } };
+  const ctx: Context = { em, clock, caller: { kind: 'operator', accountId, tier: TIER } };
   const projects = [];
   for (const project of demoProjects) {
     const projectId = await completeProject(ctx, project);

@@ -17,7 +17,11 @@ const span = fc.integer({ min: -100, max: 3_000 });
 
 /** A period asks nothing of a context but its clock. */
 function at(now: Date): Context {
-  return { em: {} as EntityManager, clock: { now: () => now }, caller: { accountId: '', keyId: null, tier: 'agency' } };
+  return {
+    em: {} as EntityManager,
+    clock: { now: () => now },
+    caller: { kind: 'worker', accountId: '', tier: 'agency' },
+  };
 }
 
 test('days before and days between undo each other over months, leap years and centuries', () => {

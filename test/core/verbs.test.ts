@@ -121,7 +121,7 @@ test('a prompt that inherits its platforms leaves out those that a smaller tier 
 test('the owner of a resource is found by its id alone', async () => {
   const project = await createProject(ctx, BRAND);
   const competitor = await createCompetitor(ctx, project.id, { name: 'Contoso' });
-  const owner = { accountId: ctx.caller.accountId, keyId: null, tier: 'agency' };
+  const owner = { kind: 'operator', accountId: ctx.caller.accountId, tier: 'agency' };
   expect(await ownerOf(database.em, 'project', project.id)).toEqual(owner);
   expect(await ownerOf(database.em, 'competitor', competitor.id)).toEqual(owner);
   await expect(ownerOf(database.em, 'project', NEVER)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { graphql } from 'graphql';
+import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGraphqlContext } from '../../src/graphql/context.js';
@@ -14,10 +15,11 @@ beforeEach(async () => {
   caller = await api.open('professional');
 });
 
-/** As the account's holder would ask who signed in: a caller without a key. */
+/** As the account's holder would ask who signed in. */
 async function askAsHolder(source: string, variableValues: Record<string, unknown> = {}) {
   const { ctx } = caller.account;
-  const core = { ...ctx, caller: { ...ctx.caller, keyId: null } };
+  const { accountId, tier } = ctx.caller;
+  const core: Context = { ...ctx, caller: { kind: 'holder', accountId, tier } };
   const budget = { limit: 200, remaining: 199, reset: 0 };
   return graphql({
     schema: buildGraphqlSchema(),

@@ -48,7 +48,7 @@ export function smallServer(resolvers: Resolvers = {}) {
   const reports: { error: unknown; requestId: string | undefined }[] = [];
   const admitted: number[] = [];
   const admission: Admission = {
-    caller: { accountId: 'a', keyId: 'k', tier: 'professional' },
+    caller: { kind: 'key', accountId: 'a', keyId: 'k', tier: 'professional' },
     budget: BUDGET,
     isReadOnly: false,
     isOverCeiling: false,

@@ -20,5 +20,5 @@ export async function openAccount(
 ): Promise<TestAccount> {
   const { accountId } = await createAccount(em, clock, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
   const { keyId, apiKey } = await createKey(em, clock, { accountId, name: 'test' });
-  return { accountId, keyId, apiKey, ctx: { em, clock, caller: { accountId, keyId, tier } } };
+  return { accountId, keyId, apiKey, ctx: { em, clock, caller: { kind: 'key', accountId, keyId, tier } } };
 }

@@ -29,11 +29,11 @@ const OWNER = {
 };
 
 /**
- * The account that holds a resource, as a caller: for the operator, who names resources without being anybody.
+ * The operator as a caller for the account that holds a resource: operators name resources, not accounts.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
 export async function ownerOf(em: EntityManager, resource: 'project' | 'competitor', id: unknown): Promise<Caller> {
   const [row] = await rows(em, OWNER[resource], [parse(uuid, id, resource)]);
   if (!row) throw new ServiceError('NOT_FOUND', resource === 'project' ? 'Project not found' : 'Competitor not found');
-  return { accountId: row.account_id, keyId: null, tier: row.tier };
+  return { kind: 'operator', accountId: row.account_id, tier: row.tier };
 }

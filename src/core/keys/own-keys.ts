@@ -7,25 +7,25 @@ import { createKey, listKeys, revokeKey } from './key.service.js';
 import type { KeyView } from './key.view.js';
 
 /**
- * The keys of the caller's account, for its holder alone: a key acts as the whole account, but it can't make, see or
- * end keys, so that one that leaked stays the only one.
- * @throws ServiceError FORBIDDEN for a caller with a key.
+ * The keys of the caller's account, for its holder alone, or the operator in the holder's place: a key acts as the
+ * whole account, but it can't make, see or end keys, so that one that leaked stays the only one.
+ * @throws ServiceError FORBIDDEN for a key, and for a worker.
  */
 export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
-  refuseKeys(ctx);
+  refuseUnlessHolder(ctx);
   return listKeys(ctx.em, ctx.caller.accountId);
 }
 
 /** Creates a key; `apiKey` is shown here and never again. @throws ServiceError FORBIDDEN, VALIDATION_ERROR. */
 export async function createOwnKey(ctx: Context, input: object): Promise<{ key: KeyView; apiKey: string }> {
-  refuseKeys(ctx);
+  refuseUnlessHolder(ctx);
   const { keyId, apiKey } = await createKey(ctx.em, ctx.clock, { ...input, accountId: ctx.caller.accountId });
   return { key: await getOwnKey(ctx, keyId), apiKey };
 }
 
 /** Ends a key at once; ending it again changes nothing. @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND. */
 export async function revokeOwnKey(ctx: Context, keyId: unknown): Promise<KeyView> {
-  refuseKeys(ctx);
+  refuseUnlessHolder(ctx);
   const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
   return { ...key, ...(await revokeKey(ctx.em, key.keyId)) };
 }
@@ -36,6 +36,17 @@ async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {
   return key;
 }
 
-function refuseKeys({ caller }: Context): void {
-  if (caller.keyId !== null) throw new ServiceError('FORBIDDEN', 'API keys are for a signed-in account holder alone');
+/** The operator acts for holders, and has commands of the same effect. */
+function refuseUnlessHolder({ caller }: Context): void {
+  switch (caller.kind) {
+    case 'holder':
+    case 'operator':
+      return;
+    case 'key':
+    case 'worker':
+      throw new ServiceError('FORBIDDEN', 'API keys are for a signed-in account holder alone');
+    default:
+      caller satisfies never;
+      throw new Error('a caller of no known kind');
+  }
 }

@@ -95,7 +95,7 @@ async function ask(
   const { budget, secondsLeft } = reportedBudget(row, row.tier);
   if (!row.admitted) throw new RateLimitExceeded({ budget, secondsLeft, cost, charge: row.charge });
   return {
-    caller: { accountId: key.accountId, keyId: row.key_id, tier: row.tier },
+    caller: { kind: 'key', accountId: key.accountId, keyId: row.key_id, tier: row.tier },
     budget,
     isReadOnly: row.is_read_only,
     isOverCeiling: row.charge < cost,

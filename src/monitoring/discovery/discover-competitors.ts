@@ -44,7 +44,7 @@ export async function discoverCompetitors(
   em: EntityManager,
   { accountId, projectId, tier }: DiscoveringProject,
 ): Promise<CompetitorView[]> {
-  const ctx: Context = { em, clock: SYSTEM_CLOCK, caller: { accountId, keyId: null, tier } };
+  const ctx: Context = { em, clock: SYSTEM_CLOCK, caller: { kind: 'worker', accountId, tier } };
   const today = toDay(ctx.clock.now());
   const thresholds = [ANSWERS_MIN, ANSWERS_OF_ONE_PLATFORM_MIN, PERCENT_MIN];
   const values = [accountId, projectId, daysBefore(today, RECENT_DAYS), today, ...thresholds];
