@@ -2,8 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type ErrorCode, ServiceError } from '../core/errors.js';
 import { parseKey } from '../core/keys/key-format.js';
-import { type Admission, admit, preview, RateLimitExceeded } from '../core/limits/admission.js';
+import { type Admission, admit, preview } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
+import { RateLimitExceeded } from '../core/limits/charge.js';
+import type { Credential } from '../core/limits/identify.js';
 import type { Database } from '../database/database.js';
 import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
@@ -48,13 +50,13 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
     throw error;
   };
   /** Asks the database, unless it has refused the key too often within the last second. */
-  const ask = async <Told>(req: Request, cost: number, question: (key: string | null) => Promise<Told>) => {
+  const ask = async <Told>(req: Request, cost: number, question: (credential: Credential | null) => Promise<Told>) => {
     const keyHash = keyHashOf(req);
     const known = keyHash === null ? undefined : refusedKeys.find(keyHash, cost);
     if (known) throw known;
     const askedAtMs = performance.now();
     try {
-      return await question(presentedKey(req));
+      return await question(credentialOf(req));
     } catch (error) {
       if (keyHash !== null && isOfTheKey(error)) refusedKeys.note(keyHash, error, askedAtMs);
       if (keyHash !== null && isOfTheKey(error) && error.code === 'UNAUTHORIZED') inFlight.doubt(keyHash);
@@ -68,14 +70,15 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
       await inFlight.enter({ keyHash, address: req.ip ?? 'unknown' }, res).catch((error) => refuse(error, req, res));
     },
     admit: async (req, res, cost = 1) => {
-      const admission = await ask(req, cost, (key) => admit(database, key, cost)).catch((error) =>
+      const admission = await ask(req, cost, (credential) => admit(database, credential, cost)).catch((error) =>
         refuse(error, req, res),
       );
       inFlight.believe(keyHashOf(req) ?? '', admission.caller.accountId);
       setBudgetHeaders(res, admission.budget);
       return admission;
     },
-    preview: (req, res) => ask(req, 1, (key) => preview(database, key)).catch((error) => refuse(error, req, res)),
+    preview: (req, res) =>
+      ask(req, 1, (credential) => preview(database, credential)).catch((error) => refuse(error, req, res)),
   };
 }
 
@@ -88,16 +91,22 @@ export function behindDoor(door: Door): RequestHandler {
   };
 }
 
+/** Whether the request presents a key of our form, held by somebody or not. */
+export function presentsKey(req: Request): boolean {
+  return keyHashOf(req) !== null;
+}
+
 /** The key of `Authorization: Bearer <API_KEY>`, with one space; null for anything else. */
-export function presentedKey(req: Request): string | null {
-  return /^Bearer ([^\s]+)$/.exec(req.headers.authorization ?? '')?.[1] ?? null;
+function credentialOf(req: Request): Credential | null {
+  const text = /^Bearer ([^\s]+)$/.exec(req.headers.authorization ?? '')?.[1];
+  return text === undefined ? null : { kind: 'key', text };
 }
 
 /** What the request's key is known by in memory; null for what cannot be a key. */
 function keyHashOf(req: Request): string | null {
   const known = keyHashes.get(req);
   if (known !== undefined) return known;
-  const keyHash = parseKey(presentedKey(req) ?? '')?.hash.toString('base64url') ?? null;
+  const keyHash = parseKey(credentialOf(req)?.text ?? '')?.hash.toString('base64url') ?? null;
   keyHashes.set(req, keyHash);
   return keyHash;
 }

@@ -1,7 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
-import { parseKey } from '../core/keys/key-format.js';
 import { buildGraphqlSchema } from '../graphql/build-schema.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../graphql/graphiql/page.js';
 import { createGraphqlServer } from '../graphql/server.js';
 import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
-import { type Door, presentedKey } from './door.js';
+import { type Door, presentsKey } from './door.js';
 import { faultOfBody, isClientFault } from './errors.js';
 
 const BODY_LIMIT = '1mb';
@@ -64,7 +63,7 @@ function asGraphqlRequest(req: Request, res: Response): GraphqlRequest {
     header: (name) => req.get(name),
     search: at < 0 ? '' : req.originalUrl.slice(at),
     preferredType: (types) => req.accepts([...types]) || null,
-    presentsKey: parseKey(presentedKey(req) ?? '') !== null,
+    presentsKey: presentsKey(req),
     bodyBytes: announcedBytes(req),
     readBody: () => readBody(req, res),
     work: workUntilClosed(res),

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../core/errors.js';
-import { RateLimitExceeded } from '../core/limits/admission.js';
+import { RateLimitExceeded } from '../core/limits/charge.js';
 
 /** From so many refusals within a second on, the next are answered from memory until that second is over. */
 const STORM_REFUSALS = 20;

@@ -40,7 +40,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
     const account = await open();
     const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' });
     expect(key).toMatchObject({ name: 'more', prefix: apiKey.slice(0, key.prefix.length), revokedAt: null });
-    expect((await admit(database, apiKey)).caller).toEqual({
+    expect((await admit(database, { kind: 'key', text: apiKey })).caller).toEqual({
       kind: 'key',
       accountId: account.accountId,
       keyId: key.keyId,
@@ -52,7 +52,9 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
     const account = await open();
     const revoked = await revokeOwnKey(as(kind, account), account.keyId);
     expect(revoked).toMatchObject({ keyId: account.keyId, revokedAt: expect.any(String) });
-    await expect(admit(database, account.apiKey)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(admit(database, { kind: 'key', text: account.apiKey })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
   });
 
   test('gets nothing of another account', async () => {
@@ -88,8 +90,8 @@ test('the holder of a starter account is known and sees its keys, none of which 
   const holder = as('holder', account);
   const { apiKey } = await createOwnKey(holder, { name: 'for later' });
   expect(await listOwnKeys(holder)).toHaveLength(2);
-  for (const key of [account.apiKey, apiKey]) {
-    await expect(admit(database, key)).rejects.toMatchObject({
+  for (const text of [account.apiKey, apiKey]) {
+    await expect(admit(database, { kind: 'key', text })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: 'The starter subscription tier has no API access',
     });

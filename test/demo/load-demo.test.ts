@@ -33,7 +33,7 @@ beforeAll(async () => {
   if (!loaded) throw new Error('an empty database took no demo');
   demo = loaded;
   const { em } = database;
-  ctx = { em, clock: CLOCK, caller: (await admit(database, demo.apiKey)).caller };
+  ctx = { em, clock: CLOCK, caller: (await admit(database, { kind: 'key', text: demo.apiKey })).caller };
   projects = await listProjects(ctx);
 }, LOAD_TIMEOUT_MS);
 

@@ -33,7 +33,7 @@ test(
     const [demo, ...more] = loaded.filter((one) => one !== null);
     expect(more).toEqual([]);
     expect(await listAccounts(database.em)).toMatchObject([{ accountId: demo?.accountId }]);
-    const { caller } = await admit(database, demo?.apiKey ?? null);
+    const { caller } = await admit(database, { kind: 'key', text: demo?.apiKey ?? '' });
     expect(await listKeys(database.em, caller.accountId)).toHaveLength(1);
     expect(await inventory({ em: database.em, clock: CLOCK, caller })).toEqual(DEMO_PROJECTS.map(wholeInventory));
 

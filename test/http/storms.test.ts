@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { ServiceError } from '../../src/core/errors.js';
-import { RateLimitExceeded } from '../../src/core/limits/admission.js';
+import { RateLimitExceeded } from '../../src/core/limits/charge.js';
 import { RefusedKeys } from '../../src/http/refused-keys.js';
 import { type Answer, type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';

@@ -1,6 +1,6 @@
 import type { Tier } from '../../entities/vocabulary.js';
 import { PLANS } from '../plans.js';
-import type { DoorRow } from './door.statement.js';
+import type { ChargeRow } from './door.statement.js';
 
 /** One request window as a caller is told of it; `reset` is Unix time in seconds (specification, section 8.1). */
 export interface Budget {
@@ -22,7 +22,7 @@ const MINUTE_SECONDS = 60;
  * The window to report: of an admitted request the one with fewer requests remaining, of a refused one the exhausted
  * window, the later reset where both are (decisions, "which window"); and the seconds until it ends, unrounded.
  */
-export function reportedBudget(row: DoorRow, tier: Tier): { budget: Budget; secondsLeft: number } {
+export function reportedBudget(row: ChargeRow, tier: Tier): { budget: Budget; secondsLeft: number } {
   const { requests } = PLANS[tier];
   if (!requests) throw new Error(`the ${tier} tier has no request windows`);
   const minute = windowOf(requests.perMinute, row.minute_count, row.minute_resets_at);

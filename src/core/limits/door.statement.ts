@@ -2,12 +2,16 @@ import { statement } from '../../database/rows.js';
 import { type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
 import { PLANS } from '../plans.js';
 
-export interface DoorRow {
+/** Who asks. */
+export interface IdentityRow {
   key_id: string;
   revoked: boolean;
   tier: Tier;
   subscription: Subscription;
-  is_read_only: boolean;
+}
+
+/** What it costs. */
+export interface ChargeRow {
   /** What was to be charged: the cost asked for, or one request where that exceeds the tier's minute. */
   charge: number;
   /** Null where nothing was charged: the tier has no access, or the key or subscription is not good. */
@@ -18,6 +22,10 @@ export interface DoorRow {
   day_resets_at: number | null;
   /** Now, by the clock that the windows run on. */
   asked_at: number;
+}
+
+export interface DoorRow extends IdentityRow, ChargeRow {
+  is_read_only: boolean;
 }
 
 /**
@@ -31,12 +39,12 @@ const TODAY = `(now() at time zone 'UTC')::date`;
 /** Requests counted in the two windows of a budget `b` as they stand now. */
 export const MINUTE_SO_FAR = `case when ${MINUTE_IS_OVER} then 0 else b.minute_count end`;
 export const DAY_SO_FAR = `case when b.day_date = ${TODAY} then b.day_count else 0 end`;
-const FITS = `(${MINUTE_SO_FAR} + f.charge <= f.per_minute and ${DAY_SO_FAR} + f.charge <= f.per_day)`;
+const FITS = `(${MINUTE_SO_FAR} + i.charge <= i.per_minute and ${DAY_SO_FAR} + i.charge <= i.per_day)`;
 
-const FOUND = `plan (tier, per_minute, per_day) as (
+const IDENTIFIED = `plan (tier, per_minute, per_day) as (
      values ${planValues()}
    ),
-   found as (
+   identified as (
      select k.account_id, k.id as key_id, k.revoked_at is not null as revoked, a.tier, a.subscription, p.per_minute,
        p.per_day, case when $3 > p.per_minute then 1 else $3 end as charge
      from api_key k
@@ -59,29 +67,29 @@ const WINDOWS = `${MINUTE_SO_FAR} as minute_count,
  */
 export const DOOR = statement<DoorRow>(
   'door',
-  `with ${FOUND},
+  `with ${IDENTIFIED},
    charged as (
      update request_budget b
      set admitted = ${FITS},
        minute_started_at = case when ${FITS} and ${MINUTE_IS_OVER} then now() else b.minute_started_at end,
-       minute_count = case when ${FITS} then ${MINUTE_SO_FAR} + f.charge else b.minute_count end,
+       minute_count = case when ${FITS} then ${MINUTE_SO_FAR} + i.charge else b.minute_count end,
        day_date = case when ${FITS} then ${TODAY} else b.day_date end,
-       day_count = case when ${FITS} then ${DAY_SO_FAR} + f.charge else b.day_count end
-     from found f
-     where b.account_id = $1 and not f.revoked and f.subscription = 'active' and f.per_minute is not null
+       day_count = case when ${FITS} then ${DAY_SO_FAR} + i.charge else b.day_count end
+     from identified i
+     where b.account_id = $1 and not i.revoked and i.subscription = 'active' and i.per_minute is not null
      returning b.admitted,
        ${WINDOWS}
    ),
    used as (
      update api_key k
      set last_used_at = now(), request_count = k.request_count + 1
-     from found f, charged c
-     where k.account_id = $1 and k.id = f.key_id and c.admitted
+     from identified i, charged c
+     where k.account_id = $1 and k.id = i.key_id and c.admitted
    )
-   select f.key_id, f.revoked, f.tier, f.subscription, s.is_active as is_read_only, f.charge, c.admitted,
+   select i.key_id, i.revoked, i.tier, i.subscription, s.is_active as is_read_only, i.charge, c.admitted,
      c.minute_count, c.minute_resets_at, c.day_count, c.day_resets_at, extract(epoch from now())::float8 as asked_at,
      set_config('synchronous_commit', 'off', true) as commit_mode
-   from found f
+   from identified i
    cross join service_switch s
    left join charged c on true
    where s.name = 'kill_switch'`,
@@ -90,12 +98,12 @@ export const DOOR = statement<DoorRow>(
 /** What the door would say of the same charge now: it charges nothing, and locks nothing. */
 export const PREVIEW = statement<DoorRow>(
   'door-preview',
-  `with ${FOUND}
-   select f.key_id, f.revoked, f.tier, f.subscription, s.is_active as is_read_only, f.charge,
-     case when f.per_minute is not null then ${FITS} end as admitted,
+  `with ${IDENTIFIED}
+   select i.key_id, i.revoked, i.tier, i.subscription, s.is_active as is_read_only, i.charge,
+     case when i.per_minute is not null then ${FITS} end as admitted,
      ${WINDOWS},
      extract(epoch from now())::float8 as asked_at
-   from found f
+   from identified i
    cross join service_switch s
    join request_budget b on b.account_id = $1
    where s.name = 'kill_switch'`,

@@ -1,0 +1,96 @@
+import { updateAccount } from '../../src/core/accounts/account.service.js';
+import { SYSTEM_CLOCK } from '../../src/core/context.js';
+import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
+import { generateKey, parseKey } from '../../src/core/keys/key-format.js';
+import { admit, preview } from '../../src/core/limits/admission.js';
+import { readCharge } from '../../src/core/limits/charge.js';
+import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
+import { type Credential, identify } from '../../src/core/limits/identify.js';
+import { rows } from '../../src/database/rows.js';
+import { openAccount, type TestAccount } from '../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { first } from '../support/expectations.js';
+import { recordStatements } from '../support/statements.js';
+
+/** The door below HTTP: who asks and what it costs are told apart, and come of one statement. */
+
+let database: TestDatabase;
+let texts: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  texts = await recordStatements(database.em);
+});
+afterAll(() => database.close());
+
+const keyOf = ({ apiKey }: { apiKey: string }): Credential => ({ kind: 'key', text: apiKey });
+
+async function askDoor({ accountId, apiKey }: TestAccount) {
+  const hash = parseKey(apiKey)?.hash;
+  return first(await rows(database.openForDoor(accountId), DOOR, [accountId, hash, 1]));
+}
+
+test('a key is identified and charged in one statement', async () => {
+  const account = await openAccount(database.em, 'professional');
+  texts.length = 0;
+  expect(await admit(database, keyOf(account), 3)).toEqual({
+    caller: { kind: 'key', accountId: account.accountId, keyId: account.keyId, tier: 'professional' },
+    budget: { limit: 60, remaining: 57, reset: expect.any(Number) },
+    isOverCeiling: false,
+    isReadOnly: false,
+  });
+  expect(texts).toEqual([DOOR.text]);
+});
+
+test('the preview of a charge is one statement too, and charges nothing', async () => {
+  const account = await openAccount(database.em, 'professional');
+  texts.length = 0;
+  await preview(database, keyOf(account));
+  expect(texts).toEqual([PREVIEW.text]);
+  expect((await admit(database, keyOf(account))).budget.remaining).toBe(59);
+});
+
+test.each([
+  ['no credential', null],
+  ['what is no key', { kind: 'key', text: 'bvm_nonsense' }],
+  ['an empty text', { kind: 'key', text: '' }],
+] satisfies [string, Credential | null][])('%s is refused without a statement', async (_what, credential) => {
+  texts.length = 0;
+  await expect(admit(database, credential)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(preview(database, credential)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(texts).toEqual([]);
+});
+
+test('a key without the API access of its tier is identified; only its charge is refused, and nothing is taken', async () => {
+  const account = await openAccount(database.em, 'starter');
+  const row = await askDoor(account);
+  expect(identify(account.accountId, row)).toEqual({
+    kind: 'key',
+    accountId: account.accountId,
+    keyId: account.keyId,
+    tier: 'starter',
+  });
+  const refused = { code: 'FORBIDDEN', message: 'The starter subscription tier has no API access' };
+  expect(() => readCharge(row, 'starter', 1)).toThrow(expect.objectContaining(refused));
+  await expect(admit(database, keyOf(account))).rejects.toMatchObject(refused);
+  expect(await listKeys(database.em, account.accountId)).toMatchObject([{ requestCount: 0, lastUsedAt: null }]);
+});
+
+test('who is not identified is told nothing of a tier or a budget', async () => {
+  const revoked = await openAccount(database.em, 'starter');
+  await revokeKey(database.em, revoked.keyId);
+  const inactive = await openAccount(database.em, 'starter');
+  await updateAccount(database.em, SYSTEM_CLOCK, inactive.accountId, { subscription: 'inactive' });
+  const unknown = { apiKey: generateKey(revoked.accountId).key };
+  for (const account of [revoked, inactive, unknown]) {
+    await expect(admit(database, keyOf(account))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  }
+});
+
+test('keys of one account share its budget, and each is its own caller', async () => {
+  const account = await openAccount(database.em, 'professional');
+  const second = await createKey(database.em, SYSTEM_CLOCK, { accountId: account.accountId, name: 'second' });
+  const admissions = [await admit(database, keyOf(account)), await admit(database, keyOf(second))];
+  expect(admissions.map(({ caller }) => caller)).toMatchObject([{ keyId: account.keyId }, { keyId: second.keyId }]);
+  expect(admissions.map(({ budget }) => budget.remaining)).toEqual([59, 58]);
+});
