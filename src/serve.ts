@@ -1,5 +1,5 @@
+import { SYSTEM_CLOCK } from './clock.js';
 import type { Config } from './config.js';
-import { SYSTEM_CLOCK } from './core/context.js';
 import { isMigrated } from './database/connection.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open.js';
@@ -31,7 +31,7 @@ export async function serve(config: Readonly<Config>, onGivenUp: () => void): Pr
     const demo = config.loadsDemo ? await loadDemo(database, report) : null;
     const judging = config.role === 'api' ? undefined : await judgingOf(config, database, log);
     const servers = await listenAll(config, database, log);
-    if (judging) maintenance = startMaintenance({ database, log, judging });
+    if (judging) maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
     keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
     announce(config, servers, demo?.apiKey);
     return { url: servers.url, stop: () => stopAll([servers, maintenance], close) };
@@ -72,7 +72,7 @@ async function listenAll(config: Readonly<Config>, database: Database, log: Log)
 }
 
 async function judgingOf({ sentimentJudge }: Readonly<Config>, database: Database, log: Log): Promise<Judging> {
-  const judging = await createJudging(database.openForJob(), sentimentJudge, log);
+  const judging = await createJudging(database.openForJob(), sentimentJudge, log, SYSTEM_CLOCK);
   if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
   return judging;
 }

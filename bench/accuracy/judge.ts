@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { readConfig } from '../../src/config.js';
 import type { JudgeOutcome } from '../../src/monitoring/judging/judge.types.js';
 import { createModelJudge } from '../../src/monitoring/judging/model-judge.js';
@@ -20,7 +21,7 @@ export async function printJudge(rows: readonly AnalysedRow[]): Promise<void> {
     process.exit(1);
   }
   const warn = (details: object, message: string) => console.error(message, JSON.stringify(details));
-  const judge = createModelJudge(sentimentJudge, { info() {}, warn }, undefined);
+  const judge = createModelJudge(sentimentJudge, { info() {}, warn }, SYSTEM_CLOCK);
   const named = rows.filter(({ row, facts }) => row.sentiment !== null && facts.brand.mentionCount > 0);
   console.log(`\n== judge ${judge.id}: ${named.length} rows`);
   const judged = await Promise.all(

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from '../clock.js';
 import type { Tier } from '../entities/vocabulary.js';
 
 /**
@@ -12,12 +13,6 @@ export type Caller = { accountId: string; tier: Tier } & (
   | { kind: 'operator' }
   | { kind: 'worker' }
 );
-
-export interface Clock {
-  now(): Date;
-}
-
-export const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
 /** What a verb needs to know. `em` is the request's or job's own; inside a write it is the transaction's. */
 export interface Context {

@@ -1,5 +1,6 @@
+import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
-import type { Caller, Clock, Context } from './context.js';
+import type { Caller, Context } from './context.js';
 
 /** What the surfaces are built on: the database and the clock that "today" is read from. */
 export interface Core {

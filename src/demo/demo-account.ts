@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from '../clock.js';
 import { createAccount } from '../core/accounts/account.service.js';
 import { createCompetitor, listCompetitors } from '../core/competitors/competitor.service.js';
-import type { Clock, Context } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import { createProject, listProjects, updateProject } from '../core/projects/project.service.js';
 import { createPrompt, listPrompts } from '../core/prompts/prompt.service.js';
 import { PLATFORMS } from '../entities/vocabulary.js';

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from '../clock.js';
 import { importAnswers } from '../monitoring/import/import-answers.js';
+import { WITHOUT_JUDGE } from '../monitoring/judging/judge.types.js';
 import { sampleAnswers } from './answers/sample-answers.js';
 import type { DemoProject } from './demo.types.js';
 
@@ -11,9 +13,10 @@ export async function importSamples(
   em: EntityManager,
   projectId: string,
   project: DemoProject,
-  now: Date,
+  clock: Clock,
 ): Promise<void> {
-  const { rejected, errors } = await importAnswers(em, { projectId }, importFile(project, now));
+  const file = importFile(project, clock.now());
+  const { rejected, errors } = await importAnswers(em, { projectId }, file, WITHOUT_JUDGE, clock);
   if (rejected === 0) return;
   const [first] = errors;
   throw new Error(

@@ -1,4 +1,4 @@
-import { type Clock, SYSTEM_CLOCK } from '../core/context.js';
+import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { createKey } from '../core/keys/key.service.js';
 import { exclusively } from '../database/connection.js';
 import type { Database } from '../database/database.js';
@@ -46,7 +46,7 @@ export async function loadDemo(
     if (accounts.length > 1 || accounts.some(({ is_unfinished }) => !is_unfinished)) return null;
     log('loading the demo account…');
     const { accountId, projects } = await completeAccount(em, clock, accounts[0]?.account_id, DEMO_PROJECTS);
-    for (const { project, projectId } of projects) await importSamples(em, projectId, project, clock.now());
+    for (const { project, projectId } of projects) await importSamples(em, projectId, project, clock);
     const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
     const { apiKey } = await createKey(em, clock, key);
     return { apiKey, accountId };

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ANALYSIS_VERSION } from '../analysis/analyser.js';
+import type { Timer } from '../clock.js';
 import { ServiceError } from '../core/errors.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import { DELETE_EXPIRED } from '../core/writes/idempotency.js';
@@ -49,13 +49,15 @@ export function startMaintenance({
   database,
   log,
   judging = WITHOUT_JUDGE,
+  clock,
 }: {
   database: Database;
   log: MaintenanceLog;
   judging?: Judging;
+  clock: Timer;
 }): Maintenance {
   const stopping = new AbortController();
-  const upkeep = new Upkeep(database, log, judging, stopping.signal);
+  const upkeep = new Upkeep(database, log, judging, clock, stopping.signal);
   const running = upkeep.run();
   return {
     stop: async () => {
@@ -66,8 +68,9 @@ export function startMaintenance({
 }
 
 class Upkeep {
-  private tidyAt = 0;
-  private discoverAt = 0;
+  /** By the clock's `elapsedMs`, as all due times here. */
+  private tidyAt = Number.NEGATIVE_INFINITY;
+  private discoverAt = Number.NEGATIVE_INFINITY;
   /** Beside the other upkeep: a judge may be asked for hours. */
   private readonly lanes: ReanalysisLanes;
 
@@ -75,10 +78,11 @@ class Upkeep {
     private readonly database: Database,
     private readonly log: MaintenanceLog,
     private readonly judging: Judging,
+    private readonly clock: Timer,
     private readonly signal: AbortSignal,
   ) {
     const places = { small: judging.judge ? SMALL_AT_ONCE_JUDGED : 1, large: 1, judge: 1 };
-    this.lanes = new ReanalysisLanes(places, (project, isOverdue) => this.analyse(project, isOverdue));
+    this.lanes = new ReanalysisLanes(places, (project, isOverdue) => this.analyse(project, isOverdue), clock);
   }
 
   /** Workers started at once look at different moments: the pause is in part by chance. */
@@ -87,7 +91,7 @@ class Upkeep {
       await this.attempt('tidying up failed', {}, () => this.tidy());
       await this.attempt('looking for discovering projects failed', {}, () => this.discover());
       const pauseMs = await this.look();
-      await pause(pauseMs, undefined, { signal: this.signal }).catch(() => {});
+      await this.clock.wait(pauseMs, this.signal).catch(() => {});
     }
     await this.lanes.stop();
   }
@@ -97,14 +101,14 @@ class Upkeep {
    * quiet.
    */
   private async look(): Promise<number> {
-    const started = performance.now();
+    const started = this.clock.elapsedMs();
     let quietInMs = Number.POSITIVE_INFINITY;
     await this.attempt('looking for due analyses failed', {}, async () => {
       await endEarlierAttempts(this.database.openForJob());
       await this.tellSetAside();
       quietInMs = this.lanes.offer(await this.dueProjects());
     });
-    const lookMs = performance.now() - started;
+    const lookMs = this.clock.elapsedMs() - started;
     return Math.max(Math.min(POLL_MS * (0.5 + Math.random()), quietInMs), lookMs / SHARE);
   }
 
@@ -131,9 +135,9 @@ class Upkeep {
   }
 
   private async tidy(): Promise<void> {
-    const now = Date.now();
+    const now = this.clock.elapsedMs();
     if (now < this.tidyAt) return;
-    const today = toDay(new Date(now));
+    const today = toDay(this.clock.now());
     const em = this.database.openForJob();
     await ensurePartitions(
       em,
@@ -145,16 +149,16 @@ class Upkeep {
   }
 
   private async discover(): Promise<void> {
-    if (Date.now() < this.discoverAt) return;
+    if (this.clock.elapsedMs() < this.discoverAt) return;
     for await (const project of discoveringProjects(this.database.openForJob())) {
       if (this.signal.aborted) return;
       await this.attempt('discovery failed', { project_id: project.projectId }, () => this.discoverIn(project));
     }
-    this.discoverAt = Date.now() + DISCOVER_EVERY_MS;
+    this.discoverAt = this.clock.elapsedMs() + DISCOVER_EVERY_MS;
   }
 
   private async discoverIn(project: DiscoveringProject): Promise<void> {
-    const added = await discoverCompetitors(this.database.openForJob(), project).catch(refused);
+    const added = await discoverCompetitors(this.database.openForJob(), project, this.clock).catch(refused);
     if (added.length === 0) return;
     this.log.info({ project_id: project.projectId, competitors: added.map(({ name }) => name) }, 'discovered');
   }
@@ -163,7 +167,7 @@ class Upkeep {
   private async analyse(project: DueProject, isOverdue: boolean): Promise<'done' | 'again' | 'failed'> {
     if (this.signal.aborted) return 'done';
     const { accountId, projectId, isForJudge } = project;
-    const started = Date.now();
+    const started = this.clock.elapsedMs();
     let isAgain = false;
     const isDone = await this.attempt('re-analysis failed', { project_id: projectId }, async () => {
       const manner = { isPatient: isForJudge, mustSwitch: isOverdue };
@@ -177,7 +181,7 @@ class Upkeep {
       isAgain = done === NAMES_CHANGED;
       if (done === null || done === NAMES_CHANGED) return;
       const details = { project_id: projectId, analysis_id: done.analysisId, answers: done.answers };
-      this.log.info({ ...details, ms: Date.now() - started }, 're-analysed');
+      this.log.info({ ...details, ms: Math.round(this.clock.elapsedMs() - started) }, 're-analysed');
     });
     if (!isDone) return 'failed';
     return isAgain ? 'again' : 'done';

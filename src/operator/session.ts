@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { SYSTEM_CLOCK } from '../clock.js';
 import { type Config, readConfig } from '../config.js';
 import { ownerOf } from '../core/access/owner.js';
-import { type Context, SYSTEM_CLOCK } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import type { DatabaseAddress } from '../database/connection.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
 import { createJudging } from '../monitoring/judging/create-judging.js';
@@ -50,7 +51,9 @@ export async function contextOfOwner(
 export async function withJudging<Result>(
   work: (em: EntityManager, judging: Judging) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(async (em, config) => work(em, await createJudging(em, config.sentimentJudge, STDERR_LOG)));
+  return withDatabase(async (em, { sentimentJudge }) =>
+    work(em, await createJudging(em, sentimentJudge, STDERR_LOG, SYSTEM_CLOCK)),
+  );
 }
 
 const STDERR_LOG: JudgingLog = { info: tell, warn: tell };

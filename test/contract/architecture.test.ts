@@ -2,20 +2,22 @@ import { readSources, type SourceFile } from './sources.js';
 
 /** Who may import whom (docs/architecture.md). A folder may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'clock.ts': [],
   entities: [],
   database: ['entities'],
   analysis: ['entities'],
-  platforms: ['entities'],
-  core: ['entities', 'database', 'analysis', 'platforms'],
-  monitoring: ['entities', 'database', 'analysis', 'platforms', 'core'],
-  demo: ['entities', 'database', 'analysis', 'platforms', 'core', 'monitoring'],
+  platforms: ['clock.ts', 'entities'],
+  core: ['clock.ts', 'entities', 'database', 'analysis', 'platforms'],
+  monitoring: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core'],
+  demo: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring'],
   rest: ['entities', 'core'],
-  graphql: ['entities', 'core'],
+  graphql: ['clock.ts', 'entities', 'core'],
   dashboard: ['entities', 'core'],
   http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
-  operator: ['entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
+  operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
   'config.ts': [],
   'serve.ts': [
+    'clock.ts',
     'entities',
     'database',
     'analysis',
@@ -62,6 +64,16 @@ const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data
 
 /** The database's own programs are found by PATH. */
 const ENVIRONMENT_PASSED_ON = ['database/embedded/home.ts'];
+
+/** Rows of accounts and keys are dated by the process that writes them. */
+const OWN_TIME = /^core\/(accounts|keys)\//;
+
+/** What they measure is the machine: a slice of its processor, the pace of asking for a lock, the silence of a line. */
+const OF_THE_MACHINE = [
+  'monitoring/history/lock.ts',
+  'monitoring/reader/answer-reader.ts',
+  'monitoring/reanalysis/project-lock.ts',
+];
 
 describe('the architecture', () => {
   const sources = readSources();
@@ -149,6 +161,19 @@ describe('the architecture', () => {
         /\bfetch\(|\bDate\.now\(|new Date\(\)|Math\.random\(|\bprocess\./.test(text),
     );
     expect(impure.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('time is handed in: core, monitoring and platforms read no clock of the machine and wait by none', () => {
+    const parts = sources.filter(
+      ({ path, part }) => ['core', 'monitoring', 'platforms'].includes(part) && !OWN_TIME.test(path),
+    );
+    const reads = /\bDate\.now\(|new Date\(\)|\bperformance\.now\(|\bhrtime\b|\bset(?:Timeout|Interval)\b/;
+    expect(
+      parts
+        .filter(({ text }) => reads.test(text))
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(OF_THE_MACHINE);
   });
 
   test('an entity manager is opened, and a transaction started, by the database folder alone', () => {

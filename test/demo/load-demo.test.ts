@@ -1,6 +1,7 @@
+import type { Clock } from '../../src/clock.js';
 import { listAccounts } from '../../src/core/accounts/account.service.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
-import type { Clock, Context } from '../../src/core/context.js';
+import type { Context } from '../../src/core/context.js';
 import { listKeys } from '../../src/core/keys/key.service.js';
 import { admit } from '../../src/core/limits/admission.js';
 import { getCitations } from '../../src/core/metrics/citations.js';

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from '../../src/clock.js';
 import { listAccounts } from '../../src/core/accounts/account.service.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
-import type { Clock, Context } from '../../src/core/context.js';
+import type { Context } from '../../src/core/context.js';
 import { listKeys } from '../../src/core/keys/key.service.js';
 import { admit } from '../../src/core/limits/admission.js';
 import { listProjects } from '../../src/core/projects/project.service.js';
@@ -51,7 +52,7 @@ async function breakOff(em: EntityManager): Promise<void> {
     rivals: PASSWORD_MANAGERS.rivals.slice(0, 1),
   };
   const { projects } = await completeAccount(em, CLOCK, undefined, [RUNNING_SHOES, begun]);
-  await importSamples(em, projects[0]?.projectId ?? '', RUNNING_SHOES, CLOCK.now());
+  await importSamples(em, projects[0]?.projectId ?? '', RUNNING_SHOES, CLOCK);
 }
 
 const COUNT_ANSWERS = statement<{ answers: number }>(

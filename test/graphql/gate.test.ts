@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { SYSTEM_CLOCK } from '../../src/core/context.js';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { createGate } from '../../src/graphql/gate/gate.js';
 import { refusal } from './gate-outcomes.js';

@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK, type Timer } from '../../src/clock.js';
 import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../src/core/projects/project.service.js';
@@ -6,6 +7,8 @@ import { importAnswers } from '../../src/monitoring/import/import-answers.js';
 import { ingest } from '../../src/monitoring/ingest/ingest.js';
 import { startMaintenance } from '../../src/monitoring/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { TestClock } from '../support/test-clock.js';
+import { until } from '../support/until.js';
 import { fileOf, openProject, plainLine } from './monitored-project.js';
 
 let database: TestDatabase;
@@ -14,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function start() {
+function start(clock: Timer = SYSTEM_CLOCK) {
   const messages: { details: object; message: string }[] = [];
   const note = (details: object, message: string) => messages.push({ details, message });
-  return { messages, ...startMaintenance({ database, log: { info: note, error: note } }) };
+  return { messages, ...startMaintenance({ database, log: { info: note, error: note }, clock }) };
 }
 
 async function scalar(sql: string): Promise<number> {
@@ -111,6 +114,36 @@ test('this month and the next two have partitions, and expired idempotency recor
      where to_regclass('answer_mention_' || to_char(now() at time zone 'UTC' + ahead * interval '1 month', 'YYYY_MM')) is not null`,
   );
   expect(ahead).toBe(3);
+});
+
+test('what expires is tidied up every ten minutes by the clock handed in, however often the worker looks', async () => {
+  const { accountId } = await openProject(database);
+  const clock = new TestClock();
+  const worker = start(clock);
+  await clock.waits();
+  await database.em.execute(
+    `insert into idempotency_record (account_id, method, path, key, body_hash, created_at)
+     values (?, 'POST', '/', 'old', '', now() - interval '25 hours')`,
+    [accountId],
+  );
+  const records = () => scalar(`select count(*)::int as n from idempotency_record where account_id = '${accountId}'`);
+  clock.advance(599_999);
+  await clock.waits();
+  expect(await records()).toBe(1);
+  clock.advance(3_000);
+  await until(records, (left) => left === 0);
+  await worker.stop();
+  expect(worker.messages.filter(({ message }) => message.includes('failed'))).toEqual([]);
+});
+
+test('partitions are made ahead of the clock handed in', async () => {
+  const worker = start(new TestClock('2041-11-30T23:59:59Z'));
+  const parts = `select count(*)::int as n from pg_class where relname in ('answer_2041_11', 'answer_2041_12', 'answer_2042_01')`;
+  await until(
+    () => scalar(parts),
+    (count) => count === 3,
+  );
+  await worker.stop();
 });
 
 test('stopping does not wait for the intake that a re-analysis waits for, and is no failure', async () => {

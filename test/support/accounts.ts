@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Clock, SYSTEM_CLOCK } from '../../src/clock.js';
 import { createAccount } from '../../src/core/accounts/account.service.js';
-import { type Clock, type Context, SYSTEM_CLOCK } from '../../src/core/context.js';
+import type { Context } from '../../src/core/context.js';
 import { createKey } from '../../src/core/keys/key.service.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 

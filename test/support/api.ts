@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Clock } from '../../src/core/context.js';
+import type { Clock } from '../../src/clock.js';
 import { rows, statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';

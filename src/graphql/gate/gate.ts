@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
-import type { Clock } from '../../core/context.js';
+import type { Clock } from '../../clock.js';
 import { type ReadDocument, type ReadOperation, readDocument, selectOperation } from './document.js';
 import { DocumentCache } from './document-cache.js';
 import { type OperationRequest, readOperationRequest } from './operation-request.js';

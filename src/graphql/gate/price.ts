@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues, Kind, type TypeNode } from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
-import type { Clock } from '../../core/context.js';
+import type { Clock } from '../../clock.js';
 import { toDay } from '../../core/timestamp.js';
 import { skippedBy } from '../schema/cursor.js';
 import { type PriceContext, SKIPPED_PER_POINT } from '../schema/price.js';

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from '../../clock.js';
 import { trackCandidates } from '../../core/competitors/candidate.service.js';
 import type { CompetitorView } from '../../core/competitors/competitor.view.js';
-import { type Context, SYSTEM_CLOCK } from '../../core/context.js';
+import type { Context } from '../../core/context.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
 import { rows } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
@@ -43,9 +44,10 @@ export async function* discoveringProjects(em: EntityManager): AsyncGenerator<Di
 export async function discoverCompetitors(
   em: EntityManager,
   { accountId, projectId, tier }: DiscoveringProject,
+  clock: Clock,
 ): Promise<CompetitorView[]> {
-  const ctx: Context = { em, clock: SYSTEM_CLOCK, caller: { kind: 'worker', accountId, tier } };
-  const today = toDay(ctx.clock.now());
+  const ctx: Context = { em, clock, caller: { kind: 'worker', accountId, tier } };
+  const today = toDay(clock.now());
   const thresholds = [ANSWERS_MIN, ANSWERS_OF_ONE_PLATFORM_MIN, PERCENT_MIN];
   const values = [accountId, projectId, daysBefore(today, RECENT_DAYS), today, ...thresholds];
   const frequent = await rows(em, LIST_FREQUENT_OPTIONS, values);

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Clock, SYSTEM_CLOCK } from '../../clock.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
 import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
@@ -10,8 +11,8 @@ import { reanalyseWhereDue } from '../reanalysis/reanalyse.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { getOpenScope, type ProjectScope } from '../scope.js';
 import { ensureAnalysis, noteWithheld } from '../selection/selected-analysis.js';
-import { readImportLine } from './import-line.js';
-import { type Line, readLines } from './lines.js';
+import { createLineReader } from './import-line.js';
+import { readLines } from './lines.js';
 import { readTwice } from './read-twice.js';
 
 /** `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. */
@@ -43,6 +44,7 @@ export async function importAnswers(
   { projectId }: { projectId: string },
   source: AsyncIterable<string | Uint8Array>,
   chosen: Judging = WITHOUT_JUDGE,
+  clock: Clock = SYSTEM_CLOCK,
 ): Promise<ImportReport> {
   const scope = await getOpenScope(em, projectId);
   const judging = following(chosen);
@@ -51,22 +53,24 @@ export async function importAnswers(
   // Only now: what it waited for may have changed the judge.
   const { analysis } = await ensureAnalysis(em, scope, judging);
   let withheld = 0;
-  const ingestOnce = (file: typeof source) => ingestInTransaction(em, scope, judging, file, withheld);
+  const ingestOnce = (file: typeof source) =>
+    ingestInTransaction(em, scope, judging, { source: file, clock }, withheld);
   if (judging.judge === null || analysis?.judge !== judging.judge.id) return ingestOnce(source);
   const judgeOnce = async (file: typeof source) => {
-    withheld = await judgeFile(em, scope, judging, file);
+    withheld = await judgeFile(em, scope, judging, { source: file, clock });
   };
   return readTwice(source, judgeOnce, ingestOnce);
 }
 
-async function judgeFile(
-  em: EntityManager,
-  scope: ProjectScope,
-  judging: Judging,
-  source: AsyncIterable<string | Uint8Array>,
-): Promise<number> {
+/** A file's bytes, and the clock that its answers are held against. */
+interface ImportFile {
+  source: AsyncIterable<string | Uint8Array>;
+  clock: Clock;
+}
+
+async function judgeFile(em: EntityManager, scope: ProjectScope, judging: Judging, file: ImportFile): Promise<number> {
   let withheld = 0;
-  for await (const batch of batches(readLines(source), new Tally())) {
+  for await (const batch of batches(file, new Tally())) {
     withheld += await judgeAhead(em, scope, judging, batch);
   }
   return withheld;
@@ -76,13 +80,13 @@ async function ingestInTransaction(
   em: EntityManager,
   scope: ProjectScope,
   judging: Judging,
-  source: AsyncIterable<string | Uint8Array>,
+  file: ImportFile,
   withheld: number,
 ): Promise<ImportReport> {
   const { report, taken } = await longTransaction(em, async (tx) => {
     await persist(() => tryLock(tx, 'import', scope.projectId));
     const tally = new Tally();
-    const taken = await ingestBatches(tx, scope, batches(readLines(source), tally), judging);
+    const taken = await ingestBatches(tx, scope, batches(file, tally), judging);
     await rollUp(tx, scope, taken.analysisId, taken.days);
     return { report: tally.report(taken.accepted, taken.duplicates), taken };
   });
@@ -91,11 +95,12 @@ async function ingestInTransaction(
   return report;
 }
 
-async function* batches(lines: AsyncIterable<Line>, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
+async function* batches({ source, clock }: ImportFile, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
+  const readLine = createLineReader(clock);
   let batch: IncomingAnswer[] = [];
   let characters = 0;
-  for await (const line of lines) {
-    const outcome = 'fault' in line ? line : readImportLine(line.text);
+  for await (const line of readLines(source)) {
+    const outcome = 'fault' in line ? line : readLine(line.text);
     if ('fault' in outcome) {
       tally.reject(line.number, outcome.fault);
       continue;

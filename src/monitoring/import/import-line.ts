@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clock } from '../../clock.js';
 import { ServiceError } from '../../core/errors.js';
 import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, platform, requiredText } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
@@ -32,34 +33,36 @@ const citation = z.object(
 const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 instant with a time zone, such as 2026-11-02T09:30:00Z' })
   .transform((text) => new Date(text))
-  .refine((at) => at.getTime() >= EARLIEST, 'must not be before 1970')
-  .refine((at) => at.getTime() <= Date.now() + AHEAD_MS, 'must not be more than a day in the future');
+  .refine((at) => at.getTime() >= EARLIEST, 'must not be before 1970');
 
 /** A line as operating.md lays it out; fields that it does not name are passed over. */
-const importLine = z
-  .object(
-    {
-      external_id: requiredText(EXTERNAL_ID_MAX),
-      platform,
-      model: optionalText(NAME_MAX).nullish(),
-      question: requiredText(PROMPT_TEXT_MAX),
-      answer: answerText.nullish(),
-      citations: z
-        .array(citation, 'must be an array of citations')
-        .max(CITATIONS_MAX, `must have at most ${CITATIONS_MAX} citations`)
-        .nullish(),
-      raw: z.unknown().optional(),
-      answered_at: instant,
-    },
-    'must be a JSON object',
-  )
-  .refine(({ answer, raw }) => isGiven(answer) !== isGiven(raw), {
-    error: 'a line has either answer or raw',
-  })
-  .refine(({ citations, raw }) => !isGiven(raw) || !citations, {
-    path: ['citations'],
-    error: 'must not stand beside raw, which has its own',
-  });
+function importLineBy(clock: Clock) {
+  const notAhead = (at: Date) => at.getTime() <= clock.now().getTime() + AHEAD_MS;
+  return z
+    .object(
+      {
+        external_id: requiredText(EXTERNAL_ID_MAX),
+        platform,
+        model: optionalText(NAME_MAX).nullish(),
+        question: requiredText(PROMPT_TEXT_MAX),
+        answer: answerText.nullish(),
+        citations: z
+          .array(citation, 'must be an array of citations')
+          .max(CITATIONS_MAX, `must have at most ${CITATIONS_MAX} citations`)
+          .nullish(),
+        raw: z.unknown().optional(),
+        answered_at: instant.refine(notAhead, 'must not be more than a day in the future'),
+      },
+      'must be a JSON object',
+    )
+    .refine(({ answer, raw }) => isGiven(answer) !== isGiven(raw), {
+      error: 'a line has either answer or raw',
+    })
+    .refine(({ citations, raw }) => !isGiven(raw) || !citations, {
+      path: ['citations'],
+      error: 'must not stand beside raw, which has its own',
+    });
+}
 
 /** A field that is null counts as one that is not there. */
 function isGiven<Value>(value: Value): value is NonNullable<Value> {
@@ -70,10 +73,16 @@ function isGiven<Value>(value: Value): value is NonNullable<Value> {
 export type LineOutcome = { answer: IncomingAnswer } | { fault: string };
 
 /**
- * Reads one line of an import file. A line that breaks the format is a fault that names each field and its bound; so is
- * one whose answer is not accepted (decisions, "refused answers"), with the reason.
+ * Compiles the reader of an import file's lines. A line that breaks the format is a fault that names each field and its
+ * bound; so is one whose answer is not accepted (decisions, "refused answers"), with the reason.
+ * @param clock tells, line by line, what lies in the future.
  */
-export function readImportLine(text: string): LineOutcome {
+export function createLineReader(clock: Clock): (text: string) => LineOutcome {
+  const importLine = importLineBy(clock);
+  return (text) => readImportLine(importLine, text);
+}
+
+function readImportLine(importLine: ReturnType<typeof importLineBy>, text: string): LineOutcome {
   try {
     return toOutcome(parse(importLine, JSON.parse(text)));
   } catch (error) {
@@ -83,7 +92,7 @@ export function readImportLine(text: string): LineOutcome {
   }
 }
 
-function toOutcome(line: z.output<typeof importLine>): LineOutcome {
+function toOutcome(line: z.output<ReturnType<typeof importLineBy>>): LineOutcome {
   const { external_id: externalId, platform, question, answered_at: answeredAt } = line;
   const known = { externalId, platform, question, answeredAt };
   const model = line.model || null;

@@ -1,3 +1,4 @@
+import type { Timer } from '../../clock.js';
 import type { CallFault } from '../../platforms/calling/call-failure.js';
 
 const FAILURES_MAX = 5;
@@ -10,10 +11,12 @@ const PAUSE_MS = 60_000;
  */
 export class CallBreaker {
   private failures = 0;
-  private openAgainAt = 0;
+  private openAgainAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly clock: Timer) {}
 
   get isPaused(): boolean {
-    return Date.now() < this.openAgainAt;
+    return this.clock.elapsedMs() < this.openAgainAt;
   }
 
   succeeded(): void {
@@ -24,6 +27,6 @@ export class CallBreaker {
     this.failures += 1;
     if (fault !== 'denied' && this.failures < FAILURES_MAX) return;
     this.failures = 0;
-    this.openAgainAt = Date.now() + PAUSE_MS;
+    this.openAgainAt = this.clock.elapsedMs() + PAUSE_MS;
   }
 }

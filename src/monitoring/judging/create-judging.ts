@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Timer } from '../../clock.js';
 import { rows, statement } from '../../database/rows.js';
 import { DEFAULT_BOUNDS, type Judging, type JudgingLog, MICRO_USD } from './judge.types.js';
 import { createModelJudge, type JudgeChoice } from './model-judge.js';
@@ -14,6 +15,7 @@ export async function createJudging(
   em: EntityManager,
   choice: (JudgeChoice & { dailyBudgetUsd?: number }) | undefined,
   log: JudgingLog,
+  clock: Timer,
 ): Promise<Judging> {
   const [present] = await rows(em, PRESENT, []);
   if (!present) throw new Error('the database gave no time');
@@ -22,5 +24,5 @@ export async function createJudging(
     dailyBudgetUsd === undefined
       ? DEFAULT_BOUNDS
       : { ...DEFAULT_BOUNDS, microUsdPerDay: Math.round(dailyBudgetUsd * MICRO_USD) };
-  return { judge: choice ? createModelJudge(choice, log) : null, chosenAt: present.now, bounds, log };
+  return { judge: choice ? createModelJudge(choice, log, clock) : null, chosenAt: present.now, bounds, log };
 }

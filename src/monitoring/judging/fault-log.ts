@@ -1,3 +1,4 @@
+import type { Timer } from '../../clock.js';
 import type { JudgeFault, JudgingLog } from './judge.types.js';
 
 const EVERY_MS = 60_000;
@@ -9,10 +10,11 @@ export class FaultLog {
   constructor(
     private readonly judgeId: string,
     private readonly log: JudgingLog,
+    private readonly clock: Timer,
   ) {}
 
   note(fault: JudgeFault, message: string): void {
-    const now = Date.now();
+    const now = this.clock.elapsedMs();
     const { toldAt, untold } = this.kinds.get(fault) ?? { toldAt: Number.NEGATIVE_INFINITY, untold: 0 };
     if (now - toldAt < EVERY_MS) {
       this.kinds.set(fault, { toldAt, untold: untold + 1 });

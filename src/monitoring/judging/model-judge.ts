@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { Timer } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { CallFailure, type CallFault } from '../../platforms/calling/call-failure.js';
 import {
@@ -43,8 +44,13 @@ export interface JudgeChoice extends PlatformAccess {
 }
 
 /** A judge that asks a model of one platform. */
-export function createModelJudge(choice: JudgeChoice, log: JudgingLog, limits: CallLimits = CALL_LIMITS): Judge {
-  return new ModelJudge(choice, log, limits);
+export function createModelJudge(
+  choice: JudgeChoice,
+  log: JudgingLog,
+  clock: Timer,
+  limits: CallLimits = CALL_LIMITS,
+): Judge {
+  return new ModelJudge(choice, log, clock, limits);
 }
 
 class ModelJudge implements Judge {
@@ -55,19 +61,20 @@ class ModelJudge implements Judge {
   private readonly caller: PlatformCaller;
   /** Before the caller's own: who waits here has not passed the breaker yet. */
   private readonly place: ReturnType<typeof pLimit>;
-  private readonly breaker = new CallBreaker();
+  private readonly breaker: CallBreaker;
   private readonly faults: FaultLog;
   /** Null once the platform said that its model takes none, as models that reason do. */
   private temperature: 0 | null = 0;
 
-  constructor({ model, ...access }: JudgeChoice, log: JudgingLog, limits: CallLimits) {
+  constructor({ model, ...access }: JudgeChoice, log: JudgingLog, clock: Timer, limits: CallLimits) {
     this.platform = access.platform;
     this.apiKey = access.apiKey;
     this.model = model ?? DEFAULT_MODELS[access.platform];
     this.id = `${this.platform}/${this.model}/${INSTRUCTIONS_VERSION}`;
-    this.caller = new PlatformCaller(access, limits);
+    this.caller = new PlatformCaller(access, clock, limits);
     this.place = pLimit(limits.inFlight);
-    this.faults = new FaultLog(this.id, log);
+    this.breaker = new CallBreaker(clock);
+    this.faults = new FaultLog(this.id, log, clock);
   }
 
   expectedMicroUsd(question: JudgeQuestion): number {

@@ -1,3 +1,4 @@
+import type { Timer } from '../../clock.js';
 import type { ProjectScope } from '../scope.js';
 
 /** A project whose answers are to be read again. */
@@ -32,7 +33,7 @@ const TURNS_KEPT = 10_000;
 type Work = (project: DueProject, isOverdue: boolean) => Promise<'done' | 'again' | 'failed'>;
 
 interface Waiting {
-  /** When it was first seen due, and since when it waits for its next turn; in milliseconds of `now`. */
+  /** When it was first seen due, and since when it waits for its next turn; in milliseconds of the clock. */
   dueSince: number;
   waitsSince: number;
 }
@@ -54,12 +55,12 @@ export class ReanalysisLanes {
   constructor(
     private readonly places: Readonly<Record<Lane, number>>,
     private readonly work: Work,
-    private readonly now: () => number = () => performance.now(),
+    private readonly clock: Pick<Timer, 'elapsedMs'>,
   ) {}
 
   /** Projects that failed of late: they are not to be offered yet. */
   get resting(): string[] {
-    for (const [id, at] of this.retryAt) if (this.now() >= at) this.retryAt.delete(id);
+    for (const [id, at] of this.retryAt) if (this.clock.elapsedMs() >= at) this.retryAt.delete(id);
     return [...this.retryAt.keys()];
   }
 
@@ -89,11 +90,11 @@ export class ReanalysisLanes {
   }
 
   private waitingOf({ projectId }: DueProject): Waiting {
-    return this.waiting.get(projectId) ?? { dueSince: this.now(), waitsSince: this.now() };
+    return this.waiting.get(projectId) ?? { dueSince: this.clock.elapsedMs(), waitsSince: this.clock.elapsedMs() };
   }
 
   private isResting({ projectId }: DueProject): boolean {
-    return this.now() < (this.retryAt.get(projectId) ?? 0);
+    return this.clock.elapsedMs() < (this.retryAt.get(projectId) ?? 0);
   }
 
   private isReady(project: DueProject): boolean {
@@ -101,7 +102,7 @@ export class ReanalysisLanes {
   }
 
   private isOverdue(project: DueProject): boolean {
-    return this.now() - this.waitingOf(project).dueSince >= WAIT_MAX_MS;
+    return this.clock.elapsedMs() - this.waitingOf(project).dueSince >= WAIT_MAX_MS;
   }
 
   /** What is due no longer is forgotten; so is what no page of the due has shown for once, which then waits anew. */
@@ -155,8 +156,9 @@ export class ReanalysisLanes {
   private settle(project: DueProject, outcome: Awaited<ReturnType<Work>>): void {
     const { projectId } = project;
     for (const lane of LANES) this.queues[lane] = this.queues[lane].filter((each) => each.projectId !== projectId);
-    if (outcome === 'failed') this.retryAt.set(projectId, this.now() + RETRY_MS);
-    if (outcome === 'again') this.waiting.set(projectId, { ...this.waitingOf(project), waitsSince: this.now() });
+    if (outcome === 'failed') this.retryAt.set(projectId, this.clock.elapsedMs() + RETRY_MS);
+    if (outcome === 'again')
+      this.waiting.set(projectId, { ...this.waitingOf(project), waitsSince: this.clock.elapsedMs() });
     else this.waiting.delete(projectId);
   }
 }

@@ -1,12 +1,25 @@
+import type { Clock } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { isObject, objectIn, objectsIn, textIn } from '../body.js';
 import { readReply } from '../read-reply.js';
 import { CallFailure, type CallFault } from './call-failure.js';
 
-/** What an HTTP response of another status than 2xx comes to; `body` is its JSON, or null where it is none. */
-export function httpFailure(platform: Platform, status: number, headers: Headers, body: unknown): CallFailure {
+/**
+ * What an HTTP response of another status than 2xx comes to; `body` is its JSON, or null where it is none. By the clock
+ * a date to wait for becomes a time to wait.
+ */
+export function httpFailure(
+  platform: Platform,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: unknown,
+  clock: Clock,
+): CallFailure {
   const fault = hasNoCredit(body) || hasWrongKey(body) ? 'denied' : faultOf(status);
-  return new CallFailure(fault, `HTTP ${status}. ${explain(platform, body)}`.trim(), retryAfterMsOf(headers, body));
+  return new CallFailure(
+    fault,
+    `HTTP ${status}. ${explain(platform, body)}`.trim(),
+    retryAfterMsOf(headers, body, clock),
+  );
 }
 
 function faultOf(status: number): CallFault {
@@ -37,14 +50,14 @@ function explain(platform: Platform, body: unknown): string {
 }
 
 /** `Retry-After` in seconds or as a date, OpenAI's finer header, or Google's `RetryInfo` in the body. */
-function retryAfterMsOf(headers: Headers, body: unknown): number | null {
+function retryAfterMsOf(headers: Headers, body: unknown, clock: Clock): number | null {
   const fine = amount(headers.get('retry-after-ms'), 1);
   if (fine !== null) return fine;
   const header = headers.get('retry-after');
   const seconds = amount(header, 1_000);
   if (seconds !== null) return seconds;
   const date = header === null ? Number.NaN : Date.parse(header);
-  if (!Number.isNaN(date)) return Math.max(0, date - Date.now());
+  if (!Number.isNaN(date)) return Math.max(0, date - clock.now().getTime());
   return amount(retryDelayOf(body)?.replace(/s$/, ''), 1_000);
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
+import type { Timer } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { isObject } from '../body.js';
 import { readBounded } from './bounded-body.js';
@@ -51,11 +51,12 @@ const RETRY_MS_MAX = 30_000;
  */
 export class PlatformCaller {
   private readonly place: ReturnType<typeof pLimit>;
-  /** When the next request may go out, in milliseconds since the epoch. */
-  private allowedAt = 0;
+  /** When the next request may go out, by the clock's `elapsedMs`. */
+  private allowedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly access: PlatformAccess,
+    private readonly clock: Timer,
     private readonly limits: CallLimits = CALL_LIMITS,
   ) {
     this.place = pLimit(limits.inFlight);
@@ -81,7 +82,7 @@ export class PlatformCaller {
   }
 
   private async attempt(request: PlatformRequest, signal?: AbortSignal): Promise<unknown> {
-    await pause(Math.max(0, this.allowedAt - Date.now()), undefined, signal ? { signal } : {});
+    await this.clock.wait(Math.max(0, this.allowedAt - this.clock.elapsedMs()), signal);
     const timeout = AbortSignal.timeout(this.limits.timeoutMs);
     try {
       return await this.exchange(request, signal ? AbortSignal.any([timeout, signal]) : timeout);
@@ -102,7 +103,7 @@ export class PlatformCaller {
       signal,
     });
     const json = parseJson(await readWhole(response, this.limits.answerBytes, signal));
-    if (!response.ok) throw httpFailure(this.access.platform, response.status, response.headers, json);
+    if (!response.ok) throw httpFailure(this.access.platform, response, json, this.clock);
     if (json === null) throw new CallFailure('unreadable', 'The response is not JSON.');
     return json;
   }
@@ -111,7 +112,7 @@ export class PlatformCaller {
   private heeded(failure: CallFailure): CallFailure {
     const { retryAfterMs } = failure;
     if (retryAfterMs !== null && retryAfterMs <= this.limits.waitMs) {
-      this.allowedAt = Math.max(this.allowedAt, Date.now() + retryAfterMs);
+      this.allowedAt = Math.max(this.allowedAt, this.clock.elapsedMs() + retryAfterMs);
     }
     return failure;
   }

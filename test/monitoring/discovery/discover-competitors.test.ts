@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import {
   createCompetitor,
   listCompetitors,
@@ -58,7 +59,7 @@ async function discoveredIn(project: MonitoredProject, taken: readonly IncomingA
 }
 
 async function discover(project: MonitoredProject): Promise<string[]> {
-  const added = await discoverCompetitors(database.em, { ...project, tier: 'agency' });
+  const added = await discoverCompetitors(database.em, { ...project, tier: 'agency' }, SYSTEM_CLOCK);
   return added.map(({ name }) => name);
 }
 

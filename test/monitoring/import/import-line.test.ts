@@ -1,5 +1,9 @@
-import { readImportLine } from '../../../src/monitoring/import/import-line.js';
+import { createLineReader } from '../../../src/monitoring/import/import-line.js';
+import { TestClock } from '../../support/test-clock.js';
 import { plainLine } from '../monitored-project.js';
+
+const clock = new TestClock('2026-06-18T14:00:00Z');
+const readLine = createLineReader(clock);
 
 const RAW = { answer: undefined, platform: 'perplexity' };
 
@@ -19,7 +23,7 @@ test('a plain line gives its answer', () => {
     answered_at: '2026-03-04T11:30:00.25+02:00',
     unknown_field: 1,
   });
-  expect(readImportLine(line)).toEqual({
+  expect(readLine(line)).toEqual({
     answer: {
       externalId: 'a-1',
       platform: 'chatgpt',
@@ -37,7 +41,7 @@ test('a plain line gives its answer', () => {
 });
 
 test('a raw line is read by its platform’s adapter', () => {
-  const outcome = readImportLine(plainLine({ ...RAW, raw: rawBody('Acme leads.') }));
+  const outcome = readLine(plainLine({ ...RAW, raw: rawBody('Acme leads.') }));
   expect(outcome).toMatchObject({
     answer: {
       platform: 'perplexity',
@@ -49,13 +53,13 @@ test('a raw line is read by its platform’s adapter', () => {
 });
 
 test('an answer that is not accepted is a fault with the reason', () => {
-  expect(readImportLine(plainLine({ ...RAW, raw: rawBody('') }))).toEqual({
+  expect(readLine(plainLine({ ...RAW, raw: rawBody('') }))).toEqual({
     fault: 'not accepted: The answer holds no text.',
   });
-  expect(readImportLine(plainLine({ answer: ' \u200b\n' }))).toEqual({
+  expect(readLine(plainLine({ answer: ' \u200b\n' }))).toEqual({
     fault: 'not accepted: The answer holds no text.',
   });
-  expect(readImportLine(plainLine({ ...RAW, raw: { error: { message: 'overloaded' } } }))).toEqual({
+  expect(readLine(plainLine({ ...RAW, raw: { error: { message: 'overloaded' } } }))).toEqual({
     fault: expect.stringMatching(/^not accepted: .*overloaded/),
   });
 });
@@ -84,16 +88,25 @@ test.each([
   ['neither', { answer: undefined }, 'a line has either answer or raw'],
   ['citations beside raw', { ...RAW, raw: {}, citations: [{ url: 'x' }] }, /^citations: must not stand beside raw/],
 ])('a line with a wrong %s is a fault that names the field and its bound', (_, fields, message) => {
-  expect(readImportLine(plainLine(fields))).toEqual({
+  expect(readLine(plainLine(fields))).toEqual({
     fault: typeof message === 'string' ? message : expect.stringMatching(message),
   });
 });
 
+test('an answer may be of a day ahead of the clock handed in, and no later', () => {
+  const readAt = (at: string) => readLine(plainLine({ answered_at: at }));
+  expect(readAt('2026-06-19T14:00:00Z')).toMatchObject({ answer: { answeredAt: new Date('2026-06-19T14:00:00Z') } });
+  const fault = 'answered_at: must not be more than a day in the future';
+  expect(readAt('2026-06-19T14:00:00.001Z')).toEqual({ fault });
+  clock.advance(1);
+  expect(readAt('2026-06-19T14:00:00.001Z')).toMatchObject({ answer: {} });
+});
+
 test.each(['{"external_id": ', '"text"', '[]', 'null', '12'])('%s is a fault, not a failure', (line) => {
-  expect(readImportLine(line)).toEqual({ fault: expect.stringMatching(/JSON/) });
+  expect(readLine(line)).toEqual({ fault: expect.stringMatching(/JSON/) });
 });
 
 test('a line with a thousand faults has a short message', () => {
-  const outcome = readImportLine(plainLine({ citations: Array(1000).fill({ url: 1 }) }));
+  const outcome = readLine(plainLine({ citations: Array(1000).fill({ url: 1 }) }));
   expect('fault' in outcome && outcome.fault.length).toBeLessThan(510);
 });

@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { getProjectAnalysis } from '../../../src/core/analysis-state/project-analysis.js';
 import { updateProject } from '../../../src/core/projects/project.service.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
@@ -145,7 +146,7 @@ test('the next day a worker has the rest judged, once, and asks nobody again abo
   expect(await sources(project)).toEqual({ model: 3, rules_fallback: 2 });
   expect(await again()).toBeNull();
   await nextDay();
-  const worker = startMaintenance({ database, log: { info() {}, error() {} }, judging });
+  const worker = startMaintenance({ database, log: { info() {}, error() {} }, judging, clock: SYSTEM_CLOCK });
   await until(
     () => getProjectAnalysis(project.ctx, project.projectId),
     ({ unjudgedAnswers }) => unjudgedAnswers === null,

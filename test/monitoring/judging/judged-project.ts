@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
 import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
 import {
@@ -30,11 +31,11 @@ export async function startJudging(
   const said: TestJudging['said'] = [];
   const tell = (details: object, message: string) => void said.push({ details, message });
   const log = { info: tell, warn: tell };
-  const { chosenAt } = await createJudging(database.em, undefined, log);
+  const { chosenAt } = await createJudging(database.em, undefined, log, SYSTEM_CLOCK);
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: model ?? 'none' };
   const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
   return {
-    judge: model === null ? null : createModelJudge(choice, log, limits),
+    judge: model === null ? null : createModelJudge(choice, log, SYSTEM_CLOCK, limits),
     chosenAt,
     bounds: { ...ROOMY, ...bounds },
     log,

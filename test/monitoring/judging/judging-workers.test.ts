@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
 import { updateProject } from '../../../src/core/projects/project.service.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
@@ -25,7 +26,10 @@ async function startWorker(model: string | null) {
   const judging = await startJudging(database, server, model);
   const messages: string[] = [];
   const note = (_details: object, message: string) => void messages.push(message);
-  return { messages, ...startMaintenance({ database, log: { info: note, error: note }, judging }) };
+  return {
+    messages,
+    ...startMaintenance({ database, log: { info: note, error: note }, judging, clock: SYSTEM_CLOCK }),
+  };
 }
 
 const reAnalysed = (messages: readonly string[]) => messages.filter((message) => message === 're-analysed').length;

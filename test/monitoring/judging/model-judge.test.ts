@@ -4,6 +4,7 @@ import { createModelJudge, TEXT_MAX } from '../../../src/monitoring/judging/mode
 import { CALL_LIMITS, type CallLimits } from '../../../src/platforms/calling/platform-caller.js';
 import { claudeMessage, claudeText, geminiAnswer, openaiChat, sonarAnswer } from '../../platforms/bodies.js';
 import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
+import { TestClock } from '../../support/test-clock.js';
 import { answerIn, replyOf, textsOf, verdictOf } from './replies.js';
 
 const KEY = 'key-sesame';
@@ -15,9 +16,11 @@ const QUESTION = { names: ['Acme'], text: TEXT };
 type JudgedBy = (typeof PLATFORMS)[number];
 
 let server: PlatformServer;
+let clock: TestClock;
 let warnings: { details: object; message: string }[];
 beforeEach(async () => {
   warnings = [];
+  clock = new TestClock();
   server = await PlatformServer.start(() => ({ json: {} }));
 });
 afterEach(() => server.close());
@@ -25,7 +28,7 @@ afterEach(() => server.close());
 function judgeOf(platform: JudgedBy, limits: Partial<CallLimits> = {}) {
   const warn = (details: object, message: string) => void warnings.push({ details, message });
   const choice = { platform, apiKey: KEY, baseUrl: server.url, model: undefined };
-  return createModelJudge(choice, { info() {}, warn }, { ...FAST, ...limits });
+  return createModelJudge(choice, { info() {}, warn }, clock, { ...FAST, ...limits });
 }
 
 function answer(given: PlatformAnswer): void {
@@ -169,6 +172,26 @@ test.each([
   expect(warnings).toHaveLength(2);
 });
 
+test('a judge that was told it is denied is asked again once a minute has passed, and its faults are told once a minute', async () => {
+  answer({ status: 401, json: {} });
+  const judge = judgeOf('chatgpt');
+  const ask = async () => (await judge.ask(QUESTION)) as { fault: string };
+  expect([await ask(), await ask(), await ask()].map(({ fault }) => fault)).toEqual(['denied', 'paused', 'paused']);
+  clock.advance(59_999);
+  expect(await ask()).toMatchObject({ fault: 'paused' });
+  expect(server.calls).toHaveLength(1);
+  clock.advance(1);
+  expect(await ask()).toMatchObject({ fault: 'denied' });
+  expect(server.calls).toHaveLength(2);
+  expect(warnings.map(({ details }) => details)).toMatchObject([
+    { fault: 'denied', times: 1 },
+    { fault: 'paused', times: 1 },
+    { fault: 'denied', times: 1 },
+  ]);
+  expect(await ask()).toMatchObject({ fault: 'paused' });
+  expect(warnings.at(-1)?.details).toMatchObject({ fault: 'paused', times: 3 });
+});
+
 test('a verdict between failures keeps the judge asking, and a refusal is no failure of the platform', async () => {
   const bodies = [500, 500, 500, 500, 200, 500, 500, 500, 500].map((status): PlatformAnswer => {
     return { status, json: status === 200 ? openaiChat({ content: null, refusal: 'No.' }) : {} };
@@ -199,7 +222,7 @@ test('a judge that is stopped ends with the reason, not with a fault', async () 
 test('platform, model and instructions tell judges apart', () => {
   const choice = { platform: 'chatgpt' as const, apiKey: KEY, baseUrl: server.url };
   const log = { info() {}, warn() {} };
-  const idOf = (model: string | undefined) => createModelJudge({ ...choice, model }, log).id;
+  const idOf = (model: string | undefined) => createModelJudge({ ...choice, model }, log, clock).id;
   expect(idOf(undefined)).toBe('chatgpt/gpt-6-luna/2');
   expect(idOf('gpt-9')).toBe('chatgpt/gpt-9/2');
 });

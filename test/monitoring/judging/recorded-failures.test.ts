@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { readVerdict } from '../../../src/monitoring/judging/read-verdict.js';
 import { httpFailure } from '../../../src/platforms/calling/http-failure.js';
@@ -45,7 +46,7 @@ whereRecorded('recorded answers that were cut off are no verdicts for that reaso
 whereRecorded('recorded errors are told apart by whether asking again can help, and none shows a key', () => {
   const failures = ofKind(/^error-/).map(({ platform, name, body }) => {
     const status = Number(name.slice(6, 9));
-    return { status, body, failure: httpFailure(platform, status, new Headers(), body) };
+    return { status, body, failure: httpFailure(platform, { status, headers: new Headers() }, body, SYSTEM_CLOCK) };
   });
   expect(failures.length).toBeGreaterThan(10);
   for (const { status, body, failure } of failures) {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
 import { reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
@@ -62,7 +63,7 @@ export async function holdReanalysis(
     return { json: verdictOf('claude', answerIn(call), 'neutral') };
   });
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: 'm-1' };
-  const judging = await createJudging(em, choice, { info() {}, warn() {} });
+  const judging = await createJudging(em, choice, { info() {}, warn() {} }, SYSTEM_CLOCK);
   const running = reanalyseWhereFree(em, scope, stopping.signal, judging, { mustSwitch });
   // Where the run ends otherwise, whoever awaits it is told.
   await Promise.race([reached.promise, running.catch(() => {})]);

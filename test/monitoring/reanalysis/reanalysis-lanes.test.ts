@@ -29,7 +29,7 @@ function lanesOf(small: number): ReanalysisLanes {
     begun.push(isOverdue ? `${name}!` : name);
     return new Promise<Outcome>((resolve) => underWay.set(name, resolve));
   };
-  return new ReanalysisLanes({ small, large: 1, judge: 1 }, work, () => now);
+  return new ReanalysisLanes({ small, large: 1, judge: 1 }, work, { elapsedMs: () => now });
 }
 
 /** A project by its name, `account/project`, small and left alone for long unless told otherwise. */

@@ -3,18 +3,21 @@ import type { AddressInfo } from 'node:net';
 import type { CallFailure } from '../../../src/platforms/calling/call-failure.js';
 import { CALL_LIMITS, type CallLimits, PlatformCaller } from '../../../src/platforms/calling/platform-caller.js';
 import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
+import { TestClock } from '../../support/test-clock.js';
 
 const KEY = 'sk-test-sesame';
 const FAST: CallLimits = { ...CALL_LIMITS, timeoutMs: 5_000, retries: 2, retryMs: 1 };
 
 let server: PlatformServer;
+let clock: TestClock;
 beforeEach(async () => {
+  clock = new TestClock('2026-06-18T14:00:00Z');
   server = await PlatformServer.start(() => ({ json: { fine: true } }));
 });
 afterEach(() => server.close());
 
 function caller(limits: Partial<CallLimits> = {}, platform: 'chatgpt' | 'claude' | 'gemini' = 'chatgpt') {
-  return new PlatformCaller({ platform, apiKey: KEY, baseUrl: `${server.url}/v1` }, { ...FAST, ...limits });
+  return new PlatformCaller({ platform, apiKey: KEY, baseUrl: `${server.url}/v1` }, clock, { ...FAST, ...limits });
 }
 
 const call = (limits: Partial<CallLimits> = {}, signal?: AbortSignal) =>
@@ -92,7 +95,7 @@ test('nobody there is a fault without the address', async () => {
   const { port } = dead.address() as AddressInfo;
   await new Promise((resolve) => dead.close(resolve));
   const access = { platform: 'chatgpt' as const, apiKey: KEY, baseUrl: `http://127.0.0.1:${port}` };
-  const { fault, message } = await failure(new PlatformCaller(access, FAST).call({ path: '/', body: {} }));
+  const { fault, message } = await failure(new PlatformCaller(access, clock, FAST).call({ path: '/', body: {} }));
   expect(fault).toBe('unreachable');
   expect(message).toBe('The platform cannot be reached (ECONNREFUSED).');
 });
@@ -124,32 +127,36 @@ describe('a platform that asks to wait', () => {
     ['Retry-After in seconds', slow({ 'Retry-After': '1' }), 1_000],
     ["OpenAI's milliseconds before it", slow({ 'retry-after-ms': '250', 'Retry-After': '9' }), 250],
     ["Google's RetryInfo", slow({}, inBody), 300],
+    ['Retry-After as a date', slow({ 'Retry-After': 'Thu, 18 Jun 2026 14:00:30 GMT' }), 30_000],
   ])('is heeded by every request: %s', async (_what, answer, waitMs) => {
     const one = caller();
     answerInTurn(answer, { json: 'done' });
-    const started = performance.now();
     const asked = one.call({ path: '/ask', body: {} });
-    while (server.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    await asked;
-    expect(performance.now() - started).toBeGreaterThanOrEqual(waitMs - 5);
+    expect(await clock.waits()).toBe(waitMs);
+    clock.advance(waitMs - 1);
+    expect(await clock.waits()).toBe(1);
+    expect(server.calls).toHaveLength(1);
+    clock.advance(1);
+    expect(await asked).toBe('done');
     expect(server.calls).toHaveLength(2);
   });
 
   test('holds back the requests that were not limited themselves', async () => {
     const one = caller({ retries: 0, inFlight: 1 });
     answerInTurn(slow({ 'retry-after-ms': '300' }), { json: 'done' });
-    const started = performance.now();
-    const [first, second] = await Promise.allSettled([1, 2].map(() => one.call({ path: '/ask', body: {} })));
+    const asked = Promise.allSettled([1, 2].map(() => one.call({ path: '/ask', body: {} })));
+    expect(await clock.waits()).toBe(300);
+    expect(server.calls).toHaveLength(1);
+    clock.advance(300);
+    const [first, second] = await asked;
     expect([first?.status, second?.status]).toEqual(['rejected', 'fulfilled']);
-    expect(performance.now() - started).toBeGreaterThanOrEqual(295);
   });
 
   test('longer than is borne is not asked again', async () => {
     answerInTurn(slow({ 'Retry-After': '3600' }));
     expect(await failure(call())).toMatchObject({ fault: 'rate_limited', retryAfterMs: 3_600_000 });
-    answerInTurn(slow({ 'Retry-After': new Date(Date.now() + 7_200_000).toUTCString() }));
-    const { retryAfterMs } = await failure(call());
-    expect(retryAfterMs).toBeGreaterThan(7_000_000);
+    answerInTurn(slow({ 'Retry-After': 'Thu, 18 Jun 2026 16:00:00 GMT' }));
+    expect(await failure(call())).toMatchObject({ fault: 'rate_limited', retryAfterMs: 7_200_000 });
     expect(server.calls).toHaveLength(2);
   });
 });
