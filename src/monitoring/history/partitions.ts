@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Client, Pool } from 'pg';
 import { rows, statement } from '../../database/rows.js';
+import { FACT_TABLES } from '../analysis-tables.js';
 import { besideTransaction } from './beside-transaction.js';
 
 /** Retained answers and their facts, each partitioned by month of `bucket_date`. */
-const PARTITIONED = ['answer', 'answer_reading', 'answer_mention', 'answer_citation'] as const;
+const PARTITIONED = ['answer', ...FACT_TABLES];
 
 /** Nobody sampled these platforms before: whatever is older shares one partition, so a file cannot ask for hundreds. */
 const FIRST_MONTH = '2022-01';

@@ -1,18 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
+import { ANALYSIS_TABLES, FACT_TABLES } from '../analysis-tables.js';
 import { longTransaction } from '../history/long-transaction.js';
 import type { ProjectScope } from '../scope.js';
-import { LIST_UNSELECTED } from '../selection/analysis.statements.js';
-
-const FACTS = ['answer_mention', 'answer_citation', 'answer_reading'];
-const ROLLUPS = [
-  'daily_response',
-  'daily_question_response',
-  'daily_mention',
-  'daily_citation',
-  'daily_citation_url',
-  'mention_total',
-];
+import { DELETE_ANALYSIS, LIST_UNSELECTED } from '../selection/analysis.statements.js';
 
 const OF_ANALYSIS = 'account_id = $1 and project_id = $2 and analysis_id = $3';
 
@@ -23,15 +14,13 @@ const EARLIEST_DAY = statement<{ day: string | null }>(
    where ${OF_ANALYSIS}`,
 );
 
-const FORGET_FACTS_OF_DAY = FACTS.map((table) =>
-  statement<object>(`forget-day-of-${table}`, `delete from ${table} where ${OF_ANALYSIS} and bucket_date = $4`),
+const DELETE_FACTS_OF_DAY = FACT_TABLES.map((table) =>
+  statement<object>(`delete-day-of-${table}`, `delete from ${table} where ${OF_ANALYSIS} and bucket_date = $4`),
 );
 
-const FORGET_REST = [...FACTS, ...ROLLUPS].map((table) =>
-  statement<object>(`forget-${table}`, `delete from ${table} where ${OF_ANALYSIS}`),
+const DELETE_REST = ANALYSIS_TABLES.map((table) =>
+  statement<object>(`delete-analysis-from-${table}`, `delete from ${table} where ${OF_ANALYSIS}`),
 );
-
-const FORGET_ANALYSIS = statement<object>('forget-analysis', 'delete from analysis where account_id = $1 and id = $2');
 
 /**
  * Removes the analyses that no reader sees: the former one, and what a re-analysis that never ended has left behind.
@@ -51,12 +40,12 @@ async function discardAnalysis(em: EntityManager, scope: ProjectScope, analysisI
   for (let day = await earliestDay(em, key); day !== null; day = await earliestDay(em, key)) {
     const facts = [...key, day];
     await longTransaction(em, async (tx) => {
-      for (const forget of FORGET_FACTS_OF_DAY) await rows(tx, forget, facts);
+      for (const remove of DELETE_FACTS_OF_DAY) await rows(tx, remove, facts);
     });
   }
   await longTransaction(em, async (tx) => {
-    await rows(tx, FORGET_ANALYSIS, [scope.accountId, analysisId]);
-    for (const forget of FORGET_REST) await rows(tx, forget, key);
+    await rows(tx, DELETE_ANALYSIS, [scope.accountId, analysisId]);
+    for (const remove of DELETE_REST) await rows(tx, remove, key);
   });
 }
 

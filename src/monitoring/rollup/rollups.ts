@@ -82,6 +82,9 @@ export const MENTION_TOTAL: Rollup = {
   source: 'daily_mention',
 };
 
+/** All of them, each after what it is made of. */
+export const ROLLUPS: readonly Rollup[] = [...DAILY_ROLLUPS, MENTION_TOTAL];
+
 /** The rows that a rollup should hold, key and values, from the source rows that `where` picks. */
 export function expectedRows({ keys, values, source, derived = {} }: Rollup, where: string): string {
   const keyColumns = keys.map((key) => `${derived[key] ?? `f.${key}`} as ${key}`);

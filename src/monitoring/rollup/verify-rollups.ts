@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, type Statement, statement } from '../../database/rows.js';
 import { longTransaction } from '../history/long-transaction.js';
 import { getScope, type ProjectScope } from '../scope.js';
-import { DAILY_ROLLUPS, expectedRows, MENTION_TOTAL, type Rollup } from './rollups.js';
+import { expectedRows, ROLLUPS, type Rollup } from './rollups.js';
 
 /** A row that is not what history says: its key's columns, and both sides, null where there is no such row. */
 export interface Difference {
@@ -53,7 +53,7 @@ const COMPARISONS: readonly { table: string; compare: Statement<DifferenceRow> }
     table: READINGS.table,
     compare: comparison(READINGS, `f.account_id = s.account_id and f.project_id = s.project_id`),
   },
-  ...[...DAILY_ROLLUPS, MENTION_TOTAL].map((rollup) => ({
+  ...ROLLUPS.map((rollup) => ({
     table: rollup.table,
     compare: comparison(
       rollup,

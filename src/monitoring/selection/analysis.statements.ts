@@ -198,3 +198,10 @@ export const LIST_UNSELECTED = statement<{ id: string }>(
    where a.account_id = $1 and a.project_id = $2 and s.analysis_id is null
    order by a.created_at, a.id`,
 );
+
+/** Its facts and rollups are another's to delete: nothing ties them to this row. */
+export const DELETE_ANALYSIS = statement<object>(
+  'delete-analysis',
+  `delete from analysis
+   where account_id = $1 and id = $2`,
+);

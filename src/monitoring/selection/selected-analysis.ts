@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
-import { rows, statement } from '../../database/rows.js';
+import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { lock } from '../history/lock.js';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
@@ -9,6 +9,7 @@ import type { Analysis } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
 import {
   CREATE_ANALYSIS,
+  DELETE_ANALYSIS,
   FIND_CANDIDATE_STANDING,
   FIND_STANDING,
   HAS_READINGS,
@@ -57,16 +58,10 @@ export async function ensureAnalysis(
     const created = randomUUID();
     await createAnalysis(tx, scope, judging, { id: created, answersTotal: 0 });
     await selectAnalysis(tx, scope, created);
-    if (analysis) await rows(tx, DELETE_UNREAD_ANALYSIS, [scope.accountId, analysis.id]);
+    if (analysis) await rows(tx, DELETE_ANALYSIS, [scope.accountId, analysis.id]);
     return findStanding(tx, scope, judging);
   });
 }
-
-const DELETE_UNREAD_ANALYSIS = statement<object>(
-  'forget-unread-analysis',
-  `delete from analysis
-   where account_id = $1 and id = $2`,
-);
 
 async function isReplaceable(em: EntityManager, scope: ProjectScope, { analysis, isDue }: Standing): Promise<boolean> {
   if (!analysis) return true;
