@@ -1,26 +1,80 @@
-/**
- * The key of an advisory lock, as an SQL expression over its name: `named` is an expression of text. Locks are taken
- * for the length of a transaction only, so that they fall with their holder.
- */
-export function lockKey(named: string): string {
-  return `hashtextextended(${named}, 0)`;
-}
-
-/** A lock's name: what it is for, and of which row. */
-export function lockName(purpose: string, id: string): string {
-  return `${purpose} ${id}`;
-}
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Client } from 'pg';
+import { rows, statement } from './rows.js';
 
 /**
- * Whether somebody holds, at this instant, the lock of `purpose` of the row whose id the expression `id` gives; as an
- * SQL condition. It reads all locks of the server, so it belongs behind a condition that is hardly ever met.
+ * What one transaction at a time does; held until it ends, so it falls with its holder and works behind a pooler. Its
+ * key is a number of our own or the hash of a name. A key never changes: while a release takes another's place, the
+ * processes of both wait for each other by it.
  */
-export function isHeld(purpose: string, id: string): string {
+export type AdvisoryLock = { number: number } | { name: string };
+
+/** Migrating. */
+export const MIGRATION_LOCK: AdvisoryLock = { number: 7_220_511 };
+/** Loading the demo account. */
+export const DEMO_LOCK: AdvisoryLock = { number: 7_220_512 };
+/** Creating partitions. */
+export const PARTITIONS_LOCK: AdvisoryLock = { name: 'partitions' };
+
+/**
+ * Opening an account with an e-mail address, in whatever case: addresses are ASCII, where a server folds as we do.
+ */
+export function emailLock(address: string): AdvisoryLock {
+  return { name: address.toLowerCase() };
+}
+
+/**
+ * What is done under the lock of one row, named by purpose and id. `import`, `selection`: of a project, taking in a
+ * file and choosing what readers see; `reanalysis`: the project lock; `rollup`, `making`: of an analysis, rolling its
+ * days up, and making it.
+ */
+export const ROW_PURPOSES = ['import', 'selection', 'reanalysis', 'rollup', 'making'] as const;
+export type RowPurpose = (typeof ROW_PURPOSES)[number];
+
+export function rowLock(purpose: RowPurpose, id: string): AdvisoryLock {
+  return { name: `${purpose} ${id}` };
+}
+
+const KEY_OF_NAME = (name: string) => `hashtextextended(${name}, 0)`;
+const KEY = `coalesce($1::bigint, ${KEY_OF_NAME('$2::text')})`;
+
+const LOCK = statement<object>('take-advisory-lock', `select pg_advisory_xact_lock(${KEY})`);
+
+const TRY_LOCK = statement<{ locked: boolean }>(
+  'try-advisory-lock',
+  `select pg_try_advisory_xact_lock(${KEY}) as locked`,
+);
+
+/** Waits until nobody else holds the lock. */
+export async function lock(tx: EntityManager, wanted: AdvisoryLock): Promise<void> {
+  await rows(tx, LOCK, keyOf(wanted));
+}
+
+/** As {@link lock}, for a transaction on a connection beside the pool. */
+export async function lockOn(client: Client, wanted: AdvisoryLock): Promise<void> {
+  await client.query(LOCK.text, keyOf(wanted));
+}
+
+/** Takes a lock that is free; false where somebody holds it. */
+export async function tryLock(tx: EntityManager, wanted: AdvisoryLock): Promise<boolean> {
+  const [row] = await rows(tx, TRY_LOCK, keyOf(wanted));
+  return row?.locked === true;
+}
+
+/**
+ * Whether somebody holds, at this instant, the lock of `purpose` of the row whose id the expression `id` is; as an SQL
+ * condition. It reads all locks of the server, so it belongs behind a condition that is hardly ever met.
+ */
+export function isHeld(purpose: RowPurpose, id: string): string {
   return `exists (
        select
        from pg_locks l
        where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
          and l.database = (select d.oid from pg_database d where d.datname = current_database())
-         and ((l.classid::bigint << 32) | l.objid::bigint) = ${lockKey(`'${lockName(purpose, '')}' || ${id}::text`)}
+         and ((l.classid::bigint << 32) | l.objid::bigint) = ${KEY_OF_NAME(`'${purpose} ' || ${id}::text`)}
      )`;
+}
+
+function keyOf(wanted: AdvisoryLock): [number: number | null, name: string | null] {
+  return 'number' in wanted ? [wanted.number, null] : [null, wanted.name];
 }

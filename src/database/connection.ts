@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { ENTITIES } from '../entities/index.js';
+import { type AdvisoryLock, lock, MIGRATION_LOCK } from './advisory-lock.js';
 import { CONNECTIONS, Database } from './database.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
@@ -32,7 +33,6 @@ const SILENCE_MS = 120_000;
  * time, as it guesses ten elements where one is asked for: measured at half the cost of the visibility question.
  */
 const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
-const MIGRATION_LOCK = 7_220_511;
 
 /** Opens the pool; the first connection is made by the first statement, and a lost one is replaced by the next. */
 export async function connect(options: DatabaseOptions): Promise<Database> {
@@ -101,13 +101,13 @@ async function applyMigrations(orm: MikroORM, tx: EntityManager, names: readonly
  */
 export async function exclusively<Result>(
   em: EntityManager,
-  lock: number,
+  wanted: AdvisoryLock,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return transaction(em, async (tx) => {
     await rows(tx, statement('set-lock-timeouts', `set local idle_in_transaction_session_timeout = 0`), []);
     await rows(tx, statement('set-lock-statement-timeout', `set local statement_timeout = 0`), []);
-    await rows(tx, statement('take-exclusive-lock', `select pg_advisory_xact_lock($1)`), [lock]);
+    await lock(tx, wanted);
     return work();
   });
 }

@@ -1,5 +1,6 @@
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { createKey } from '../core/keys/key.service.js';
+import { DEMO_LOCK } from '../database/advisory-lock.js';
 import { exclusively } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import { rows, statement } from '../database/rows.js';
@@ -9,8 +10,6 @@ import { PASSWORD_MANAGERS } from './projects/password-managers.js';
 import { RUNNING_SHOES } from './projects/running-shoes.js';
 
 export const DEMO_PROJECTS = [RUNNING_SHOES, PASSWORD_MANAGERS];
-
-const DEMO_LOCK = 7_220_512;
 
 export interface LoadedDemo {
   /** Shown this once: what is stored is its hash. */

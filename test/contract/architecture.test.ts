@@ -70,7 +70,7 @@ const OWN_TIME = /^core\/(accounts|keys)\//;
 
 /** What they measure is the machine: a slice of its processor, the pace of asking for a lock, the silence of a line. */
 const OF_THE_MACHINE = [
-  'monitoring/history/lock.ts',
+  'monitoring/history/persist.ts',
   'monitoring/reader/answer-reader.ts',
   'monitoring/reanalysis/project-lock.ts',
 ];

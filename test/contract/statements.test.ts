@@ -20,6 +20,13 @@ describe('SQL statements', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
+  test('name and take advisory locks in one file', () => {
+    const takers = sources.filter(
+      ({ path, text }) => !path.includes('/migrations/') && /advisory_|hashtext/.test(text),
+    );
+    expect(takers.map(({ path }) => path)).toEqual(['database/advisory-lock.ts']);
+  });
+
   test.each([
     ['session advisory locks', /pg_(try_)?advisory_(lock|unlock)|pg_advisory_unlock_all/i],
     ['LISTEN and NOTIFY', /pg_notify|[`'"\n;]\s*(un)?listen\s+[a-z_*]+\s*[;`'"]|[`'"\n;]\s*notify\s+[a-z_]+/i],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hash } from '@node-rs/argon2';
+import { emailLock, lock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
@@ -10,7 +11,7 @@ import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { changesOf } from '../writes/write.js';
 import { createAccountInput, updateAccountInput } from './account.input.js';
-import { FIND_EMAIL, LIST_ACCOUNTS, LOCK_EMAIL } from './account.statements.js';
+import { FIND_EMAIL, LIST_ACCOUNTS } from './account.statements.js';
 import { type AccountView, toAccountView } from './account.view.js';
 
 /**
@@ -22,7 +23,8 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
   const { password, ...sent } = parse(createAccountInput, input);
   const passwordHash = password === undefined ? null : await hash(password);
   return transaction(em, async (tx) => {
-    await rows(tx, LOCK_EMAIL, [sent.email]);
+    // No unique key could hold this, as every key begins with the account.
+    await lock(tx, emailLock(sent.email));
     if ((await rows(tx, FIND_EMAIL, [sent.email])).length > 0) {
       throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} exists`);
     }

@@ -16,12 +16,6 @@ export const FIND_ACCOUNT = statement<object>(
    where account_id = $1`,
 );
 
-/** One creation with an address at a time: no unique key could hold it, as every key begins with the account. */
-export const LOCK_EMAIL = statement<object>(
-  'lock-email',
-  `select pg_advisory_xact_lock(hashtextextended(lower($1), 0))`,
-);
-
 export const FIND_EMAIL = statement<{ account_id: string }>(
   'find-email',
   `select account_id

@@ -5,7 +5,7 @@ import { uuid } from '../fields.input.js';
 import { only } from '../metrics/metric-scope.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
-import { isSetAside, TURN } from './set-aside.js';
+import { isSetAside } from './set-aside.js';
 import { looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 
 /**
@@ -35,12 +35,6 @@ export interface ProjectAnalysisView {
   judgeResumesAt: string | null;
 }
 
-/**
- * The purpose of the lock that a run holds, by an open transaction, on the analysis it makes: no longer than somebody
- * is at it. The analysis that readers were taken off, and what a crash left behind, are nobody's.
- */
-export const IN_THE_MAKING = 'making';
-
 interface StateRow {
   project_id: string;
   analysis_id: string | null;
@@ -57,14 +51,15 @@ interface StateRow {
 
 /**
  * Reads as much for a million answers as for one: whether there is any is told by the rollups of the selected analysis,
- * by a single row of them. Locks are looked at where a project has an analysis besides the selected one.
+ * by a single row of them. An analysis besides it is running where a run holds its lock, by an open transaction: what
+ * readers were taken off, and what a crash left behind, is nobody's. Without one no locks are looked at.
  */
 const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',
   `select p.id as project_id, a.id as analysis_id, a.judge, a.judge_withheld,
      ((a.judge_withheld_on + 1)::timestamp at time zone 'UTC')::text as judge_resumes_at,
      r.has_readings is not null and ${looksForOthers('a')} as is_outdated,
-     coalesce(${isSetAside('t')} and not ${isHeld(TURN, 'p.id')}, false) as is_set_aside,
+     coalesce(${isSetAside('t')} and not ${isHeld('reanalysis', 'p.id')}, false) as is_set_aside,
      n.id as running_id, n.answers_read, n.answers_total, n.created_at::text as started_at
    ${SELECTED_AND_WANTED}
    left join lateral (
@@ -78,7 +73,7 @@ const PROJECT_ANALYSES = statement<StateRow>(
      select b.id, b.answers_read, b.answers_total, b.created_at
      from analysis b
      where b.account_id = p.account_id and b.project_id = p.id and b.id is distinct from s.analysis_id
-       and ${isHeld(IN_THE_MAKING, 'b.id')}
+       and ${isHeld('making', 'b.id')}
      order by b.created_at desc, b.id
      limit 1
    ) n on true

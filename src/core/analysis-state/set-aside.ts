@@ -1,9 +1,6 @@
 /** So many attempts of workers at one set of names that ended with their process set a project aside. */
 export const UNFINISHED_MAX = 2;
 
-/** The purpose of the lock that is a project's turn to be read again: whoever holds it is at it. */
-export const TURN = 'reanalysis';
-
 /** What the wanted names are told apart by, beside `SELECTED_AND_WANTED`; as an SQL expression. */
 export const NAMES_DIGEST = `sha256(convert_to(w.subjects::text, 'UTF8'))`;
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Client, Pool } from 'pg';
+import { lockOn, PARTITIONS_LOCK } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
 import { FACT_TABLES } from '../analysis-tables.js';
 import { besideTransaction } from './beside-transaction.js';
@@ -27,8 +28,6 @@ const MISSING = statement<{ part: string }>(
    order by part`,
 );
 
-const LOCK_PARTITIONS = `select pg_advisory_xact_lock(hashtextextended('partitions', 0))`;
-
 /** Partitions that this process knows to exist, by connection pool: they are never dropped while the service runs. */
 const known = new WeakMap<Pool, Set<string>>();
 
@@ -49,7 +48,7 @@ export async function ensurePartitions(em: EntityManager, days: Iterable<string>
 
 async function create(em: EntityManager, wanted: readonly string[]): Promise<void> {
   await besideTransaction(em, async (client) => {
-    await client.query(LOCK_PARTITIONS);
+    await lockOn(client, PARTITIONS_LOCK);
     const { rows: missing } = await client.query<{ part: string }>(MISSING.text, [wanted]);
     for (const { part } of missing) await createPart(client, part);
   });

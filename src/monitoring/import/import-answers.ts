@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../../clock.js';
+import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
-import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
+import { persist } from '../history/persist.js';
 import { ingestBatches } from '../ingest/ingest.js';
 import { judgeAhead } from '../ingest/judge-ahead.js';
 import { following, type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
@@ -84,7 +85,7 @@ async function ingestInTransaction(
   withheld: number,
 ): Promise<ImportReport> {
   const { report, taken } = await longTransaction(em, async (tx) => {
-    await persist(() => tryLock(tx, 'import', scope.projectId));
+    await persist(() => tryLock(tx, rowLock('import', scope.projectId)));
     const tally = new Tally();
     const taken = await ingestBatches(tx, scope, batches(file, tally), judging);
     await rollUp(tx, scope, taken.analysisId, taken.days);

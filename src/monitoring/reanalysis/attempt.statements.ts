@@ -1,4 +1,4 @@
-import { isSetAside, NAMES_DIGEST, TURN, UNFINISHED_MAX } from '../../core/analysis-state/set-aside.js';
+import { isSetAside, NAMES_DIGEST, UNFINISHED_MAX } from '../../core/analysis-state/set-aside.js';
 import { SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
 import { isHeld } from '../../database/advisory-lock.js';
 import { statement } from '../../database/rows.js';
@@ -45,6 +45,6 @@ export const REPORT_SET_ASIDE = statement<{ account_id: string; project_id: stri
   'tell-projects-set-aside',
   `update analysis_attempt t
    set told_at = now()
-   where t.unfinished >= ${UNFINISHED_MAX} and t.told_at is null and not ${isHeld(TURN, 't.project_id')}
+   where t.unfinished >= ${UNFINISHED_MAX} and t.told_at is null and not ${isHeld('reanalysis', 't.project_id')}
    returning t.account_id, t.project_id, t.unfinished`,
 );

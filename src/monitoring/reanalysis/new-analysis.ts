@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { IN_THE_MAKING } from '../../core/analysis-state/project-analysis.js';
+import { lock, rowLock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
-import { lock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { COUNT_ANSWERS, HOLD_ANALYSIS } from '../selection/analysis.statements.js';
@@ -16,7 +15,7 @@ import type { Run } from './reanalysis.types.js';
  */
 export async function beginAnalysis({ em, scope, judging }: Run, holder: EntityManager): Promise<string> {
   const id = randomUUID();
-  await lock(holder, IN_THE_MAKING, id);
+  await lock(holder, rowLock('making', id));
   await holdNoSnapshot(holder);
   await longTransaction(em, async (tx) => {
     const [found] = await rows(tx, COUNT_ANSWERS, [scope.accountId, scope.projectId]);

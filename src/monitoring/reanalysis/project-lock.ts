@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { TURN } from '../../core/analysis-state/set-aside.js';
+import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
-import { persist, tryLock } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
+import { persist } from '../history/persist.js';
 import { ensureAnalysis } from '../selection/selected-analysis.js';
 import { discardUnselected } from './discard-analyses.js';
 import { NAMES_CHANGED, type NamesChanged, type Reanalysis, type Run } from './reanalysis.types.js';
@@ -24,7 +24,7 @@ export async function withProjectLock(
   work: (holder: EntityManager) => Promise<Outcome>,
 ): Promise<Outcome> {
   await ensureAnalysis(em, scope, judging);
-  const take = (holder: EntityManager) => tryLock(holder, TURN, scope.projectId);
+  const take = (holder: EntityManager) => tryLock(holder, rowLock('reanalysis', scope.projectId));
   const done = await longTransaction(em, async (holder) => {
     if (wait) await persist(() => take(holder));
     else if (!(await take(holder))) return null;

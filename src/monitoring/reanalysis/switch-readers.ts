@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
-import { persist } from '../history/lock.js';
 import { longTransaction } from '../history/long-transaction.js';
+import { persist } from '../history/persist.js';
 import { isJudgeOf } from '../judging/request-verdicts.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { TAKE_SELECTION } from '../selection/analysis.statements.js';

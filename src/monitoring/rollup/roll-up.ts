@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { lock, rowLock } from '../../database/advisory-lock.js';
 import { rows, type Statement, statement } from '../../database/rows.js';
-import { lock } from '../history/lock.js';
 import type { ProjectScope } from '../scope.js';
 import { DAILY_ROLLUPS, expectedRows, MENTION_TOTAL, type Rollup } from './rollups.js';
 
@@ -28,7 +28,7 @@ export async function rollUp(
   const touched = [...new Set(days)].sort();
   if (touched.length === 0) return;
   const key = [scope.accountId, scope.projectId, analysisId];
-  await lock(tx, 'rollup', analysisId);
+  await lock(tx, rowLock('rollup', analysisId));
   for (let at = 0; at < touched.length; at += DAYS_AT_ONCE) {
     for (const daily of DAILY) await rows(tx, daily, [...key, touched.slice(at, at + DAYS_AT_ONCE)]);
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
+import { lock, rowLock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { lock } from '../history/lock.js';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
@@ -51,7 +51,7 @@ export async function ensureAnalysis(
   const standing = await findStanding(em, scope, judging);
   if (!(await isReplaceable(em, scope, standing))) return standing;
   return transaction(em, async (tx) => {
-    await lock(tx, 'selection', scope.projectId);
+    await lock(tx, rowLock('selection', scope.projectId));
     await rows(tx, LOCK_SELECTION, [scope.accountId, scope.projectId]);
     const { analysis, isDue } = await findStanding(tx, scope, judging);
     if (!(await isReplaceable(tx, scope, { analysis, isDue }))) return { analysis, isDue };

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AdvisoryLock,
+  DEMO_LOCK,
+  emailLock,
+  isHeld,
+  lock,
+  MIGRATION_LOCK,
+  PARTITIONS_LOCK,
+  ROW_PURPOSES,
+  rowLock,
+  tryLock,
+} from '../../src/database/advisory-lock.js';
+import { rows, statement } from '../../src/database/rows.js';
+import { beside, transaction } from '../../src/database/transaction.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const HELD = statement<{ key: string }>(
+  'advisory-locks-of-this-session',
+  `select ((classid::bigint << 32) | objid::bigint)::text as key
+   from pg_locks
+   where locktype = 'advisory' and objsubid = 1 and pid = pg_backend_pid()`,
+);
+const HASH = statement<{ key: string }>('key-of-a-name', 'select hashtextextended($1, 0)::text as key');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const ID = '7f1d5a52-6f5e-4f6c-9a3e-0a6a1c0b7d10';
+
+/** As the releases before take them: a rolling deploy has processes of two releases wait for each other. */
+const NAMES: [string, AdvisoryLock, number | string][] = [
+  ['migrating', MIGRATION_LOCK, 7_220_511],
+  ['loading the demo account', DEMO_LOCK, 7_220_512],
+  ['creating partitions', PARTITIONS_LOCK, 'partitions'],
+  ['opening an account', emailLock('Ada.Lovelace@Example.COM'), 'ada.lovelace@example.com'],
+  ['rolling up', rowLock('rollup', ID), `rollup ${ID}`],
+  ['an import', rowLock('import', ID), `import ${ID}`],
+  ['a re-analysis', rowLock('reanalysis', ID), `reanalysis ${ID}`],
+  ['selecting', rowLock('selection', ID), `selection ${ID}`],
+  ['an analysis in the making', rowLock('making', ID), `making ${ID}`],
+];
+
+test.each(NAMES)('the lock of %s has the key that earlier releases know', async (_what, wanted, known) => {
+  const [hashed] = await rows(database.em, HASH, [String(known)]);
+  const key = typeof known === 'number' ? String(known) : hashed?.key;
+  await transaction(database.em, async (tx) => {
+    await lock(tx, wanted);
+    expect(await rows(tx, HELD, [])).toEqual([{ key }]);
+  });
+  await transaction(database.em, async (tx) => {
+    expect(await tryLock(tx, wanted)).toBe(true);
+    expect(await rows(tx, HELD, [])).toEqual([{ key }]);
+  });
+});
+
+test.each(ROW_PURPOSES)('the lock of one row for %s is free, held by one alone, and free again', async (purpose) => {
+  const [id, other] = [randomUUID(), randomUUID()];
+  const looked = statement<{ held: boolean }>(`is-held-${purpose}`, `select ${isHeld(purpose, '$1::uuid')} as held`);
+  const isHeldNow = async (of: string) => (await rows(database.em, looked, [of]))[0]?.held;
+  const canTake = (of: string) => transaction(database.em, (tx) => tryLock(tx, rowLock(purpose, of)));
+  await transaction(database.em, async (tx) => {
+    await lock(tx, rowLock(purpose, id));
+    expect([await isHeldNow(id), await isHeldNow(other)]).toEqual([true, false]);
+    await transaction(beside(tx), async (stranger) => {
+      expect(await tryLock(stranger, rowLock(purpose, id))).toBe(false);
+      expect(await tryLock(stranger, rowLock(purpose, other))).toBe(true);
+    });
+  });
+  expect(await isHeldNow(id)).toBe(false);
+  expect(await canTake(id)).toBe(true);
+});
