@@ -7,6 +7,7 @@ import { Automaton } from './automaton.js';
 import type { Mention, Mentions } from './mentions.types.js';
 import { type NameForm, nameFormsOf } from './name-forms.js';
 import { judgeOrdinaryNames } from './namesakes.js';
+import type { Occurrence } from './other-names.js';
 import { addressRoleOf } from './web-addresses.js';
 import { canEnd, canStart } from './word-edges.js';
 
@@ -28,16 +29,8 @@ export function createMentionFinder(
   };
 }
 
-interface Occurrence {
-  form: NameForm;
-  start: number;
-  end: number;
-}
-
-interface Whole extends Occurrence {
-  /** It is written as a bare web domain. */
-  isDomain: boolean;
-}
+/** A place where a form was found; whether it is part of a web address is not looked at yet. */
+type Found = Omit<Occurrence, 'isDomain'>;
 
 /**
  * Of the forms that end at one unit the longest are looked at, so that names which all end alike (`a`, `a a`, `a a a`)
@@ -47,8 +40,8 @@ const MOST_AT_ONE_END = 16;
 const HARD_ENDS = new Set([BLOCK_END, MASK, CELL_END].map((character) => character.charCodeAt(0)));
 
 /** All places where a form stands unit by unit, its allowed breaks apart; edges of words are not looked at yet. */
-function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameForm[]): Occurrence[] {
-  const occurrences: Occurrence[] = [];
+function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameForm[]): Found[] {
+  const occurrences: Found[] = [];
   const positions = new Int32Array(text.length);
   let read = 0;
   let state = 0;
@@ -74,7 +67,7 @@ function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameF
 }
 
 /** The occurrence whose last unit was read last, unless the text parts it where the name may not be parted. */
-function occurrenceEndingAt(text: string, form: NameForm, positions: Int32Array, read: number): Occurrence | null {
+function occurrenceEndingAt(text: string, form: NameForm, positions: Int32Array, read: number): Found | null {
   const from = read - form.folded.length;
   const start = positions[from] ?? 0;
   const last = positions[read - 1] ?? 0;
@@ -114,16 +107,16 @@ const MOST_SEPARATORS = 3;
  * Those that begin and end where names may. A name glued to another one (`Columbia686evo`) has its edge from it, so
  * edges found in one round can free the next name; the rounds are few because a glued row of names is short.
  */
-function wholeNames(text: string, occurrences: readonly Occurrence[]): Occurrence[] {
+function wholeNames(text: string, occurrences: readonly Found[]): Found[] {
   const edges = { starts: new Set<number>(), ends: new Set<number>(), gluedRows: new Map<number, boolean>() };
   let glued: boolean | null = null;
   const isGlued = (): boolean => (glued ??= hasGluedWords(text));
-  const isStart = ({ form, start, end }: Occurrence): boolean =>
+  const isStart = ({ form, start, end }: Found): boolean =>
     form.isLetter
       ? classOf(text.charCodeAt(start - 1)) === CLASS.other
       : canStart(text, start, edges, isGlued, form.isOrdinary && !isPossessive(text, end)) ||
         (edges.starts.has(end) && isCapitalSeam(text, start));
-  const isEnd = ({ end }: Occurrence): boolean => canEnd(text, end, edges);
+  const isEnd = ({ end }: Found): boolean => canEnd(text, end, edges);
   for (let round = 0, known = -1; round < MOST_ROUNDS && edges.starts.size !== known; round++) {
     known = edges.starts.size;
     for (const occurrence of occurrences.filter(isLongEnoughToGlue)) {
@@ -142,14 +135,14 @@ function isPossessive(text: string, end: number): boolean {
 }
 
 /** Two letters glued to a longer word are most often its part, and so are two ordinary words (`OneDrive`). */
-function isLongEnoughToGlue({ form, start, end }: Occurrence): boolean {
+function isLongEnoughToGlue({ form, start, end }: Found): boolean {
   return end - start >= 3 && !form.isOrdinary;
 }
 
 /** Leftmost, then longest; forms written alike over the same place (owned by different subjects) both stay. */
-function longest(occurrences: readonly Occurrence[]): Occurrence[] {
+function longest(occurrences: readonly Found[]): Found[] {
   const sorted = occurrences.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Occurrence[] = [];
+  const kept: Found[] = [];
   for (const occurrence of sorted) {
     const last = kept.at(-1);
     const isSamePlace = last?.start === occurrence.start && last.end === occurrence.end;
@@ -158,8 +151,8 @@ function longest(occurrences: readonly Occurrence[]): Occurrence[] {
   return kept;
 }
 
-function withoutAddressParts(text: string, occurrences: readonly Occurrence[]): { kept: Whole[]; dropped: Mention[] } {
-  const kept: Whole[] = [];
+function withoutAddressParts(text: string, occurrences: readonly Found[]): { kept: Occurrence[]; dropped: Mention[] } {
+  const kept: Occurrence[] = [];
   const dropped: Mention[] = [];
   for (const occurrence of occurrences) {
     const role = addressRoleOf(text, occurrence.start, occurrence.end, occurrence.form);
