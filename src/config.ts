@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { PLATFORMS, type Platform } from './entities/vocabulary.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -12,9 +13,7 @@ const PLATFORM_VARIABLES = {
   perplexity: { prefix: 'PERPLEXITY', baseUrl: 'https://api.perplexity.ai' },
   claude: { prefix: 'ANTHROPIC', baseUrl: 'https://api.anthropic.com' },
   gemini: { prefix: 'GEMINI', baseUrl: 'https://generativelanguage.googleapis.com' },
-} as const;
-
-const PLATFORMS = ['chatgpt', 'perplexity', 'claude', 'gemini'] as const;
+} as const satisfies Record<Platform, { prefix: string; baseUrl: string }>;
 
 const TRUST_PROXY_FAULT =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
@@ -103,7 +102,7 @@ export type Role = (typeof ROLES)[number];
 
 /** A platform that can be called: its key, and where. */
 export interface PlatformConfig {
-  platform: (typeof PLATFORMS)[number];
+  platform: Platform;
   apiKey: string;
   /** Without a slash at its end. */
   baseUrl: string;
