@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ServiceError } from '../core/errors.js';
+import { notFound } from '../core/access/not-found.js';
 import { uuid } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
 import { rows, statement } from '../database/rows.js';
@@ -32,7 +32,7 @@ export async function getScope(em: EntityManager, projectId: unknown): Promise<P
 /** The scope of a project that takes in answers. @throws as {@link getScope}; NOT_FOUND for an archived one too. */
 export async function getOpenScope(em: EntityManager, projectId: unknown): Promise<ProjectScope> {
   const project = await find(em, projectId);
-  if (project?.is_archived) throw notFound();
+  if (project?.is_archived) throw notFound('project');
   return toScope(project);
 }
 
@@ -42,10 +42,6 @@ async function find(em: EntityManager, projectId: unknown) {
 }
 
 function toScope(project: { account_id: string; id: string } | undefined): ProjectScope {
-  if (!project) throw notFound();
+  if (!project) throw notFound('project');
   return { accountId: project.account_id, projectId: project.id };
-}
-
-function notFound(): ServiceError {
-  return new ServiceError('NOT_FOUND', 'Project not found');
 }

@@ -1,16 +1,10 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { ServiceError } from '../errors.js';
+import type { ServiceError } from '../errors.js';
+import { belongsElsewhere, notFound, type Resource } from './not-found.js';
 
-/** What a caller may name by id, and the words of the messages about it. */
-export type Resource = 'project' | 'prompt' | 'competitor' | 'key';
-
-const LABEL: Readonly<Record<Resource, string>> = {
-  project: 'Project',
-  prompt: 'Prompt',
-  competitor: 'Competitor',
-  key: 'Key',
-};
+/** What a caller may name by id. */
+export type OwnedResource = Exclude<Resource, 'account'>;
 
 /**
  * The only statements that look past the caller's account, and all they tell is that an id belongs to somebody else.
@@ -48,17 +42,17 @@ const BELONGS_ELSEWHERE = {
  * Why the caller cannot have resources that its account does not hold, by id: FORBIDDEN where one is another account's,
  * NOT_FOUND where it never existed or is archived (decisions, "another account's resource").
  */
-export async function absences(ctx: Context, resource: Resource, ids: readonly string[]) {
-  return explain(ctx, LABEL[resource], BELONGS_ELSEWHERE[resource], ids);
+export async function absences(ctx: Context, resource: OwnedResource, ids: readonly string[]) {
+  return explain(ctx, resource, BELONGS_ELSEWHERE[resource], ids);
 }
 
 /** As {@link absences}, for the metrics, which an archived project keeps answering. */
 export async function absencesOfHistory(ctx: Context, projectIds: readonly string[]) {
-  return explain(ctx, LABEL.project, BELONGS_ELSEWHERE.archivedProject, projectIds);
+  return explain(ctx, 'project', BELONGS_ELSEWHERE.archivedProject, projectIds);
 }
 
 /** {@link absences} of one resource. */
-export async function notFoundOrForbidden(ctx: Context, resource: Resource, id: string): Promise<ServiceError> {
+export async function notFoundOrForbidden(ctx: Context, resource: OwnedResource, id: string): Promise<ServiceError> {
   return only(await absences(ctx, resource, [id]), id);
 }
 
@@ -69,23 +63,16 @@ export async function historyNotFoundOrForbidden(ctx: Context, projectId: string
 
 async function explain(
   ctx: Context,
-  label: string,
+  resource: OwnedResource,
   elsewhere: typeof BELONGS_ELSEWHERE.project,
   ids: readonly string[],
 ): Promise<Map<string, ServiceError>> {
   const found = new Set((await rows(ctx.em, elsewhere, [ctx.caller.accountId, ids])).map(({ id }) => id));
-  return new Map(
-    ids.map((id) => [
-      id,
-      found.has(id)
-        ? new ServiceError('FORBIDDEN', `${label} belongs to another account`)
-        : new ServiceError('NOT_FOUND', `${label} not found`),
-    ]),
-  );
+  return new Map(ids.map((id) => [id, found.has(id) ? belongsElsewhere(resource) : notFound(resource)]));
 }
 
 function only(reasons: Map<string, ServiceError>, id: string): ServiceError {
   const reason = reasons.get(id);
-  if (!reason) throw new Error('an notFoundOrForbidden has no reason');
+  if (!reason) throw new Error('an id that was asked about has no reason');
   return reason;
 }

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
 import type { Caller } from '../context.js';
-import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
+import { notFound } from './not-found.js';
 
 interface OwnerRow {
   account_id: string;
@@ -34,6 +34,6 @@ const OWNER = {
  */
 export async function ownerOf(em: EntityManager, resource: 'project' | 'competitor', id: unknown): Promise<Caller> {
   const [row] = await rows(em, OWNER[resource], [parse(uuid, id, resource)]);
-  if (!row) throw new ServiceError('NOT_FOUND', resource === 'project' ? 'Project not found' : 'Competitor not found');
+  if (!row) throw notFound(resource);
   return { kind: 'operator', accountId: row.account_id, tier: row.tier };
 }

@@ -5,7 +5,10 @@ import { emailLock, lock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
+
+import { notFound } from '../access/not-found.js';
 import type { Clock } from '../context.js';
+
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -66,7 +69,7 @@ export async function updateAccount(
   const patch = parse(updateAccountInput, input);
   return transaction(em, async (tx) => {
     const account = await tx.findOne(Account, { accountId: id });
-    if (!account) throw new ServiceError('NOT_FOUND', 'Account not found');
+    if (!account) throw notFound('account');
     const changes = changesOf(account, patch);
     if (changes) tx.assign(account, { ...changes, updatedAt: clock.now() });
     return toAccountView(account);

@@ -3,9 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { ApiKey } from '../../entities/account.entity.js';
+import { notFound } from '../access/not-found.js';
 import { FIND_ACCOUNT } from '../accounts/account.statements.js';
 import type { Clock } from '../context.js';
-import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
@@ -54,11 +54,10 @@ export async function listKeys(em: EntityManager, accountId: unknown): Promise<K
 export async function revokeKey(em: EntityManager, keyId: unknown): Promise<{ keyId: string; revokedAt: string }> {
   const id = parse(uuid, keyId, 'key');
   const [row] = await rows(em, REVOKE_KEY, [id]);
-  if (!row) throw new ServiceError('NOT_FOUND', 'Key not found');
+  if (!row) throw notFound('key');
   return { keyId: id, revokedAt: toTimestamp(row.revoked_at) };
 }
 
 async function refuseUnknownAccount(em: EntityManager, accountId: string): Promise<void> {
-  if ((await rows(em, FIND_ACCOUNT, [accountId])).length === 0)
-    throw new ServiceError('NOT_FOUND', 'Account not found');
+  if ((await rows(em, FIND_ACCOUNT, [accountId])).length === 0) throw notFound('account');
 }

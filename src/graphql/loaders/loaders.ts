@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { absences, absencesOfHistory, type Resource } from '../../core/access/not-found-or-forbidden.js';
+import { absences, absencesOfHistory, type OwnedResource } from '../../core/access/not-found-or-forbidden.js';
 import { analysesOfProjects, type ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
 import { findCompetitors } from '../../core/competitors/competitor.service.js';
 import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
@@ -98,7 +98,7 @@ export function createLoaders(ctx: Context): Loaders {
 }
 
 function resourceLoaders(ctx: Context) {
-  const absent = (resource: Resource) => (ids: readonly string[]) => absences(ctx, resource, ids);
+  const absent = (resource: OwnedResource) => (ids: readonly string[]) => absences(ctx, resource, ids);
   return {
     project: pluralLoader((ids, _: null) => findProjects(ctx, ids), absent('project')),
     prompt: pluralLoader((ids, _: null) => findPrompts(ctx, ids), absent('prompt')),

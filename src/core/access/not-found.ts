@@ -1,0 +1,22 @@
+import { ServiceError } from '../errors.js';
+
+/** What somebody may name by id, and the words of the messages about it. */
+const LABEL = {
+  account: 'Account',
+  project: 'Project',
+  prompt: 'Prompt',
+  competitor: 'Competitor',
+  key: 'Key',
+} as const;
+
+export type Resource = keyof typeof LABEL;
+
+/** The resource never existed or is archived. */
+export function notFound(resource: Resource): ServiceError {
+  return new ServiceError('NOT_FOUND', `${LABEL[resource]} not found`);
+}
+
+/** The resource is another account's. */
+export function belongsElsewhere(resource: Resource): ServiceError {
+  return new ServiceError('FORBIDDEN', `${LABEL[resource]} belongs to another account`);
+}
