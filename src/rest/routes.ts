@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { createCompetitorInput } from '../core/competitors/competitor.input.js';
 import { createCompetitor, listCompetitors, removeCompetitor } from '../core/competitors/competitor.service.js';
 import { competitorView, listedCompetitorView } from '../core/competitors/competitor.view.js';
-import { citationsInput, citationsView, getCitations } from '../core/metrics/citations.js';
-import { getMentions, mentionsInput, mentionsView } from '../core/metrics/mentions.js';
+import { citationsView, getCitations } from '../core/metrics/citations.js';
+import { getMentions, mentionsView } from '../core/metrics/mentions.js';
 import { getSentiment, sentimentInput, sentimentView } from '../core/metrics/sentiment.js';
-import { getVisibility, visibilityInput, visibilityView } from '../core/metrics/visibility.js';
+import { getVisibility, visibilityView } from '../core/metrics/visibility.js';
 import { createProjectInput, updateProjectInput } from '../core/projects/project.input.js';
 import {
   archiveProject,
@@ -18,6 +18,7 @@ import { projectView } from '../core/projects/project.view.js';
 import { createPromptInput, updatePromptInput } from '../core/prompts/prompt.input.js';
 import { archivePrompt, createPrompt, getPrompt, listPrompts, updatePrompt } from '../core/prompts/prompt.service.js';
 import { promptView } from '../core/prompts/prompt.view.js';
+import { citationsQuery, mentionsQuery, visibilityQuery } from './query.js';
 import { dataOf, type Route } from './route.js';
 
 const deleted = dataOf(z.object({ deleted: z.literal(true) }));
@@ -183,7 +184,7 @@ const METRICS: Route[] = [
     summary: 'Visibility',
     description: 'Percentage of accepted responses that name the brand.',
     status: 200,
-    query: visibilityInput,
+    query: visibilityQuery,
     answer: dataOf(visibilityView),
     run: async (ctx, { params, query }) => ({ data: await getVisibility(ctx, params['projectId'], query) }),
   },
@@ -195,7 +196,7 @@ const METRICS: Route[] = [
     summary: 'Mention trends',
     description: 'Brand and competitor mentions by day and platform; both ids are null for the brand.',
     status: 200,
-    query: mentionsInput,
+    query: mentionsQuery,
     answer: z.object({ data: mentionsView.pick({ mentions: true }), pagination: mentionsView.shape.pagination }),
     tellsBudget: true,
     run: async (ctx, { params, query }) => {
@@ -211,7 +212,7 @@ const METRICS: Route[] = [
     summary: 'Cited domains',
     description: 'Most cited first, each with its most cited pages.',
     status: 200,
-    query: citationsInput,
+    query: citationsQuery,
     answer: z.object({ data: citationsView.shape.citations, meta: citationsView.shape.meta }),
     run: async (ctx, { params, query }) => {
       const { citations, meta } = await getCitations(ctx, params['projectId'], query);

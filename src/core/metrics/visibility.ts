@@ -9,16 +9,7 @@ import { percent } from './percent.js';
 import { type Period, periodInput, toPeriod } from './period.input.js';
 import { type VisibilityCuts, type VisibilityRow, visibilityCut } from './visibility.statements.js';
 
-/** `platforms` as a list, or comma-separated as a query string has it. */
-const platformList = z
-  .union([z.string().transform((text) => text.split(',').map((name) => name.trim())), z.array(z.string())], {
-    error: 'must be a comma-separated list of platforms',
-  })
-  .pipe(platforms)
-  .optional()
-  .meta({ type: 'string', description: 'Comma-separated platforms', examples: ['chatgpt,claude'] });
-
-export const visibilityInput = z.object({ ...periodInput, platforms: platformList });
+export const visibilityInput = z.object({ ...periodInput, platforms: platforms.optional() });
 
 const score = z.int().min(0).max(100);
 
