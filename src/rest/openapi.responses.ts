@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiHeadersObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { belongsElsewhere, notFound } from '../core/access/not-found.js';
 import { ERROR_STATUS, type ErrorCode } from '../core/errors.js';
 
 const errorSchema = z
@@ -20,9 +21,9 @@ const MEANING: Readonly<Record<ErrorCode, { description: string; message: string
   },
   FORBIDDEN: {
     description: 'The resource belongs to another account, or the tier has no API access.',
-    message: 'Project belongs to another account',
+    message: belongsElsewhere('project').message,
   },
-  NOT_FOUND: { description: 'The resource does not exist or was archived.', message: 'Project not found' },
+  NOT_FOUND: { description: 'The resource does not exist or was archived.', message: notFound('project').message },
   CONFLICT: {
     description: 'The project has a prompt with this text.',
     message: 'A prompt with this text already exists in the project',

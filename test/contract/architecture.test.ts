@@ -176,6 +176,18 @@ describe('the architecture', () => {
     ).toEqual(OF_THE_MACHINE);
   });
 
+  test.each([
+    [
+      'the words for what is absent, or not theirs',
+      / (?:not found|belongs to another account)['"`]/,
+      'core/access/not-found.ts',
+    ],
+    ['the list of the platforms', /'chatgpt',\s*'perplexity',\s*'claude',\s*'gemini'/, 'entities/vocabulary.ts'],
+  ])('%s stand in one file', (_what, words, home) => {
+    const homes = offenders(({ path, text }) => !path.startsWith('database/migrations/') && words.test(text));
+    expect(homes).toEqual([home]);
+  });
+
   test('an entity manager is opened, and a transaction started, by the database folder alone', () => {
     const strays = offenders(
       ({ path, text }) => !path.startsWith('database/') && /\.(?:fork|transactional|begin)\(|\borm\.em\b/.test(text),
