@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { SYSTEM_CLOCK } from '../clock.js';
 import { createAccount, listAccounts, updateAccount } from '../core/accounts/account.service.js';
-import { SYSTEM_CLOCK } from '../core/context.js';
 import { invalid } from '../core/errors.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { print, withDatabase } from './session.js';

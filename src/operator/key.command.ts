@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { SYSTEM_CLOCK } from '../core/context.js';
+import { SYSTEM_CLOCK } from '../clock.js';
 import { createKey, listKeys, revokeKey } from '../core/keys/key.service.js';
 import { print, withDatabase } from './session.js';
 

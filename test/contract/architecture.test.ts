@@ -65,9 +65,6 @@ const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data
 /** The database's own programs are found by PATH. */
 const ENVIRONMENT_PASSED_ON = ['database/embedded/home.ts'];
 
-/** Rows of accounts and keys are dated by the process that writes them. */
-const OWN_TIME = /^core\/(accounts|keys)\//;
-
 /** What they measure is the machine: a slice of its processor, the pace of asking for a lock, the silence of a line. */
 const OF_THE_MACHINE = [
   'monitoring/history/persist.ts',
@@ -164,9 +161,7 @@ describe('the architecture', () => {
   });
 
   test('time is handed in: core, monitoring and platforms read no clock of the machine and wait by none', () => {
-    const parts = sources.filter(
-      ({ path, part }) => ['core', 'monitoring', 'platforms'].includes(part) && !OWN_TIME.test(path),
-    );
+    const parts = sources.filter(({ part }) => ['core', 'monitoring', 'platforms'].includes(part));
     const reads = /\bDate\.now\(|new Date\(\)|\bperformance\.now\(|\bhrtime\b|\bset(?:Timeout|Interval)\b/;
     expect(
       parts

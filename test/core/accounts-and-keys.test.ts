@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Clock, SYSTEM_CLOCK } from '../../src/clock.js';
 import { createAccount, listAccounts, updateAccount } from '../../src/core/accounts/account.service.js';
-import { type Clock, SYSTEM_CLOCK } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
 import { parseKey } from '../../src/core/keys/key-format.js';
 import { toTimestamp } from '../../src/core/timestamp.js';

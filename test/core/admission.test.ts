@@ -1,5 +1,5 @@
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { updateAccount } from '../../src/core/accounts/account.service.js';
-import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
 import { generateKey, parseKey } from '../../src/core/keys/key-format.js';
 import { admit, preview } from '../../src/core/limits/admission.js';

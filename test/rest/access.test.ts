@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { updateAccount } from '../../src/core/accounts/account.service.js';
-import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { revokeKey } from '../../src/core/keys/key.service.js';
 import { generateKey } from '../../src/core/keys/key-format.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';

@@ -1,5 +1,5 @@
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { updateAccount } from '../../src/core/accounts/account.service.js';
-import { SYSTEM_CLOCK } from '../../src/core/context.js';
 import { createKey } from '../../src/core/keys/key.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { type Answer, ApiCaller, sql, useApi } from '../support/api.js';

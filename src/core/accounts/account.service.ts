@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hash } from '@node-rs/argon2';
+import type { Clock } from '../../clock.js';
 import { emailLock, lock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
-
 import { notFound } from '../access/not-found.js';
-import type { Clock } from '../context.js';
-
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';

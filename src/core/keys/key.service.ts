@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from '../../clock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { ApiKey } from '../../entities/account.entity.js';
 import { notFound } from '../access/not-found.js';
 import { FIND_ACCOUNT } from '../accounts/account.statements.js';
-import type { Clock } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
