@@ -41,7 +41,7 @@ export function createGraphqlServer({ core, schema, report }: GraphqlServerOptio
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
     await door.enter();
     const preview = once(door.preview);
-    if (!request.presentsKey || request.bodyBytes > UNASKED_BODY_BYTES) await preview();
+    if (!request.isKnown() || request.bodyBytes > UNASKED_BODY_BYTES) await preview();
     const read = await gate.read(request, preview).catch(asRefusal);
     const admission = await door.admit(read instanceof Refusal ? 1 : read.price.requests);
     const cost = costOf(read, admission);

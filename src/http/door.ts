@@ -7,12 +7,19 @@ import type { Budget } from '../core/limits/budget.js';
 import { RateLimitExceeded } from '../core/limits/charge.js';
 import type { Credential } from '../core/limits/identify.js';
 import type { Database } from '../database/database.js';
+import { Permits } from '../database/permits.js';
 import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
 import { RefusedKeys } from './refused-keys.js';
 
 const FAILURES_PER_MINUTE = 60;
+
+/**
+ * Keys that were not let in lately take half of the door's connections at most, and their addresses take turns: however
+ * many forged keys name an account, no more than these stand before its own.
+ */
+const STRANGERS = { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 2_000 };
 
 const admissions = new WeakMap<Response, Admission>();
 const keyHashes = new WeakMap<Request, string | null>();
@@ -32,6 +39,8 @@ export interface Door {
   admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
   /** Refuses whom `admit` would refuse now, and charges nothing. */
   preview: (req: Request, res: Response) => Promise<void>;
+  /** Whether the request's key was let in lately by this process; what has become of it since, `admit` tells. */
+  knows: (req: Request) => boolean;
 }
 
 /**
@@ -42,6 +51,7 @@ export interface Door {
 export function createDoor(database: Database, metrics: ServiceMetrics, bounds: InFlightBounds): Door {
   const inFlight = new InFlight(bounds);
   const refusedKeys = new RefusedKeys();
+  const strangers = new Permits(STRANGERS);
   const failures = createFailures();
   const refuse = async (error: unknown, req: Request, res: Response): Promise<never> => {
     if (error instanceof ServiceError) metrics.refusedAtDoor(error.code);
@@ -55,12 +65,17 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
     const known = keyHash === null ? undefined : refusedKeys.find(keyHash, cost);
     if (known) throw known;
     const askedAtMs = performance.now();
+    const network = networkOf(req.ip ?? 'unknown');
+    const isStranger = keyHash !== null && !inFlight.knows(keyHash);
+    if (isStranger) await strangers.take(network);
     try {
       return await question(credentialOf(req));
     } catch (error) {
       if (keyHash !== null && isOfTheKey(error)) refusedKeys.note(keyHash, error, askedAtMs);
       if (keyHash !== null && isOfTheKey(error) && error.code === 'UNAUTHORIZED') inFlight.doubt(keyHash);
       throw error;
+    } finally {
+      if (isStranger) strangers.release(network);
     }
   };
   return {
@@ -79,6 +94,7 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
     },
     preview: (req, res) =>
       ask(req, 1, (credential) => preview(database, credential)).catch((error) => refuse(error, req, res)),
+    knows: (req) => inFlight.knows(keyHashOf(req) ?? ''),
   };
 }
 
@@ -89,11 +105,6 @@ export function behindDoor(door: Door): RequestHandler {
     admissions.set(res, await door.admit(req, res));
     next();
   };
-}
-
-/** Whether the request presents a key of our form, held by somebody or not. */
-export function presentsKey(req: Request): boolean {
-  return keyHashOf(req) !== null;
 }
 
 /** The key of `Authorization: Bearer <API_KEY>`, with one space; null for anything else. */

@@ -11,7 +11,7 @@ import {
 } from '../graphql/graphiql/page.js';
 import { createGraphqlServer } from '../graphql/server.js';
 import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
-import { type Door, presentsKey } from './door.js';
+import type { Door } from './door.js';
 import { faultOfBody, isClientFault } from './errors.js';
 
 const BODY_LIMIT = '1mb';
@@ -31,11 +31,14 @@ export function serveGraphql(app: Express, { core, door, log }: { core: Core; do
     res.status(204).setHeader('Allow', 'GET, POST, OPTIONS').end();
   });
   app.all('/graphql', async (req, res) => {
-    const { status, headers, body } = await graphql.answer(asGraphqlRequest(req, res), {
-      enter: () => door.enter(req, res),
-      preview: () => door.preview(req, res),
-      admit: (requests) => door.admit(req, res, requests),
-    });
+    const { status, headers, body } = await graphql.answer(
+      asGraphqlRequest(req, res, () => door.knows(req)),
+      {
+        enter: () => door.enter(req, res),
+        preview: () => door.preview(req, res),
+        admit: (requests) => door.admit(req, res, requests),
+      },
+    );
     res
       .status(status)
       .setHeaders(new Map(Object.entries(headers)))
@@ -56,14 +59,14 @@ function serveGraphiql(app: Express): void {
   app.get('/graphql/assets/:file', serveFolder(folderAssets(GRAPHIQL_FOLDER)));
 }
 
-function asGraphqlRequest(req: Request, res: Response): GraphqlRequest {
+function asGraphqlRequest(req: Request, res: Response, isKnown: () => boolean): GraphqlRequest {
   const at = req.originalUrl.indexOf('?');
   return {
     method: req.method,
     header: (name) => req.get(name),
     search: at < 0 ? '' : req.originalUrl.slice(at),
     preferredType: (types) => req.accepts([...types]) || null,
-    presentsKey: presentsKey(req),
+    isKnown,
     bodyBytes: announcedBytes(req),
     readBody: () => readBody(req, res),
     work: workUntilClosed(res),

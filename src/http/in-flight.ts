@@ -90,6 +90,11 @@ export class InFlight {
     await takePlace(this.#networks, networkOf(address), res, 'from this address');
   }
 
+  /** Whether the door has let the key in lately. */
+  knows(keyHash: string): boolean {
+    return this.#accountOf.has(keyHash);
+  }
+
   /** The door let the key in. */
   believe(keyHash: string, accountId: string): void {
     if (this.#accountOf.has(keyHash)) return;

@@ -113,14 +113,14 @@ describe('what the door decides', () => {
   const UNKNOWN = new ServiceError('UNAUTHORIZED', 'A key is required');
   const refused = { errors: [{ message: 'A key is required', extensions: { code: 'UNAUTHORIZED' } }] };
 
-  test('no body is read for a caller without a key', async () => {
+  test('no body is read for a caller whose key was not let in lately, before the door is asked', async () => {
     const small = smallServer();
     small.door.preview = () => Promise.reject(UNKNOWN);
     let reads = 0;
     const readBody = async () => {
       reads += 1;
     };
-    const told = await small.answer(requestOf(undefined, { presentsKey: false, readBody }));
+    const told = await small.answer(requestOf(undefined, { isKnown: () => false, readBody }));
     expect([told.status, told.body, reads]).toEqual([401, refused, 0]);
   });
 

@@ -32,7 +32,7 @@ export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accep
     header: (name) => ({ 'content-type': 'application/json', accept: accepted.join(', '), authorization: 'x' })[name],
     search: '',
     preferredType: (types) => types.find((type) => accepted.includes(type) || accepted.includes('*/*')) ?? null,
-    presentsKey: true,
+    isKnown: () => true,
     bodyBytes: 0,
     readBody: async () => body,
     work: new AbortController(),

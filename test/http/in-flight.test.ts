@@ -107,6 +107,7 @@ describe('beyond the line', () => {
 
   test('an address has a line of its own, whatever accounts it speaks for', async () => {
     const callers = await Promise.all(Array.from({ length: 4 }, () => api.open()));
+    for (const caller of callers) await caller.get('/projects');
     const from = { 'X-Forwarded-For': '192.0.2.7' };
     const [last] = callers.splice(3);
     if (!last) throw new Error('four accounts were opened');

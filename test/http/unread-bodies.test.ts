@@ -34,6 +34,12 @@ function statusOfHead(path: string, key: string, headers: readonly string[], add
 const LONG = ['Content-Length: 1000000'];
 
 describe.each(PATHS)('POST %s', (path) => {
+  test('with a well-formed key that nobody holds is refused before its body, be it short or long', async () => {
+    for (const headers of [['Content-Length: 10'], LONG]) {
+      expect(await statusOfHead(path, generateKey(randomUUID()).key, headers, '203.0.113.5')).toBe(401);
+    }
+  });
+
   test.each([
     ['no key of ours', 'x'],
     ['a mistyped key', `${generateKey(randomUUID()).key.slice(0, -6)}000000`],

@@ -12,8 +12,8 @@ export const BOUNDS = {
 } as const;
 
 /**
- * A body of more is read for nobody whom the door would refuse: it is asked first. Room for a document at its bound and
- * its variables; reading so much takes a fraction of a millisecond.
+ * A body of more is read for nobody whom the door would refuse, however lately it let the key in: it is asked first.
+ * Room for a document at its bound and its variables; reading so much takes a fraction of a millisecond.
  */
 export const UNASKED_BODY_BYTES = 32 * 1024;
 

@@ -12,8 +12,8 @@ export interface GraphqlRequest {
   search: string;
   /** The first of these media types that the caller prefers; null where it takes none of them. */
   preferredType: (types: readonly string[]) => string | null;
-  /** Whether a key of our form was sent, held by somebody or not: without one nothing is read. */
-  presentsKey: boolean;
+  /** Whether the key was let in lately: without one no body is waited for before the door was asked. */
+  isKnown: () => boolean;
   /** Bytes of the body as they are announced, 0 where none is; infinite where the head does not tell what comes out. */
   bodyBytes: number;
   /** Reads the JSON body within its limits. @throws {@link RequestFault} */
