@@ -1,4 +1,4 @@
-import { rows, type Statement } from '../../database/rows.js';
+import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { absencesOfHistory } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
@@ -8,7 +8,7 @@ import { parse } from '../parse.js';
 import {
   CITATIONS_DAILY,
   type DailyKey,
-  type DailyRow,
+  type DailyTable,
   MENTIONS_DAILY,
   RESPONSES_DAILY,
   SENTIMENT_DAILY,
@@ -81,7 +81,7 @@ export async function responsesDaily(ctx: Context, input: unknown) {
  */
 async function dailyRows<Measures, View>(
   ctx: Context,
-  table: Statement<DailyRow<Measures>>,
+  table: DailyTable<Measures>,
   input: unknown,
   toMeasures: (row: DailyKey & Measures) => View,
 ): Promise<(DailyKeyView & View)[]> {
@@ -89,7 +89,7 @@ async function dailyRows<Measures, View>(
   const { from, to } = toPeriod(ctx, sent);
   const { accountId } = ctx.caller;
   const values = [accountId, sent.projectIds ?? null, from, to, sent.platforms ?? null, sent.limit, sent.offset];
-  const found = await rows(ctx.em, table, values);
+  const found = await rows(ctx.em, sent.platforms ? table.ofPlatforms : table.ofAll, values);
   const missing = found[0]?.missing;
   if (missing) throw await absenceOfAny(ctx, missing);
   return found.flatMap((row) => (row.project_id === null ? [] : [{ ...toKey(row), ...toMeasures(row) }]));

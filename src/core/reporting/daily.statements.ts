@@ -12,47 +12,53 @@ export interface DailyKey {
 /** Ids that were asked for and are not the account's stand beside the rows, and alone where there are none. */
 export type DailyRow<Measures> = { missing: string[] | null } & ((DailyKey & Measures) | { project_id: null });
 
+/** One table's two statements: a platform without rows is then sought by the rollup's key, not in all rows. */
+export interface DailyTable<Measures> {
+  ofAll: Statement<DailyRow<Measures>>;
+  /** Of the platforms $5. */
+  ofPlatforms: Statement<DailyRow<Measures>>;
+}
+
 const RESPONSES = 'r.response_count, r.brand_mention_count';
 
-export const VISIBILITY_DAILY: Statement<DailyRow<{ response_count: number; brand_mention_count: number }>> = statement(
+export const VISIBILITY_DAILY: DailyTable<{ response_count: number; brand_mention_count: number }> = daily(
   'visibility-daily',
-  daily('daily_response', RESPONSES),
+  'daily_response',
+  RESPONSES,
 );
 
-export const SENTIMENT_DAILY: Statement<
-  DailyRow<{ positive: number; neutral: number; negative: number; mixed: number }>
-> = statement('sentiment-daily', daily('daily_response', 'r.positive, r.neutral, r.negative, r.mixed'));
+export const SENTIMENT_DAILY: DailyTable<{ positive: number; neutral: number; negative: number; mixed: number }> =
+  daily('sentiment-daily', 'daily_response', 'r.positive, r.neutral, r.negative, r.mixed');
 
-export const MENTIONS_DAILY: Statement<
-  DailyRow<{
-    subject_id: string;
-    competitor_id: string | null;
-    name: string;
-    mention_count: number;
-    response_count: number;
-  }>
-> = statement(
-  'mentions-daily',
-  daily('daily_mention', 'r.subject_id, r.mention_count, r.response_count', {
-    detail: 'r.subject_id',
-    beside: `k.competitor_id, case when r.subject_id = r.project_id then r.brand_name else k.name end as name`,
-    join: 'left join competitor_candidate k on k.account_id = r.account_id and k.id = r.subject_id',
-  }),
+export const MENTIONS_DAILY: DailyTable<{
+  subject_id: string;
+  competitor_id: string | null;
+  name: string;
+  mention_count: number;
+  response_count: number;
+}> = daily('mentions-daily', 'daily_mention', 'r.subject_id, r.mention_count, r.response_count', {
+  detail: 'r.subject_id',
+  beside: `k.competitor_id, case when r.subject_id = r.project_id then r.brand_name else k.name end as name`,
+  join: 'left join competitor_candidate k on k.account_id = r.account_id and k.id = r.subject_id',
+});
+
+export const CITATIONS_DAILY: DailyTable<{ domain: string; citation_count: number; response_count: number }> = daily(
+  'citations-daily',
+  'daily_citation',
+  'r.domain, r.citation_count, r.response_count',
+  {
+    detail: 'r.domain',
+  },
 );
-
-export const CITATIONS_DAILY: Statement<DailyRow<{ domain: string; citation_count: number; response_count: number }>> =
-  statement(
-    'citations-daily',
-    daily('daily_citation', 'r.domain, r.citation_count, r.response_count', { detail: 'r.domain' }),
-  );
 
 /** The measures of the other tables beside the responses that they come from. */
-export const RESPONSES_DAILY: Statement<
-  DailyRow<{ response_count: number; brand_mention_count: number; mention_count: number; citation_count: number }>
-> = statement(
-  'responses-daily',
-  daily('daily_response', RESPONSES, {
-    beside: `coalesce((
+export const RESPONSES_DAILY: DailyTable<{
+  response_count: number;
+  brand_mention_count: number;
+  mention_count: number;
+  citation_count: number;
+}> = daily('responses-daily', 'daily_response', RESPONSES, {
+  beside: `coalesce((
        select m.mention_count
        from daily_mention m
        where ${sameBucket('m')} and m.subject_id = r.project_id
@@ -62,8 +68,7 @@ export const RESPONSES_DAILY: Statement<
        from daily_citation c
        where ${sameBucket('c')}
      ), 0)::int as citation_count`,
-  }),
-);
+});
 
 interface Beside {
   /** What tells the rows of a day and platform apart. */
@@ -73,12 +78,24 @@ interface Beside {
   join?: string;
 }
 
+function daily<Measures>(name: string, table: string, measures: string, beside?: Beside): DailyTable<Measures> {
+  return {
+    ofAll: statement(name, rowsOf(table, measures, '$5::text[] is null', beside)),
+    ofPlatforms: statement(`${name}-of-platforms`, rowsOf(table, measures, 'r.platform = any ($5)', beside)),
+  };
+}
+
 /**
  * Rows of a daily rollup `r`: $2 the projects, or null for all unarchived ones; $6 and $7 page all rows together. Each
  * project's come by its rollup's key, and the projects one after the other, so that a page reads the rows up to its end
  * and no further: sorted as a whole they took 60 ms where one was wanted of 56,000.
  */
-function daily(table: string, measures: string, { detail, beside, join = '' }: Beside = {}): string {
+function rowsOf(
+  table: string,
+  measures: string,
+  platforms: string,
+  { detail, beside, join = '' }: Beside = {},
+): string {
   const inProject = ['r.bucket_date', 'r.platform', ...(detail ? [detail] : [])].join(', ');
   return `with scope as materialized (
      select p.account_id, p.id as project_id, p.name, p.brand_name, s.analysis_id
@@ -95,7 +112,7 @@ function daily(table: string, measures: string, { detail, beside, join = '' }: B
        select r.*
        from ${table} r
        where r.account_id = x.account_id and r.project_id = x.project_id and r.analysis_id = x.analysis_id
-         and r.bucket_date between $3 and $4 and ($5::text[] is null or r.platform = any ($5))
+         and r.bucket_date between $3 and $4 and ${platforms}
        order by ${inProject}
        limit $6::bigint + $7::bigint
      ) r
