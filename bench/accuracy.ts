@@ -1,32 +1,41 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { analyseGold, readGold } from './accuracy/gold.js';
+import { partByLanguage, readCorpus, scoreCorpus } from './accuracy/corpus.js';
+import { scoreGold } from './accuracy/gold.js';
+import { partByHash } from './accuracy/held-back.js';
 import { printJudge } from './accuracy/judge.js';
 import { printScores } from './accuracy/report.js';
+import type { Part } from './accuracy/scored.js';
 
 /**
- * `npm run accuracy [-- FOLDER] [--rows] [--judge]`: compares the analysis with a folder of gold labels (default: the
- * shared fixtures) and prints the scores. A third of the answers, chosen by a hash of their id, is reported apart;
- * rules are tuned on the others only. `--rows` lists the differing rows of the tuning part. Offline, but for `--judge`:
- * that asks the model which the environment names (`SENTIMENT_JUDGE`) about the same rows, and prints its classes
- * beside those of the rules.
+ * `npm run accuracy [-- FOLDER] [--corpus] [--rows] [--judge]`: compares the analysis with labelled answers and prints
+ * the scores: first of the project's own corpus (test/corpus), then of a folder of gold labels (default: the shared
+ * fixtures, where they are present). `--corpus` stops after the corpus.
+ * A third of the gold answers, chosen by a hash of their id, is reported apart; rules are tuned on the others only.
+ * `--rows` lists the differing rows of all but that third. Offline, but for `--judge`: that asks the model which the
+ * environment names (`SENTIMENT_JUDGE`) about the same rows, and prints its classes beside those of the rules.
  */
 const words = process.argv.slice(2);
-const folder = resolve(words.find((word) => !word.startsWith('--')) ?? '../shared/fixtures/gold');
-if (!existsSync(folder)) {
-  console.error(`No gold labels at ${folder}.`);
-  process.exit(1);
+const { english, others } = partByLanguage(readCorpus(resolve('test/corpus')));
+const parts: Part[] = [
+  { title: 'corpus, English', rows: scoreCorpus(english), isHeldBack: false },
+  { title: 'corpus, other languages', rows: scoreCorpus(others), isHeldBack: false },
+];
+if (!words.includes('--corpus')) parts.push(...goldParts(words.find((word) => !word.startsWith('--'))));
+for (const { title, rows, isHeldBack } of parts) printScores(title, rows, words.includes('--rows') && !isHeldBack);
+if (words.includes('--judge')) await printJudge(parts);
+
+/** The gold labels of the folder asked for, which must exist, or else of the shared fixtures, which need not. */
+function goldParts(asked: string | undefined): Part[] {
+  const folder = resolve(asked ?? '../shared/fixtures/gold');
+  if (!existsSync(folder)) {
+    if (asked === undefined) return [];
+    console.error(`No gold labels at ${folder}.`);
+    process.exit(1);
+  }
+  const { tuning, heldBack } = partByHash(scoreGold(folder));
+  return [
+    { title: 'tuning part', rows: tuning, isHeldBack: false },
+    { title: 'held-back part', rows: heldBack, isHeldBack: true },
+  ];
 }
-const gold = readGold(folder);
-const rows = analyseGold(gold);
-printScores(
-  'tuning part',
-  rows.filter(({ isHeldBack }) => !isHeldBack),
-  words.includes('--rows'),
-);
-printScores(
-  'held-back part',
-  rows.filter(({ isHeldBack }) => isHeldBack),
-  false,
-);
-if (words.includes('--judge')) await printJudge(rows);

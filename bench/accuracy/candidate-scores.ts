@@ -1,45 +1,42 @@
-import { type CandidateFacts, createAnalyser } from '../../src/analysis/analyser.js';
-import type { AnalysedRow, GoldBrands } from './gold.js';
+import type { CandidateLabels, ScoredAnswer, Share } from './scored.js';
 
 export interface CandidateScores {
-  found: number;
-  right: number;
-  expected: number;
+  precision: Share;
+  recall: Share;
+  /** Names found that the labels do not hold, and expected names that were not found, each behind its answer's id. */
   wrong: string[];
   missed: string[];
 }
 
 /**
- * Compares the candidates of each answer, read once with no subject that it names, with its list of brands. A
- * peripheral brand is right when found and not missed when left out; a canonical name with a product behind it (`Dell
- * UltraSharp`) is right.
+ * Compares the candidates of each answer with its labelled names. An optional name is right when found and not missed
+ * when left out. Case, accents, punctuation and spaces make no other name; a form that two names share is the first's.
  */
-export function scoreCandidates(rows: readonly AnalysedRow[]): CandidateScores {
-  const scores: CandidateScores = { found: 0, right: 0, expected: 0, wrong: [], missed: [] };
-  const analyse = createAnalyser({ brand: { name: 'qzxv unnamed', aliases: [], website: '' }, competitors: [] });
-  for (const gold of new Set(rows.map((row) => row.gold))) {
-    if (gold.brands) addAnswer(scores, analyse(gold.answer).candidates, gold.brands);
+export function scoreCandidates(answers: readonly ScoredAnswer[]): CandidateScores {
+  const scores: CandidateScores = {
+    precision: { part: 0, whole: 0 },
+    recall: { part: 0, whole: 0 },
+    wrong: [],
+    missed: [],
+  };
+  for (const { id, candidates } of answers) {
+    if (candidates) addAnswer(scores, id, candidates.found, candidates.labels);
   }
   return scores;
 }
 
-function addAnswer(scores: CandidateScores, candidates: readonly CandidateFacts[], labels: GoldBrands): void {
-  const accepted = labels.brands.map((brand) => [brand, ...(labels.variants[brand] ?? [])].map(key));
-  const hits = new Set<number>();
-  for (const { name } of candidates) {
-    const at = accepted.findIndex((names) => names.some((known) => isSame(key(name), known)));
-    scores.found++;
-    if (at < 0) scores.wrong.push(`${labels.answer_id} ${name}`);
-    else {
-      hits.add(at);
-      scores.right++;
-    }
-  }
-  labels.brands.forEach((brand, at) => {
-    if (labels.peripheral.includes(brand)) return;
-    scores.expected++;
-    if (!hits.has(at)) scores.missed.push(`${labels.answer_id} ${brand}`);
-  });
+function addAnswer(scores: CandidateScores, id: string, found: readonly string[], labels: CandidateLabels): void {
+  const forms = labels.names.map((name) => [name, ...(labels.variants[name] ?? [])].map(key));
+  const places = found.map((name) => forms.findIndex((accepted) => accepted.includes(key(name))));
+  const wrong = found.filter((_, at) => places[at] === -1);
+  const expected = labels.names.filter((name) => !labels.optional.includes(name));
+  const missed = expected.filter((name) => !places.includes(labels.names.indexOf(name)));
+  scores.precision.part += found.length - wrong.length;
+  scores.precision.whole += found.length;
+  scores.recall.part += expected.length - missed.length;
+  scores.recall.whole += expected.length;
+  scores.wrong.push(...wrong.map((name) => `${id} ${name}`));
+  scores.missed.push(...missed.map((name) => `${id} ${name}`));
 }
 
 function key(name: string): string {
@@ -47,11 +44,5 @@ function key(name: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
-    .replace(/[^\p{L}\p{N} ]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-function isSame(candidate: string, brand: string): boolean {
-  return candidate === brand || candidate.replaceAll(' ', '') === brand.replaceAll(' ', '');
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,19 +1,19 @@
-import { readPageAddress } from '../../src/analysis/citations/page-address.js';
-import type { AnalysedRow } from './gold.js';
+import type { ScoredAnswer, Share } from './scored.js';
 
-/** How many pages of the answers' own lists come out, and how many come out in all; each answer counts once. */
-export function scoreCitations(rows: readonly AnalysedRow[]): { matched: number; found: number; expected: number } {
-  const total = { matched: 0, found: 0, expected: 0 };
-  for (const [gold, [first]] of Map.groupBy(rows, (row) => row.gold)) {
-    const expected = new Set(gold.answer.citations.map(({ url }) => hostOf(url)).filter((host) => host !== null));
-    const found = new Set((first?.facts.citations ?? []).map(({ url }) => readPageAddress(url)?.domain));
-    total.expected += expected.size;
-    total.found += found.size;
-    total.matched += [...expected].filter((host) => found.has(host)).length;
-  }
-  return total;
+export interface CitationScores {
+  /** Of the domains found, those expected. */
+  precision: Share;
+  /** Of the domains expected, those found. */
+  recall: Share;
 }
 
-function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
+/** How many cited domains come out as labelled; a domain counts once an answer. */
+export function scoreCitations(answers: readonly ScoredAnswer[]): CitationScores {
+  const sum = (countOf: (domains: ScoredAnswer['domains']) => number) =>
+    answers.reduce((total, { domains }) => total + countOf(domains), 0);
+  const matched = sum(({ expected, found }) => [...expected].filter((domain) => found.has(domain)).length);
+  return {
+    precision: { part: matched, whole: sum(({ found }) => found.size) },
+    recall: { part: matched, whole: sum(({ expected }) => expected.size) },
+  };
 }

@@ -1,47 +1,67 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type AnswerFacts, type AnswerText, createAnalyser, type Subject } from '../../src/analysis/analyser.js';
-import type { Sentiment } from '../../src/entities/vocabulary.js';
 import { type RecordedAnswer, readLines, toAnswerText } from './recorded-answers.js';
+import type { ScoredAnswer, ScoredRow, SubjectLabel } from './scored.js';
 
 /** A row of gold.jsonl: one brand in one answer. */
-export interface GoldRow {
+interface GoldRow extends SubjectLabel {
   answer_id: string;
   file: string;
   brand: string;
   aliases: string[];
   website: string;
-  mentioned: boolean;
-  mention_count: number;
-  sentiment: Sentiment | null;
-  evidence: string | null;
-  list_position: number | null;
-  notFoundOrForbidden?: string;
-  note?: string;
 }
 
 /** A row of brands.jsonl: every brand that an answer names. */
-export interface GoldBrands {
+interface GoldBrands {
   answer_id: string;
   brands: string[];
   peripheral: string[];
   variants: Record<string, string[]>;
 }
 
-export interface GoldAnswer {
+interface GoldAnswer {
+  id: string;
   answer: AnswerText;
   rows: GoldRow[];
   brands: GoldBrands | undefined;
 }
 
-export interface AnalysedRow {
-  row: GoldRow;
-  facts: AnswerFacts;
-  gold: GoldAnswer;
-  isHeldBack: boolean;
+/** Whom no answer names, so that every name in it is a candidate. */
+const NOBODY: Subject = { name: 'qzxv unnamed', aliases: [], website: '' };
+
+/**
+ * Reads a folder of gold labels and analyses each row as its brand's own project would: the other brands of the answer
+ * are the competitors. Candidates are those of a project that tracks nobody.
+ */
+export function scoreGold(folder: string): ScoredRow[] {
+  const readCandidates = createAnalyser({ brand: NOBODY, competitors: [] });
+  return readGold(folder).flatMap(({ id, answer, rows, brands }) => {
+    const analysed = rows.map((label) => ({ label, facts: analyseAsBrand(label, rows, answer) }));
+    const scored: ScoredAnswer = {
+      id,
+      text: answer.text,
+      candidates: brands
+        ? {
+            labels: { names: brands.brands, optional: brands.peripheral, variants: brands.variants },
+            found: readCandidates(answer).candidates.map(({ name }) => name),
+          }
+        : null,
+      domains: {
+        expected: new Set(answer.citations.flatMap(({ url }) => hostOf(url))),
+        found: new Set(analysed[0]?.facts.citations.map(({ domain }) => domain)),
+      },
+    };
+    return analysed.map(({ label, facts }) => ({
+      answer: scored,
+      subject: toSubject(label),
+      label,
+      facts: facts.brand,
+    }));
+  });
 }
 
-export function readGold(folder: string): GoldAnswer[] {
+function readGold(folder: string): GoldAnswer[] {
   const rows = readLines<GoldRow>(join(folder, 'gold.jsonl'));
   const brands = new Map(readLines<GoldBrands>(join(folder, 'brands.jsonl')).map((line) => [line.answer_id, line]));
   const answers = new Map<string, RecordedAnswer>();
@@ -50,29 +70,19 @@ export function readGold(folder: string): GoldAnswer[] {
   }
   return Array.from(
     Map.groupBy(rows, (row) => row.answer_id),
-    ([id, group]) => ({
-      answer: toAnswerText(answers.get(id)),
-      rows: group,
-      brands: brands.get(id),
-    }),
+    ([id, group]) => ({ id, answer: toAnswerText(answers.get(id)), rows: group, brands: brands.get(id) }),
   );
 }
 
-/** Each row as its brand's own project would see it: the other brands of the answer are the competitors. */
-export function analyseGold(gold: readonly GoldAnswer[]): AnalysedRow[] {
-  return gold.flatMap((answer) =>
-    answer.rows.map((row) => {
-      const competitors = answer.rows.filter((other) => other !== row).map(toSubject);
-      const facts = createAnalyser({ brand: toSubject(row), competitors })(answer.answer);
-      return { row, facts, gold: answer, isHeldBack: isHeldBack(row.answer_id) };
-    }),
-  );
-}
-
-function isHeldBack(answerId: string): boolean {
-  return createHash('sha256').update(answerId).digest().readUInt32BE(0) % 3 === 0;
+function analyseAsBrand(row: GoldRow, rows: readonly GoldRow[], answer: AnswerText): AnswerFacts {
+  const competitors = rows.filter((other) => other !== row).map(toSubject);
+  return createAnalyser({ brand: toSubject(row), competitors })(answer);
 }
 
 function toSubject(row: GoldRow): Subject {
   return { name: row.brand, aliases: row.aliases, website: row.website };
+}
+
+function hostOf(url: string): string[] {
+  return URL.canParse(url) ? [new URL(url).hostname.replace(/^www\./, '')] : [];
 }

@@ -1,20 +1,20 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { readConfig } from '../../src/config.js';
-import type { JudgeOutcome } from '../../src/monitoring/judging/judge.types.js';
+import type { Judge, JudgeOutcome } from '../../src/monitoring/judging/judge.types.js';
 import { createModelJudge } from '../../src/monitoring/judging/model-judge.js';
 import { questionOf } from '../../src/monitoring/judging/verdict-key.js';
-import type { AnalysedRow } from './gold.js';
 import { printClasses } from './report.js';
+import type { Part, ScoredRow } from './scored.js';
 
-interface JudgedRow extends AnalysedRow {
+interface JudgedRow extends ScoredRow {
   outcome: JudgeOutcome;
 }
 
 /**
- * Asks the model that the environment names about the rows whose brand is named by label and analysis alike, and prints
- * what it found beside the rules, on the same rows.
+ * Asks the model that the environment names about the rows whose subject is named by label and analysis alike, and
+ * prints what it found beside the rules, on the same rows, part by part.
  */
-export async function printJudge(rows: readonly AnalysedRow[]): Promise<void> {
+export async function printJudge(parts: readonly Part[]): Promise<void> {
   const { sentimentJudge } = readConfig(process.env);
   if (!sentimentJudge) {
     console.error('--judge asks the model of SENTIMENT_JUDGE, which is not set.');
@@ -22,23 +22,20 @@ export async function printJudge(rows: readonly AnalysedRow[]): Promise<void> {
   }
   const warn = (details: object, message: string) => console.error(message, JSON.stringify(details));
   const judge = createModelJudge(sentimentJudge, { info() {}, warn }, SYSTEM_CLOCK);
-  const named = rows.filter(({ row, facts }) => row.sentiment !== null && facts.brand.mentionCount > 0);
-  console.log(`\n== judge ${judge.id}: ${named.length} rows`);
+  const named = parts.map(({ title, rows }) => ({ title, rows: rows.filter(isNamedByBoth) }));
+  console.log(`\n== judge ${judge.id}: ${named.reduce((sum, { rows }) => sum + rows.length, 0)} rows`);
   const judged = await Promise.all(
-    named.map(async (row): Promise<JudgedRow> => {
-      const question = questionOf(row.gold.answer.text, row.facts.brand.spans);
-      return { ...row, outcome: await judge.ask(question) };
-    }),
+    named.map(async ({ title, rows }) => ({ title, rows: await Promise.all(rows.map((row) => judgeRow(judge, row))) })),
   );
-  for (const [part, isPart] of [
-    ['tuning part', false],
-    ['held-back part', true],
-  ] as const) {
-    printPart(
-      part,
-      judged.filter(({ isHeldBack }) => isHeldBack === isPart),
-    );
-  }
+  for (const { title, rows } of judged) printPart(title, rows);
+}
+
+function isNamedByBoth({ label, facts }: ScoredRow): boolean {
+  return label.sentiment !== null && facts.mentionCount > 0;
+}
+
+async function judgeRow(judge: Judge, row: ScoredRow): Promise<JudgedRow> {
+  return { ...row, outcome: await judge.ask(questionOf(row.answer.text, row.facts.spans)) };
 }
 
 /** The judge where it gave a verdict, the rules on those same rows, and the product: the judge, else the rules. */
@@ -52,10 +49,10 @@ function printPart(title: string, rows: readonly JudgedRow[]): void {
   printClasses('as stored  ', rows.map(pairOf));
 }
 
-function pairOf({ row, facts, outcome }: JudgedRow) {
-  return { gold: row.sentiment, found: 'verdict' in outcome ? outcome.verdict.sentiment : facts.brand.sentiment };
+function pairOf({ label, facts, outcome }: JudgedRow) {
+  return { gold: label.sentiment, found: 'verdict' in outcome ? outcome.verdict.sentiment : facts.sentiment };
 }
 
-function rulesPairOf({ row, facts }: JudgedRow) {
-  return { gold: row.sentiment, found: facts.brand.sentiment };
+function rulesPairOf({ label, facts }: JudgedRow) {
+  return { gold: label.sentiment, found: facts.sentiment };
 }

@@ -1,103 +1,93 @@
-import { SENTIMENTS, type Sentiment } from '../../src/entities/vocabulary.js';
+import { SENTIMENTS } from '../../src/entities/vocabulary.js';
 import { scoreCandidates } from './candidate-scores.js';
 import { scoreCitations } from './citation-scores.js';
-import type { AnalysedRow } from './gold.js';
+import { scoreMentions } from './mention-scores.js';
+import { answersOf, rateOf, type ScoredAnswer, type ScoredRow, type Share } from './scored.js';
+import { type ClassPair, scoreClasses, sentimentPairs } from './sentiment-scores.js';
 
-export function printScores(title: string, rows: readonly AnalysedRow[], listsRows: boolean): void {
-  console.log(`\n== ${title}: ${rows.length} rows of ${new Set(rows.map(({ row }) => row.answer_id)).size} answers`);
+/** Prints every score of the rows, and, where asked, each row that differs from its label. */
+export function printScores(title: string, rows: readonly ScoredRow[], listsRows: boolean): void {
+  const answers = answersOf(rows);
+  console.log(`\n== ${title}: ${rows.length} rows of ${answers.length} answers`);
   printMentions(rows, listsRows);
   printSentiment(rows, listsRows);
   printPositions(rows, listsRows);
-  printCandidates(rows, listsRows);
-  const { matched, found, expected } = scoreCitations(rows);
-  console.log(
-    `citations   domains found ${share(matched, expected)} of the rows' own lists, ${found - matched} beyond them (links of the text)`,
-  );
+  printCandidates(answers, listsRows);
+  printCitations(answers, listsRows);
 }
 
-function printMentions(rows: readonly AnalysedRow[], listsRows: boolean): void {
-  const named = rows.filter(({ facts }) => facts.brand.mentionCount > 0);
-  const right = named.filter(({ row }) => row.mentioned).length;
-  const truly = rows.filter(({ row }) => row.mentioned);
-  const precision = right / named.length;
-  const recall = right / truly.length;
-  const agreed = rows.filter(({ row, facts }) => row.mentioned === facts.brand.mentionCount > 0).length;
-  const exact = truly.filter(({ row, facts }) => row.mention_count === facts.brand.mentionCount).length;
-  const f1 = (2 * precision * recall) / (precision + recall);
+function printMentions(rows: readonly ScoredRow[], listsRows: boolean): void {
+  const { precision, recall, f1, accuracy, exactCounts } = scoreMentions(rows);
+  const agreement = `accuracy ${withCounts(accuracy)} exact counts ${withCounts(exactCounts)}`;
   console.log(
-    `mentions    precision ${digits(precision)} recall ${digits(recall)} F1 ${digits(f1)} accuracy ${share(agreed, rows.length)} exact counts ${share(exact, truly.length)}`,
+    `mentions    precision ${digits(rateOf(precision))} recall ${digits(rateOf(recall))} F1 ${digits(f1)} ${agreement}`,
   );
   if (!listsRows) return;
-  for (const { row, facts } of rows.filter((each) => each.row.mention_count !== each.facts.brand.mentionCount)) {
-    console.log(
-      `  ${row.answer_id} ${row.brand} ${JSON.stringify(row.aliases)}: gold ${row.mention_count}, found ${facts.brand.mentionCount} | ${row.note ?? ''}`,
-    );
+  for (const { answer, subject, label, facts } of rows) {
+    if (label.mention_count === facts.mentionCount) continue;
+    const who = `${answer.id} ${subject.name} ${JSON.stringify(subject.aliases)}`;
+    console.log(`  ${who}: gold ${label.mention_count}, found ${facts.mentionCount} | ${label.note ?? ''}`);
   }
 }
 
-function printSentiment(rows: readonly AnalysedRow[], listsRows: boolean): void {
-  const both = rows.filter(({ row, facts }) => row.sentiment !== null && facts.brand.sentiment !== null);
-  printClasses(
-    'sentiment  ',
-    both.map(({ row, facts }) => ({ gold: row.sentiment, found: facts.brand.sentiment })),
-  );
+function printSentiment(rows: readonly ScoredRow[], listsRows: boolean): void {
+  printClasses('sentiment  ', sentimentPairs(rows));
   if (!listsRows) return;
-  for (const { row, facts } of both.filter((each) => each.row.sentiment !== each.facts.brand.sentiment)) {
-    console.log(
-      `  ${row.answer_id} ${row.brand}: gold ${row.sentiment} (${row.evidence}), found ${facts.brand.sentiment} (${facts.brand.evidence})`,
-    );
+  for (const { answer, subject, label, facts } of rows) {
+    if (label.sentiment === null || facts.sentiment === null || label.sentiment === facts.sentiment) continue;
+    const gold = label.evidence ? `${label.sentiment} (${label.evidence})` : label.sentiment;
+    console.log(`  ${answer.id} ${subject.name}: gold ${gold}, found ${facts.sentiment} (${facts.evidence})`);
   }
-}
-
-/** A label and the class that was found for it. */
-export interface ClassPair {
-  gold: Sentiment | null;
-  found: Sentiment | null;
 }
 
 /** Prints how classes agree: accuracy, F1 of each class, and the table of both. */
 export function printClasses(title: string, pairs: readonly ClassPair[]): void {
-  const count = (isCounted: (pair: ClassPair) => boolean) => pairs.filter(isCounted).length;
-  const right = count(({ gold, found }) => gold === found);
-  const f1s = SENTIMENTS.map((sentiment) => {
-    const gold = count((pair) => pair.gold === sentiment);
-    const found = count((pair) => pair.found === sentiment);
-    const hit = count((pair) => pair.gold === sentiment && pair.found === sentiment);
-    return gold + found === 0 ? 0 : (2 * hit) / (gold + found);
-  });
-  const macro = f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length;
-  console.log(
-    `${title} accuracy ${share(right, pairs.length)} macro-F1 ${digits(macro)} (${SENTIMENTS.map((name, at) => `${name} ${digits(f1s[at] ?? 0)}`).join(', ')})`,
-  );
+  const { accuracy, macroF1, f1, table } = scoreClasses(pairs);
+  const each = SENTIMENTS.map((name) => `${name} ${digits(f1[name])}`).join(', ');
+  console.log(`${title} accuracy ${withCounts(accuracy)} macro-F1 ${digits(macroF1)} (${each})`);
   console.log(`            gold \\ found ${SENTIMENTS.join(' ')}`);
-  for (const sentiment of SENTIMENTS) {
-    const cells = SENTIMENTS.map((found) => count((pair) => pair.gold === sentiment && pair.found === found));
-    console.log(
-      `            ${sentiment.padEnd(12)} ${cells.map((cell, at) => String(cell).padStart(SENTIMENTS[at]?.length ?? 0)).join(' ')}`,
-    );
+  for (const label of SENTIMENTS) {
+    const cells = SENTIMENTS.map((found) => String(table[label][found]).padStart(found.length));
+    console.log(`            ${label.padEnd(12)} ${cells.join(' ')}`);
   }
 }
 
-function printPositions(rows: readonly AnalysedRow[], listsRows: boolean): void {
-  const truly = rows.filter(({ row, facts }) => row.mentioned && facts.brand.mentionCount > 0);
-  const right = truly.filter(({ row, facts }) => row.list_position === facts.brand.position).length;
-  console.log(`position    exact ${share(right, truly.length)} of the named rows`);
+function printPositions(rows: readonly ScoredRow[], listsRows: boolean): void {
+  const labelled = rows.filter(({ label }) => label.list_position !== undefined);
+  if (labelled.length === 0) return;
+  const named = labelled.filter(({ label, facts }) => label.mentioned && facts.mentionCount > 0);
+  const differing = named.filter(({ label, facts }) => label.list_position !== facts.position);
+  const exact = { part: named.length - differing.length, whole: named.length };
+  console.log(`position    exact ${withCounts(exact)} of the named rows`);
   if (!listsRows) return;
-  for (const { row, facts } of truly.filter((each) => each.row.list_position !== each.facts.brand.position)) {
-    console.log(`  ${row.answer_id} ${row.brand}: position gold ${row.list_position}, found ${facts.brand.position}`);
+  for (const { answer, subject, label, facts } of differing) {
+    console.log(`  ${answer.id} ${subject.name}: position gold ${label.list_position}, found ${facts.position}`);
   }
 }
 
-function printCandidates(rows: readonly AnalysedRow[], listsRows: boolean): void {
-  const { wrong, missed, found, right, expected } = scoreCandidates(rows);
-  console.log(`candidates  precision ${share(right, found)} recall ${share(expected - missed.length, expected)}`);
+function printCandidates(answers: readonly ScoredAnswer[], listsRows: boolean): void {
+  const { precision, recall, wrong, missed } = scoreCandidates(answers);
+  console.log(`candidates  precision ${withCounts(precision)} recall ${withCounts(recall)}`);
   if (!listsRows) return;
   for (const line of wrong) console.log(`  not a brand: ${line}`);
   for (const line of missed) console.log(`  missed: ${line}`);
 }
 
-function share(part: number, whole: number): string {
-  return whole === 0 ? 'n/a' : `${digits(part / whole)} (${part}/${whole})`;
+function printCitations(answers: readonly ScoredAnswer[], listsRows: boolean): void {
+  const { precision, recall } = scoreCitations(answers);
+  const beyond = precision.whole - precision.part;
+  console.log(`citations   domains found ${withCounts(recall)} of those expected, ${beyond} beyond them`);
+  if (!listsRows) return;
+  for (const { id, domains } of answers) {
+    const missing = [...domains.expected].filter((domain) => !domains.found.has(domain));
+    const extra = [...domains.found].filter((domain) => !domains.expected.has(domain));
+    if (missing.length > 0) console.log(`  ${id}: domains missing ${missing.join(', ')}`);
+    if (extra.length > 0) console.log(`  ${id}: domains beyond ${extra.join(', ')}`);
+  }
+}
+
+function withCounts(share: Share): string {
+  return share.whole === 0 ? 'n/a' : `${digits(rateOf(share))} (${share.part}/${share.whole})`;
 }
 
 function digits(value: number): string {

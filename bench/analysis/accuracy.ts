@@ -1,23 +1,20 @@
-import { analyseGold, readGold } from '../accuracy/gold.js';
+import { scoreGold } from '../accuracy/gold.js';
 import { createNaiveCounter } from './naive.js';
 
 /** Prints how well each method tells whether a brand is named and how often, on the labelled answers of a folder. */
 export function compareAccuracy(folder: string): void {
-  const rows = analyseGold(readGold(folder));
+  const rows = scoreGold(folder);
   const found = {
-    service: rows.map(({ facts }) => facts.brand.mentionCount),
-    naive: rows.map(({ row, gold }) => {
-      const subject = { name: row.brand, aliases: row.aliases, website: row.website };
-      return createNaiveCounter([subject])(gold.answer.text)[0] ?? 0;
-    }),
+    service: rows.map(({ facts }) => facts.mentionCount),
+    naive: rows.map(({ subject, answer }) => createNaiveCounter([subject])(answer.text)[0] ?? 0),
   };
-  const named = rows.filter(({ row }) => row.mentioned).length;
+  const named = rows.filter(({ label }) => label.mentioned).length;
   console.log(`\n| ${rows.length} labelled rows, ${named} of them named | precision | recall | exact counts |`);
   console.log('|---|---|---|---|');
   for (const [method, counts] of Object.entries(found)) {
     const taken = rows.filter((_, at) => (counts[at] ?? 0) > 0);
-    const right = taken.filter(({ row }) => row.mentioned).length;
-    const exact = rows.filter(({ row }, at) => row.mentioned && row.mention_count === counts[at]).length;
+    const right = taken.filter(({ label }) => label.mentioned).length;
+    const exact = rows.filter(({ label }, at) => label.mentioned && label.mention_count === counts[at]).length;
     console.log(`| ${method} | ${[right / taken.length, right / named, exact / named].map(toText).join(' | ')} |`);
   }
 }

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { ScoredRow } from './scored.js';
+
+/** Parts the rows by a hash of the answer's id: a third is held back, and rules are tuned on the others only. */
+export function partByHash(rows: readonly ScoredRow[]): { tuning: ScoredRow[]; heldBack: ScoredRow[] } {
+  return {
+    tuning: rows.filter((row) => !isHeldBack(row.answer.id)),
+    heldBack: rows.filter((row) => isHeldBack(row.answer.id)),
+  };
+}
+
+function isHeldBack(answerId: string): boolean {
+  return createHash('sha256').update(answerId).digest().readUInt32BE(0) % 3 === 0;
+}
