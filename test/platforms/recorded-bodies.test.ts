@@ -1,15 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
 import { readReply } from '../../src/platforms/read-reply.js';
-import { claudeMessage, claudeText, geminiAnswer, openaiResponse, outputText, sonarAnswer } from './bodies.js';
+import type { PlatformReply } from '../../src/platforms/reply.js';
 import { outcome } from './expectations.js';
+
+/** Bodies of our own in each platform's wire format, whole as they travel, beside what they come to. */
+const BODIES = fileURLToPath(new URL('./bodies/', import.meta.url));
+
+interface Case {
+  name: string;
+  platform: Platform;
+  reply: PlatformReply;
+  body: unknown;
+}
 
 /**
  * Recorded bodies of the platforms, which lie beside the project where it is developed and are not part of it. Where
- * they are missing, a body of our own stands for each kind.
+ * they are missing, the bodies of our own stand alone.
  */
-const RECORDINGS = fileURLToPath(new URL('../../../../shared/fixtures/', import.meta.url));
+const RECORDINGS = fileURLToPath(new URL('../../../shared/fixtures/', import.meta.url));
 const MANIFEST = `${RECORDINGS}providers/manifest.jsonl`;
 
 interface Recording {
@@ -42,6 +52,24 @@ const OUTCOMES: Record<string, string[]> = {
 /** Kinds of citation that name no page of the web. */
 const OFF_THE_WEB = ['char_location', 'page_location', 'content_block_location', 'groundingChunks.retrievedContext'];
 
+const CASES = readdirSync(BODIES).map(toCase);
+
+describe('a body in the wire format of its platform', () => {
+  test.each(CASES.map((one) => [one.name, one] as const))('%s is read whole', (_, { platform, body, reply }) => {
+    expect(readReply(platform, body)).toEqual(reply);
+  });
+
+  test.each(PLATFORMS)('is there of %s for every state that its API can answer with', (platform) => {
+    const own = CASES.filter((one) => one.platform === platform).map(({ reply }) => reply);
+    const states = new Set(own.map(outcome));
+    for (const state of ['accepted', 'refusal', 'empty', 'tool_call', 'error']) expect(states).toContain(state);
+    const accepted = own.filter((reply) => reply.accepted);
+    expect(accepted.some(({ truncated }) => truncated)).toBe(true);
+    expect(accepted.some(({ citations }) => citations.length > 1)).toBe(true);
+    expect(accepted.some(({ citations }) => citations.length === 0)).toBe(true);
+  });
+});
+
 if (existsSync(MANIFEST)) {
   const recordings = readFileSync(MANIFEST, 'utf8').trim().split('\n').map(toRecording);
   const bodies = recordings.filter(({ file }) => file.endsWith('.json'));
@@ -62,27 +90,13 @@ if (existsSync(MANIFEST)) {
       expect(reply.truncated).toBe(recording.kind === 'truncated');
     },
   );
-} else {
-  const ownBodies: [kind: string, platform: Platform, body: unknown][] = [
-    ['citations', 'perplexity', sonarAnswer('Acme.[1]', { citations: ['https://acme.example'] })],
-    ['search-no-citations', 'chatgpt', openaiResponse([outputText('Acme.')])],
-    ['plain', 'gemini', geminiAnswer([{ text: 'Acme.' }])],
-    ['server-tool-other', 'claude', claudeMessage([{ type: 'server_tool_use' }, claudeText('Acme.')])],
-    ['truncated', 'perplexity', sonarAnswer('Acme le', {}, 'length')],
-    ['empty', 'claude', claudeMessage([])],
-    ['odd-shape', 'chatgpt', openaiResponse([], { output: [{ type: 'later' }] })],
-    ['refusal', 'claude', claudeMessage([], { stop_reason: 'refusal' })],
-    ['blocked', 'gemini', { promptFeedback: { blockReason: 'SAFETY' } }],
-    ['tool-call', 'claude', claudeMessage([{ type: 'tool_use' }], { stop_reason: 'tool_use' })],
-    ['odd-finish', 'gemini', { candidates: [{ finishReason: 'UNEXPECTED_TOOL_CALL' }] }],
-    ['pending', 'chatgpt', openaiResponse([], { status: 'queued', output: [] })],
-    ['pause-turn', 'claude', claudeMessage([claudeText('I look.')], { stop_reason: 'pause_turn' })],
-    ['error', 'perplexity', { error: { message: 'Too long.' } }],
-  ];
+}
 
-  test.each(ownBodies)('a body of kind %s comes to what it is', (kind, platform, body) => {
-    expect(OUTCOMES[kind]).toContain(outcome(readReply(platform, body)));
-  });
+function toCase(file: string): Case {
+  const platform = PLATFORMS.find((name) => file.startsWith(`${name}-`));
+  if (!platform) throw new Error(`${file} names no platform`);
+  const { reply, body } = JSON.parse(readFileSync(`${BODIES}${file}`, 'utf8'));
+  return { name: file.replace(/\.json$/, ''), platform, reply, body };
 }
 
 function toRecording(line: string): Recording {
