@@ -1,5 +1,8 @@
 const WINDOW_MS = 60_000;
-/** Accounts after which those whose minute is over are forgotten. */
+/**
+ * Accounts after which those whose minute is over are forgotten. No other may be, as its time would begin anew: a
+ * cache that forgets by last use would let a crowd of accounts set one back.
+ */
 const SWEEP_AT = 1_000;
 
 interface Used {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { Unavailable } from '../core/unavailable.js';
 import { networkOf } from './network.js';
 
@@ -73,7 +74,7 @@ export class InFlight {
   readonly #accounts: Lanes;
   readonly #networks: Lanes;
   /** Accounts of keys that were let in lately, by the key's hash. */
-  readonly #accountOf = new Map<string, string>();
+  readonly #accountOf = new LRUCache<string, string>({ max: KNOWN_KEYS_MAX });
 
   constructor(bounds: InFlightBounds) {
     this.#accounts = new Lanes(bounds.account);
@@ -97,12 +98,7 @@ export class InFlight {
 
   /** The door let the key in. */
   believe(keyHash: string, accountId: string): void {
-    if (this.#accountOf.has(keyHash)) return;
     this.#accountOf.set(keyHash, accountId);
-    for (const oldest of this.#accountOf.keys()) {
-      if (this.#accountOf.size <= KNOWN_KEYS_MAX) return;
-      this.#accountOf.delete(oldest);
-    }
   }
 
   /** The door refused the key: whoever still has it stands in no line of the account. */

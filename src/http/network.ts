@@ -1,6 +1,7 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-const GROUPS = 8;
+/** Of the eight groups of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
 /**
@@ -8,13 +9,13 @@ const NETWORK_GROUPS = 4;
  * of 64 bits, for one subscriber holds all of it. Anything else as it stands.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIPv6(plain) ? groupsOf(plain).slice(0, NETWORK_GROUPS).join(':') : plain;
-}
-
-/** The groups of an IPv6 address in lower case without leading zeros, those behind `::` written out. */
-function groupsOf(address: string): string[] {
-  const [head = [], tail = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array.from({ length: Math.max(0, GROUPS - head.length - tail.length) }, () => '0');
-  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
+  const [plain = ''] = address.split('%', 1);
+  // ipaddr.js takes more for an address than a connection or a proxy has: 1 or 0x7f.1, for instance.
+  if (isIP(plain) === 0) return address;
+  const read = ipaddr.process(plain);
+  if (read instanceof ipaddr.IPv4) return read.toString();
+  return read.parts
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.toString(16))
+    .join(':');
 }

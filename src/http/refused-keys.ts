@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ServiceError } from '../core/errors.js';
 import { RateLimitExceeded } from '../core/limits/charge.js';
 
@@ -19,7 +20,7 @@ interface Refusals {
  * cost a statement a request. Below {@link STORM_REFUSALS} a second every request asks the database.
  */
 export class RefusedKeys {
-  readonly #refusals = new Map<string, Refusals>();
+  readonly #refusals = new LRUCache<string, Refusals>({ max: KEYS_MAX });
 
   /**
    * Takes note of a refusal by the database.
@@ -31,13 +32,7 @@ export class RefusedKeys {
       Object.assign(known, { count: known.count + 1, last: refusal, lastAskedAtMs: askedAtMs });
       return;
     }
-    // A Map keeps the order of insertion: the oldest stand first.
-    this.#refusals.delete(keyHash);
     this.#refusals.set(keyHash, { sinceMs: askedAtMs, count: 1, last: refusal, lastAskedAtMs: askedAtMs });
-    for (const oldest of this.#refusals.keys()) {
-      if (this.#refusals.size <= KEYS_MAX) return;
-      this.#refusals.delete(oldest);
-    }
   }
 
   /** What the database would say to a request of this cost, where that is known; with the time left as of now. */

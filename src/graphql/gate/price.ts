@@ -75,7 +75,10 @@ export function createPricer(schema: GraphQLSchema, clock: Clock): Pricer {
   };
 }
 
-/** Makes room for the price by forgetting the one kept the longest: days pass. */
+/**
+ * Makes room for the price by forgetting the one kept the longest: days pass. A plain map, since there is one for each
+ * operation that is kept, and a cache object would weigh more than the prices in it.
+ */
 function keptAlso(prices: Map<string, Price>, key: string, price: Price): Map<string, Price> {
   const [oldest] = prices.keys();
   if (prices.size >= KEPT_MAX && oldest !== undefined) prices.delete(oldest);

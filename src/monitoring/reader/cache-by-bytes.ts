@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** What is made for a key and how much memory it takes. */
 export interface Made<Value> {
   value: Value;
@@ -6,30 +8,24 @@ export interface Made<Value> {
 
 /** Keeps what was used last, `maxBytes` of it in all; what was made last is kept however large it is. */
 export class KeptByBytes<Value> {
-  private keptBytes = 0;
-  private readonly kept = new Map<string, Made<Value>>();
+  private readonly kept: LRUCache<string, Made<Value>>;
 
-  constructor(private readonly maxBytes: number) {}
+  constructor(private readonly maxBytes: number) {
+    this.kept = new LRUCache({ maxSize: maxBytes });
+  }
 
+  /** Bytes that are kept; what is larger than all that may be kept counts as that. */
   get bytes(): number {
-    return this.keptBytes;
+    return this.kept.calculatedSize;
   }
 
   /** The value for the key, made where it is not kept. */
   of(key: string, make: () => Made<Value>): Value {
-    const made = this.kept.get(key) ?? make();
-    this.forget(key);
-    this.kept.set(key, made);
-    this.keptBytes += made.bytes;
-    for (const oldest of this.kept.keys()) {
-      if (this.keptBytes <= this.maxBytes || oldest === key) break;
-      this.forget(oldest);
-    }
+    const known = this.kept.get(key);
+    if (known) return known.value;
+    const made = make();
+    // A cache refuses what is larger than itself: counted as all of it, that is kept and the others go.
+    this.kept.set(key, made, { size: Math.min(Math.ceil(made.bytes), this.maxBytes) });
     return made.value;
-  }
-
-  private forget(key: string): void {
-    this.keptBytes -= this.kept.get(key)?.bytes ?? 0;
-    this.kept.delete(key);
   }
 }

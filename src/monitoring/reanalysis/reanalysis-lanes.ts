@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Timer } from '../../clock.js';
 import type { ProjectScope } from '../scope.js';
 
@@ -48,8 +49,8 @@ export class ReanalysisLanes {
   private readonly underWay = new Map<string, { lane: Lane; accountId: string; done: Promise<void> }>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly retryAt = new Map<string, number>();
-  /** The number of each account's last turn, by lane and account, the latest last. */
-  private readonly served = new Map<string, number>();
+  /** The number of each account's last turn, by lane and account. */
+  private readonly served = new LRUCache<string, number>({ max: TURNS_KEPT });
   private turns = 0;
 
   constructor(
@@ -124,12 +125,13 @@ export class ReanalysisLanes {
   }
 
   private readonly inOrder = (one: DueProject, other: DueProject): number =>
-    (this.served.get(turnOf(one)) ?? 0) - (this.served.get(turnOf(other)) ?? 0) ||
+    (this.served.peek(turnOf(one)) ?? 0) - (this.served.peek(turnOf(other)) ?? 0) ||
     this.waitingOf(one).waitsSince - this.waitingOf(other).waitsSince;
 
   /** Not begun within the caller's turn, so that what is under way is known before its end can be. */
   private take(lane: Lane, project: DueProject): void {
-    this.noteTurn(turnOf(project));
+    this.turns += 1;
+    this.served.set(turnOf(project), this.turns);
     const key = `${lane} ${project.projectId}`;
     const done = Promise.resolve()
       .then(() => this.work(project, this.isOverdue(project)))
@@ -139,14 +141,6 @@ export class ReanalysisLanes {
         this.fill(lane);
       });
     this.underWay.set(key, { lane, accountId: project.accountId, done });
-  }
-
-  private noteTurn(turn: string): void {
-    this.turns += 1;
-    this.served.delete(turn);
-    this.served.set(turn, this.turns);
-    const [oldest] = this.served.keys();
-    if (this.served.size > TURNS_KEPT && oldest !== undefined) this.served.delete(oldest);
   }
 
   /**

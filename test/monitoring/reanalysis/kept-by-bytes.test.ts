@@ -27,7 +27,8 @@ describe('what is kept by bytes', () => {
     for (let n = 0; n < 50; n++) kept.of(`small ${n}`, make('small', 30));
     expect(kept.bytes).toBe(90);
     expect(kept.of('large', make('large', 500))).toBe('large');
-    expect(kept.bytes).toBe(500);
+    expect(kept.bytes).toBe(100);
+    expect(kept.of('large', make('large again', 500))).toBe('large');
     kept.of('small', make('small', 30));
     expect(kept.bytes).toBe(30);
   });
