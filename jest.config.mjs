@@ -1,5 +1,5 @@
 /** ESM throughout: the .npmrc beside this file gives Node the flag that jest needs for it. */
-export default {
+const base = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
@@ -7,7 +7,6 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  testTimeout: 60_000,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -23,4 +22,22 @@ export default {
       },
     ],
   },
+};
+
+/**
+ * GraphQL's tests run once more with all bypasses switched off (test/support/bypasses.ts), but for those that run no
+ * operation.
+ */
+export default {
+  testTimeout: 60_000,
+  projects: [
+    { ...base, displayName: 'service' },
+    {
+      ...base,
+      displayName: 'without bypasses',
+      roots: ['<rootDir>/test/graphql'],
+      testPathIgnorePatterns: ['/(bounds|cost|prices|schema)\\.test\\.ts$'],
+      globals: { BYPASSES: 'off' },
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { measureBypasses, printBypasses } from './bypasses/bypasses.js';
 import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
 import { measureLoad } from './load/load.js';
@@ -18,7 +19,7 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
 /**
  * `npm run bench [-- rest|graphql --accounts N --answers N --rounds N --seconds S]`: the REST reads beside a bare
  * server on the same database, and one question at two depths of history; the GraphQL reads beside a bare server and
- * PostGraphile; `-- points`: what each field of GraphQL takes a point; `-- load [--minutes N]`: the whole service under
+ * PostGraphile; `-- points`: what each field of GraphQL takes a point; `-- bypasses`: what each bypass saves; `-- load [--minutes N]`: the whole service under
  * steady load and then under attack (docs/benchmarks.md). Both kinds of reads where none is named. Exits 1 on a wrong
  * answer and on a field above its bound a point, never on a slow read, and 2 on wrong usage. Leaves nothing behind but
  * PostGraphile's packages.
@@ -27,6 +28,12 @@ try {
   const options = readOptions(process.argv.slice(2));
   if (options.parts.has('rest') || options.parts.has('graphql')) await measureBoth(options);
   if (options.parts.has('points')) await measureFields(options);
+  if (options.parts.has('bypasses')) {
+    await onStage(options, async (stage) => {
+      await printEnvironment(stage);
+      printBypasses(await measureBypasses(stage));
+    });
+  }
   if (options.parts.has('load')) {
     const load = { ...LOAD, minutes: options.minutes };
     printLoadHead(load);

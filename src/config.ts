@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { type Bypasses, bypassList } from './bypasses.js';
 import { PLATFORMS, type Platform } from './entities/vocabulary.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -74,6 +75,7 @@ const environment = z.object({
     .refine((seconds) => seconds <= HSTS_MAX_SECONDS, HSTS_FAULT)
     .optional(),
   TRUST_PROXY: z.string().refine(isTrustProxy, TRUST_PROXY_FAULT).transform(toTrustProxy).default(false),
+  BYPASSES: bypassList,
   OPENAI_API_KEY: apiKey,
   PERPLEXITY_API_KEY: apiKey,
   ANTHROPIC_API_KEY: apiKey,
@@ -123,6 +125,7 @@ export interface Config {
   role: Role;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: boolean | number | string;
+  bypasses: Bypasses;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
   /**
@@ -162,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     role: read.ROLE,
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
+    bypasses: read.BYPASSES,
     platforms,
     sentimentJudge: judgeOf(read, platforms),
   });

@@ -49,7 +49,7 @@ interface Servers extends RunningServer {
 }
 
 async function listenAll(config: Readonly<Config>, database: Database, log: Log): Promise<Servers> {
-  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds } = config;
+  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses } = config;
   const metrics = createMetrics();
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
@@ -58,6 +58,7 @@ async function listenAll(config: Readonly<Config>, database: Database, log: Log)
     health: { isReady: () => isMigrated(database.openForDoor('readiness')) },
     servesApi: config.role !== 'worker',
     servesMetrics: port === undefined,
+    bypasses,
   });
   const server = await listen(app, config);
   if (port === undefined) return { ...server, metricsUrl: undefined };

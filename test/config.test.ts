@@ -4,6 +4,8 @@ import { ConfigError, readConfig } from '../src/config.js';
 const PROXIES =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
 
+const BYPASSES = 'must be on, off, or a list of direct-reads, compiled-queries, gate-documents, text-arrays';
+
 const BUDGET = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
 
 describe('the environment', () => {
@@ -20,6 +22,7 @@ describe('the environment', () => {
       logLevel: 'info',
       metricsPort: undefined,
       hstsMaxAgeSeconds: undefined,
+      bypasses: { directReads: true, compiledQueries: true, gateDocuments: true, textArrays: true },
     });
     expect(trustProxy).toBe(false);
   });
@@ -34,6 +37,17 @@ describe('the environment', () => {
   test('metrics may have a port, and HTTPS a time for which browsers remember it', () => {
     const read = readConfig({ METRICS_PORT: '0', HSTS_MAX_AGE_SECONDS: '31536000' });
     expect(read).toMatchObject({ metricsPort: 0, hstsMaxAgeSeconds: 31_536_000 });
+  });
+
+  test.each([
+    ['on', { directReads: true, compiledQueries: true, gateDocuments: true, textArrays: true }],
+    ['off', { directReads: false, compiledQueries: false, gateDocuments: false, textArrays: false }],
+    [
+      'text-arrays, direct-reads',
+      { directReads: true, compiledQueries: false, gateDocuments: false, textArrays: true },
+    ],
+  ])('BYPASSES=%s takes those alone', (BYPASSES, taken) => {
+    expect(readConfig({ BYPASSES }).bypasses).toEqual(taken);
   });
 
   test('an empty value counts as absent', () => {
@@ -57,6 +71,9 @@ describe('the environment', () => {
     ['ROLE', 'web', 'must be one of all, api, worker'],
     ['LOG_LEVEL', 'INFO', 'must be one of trace, debug, info, warn, error, fatal, silent'],
     ['LOG_LEVEL', 'a\nb', 'must be one of trace, debug, info, warn, error, fatal, silent'],
+    ['BYPASSES', 'true', BYPASSES],
+    ['BYPASSES', 'direct-reads,', BYPASSES],
+    ['BYPASSES', 'off,text-arrays', BYPASSES],
     ['TRUST_PROXY', 'nginx', PROXIES],
     ['TRUST_PROXY', '-1', PROXIES],
     ['TRUST_PROXY', 'loopback,', PROXIES],

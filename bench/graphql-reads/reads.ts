@@ -47,11 +47,11 @@ async function run(stage: Stage, variant: Variant, dashboards: readonly Dashboar
   return { ...variant, server: await variant.start(), requests, statements };
 }
 
+/** What is sent for an account and one of its projects. */
+export type OperationFor = (dashboard: Dashboard, projectId: string) => Operation;
+
 /** Each account in turn, each time with another of its projects. */
-function requestsOf(
-  dashboards: readonly Dashboard[],
-  operationFor: (dashboard: Dashboard, projectId: string) => Operation,
-): Buffer[] {
+export function requestsOf(dashboards: readonly Dashboard[], operationFor: OperationFor): Buffer[] {
   return Array.from({ length: PROJECTS_PER_ACCOUNT }).flatMap((_, at) =>
     dashboards.map((dashboard) =>
       postBytes('/graphql', dashboard.key, operationFor(dashboard, dashboard.projectIds[at] ?? '')),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** Those measured where none is named. */
 const USUAL_PARTS = ['rest', 'graphql'] as const;
-const PARTS = [...USUAL_PARTS, 'points', 'load'] as const;
+const PARTS = [...USUAL_PARTS, 'points', 'bypasses', 'load'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface Options {

@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   address: DatabaseAddress;
   /** True where a transaction pooler stands between: no named statements, no settings sent at connection. */
   isPooled: boolean;
+  /** `textArrays`: a `text[]` is read by our own parser, not the driver's; it is unless told otherwise. */
+  bypasses?: { textArrays: boolean };
   /** Receives what happens to the connection: migrations applied, connections dropped. */
   report: (message: string) => void;
 }
@@ -53,7 +55,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
       application_name: 'brand-visibility-monitor',
       query_timeout: SILENCE_MS,
       onPoolCreated: (pool: Pool) => {
-        readTextArrays(pool);
+        if (options.bypasses?.textArrays !== false) readTextArrays(pool);
         releaseLostConnections(pool, SILENCE_MS + CONNECT_TIMEOUT_MS);
         if (options.isPooled) withoutNames(pool);
       },

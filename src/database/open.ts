@@ -23,6 +23,14 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
+/** As the configuration has them. */
+export interface OpenOptions {
+  databaseUrl: string | undefined;
+  isDatabasePooled: boolean;
+  dataDir: string;
+  bypasses: { textArrays: boolean };
+}
+
 export interface KeepOptions {
   log: KeeperLog;
   /** Called once, where no server is to be had any more. */
@@ -34,12 +42,10 @@ export interface KeepOptions {
  * joined where another process of ours runs it and started where none does.
  * @throws Error of one line that names DATABASE_URL where its server cannot be used; it never holds the password.
  */
-export async function openDatabase(
-  options: { databaseUrl: string | undefined; isDatabasePooled: boolean; dataDir: string },
-  report: (message: string) => void,
-): Promise<OpenDatabase> {
+export async function openDatabase(options: OpenOptions, report: (message: string) => void): Promise<OpenDatabase> {
   const { address, server } = await locateDatabase(options, report);
-  const database = await connect({ address, isPooled: options.isDatabasePooled, report });
+  const { isDatabasePooled: isPooled, bypasses } = options;
+  const database = await connect({ address, isPooled, bypasses, report });
   let share: { release: () => Promise<void> } | undefined = server;
   const close = async () => {
     await database.close();

@@ -4,6 +4,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.js';
 import { KeyResolver } from './accounts/key.resolver.js';
 import { ProjectAnalysisResolver } from './analysis/project-analysis.resolver.js';
+import type { GraphqlBypasses } from './bypasses.js';
 import { CompetitorResolver } from './competitors/competitor.resolver.js';
 import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
 import {
@@ -40,12 +41,15 @@ const RESOLVERS = [
   DailyResolver,
 ] as const;
 
-let built: GraphQLSchema | undefined;
+const built = new Map<boolean, GraphQLSchema>();
 
 /** The schema of the GraphQL surface, built once a process. The core checks what comes in: nothing is checked here. */
-export function buildGraphqlSchema(): GraphQLSchema {
-  built ??= callReadsDirectly(describeRoots(buildSchemaSync({ resolvers: RESOLVERS, validate: false })));
-  return built;
+export function buildGraphqlSchema({ directReads }: Pick<GraphqlBypasses, 'directReads'> = { directReads: true }) {
+  const known = built.get(directReads);
+  if (known) return known;
+  const schema = describeRoots(buildSchemaSync({ resolvers: RESOLVERS, validate: false }));
+  built.set(directReads, directReads ? callReadsDirectly(schema) : schema);
+  return schema;
 }
 
 /** The root types are type-graphql's own, and it takes no description of them. */

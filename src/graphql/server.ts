@@ -3,6 +3,7 @@ import { type Core, openContext } from '../core/core.js';
 import type { Admission } from '../core/limits/admission.js';
 import { PLANS } from '../core/plans.js';
 import { readOnly } from '../core/writes/write.js';
+import type { GraphqlBypasses } from './bypasses.js';
 import { createGraphqlContext } from './context.js';
 import { startApollo } from './execution/apollo.js';
 import { failureResponse, type GraphqlResponse } from './execution/failure-response.js';
@@ -23,6 +24,7 @@ export interface GraphqlServerOptions {
   core: Core;
   schema: GraphQLSchema;
   report: ReportFailure;
+  bypasses: GraphqlBypasses;
 }
 
 /** Mutations that write no project, prompt or competitor, and so go on while the kill switch is on. */
@@ -34,9 +36,9 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revo
  * before a document is parsed that is not kept, the door is asked whether it would let the caller in. What the gate
  * refuses costs one request, and nobody is told of it who was not let in (docs/graphql.md).
  */
-export function createGraphqlServer({ core, schema, report }: GraphqlServerOptions): GraphqlServer {
+export function createGraphqlServer({ core, schema, report, bypasses }: GraphqlServerOptions): GraphqlServer {
   const gate = createGate(schema, core.clock);
-  const apollo = startApollo(schema, gate, report);
+  const apollo = startApollo({ schema, gate, report, bypasses });
 
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
     await door.enter();

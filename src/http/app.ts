@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
+import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { answerOptions, createRestRouter } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
 import { admissionOf, behindDoor, createDoor } from './door.js';
@@ -29,17 +30,18 @@ export interface AppOptions extends BaseOptions {
   /** False where `/metrics` has a port of its own; else it is served to callers on this machine. */
   servesMetrics?: boolean;
   inFlightBounds?: InFlightBounds;
+  bypasses: GraphqlBypasses;
 }
 
 /** The HTTP face of the service. Open paths cost nothing; the API's stand first, as Express tries them in order. */
 export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
-  const { log, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
+  const { log, bypasses, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor(core.database, metrics, inFlightBounds);
     app.use('/api/v1', mountedAt('/api/v1'), answerOptions());
     app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
-    serveGraphql(app, { core, door, log });
+    serveGraphql(app, { core, door, log, bypasses });
     serveReference(app);
   }
   serveHealth(app, health);

@@ -2,6 +2,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { buildGraphqlSchema } from '../graphql/build-schema.js';
+import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
 import {
   GRAPHIQL_CONTENT_SECURITY_POLICY,
@@ -19,12 +20,20 @@ const HTML_TYPE = 'text/html';
 
 const readJson = express.json({ limit: BODY_LIMIT, strict: false, type: () => true });
 
+export interface GraphqlOptions {
+  core: Core;
+  door: Door;
+  log: Logger;
+  bypasses: GraphqlBypasses;
+}
+
 /** `/graphql` behind the door; a browser that asks for HTML gets GraphiQL, which is open and costs nothing. */
-export function serveGraphql(app: Express, { core, door, log }: { core: Core; door: Door; log: Logger }): void {
+export function serveGraphql(app: Express, { core, door, log, bypasses }: GraphqlOptions): void {
   const graphql = createGraphqlServer({
     core,
-    schema: buildGraphqlSchema(),
+    schema: buildGraphqlSchema(bypasses),
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'request failed'),
+    bypasses,
   });
   serveGraphiql(app);
   app.options('/graphql', (_req, res) => {

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { type Pool, types } from 'pg';
+import { connect } from '../../src/database/connection.js';
 import { rows, statement } from '../../src/database/rows.js';
 import { parseTextArray } from '../../src/database/text-array.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -8,6 +10,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.close());
+
+/** PostgreSQL's own number of the type. */
+const TEXT_ARRAY: number = 1009;
 
 const ECHO = statement<{ texts: (string | null)[]; written: string }>(
   'echo-texts',
@@ -60,4 +65,14 @@ test.each([
   ['that begins elsewhere than at one', '[0:1]={a,b}', ['a', 'b']],
 ])('a list %s is left to the driver', (_what, written, expected) => {
   expect(parseTextArray(written)).toEqual(expected);
+});
+
+test.each([true, false])('lists are read by our own parser: %s', async (textArrays) => {
+  const { address } = database;
+  const other = await connect({ address, isPooled: false, bypasses: { textArrays }, report: () => {} });
+  const pool: Pool = await other.orm.em.getConnection().getNativeClient();
+  expect((pool.options.types ?? types).getTypeParser(TEXT_ARRAY) === parseTextArray).toBe(textArrays);
+  const [row] = await rows(other.openForJob(), ECHO, [['chatgpt', 'a,b', null]]);
+  expect(row?.texts).toEqual(['chatgpt', 'a,b', null]);
+  await other.close();
 });

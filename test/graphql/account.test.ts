@@ -5,6 +5,7 @@ import { ServiceError } from '../../src/core/errors.js';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGraphqlContext } from '../../src/graphql/context.js';
 import { type ApiCaller, useApi } from '../support/api.js';
+import { BYPASSES } from '../support/bypasses.js';
 import { askGraphql } from '../support/graphql.js';
 import { createProject, createPrompt, seedPrompts } from '../support/resources.js';
 
@@ -22,7 +23,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
   const core: Context = { ...ctx, caller: { kind: 'holder', accountId, tier } };
   const budget = { limit: 200, remaining: 199, reset: 0 };
   return graphql({
-    schema: buildGraphqlSchema(),
+    schema: buildGraphqlSchema(BYPASSES),
     source,
     variableValues,
     contextValue: createGraphqlContext(core, budget, { complexity: 1, requests: 1 }),

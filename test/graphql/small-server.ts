@@ -1,15 +1,24 @@
-import { GraphQLInt, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import {
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLResolveInfo,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql';
 import { ServiceError } from '../../src/core/errors.js';
 import type { Admission } from '../../src/core/limits/admission.js';
 import type { Database } from '../../src/database/database.js';
-import type { GraphqlContext } from '../../src/graphql/context.js';
+import type { RunningContext } from '../../src/graphql/execution/running.js';
 import type { GraphqlDoor, GraphqlRequest } from '../../src/graphql/gate/request.js';
 import { pageOfCalls } from '../../src/graphql/schema/price.js';
 import { createGraphqlServer } from '../../src/graphql/server.js';
+import { BYPASSES } from '../support/bypasses.js';
 
 /** What a small schema's resolvers do, and how often they did it. */
 export interface Resolvers {
-  boom?: () => unknown;
+  boom?: (context?: RunningContext, info?: GraphQLResolveInfo) => unknown;
   slow?: () => Promise<unknown>;
   store?: () => unknown;
 }
@@ -58,6 +67,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     core: { database: { openForRequest() {} } as unknown as Database, clock: { now: () => new Date(0) } },
     schema: smallSchema(resolvers),
     report: (error, requestId) => reports.push({ error, requestId }),
+    bypasses: BYPASSES,
   });
   const door: GraphqlDoor = {
     enter: async () => {},
@@ -85,7 +95,7 @@ export function smallSchema(resolvers: Resolvers = {}): GraphQLSchema {
       items: listOf(item),
     }),
   });
-  const query = new GraphQLObjectType<object, GraphqlContext>({
+  const query = new GraphQLObjectType<object, RunningContext>({
     name: 'Query',
     fields: {
       hello: {
@@ -93,7 +103,7 @@ export function smallSchema(resolvers: Resolvers = {}): GraphQLSchema {
         args: { name: { type: GraphQLString } },
         resolve: (_, { name }) => `hello ${name}`,
       },
-      boom: { type: GraphQLString, resolve: () => resolvers.boom?.() },
+      boom: { type: GraphQLString, resolve: (_, __, context, info) => resolvers.boom?.(context, info) },
       mustBoom: { type: new GraphQLNonNull(GraphQLString), resolve: () => resolvers.boom?.() },
       slow: { type: GraphQLString, resolve: () => resolvers.slow?.() },
       foreign: {

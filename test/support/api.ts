@@ -6,6 +6,7 @@ import { type AppOptions, createApp } from '../../src/http/app.js';
 import { createLog } from '../../src/http/log.js';
 import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
 import { openAccount, type TestAccount } from './accounts.js';
+import { BYPASSES } from './bypasses.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 /** The instant that a test's API takes for now, so that windows have days that a test can name. */
@@ -93,6 +94,7 @@ export function useApi({
       health: { isReady: async () => true },
       trustProxy,
       servesApi: true,
+      bypasses: BYPASSES,
     });
     running = { database, server: await listen(app, { host: '127.0.0.1', port: 0 }, serverBounds) };
   });

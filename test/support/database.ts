@@ -3,6 +3,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
+import { BYPASSES } from './bypasses.js';
 
 /** A database of the test file's own. */
 export class TestDatabase extends Database {
@@ -46,7 +47,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   await administer(server.url, `create database ${name} template ${template}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  const { orm } = await connect({ address: { url: url.href }, isPooled: false, report: () => {} });
+  const { orm } = await connect({ address: { url: url.href }, isPooled: false, bypasses: BYPASSES, report: () => {} });
   return new TestDatabase(orm, url.href, () => administer(server.url, `drop database if exists ${name} with (force)`));
 }
 

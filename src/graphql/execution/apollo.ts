@@ -6,6 +6,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
+import type { GraphqlBypasses } from '../bypasses.js';
 import type { Gate } from '../gate/gate.js';
 import { mayFit } from './answer-bytes.js';
 import { compiledQueries } from './compiled.plugin.js';
@@ -15,8 +16,18 @@ import type { ReportFailure, RunningContext } from './running.js';
 /** Requests by GET must carry one of these, which no page of another site can send without asking first. */
 export const PREFLIGHT_HEADERS = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'];
 
-/** Apollo as the executor behind the gate: it runs the very document that was checked and priced. */
-export function startApollo(schema: GraphQLSchema, gate: Gate, report: ReportFailure): ApolloServer<RunningContext> {
+interface ApolloOptions {
+  schema: GraphQLSchema;
+  gate: Gate;
+  report: ReportFailure;
+  bypasses: GraphqlBypasses;
+}
+
+/**
+ * Apollo as the executor behind the gate: it runs the very text that was checked and priced, and parses and validates
+ * it once more where it is not handed the gate's document.
+ */
+export function startApollo({ schema, gate, report, bypasses }: ApolloOptions): ApolloServer<RunningContext> {
   const apollo = new ApolloServer<RunningContext>({
     schema,
     // A second handler of SIGTERM would wait for ever on the first.
@@ -26,7 +37,7 @@ export function startApollo(schema: GraphQLSchema, gate: Gate, report: ReportFai
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: { requestHeaders: PREFLIGHT_HEADERS },
-    documentStore: documentsOf(gate),
+    ...(bypasses.gateDocuments && { documentStore: documentsOf(gate) }),
     formatError: toPublicError,
     logger: loggerOf(report),
     plugins: [
@@ -34,7 +45,7 @@ export function startApollo(schema: GraphQLSchema, gate: Gate, report: ReportFai
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      compiledQueries(schema),
+      ...(bypasses.compiledQueries ? [compiledQueries(schema)] : []),
       costAndFailures(report),
     ],
   });
@@ -42,7 +53,7 @@ export function startApollo(schema: GraphQLSchema, gate: Gate, report: ReportFai
   return apollo;
 }
 
-/** Apollo asks for a document by a prefix of its own and the SHA-256 of the text. */
+/** A bypass (docs/architecture.md). Apollo asks for a document by a prefix of its own and the SHA-256 of the text. */
 function documentsOf(gate: Gate) {
   return {
     get: async (key: string) => gate.documentOf(key.slice(-64))?.document,

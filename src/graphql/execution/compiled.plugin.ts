@@ -8,6 +8,7 @@ import type { RunningContext } from './running.js';
  * Runs queries that come again compiled by graphql-jit, which was measured at 1.3 to 1.4 times the requests. An answer
  * with errors is thrown away and made anew by graphql-js, because only there does Apollo shape and mask errors; the
  * request's loaders have the rows already. Mutations are never run this way, for they would run twice.
+ * A bypass (docs/architecture.md).
  */
 export function compiledQueries(schema: GraphQLSchema): ApolloServerPlugin<RunningContext> {
   const compile = compiler(schema);

@@ -10,7 +10,8 @@ type Method = (...values: unknown[]) => unknown;
 /**
  * Has the fields of queries and object types call their resolver's method at once, with the arguments as the schema
  * coerced them. Left to itself type-graphql validates every argument in a promise of its own, also where validation is
- * switched off: over 60 calls in the question of 20 projects with their lists, a tenth of all that it allocated.
+ * switched off: over 60 calls in the question of 20 projects with their lists, a tenth of all that it
+ * allocated. A bypass (docs/architecture.md).
  * @throws Error at start, for roles, middlewares and parameters of a kind, none of which is used here.
  */
 export function callReadsDirectly(schema: GraphQLSchema): GraphQLSchema {
