@@ -71,3 +71,8 @@ export function isVerbForm(word: string): boolean {
 export function isNameLike(word: string): boolean {
   return startsUpper(word) && !isOrdinaryWord(word.toLowerCase());
 }
+
+/** Who owns what follows `Apple's`; null where the word is no possessive. */
+export function ownerOf(word: string): string | null {
+  return /['’]s$/.test(word) ? word.slice(0, -2) : null;
+}

@@ -1,15 +1,9 @@
 import type { Subject } from '../facts.types.js';
-import { CLASS, classOf, foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
 import type { Outline } from '../reading/outline.types.js';
-import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
-import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
-import { Automaton } from './automaton.js';
-import type { Mention, Mentions } from './mentions.types.js';
-import { type NameForm, nameFormsOf } from './name-forms.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
+import type { Mentions } from './mentions.types.js';
 import { judgeOrdinaryNames } from './namesakes.js';
-import type { Occurrence } from './other-names.js';
-import { addressRoleOf } from './web-addresses.js';
-import { canEnd, canStart } from './word-edges.js';
+import { createOccurrenceFinder } from './occurrence-finder.js';
 
 /**
  * Compiles the names of all subjects into one search and returns it. The search reads a text once, however many names
@@ -19,145 +13,10 @@ import { canEnd, canStart } from './word-edges.js';
 export function createMentionFinder(
   subjects: readonly Subject[],
 ): (reading: VisibleText, outline: Outline) => Mentions {
-  const forms = nameFormsOf(subjects);
-  const automaton = new Automaton(forms.map((form) => form.folded));
+  const findOccurrences = createOccurrenceFinder(subjects);
   return (reading, outline) => {
-    const whole = wholeNames(reading.text, occurrencesOf(reading.text, automaton, forms));
-    const { kept, dropped } = withoutAddressParts(reading.text, longest(whole));
+    const { kept, dropped } = findOccurrences(reading);
     const judged = judgeOrdinaryNames({ reading, outline, subjects }, kept);
     return { accepted: judged.accepted, rejected: [...dropped, ...judged.rejected] };
   };
-}
-
-/** A place where a form was found; whether it is part of a web address is not looked at yet. */
-type Found = Omit<Occurrence, 'isDomain'>;
-
-/**
- * Of the forms that end at one unit the longest are looked at, so that names which all end alike (`a`, `a a`, `a a a`)
- * do not make the time grow with their number.
- */
-const MOST_AT_ONE_END = 16;
-const HARD_ENDS = new Set([BLOCK_END, MASK, CELL_END].map((character) => character.charCodeAt(0)));
-
-/** All places where a form stands unit by unit, its allowed breaks apart; edges of words are not looked at yet. */
-function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameForm[]): Found[] {
-  const occurrences: Found[] = [];
-  const positions = new Int32Array(text.length);
-  let read = 0;
-  let state = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    const folded = foldUnit(unit);
-    if (folded <= SEPARATOR) {
-      if (folded === IGNORED || unit === 9) state = HARD_ENDS.has(unit) ? 0 : state;
-      continue;
-    }
-    positions[read++] = at;
-    state = automaton.step(state, folded);
-    if (!automaton.isFinal(state)) continue;
-    let looked = 0;
-    for (const index of automaton.patternsAt(state)) {
-      if (looked++ === MOST_AT_ONE_END) break;
-      const form = forms[index];
-      const occurrence = form ? occurrenceEndingAt(text, form, positions, read) : null;
-      if (occurrence) occurrences.push(occurrence);
-    }
-  }
-  return occurrences;
-}
-
-/** The occurrence whose last unit was read last, unless the text parts it where the name may not be parted. */
-function occurrenceEndingAt(text: string, form: NameForm, positions: Int32Array, read: number): Found | null {
-  const from = read - form.folded.length;
-  const start = positions[from] ?? 0;
-  const last = positions[read - 1] ?? 0;
-  const isUnparted = last - start === form.folded.length - 1;
-  if (!isUnparted && !isPartedRightly(text, form, positions, from)) return null;
-  return { form, start, end: afterAccents(text, last + 1) };
-}
-
-function isPartedRightly(text: string, form: NameForm, positions: Int32Array, from: number): boolean {
-  let previous = positions[from] ?? 0;
-  for (let index = 1; index < form.folded.length; index++) {
-    const position = positions[from + index] ?? 0;
-    if (position > previous + 1 && !isJoinable(text, previous + 1, position, form.breaks.has(index))) return false;
-    previous = position;
-  }
-  return true;
-}
-
-/** Between two units of a name stand accents of their own at most, and at a break a few separators. */
-function isJoinable(text: string, from: number, to: number, isBreak: boolean): boolean {
-  if (to - from > MOST_SEPARATORS) return false;
-  for (let at = from; at < to && !isBreak; at++) if (foldUnit(text.charCodeAt(at)) === SEPARATOR) return false;
-  return true;
-}
-
-/** An accent written as a unit of its own belongs to the letter before it. */
-function afterAccents(text: string, end: number): number {
-  let at = end;
-  while (at < text.length && foldUnit(text.charCodeAt(at)) === IGNORED && !HARD_ENDS.has(text.charCodeAt(at))) at++;
-  return at;
-}
-
-/** A space, a hyphen and a space, or two spaces: more is no way to write a name. */
-const MOST_SEPARATORS = 3;
-
-/**
- * Those that begin and end where names may. A name glued to another one (`Columbia686evo`) has its edge from it, so
- * edges found in one round can free the next name; the rounds are few because a glued row of names is short.
- */
-function wholeNames(text: string, occurrences: readonly Found[]): Found[] {
-  const edges = { starts: new Set<number>(), ends: new Set<number>(), gluedRows: new Map<number, boolean>() };
-  let glued: boolean | null = null;
-  const isGlued = (): boolean => (glued ??= hasGluedWords(text));
-  const isStart = ({ form, start, end }: Found): boolean =>
-    form.isLetter
-      ? classOf(text.charCodeAt(start - 1)) === CLASS.other
-      : canStart(text, start, edges, isGlued, form.isOrdinary && !isPossessive(text, end)) ||
-        (edges.starts.has(end) && isCapitalSeam(text, start));
-  const isEnd = ({ end }: Found): boolean => canEnd(text, end, edges);
-  for (let round = 0, known = -1; round < MOST_ROUNDS && edges.starts.size !== known; round++) {
-    known = edges.starts.size;
-    for (const occurrence of occurrences.filter(isLongEnoughToGlue)) {
-      if (!isStart(occurrence) && !isEnd(occurrence)) continue;
-      edges.starts.add(occurrence.start);
-      edges.ends.add(occurrence.end);
-    }
-  }
-  return occurrences.filter((occurrence) => isStart(occurrence) && isEnd(occurrence));
-}
-
-const MOST_ROUNDS = 4;
-
-function isPossessive(text: string, end: number): boolean {
-  return /^['’]s$/.test(text.slice(end, end + 2));
-}
-
-/** Two letters glued to a longer word are most often its part, and so are two ordinary words (`OneDrive`). */
-function isLongEnoughToGlue({ form, start, end }: Found): boolean {
-  return end - start >= 3 && !form.isOrdinary;
-}
-
-/** Leftmost, then longest; forms written alike over the same place (owned by different subjects) both stay. */
-function longest(occurrences: readonly Found[]): Found[] {
-  const sorted = occurrences.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Found[] = [];
-  for (const occurrence of sorted) {
-    const last = kept.at(-1);
-    const isSamePlace = last?.start === occurrence.start && last.end === occurrence.end;
-    if (!last || occurrence.start >= last.end || isSamePlace) kept.push(occurrence);
-  }
-  return kept;
-}
-
-function withoutAddressParts(text: string, occurrences: readonly Found[]): { kept: Occurrence[]; dropped: Mention[] } {
-  const kept: Occurrence[] = [];
-  const dropped: Mention[] = [];
-  for (const occurrence of occurrences) {
-    const role = addressRoleOf(text, occurrence.start, occurrence.end, occurrence.form);
-    if (role === 'part') dropped.push({ ...occurrence, reason: 'inside a web address' });
-    else kept.push({ ...occurrence, isDomain: role === 'domain' });
-  }
-  return { kept, dropped };
 }

@@ -1,7 +1,7 @@
 import { isDictionaryWord, isFunctionWord, isTechnicalTerm } from '../language/ordinary-words.js';
 import { hasInnerSeam } from '../reading/word-seams.js';
 import { startsUpper } from './lettering.js';
-import type { Occurrence } from './other-names.js';
+import type { Occurrence } from './occurrence-in-text.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Between commas, slashes or `and` beside a word that is surely a name. */
@@ -10,18 +10,21 @@ export function isAmongNames(
   { start, end }: Occurrence,
   neighbours: readonly (Occurrence | undefined)[],
 ): boolean {
-  const isNamedBefore = around.isListedBefore && around.listedBefore !== null && isRowName(around.listedBefore);
-  const isNamedAfter = around.isListedAfter && around.listedAfter !== null && isRowName(around.listedAfter);
   const names = around.row.filter(isRowName).length;
-  if (names >= 2) return true;
-  if (names > 0 && around.row.length > 1) return true;
-  if (around.isInTitleCase) return around.isListedBefore && around.isListedAfter && (isNamedBefore || isNamedAfter);
-  if (isNamedBefore || isNamedAfter) return true;
+  if (names >= 2 || (names > 0 && around.row.length > 1)) return true;
+  if (around.isInTitleCase) return around.isListedBefore && around.isListedAfter && isBesideRowName(around);
+  if (isBesideRowName(around)) return true;
   const isBeside = (other: Occurrence | undefined): boolean =>
     other !== undefined &&
     !other.form.isOrdinary &&
     Math.min(Math.abs(other.end - start), Math.abs(other.start - end)) <= 2;
   return (around.isListedBefore || around.isListedAfter) && neighbours.some(isBeside);
+}
+
+/** The word listed before it or after it is a name's. */
+function isBesideRowName({ isListedBefore, listedBefore, isListedAfter, listedAfter }: Surroundings): boolean {
+  if (isListedBefore && listedBefore !== null && isRowName(listedBefore)) return true;
+  return isListedAfter && listedAfter !== null && isRowName(listedAfter);
 }
 
 /** `Roast, Bake, Reheat`: in a row of capitalised words the capital says nothing. */

@@ -1,8 +1,9 @@
-import type { Mention, Mentions, Reason } from './mentions.types.js';
+import { decisionOf, type Evidence, isSure, type Undecided } from './decision.rules.js';
+import type { Mention, Mentions } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
 import type { NameVerdict } from './name-verdict.js';
-import type { Occurrence } from './other-names.js';
-import { type ReadAnswer, verdictOf } from './place-verdict.js';
+import type { Occurrence, ReadAnswer } from './occurrence-in-text.js';
+import { verdictOf } from './place-verdict.js';
 
 /**
  * Tells names from the words they are written as (decision "names in text"). A name that is no ordinary word is taken
@@ -11,60 +12,56 @@ import { type ReadAnswer, verdictOf } from './place-verdict.js';
  * occurrence in the answer that does show it.
  */
 export function judgeOrdinaryNames(answer: ReadAnswer, occurrences: readonly Occurrence[]): Mentions {
-  const judged = occurrences.map((occurrence, index) => ({
-    ...occurrence,
-    verdict: verdictOf(answer, occurrences, index),
-  }));
-  const decide = decisionsOf(judged);
   const accepted: Mention[] = [];
   const rejected: Mention[] = [];
-  for (const { form, start, end, verdict } of judged) {
-    const { isNamed, reason } = decide(form, verdict);
+  for (const asked of undecidedIn(answer, occurrences)) {
+    const { form, start, end } = asked;
+    const { isNamed, reason } = decisionOf(asked);
     if (!isNamed) rejected.push({ form, start, end, reason });
     else if (!isCounted(accepted, form, start)) accepted.push({ form, start, end, reason });
   }
   return { accepted, rejected };
 }
 
-type Judged = Occurrence & { verdict: NameVerdict };
-
-interface Decision {
-  isNamed: boolean;
-  reason: Reason;
+/** Every place with what it says by itself, and with what the answer as a whole shows. */
+export function undecidedIn(
+  answer: ReadAnswer,
+  occurrences: readonly Occurrence[],
+): (Undecided & { start: number; end: number })[] {
+  const judged = occurrences.map((occurrence, index) => ({
+    ...occurrence,
+    verdict: verdictOf(answer, occurrences, index),
+  }));
+  const evidence = evidenceIn(judged);
+  return judged.map(({ form, start, end, verdict }) => ({
+    form,
+    start,
+    end,
+    verdict,
+    key: ownersKey(form),
+    evidence,
+  }));
 }
 
-/**
- * What the answer as a whole makes of each place. Clear places decide the open ones of their subject; a place that is
- * only likely decides where nothing speaks against it, and against it speaks above all that the answer uses the word in
- * small letters.
- */
-function decisionsOf(all: readonly Judged[]): (form: NameForm, verdict: NameVerdict) => Decision {
-  const isLabel = labelsIn(all);
-  const judged = all.filter(({ form, verdict }) => !(verdict.isColonHead && isLabel.has(form)));
+type Judged = Occurrence & { verdict: NameVerdict };
+
+/** What the answer shows of each name, all its places taken together. */
+function evidenceIn(all: readonly Judged[]): Evidence {
+  const labels = labelsIn(all);
+  const judged = all.filter(({ form, verdict }) => !(verdict.isColonHead && labels.has(form)));
   const ofVerdict = (test: (verdict: NameVerdict) => boolean): ReadonlySet<string> =>
     ownersOf(judged.filter(({ verdict }) => test(verdict)));
-  const sure = ofVerdict((verdict) => verdict.is === 'named' && SURE.has(verdict.reason));
-  const words = wordsIn(judged);
-  const isWord = (form: NameForm): boolean => words.has(form) && !sure.has(ownersKey(form));
-  const clear = ownersOf(judged.filter(({ form, verdict }) => verdict.is === 'named' && !isWord(form)));
-  const namesakes = ownersOf(judged.filter(isOfNamesake));
-  const bearers = bearersIn(all);
-  const against = ofVerdict((verdict) => verdict.is === 'not');
-  const likely = ofVerdict((verdict) => verdict.is === 'open' && verdict.isLikely);
-  return (form, verdict) => {
-    const key = ownersKey(form);
-    const isSure = verdict.is === 'named' && SURE.has(verdict.reason);
-    const isCapital = verdict.is === 'named' && verdict.reason === 'capital in a sentence';
-    if (form.isOrdinary && namesakes.has(key) && (!isSure || isCapital)) return { isNamed: false, reason: 'namesake' };
-    if (verdict.is === 'named' && bearers.has(form)) return { isNamed: false, reason: 'another bearer' };
-    const isOfBrand = verdict.is === 'not' && verdict.reason === 'behind another name' && sure.has(key);
-    if (verdict.is === 'not' && !isOfBrand) return { isNamed: false, reason: verdict.reason };
-    if (form.isOrdinary && isWord(form) && !isSure) return { isNamed: false, reason: 'used as a word' };
-    if (verdict.isColonHead && isLabel.has(form) && !clear.has(key)) return { isNamed: false, reason: 'a label' };
-    if (verdict.is === 'named') return { isNamed: true, reason: verdict.reason };
-    if (clear.has(key)) return { isNamed: true, reason: 'named elsewhere' };
-    const isNamed = likely.has(key) && !against.has(key);
-    return { isNamed, reason: isNamed ? 'never a word here' : 'ordinary word' };
+  const sure = ofVerdict(isSure);
+  const words = new Set([...wordsIn(judged)].filter((form) => !sure.has(ownersKey(form))));
+  return {
+    labels,
+    sure,
+    words,
+    clear: ownersOf(judged.filter(({ form, verdict }) => verdict.is === 'named' && !words.has(form))),
+    namesakes: ownersOf(judged.filter(isOfNamesake)),
+    bearers: bearersIn(all),
+    against: ofVerdict((verdict) => verdict.is === 'not'),
+    likely: ofVerdict((verdict) => verdict.is === 'open' && verdict.isLikely),
   };
 }
 
@@ -107,21 +104,6 @@ function wordsIn(judged: readonly Judged[]): ReadonlySet<NameForm> {
     form.isOrdinary && !form.written.includes(' ') && verdict.is === 'not' && verdict.reason === 'a small word';
   return new Set(judged.filter(isSmall).map(({ form }) => form));
 }
-
-/**
- * What shows the company even where the answer also speaks of its namesake: `Apple Park` does not make `Apple's` a
- * park's.
- */
-const SURE: ReadonlySet<Reason> = new Set([
-  'name',
-  'style',
-  'possessive',
-  'among names',
-  'renamed',
-  'beside its alias',
-  'behind its owner',
-  'capital in a sentence',
-]);
 
 /**
  * Two writings of one subject (`WIRED` and `Wired`) can stand in the same place; subjects that share a name each count.

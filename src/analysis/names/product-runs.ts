@@ -1,4 +1,5 @@
-import { isDictionaryWord, isGrade, isTechnicalTerm } from '../language/ordinary-words.js';
+import { isCommonWord, isDictionaryWord, isGrade, isTechnicalTerm } from '../language/ordinary-words.js';
+import { isOwnerOfBrands } from './namesake-words.js';
 
 /** Whether a number or a grade ends a row of capitalised words: `Vantage M2`, `Fit Pro`, `Outdoor 4`. */
 export function hasProductMark(run: readonly string[]): boolean {
@@ -21,6 +22,13 @@ export function hasUnknownWord(run: readonly string[]): boolean {
 export function isSurname(run: readonly string[]): boolean {
   const [word = ''] = run;
   return run.length === 1 && /^\p{Lu}\p{Ll}+$/u.test(word) && isUnknown(word);
+}
+
+/**
+ * A word that a writer rarely means as one, `Ford`, or one whose owner puts it before all that it makes: `Apple Pay`.
+ */
+export function isRareOrMaker(word: string): boolean {
+  return isOwnerOfBrands(word) || !isCommonWord(word.toLowerCase());
 }
 
 function isUnknown(word: string): boolean {

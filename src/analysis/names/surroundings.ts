@@ -30,6 +30,8 @@ export class Surroundings implements Neighbours, NamePlace {
   private readonly segment: Segment | null;
   private beside: Neighbours | null = null;
   private placed: NamePlace | null = null;
+  private runFound: string | null = null;
+  private rowFound: readonly string[] | null = null;
 
   constructor(
     private readonly reading: VisibleText,
@@ -55,7 +57,8 @@ export class Surroundings implements Neighbours, NamePlace {
   }
 
   private get runWritten(): string {
-    return RUN.exec(this.right)?.[0] ?? '';
+    this.runFound ??= RUN.exec(this.right)?.[0] ?? '';
+    return this.runFound;
   }
 
   get previous(): string | null {
@@ -90,7 +93,8 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   /** The other words of the row it stands in, `A, B and C`, as far as they have capitals and follow without a break. */
   get row(): readonly string[] {
-    return rowAround(this.left, this.right);
+    this.rowFound ??= rowAround(this.left, this.right);
+    return this.rowFound;
   }
   get isInTitleCase(): boolean {
     return this.place.isInTitleCase;
@@ -134,10 +138,6 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   get isPossessive(): boolean {
     return /^['’]s(?![\p{L}])/u.test(this.right);
-  }
-  /** One space stands between its `'s` and the next word. */
-  get isOwnerJoined(): boolean {
-    return /^['’]s \p{L}/u.test(this.right);
   }
   /** The capitalised word of a phrase such as `House of the …` that leads to it. */
   get phraseBefore(): string | null {

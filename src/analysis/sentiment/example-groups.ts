@@ -1,4 +1,4 @@
-import { opensStatement } from './comparisons.js';
+import { opensStatement } from './name-endings.js';
 
 /** A word of a noun phrase is none of these, which open or end it. */
 export const WITHIN_PHRASE = '(?!(?:with|of|for|from|by|in|on|at|to|and|or|as|than|like|an?|the)\\s)';

@@ -1,6 +1,8 @@
-import { opensStatement, standingOf } from './comparisons.js';
+import { standingOf } from './comparisons.js';
 import { groupBefore, isEnclosed, predicateOfExamples, WITHIN_PHRASE } from './example-groups.js';
-import { type Polarity, polarityOf } from './polarity.js';
+import { opensStatement } from './name-endings.js';
+import { polarityOf } from './polarity.js';
+import type { Polarity } from './polarity.types.js';
 
 /**
  * What a sentence that names the subject in passing says of it, by the words before and after the name: turned by how

@@ -1,12 +1,8 @@
+import { decide } from '../rule-table.js';
+import { CLAUSE_RULES, type WeighedClause } from './clause.rules.js';
 import { excuseOf } from './excuses.js';
-import { weightOf } from './lexicon.js';
-import { fallsShort, limitIn } from './shortfalls.js';
-
-/** What a passage says for and against: sums of weights, 0 where it says nothing. */
-export interface Polarity {
-  praise: number;
-  criticism: number;
-}
+import type { Polarity } from './polarity.types.js';
+import { wordsPolarity } from './word-weights.js';
 
 /**
  * `turn`: after `but` and its like, what is said is meant; `conceded`: before it, or after an opening `Although`, it is
@@ -51,18 +47,29 @@ function clausesOf(passage: string): Clause[] {
     const text = parts[at] ?? '';
     clauses.push({ ...clausePolarity(text, role), role, sentence });
     const separator = parts[at + 1] ?? '';
-    if (/^[.!?]/.test(separator)) {
-      sentence++;
-      role = openingRole(parts[at + 2] ?? '');
-      open = clauses.length;
-    } else if (TURNS.test(separator)) {
-      role = 'turn';
-      concede(clauses, open);
-      open = clauses.length;
-    } else if (/^\s?[:;—–]/.test(separator)) role = openingRole(parts[at + 2] ?? '');
-    else if (role === 'conceded' && separator.startsWith(',')) role = 'plain';
+    const kind = kindOf(separator);
+    role = roleAfter(kind, role, parts[at + 2] ?? '');
+    if (kind === 'turn') concede(clauses, open);
+    if (kind === 'stop') sentence++;
+    if (kind === 'turn' || kind === 'stop') open = clauses.length;
   }
   return clauses;
+}
+
+/** What parts two clauses: only a stop ends the sentence. */
+type Separator = 'stop' | 'turn' | 'break' | 'comma' | 'other';
+
+function kindOf(separator: string): Separator {
+  if (/^[.!?]/.test(separator)) return 'stop';
+  if (TURNS.test(separator)) return 'turn';
+  if (/^\s?[:;—–]/.test(separator)) return 'break';
+  return separator.startsWith(',') ? 'comma' : 'other';
+}
+
+function roleAfter(separator: Separator, role: Role, next: string): Role {
+  if (separator === 'turn') return 'turn';
+  if (separator === 'stop' || separator === 'break') return openingRole(next);
+  return separator === 'comma' && role === 'conceded' ? 'plain' : role;
 }
 
 const OPENING_MARKS = /^[^\p{L}\p{N}]+/u;
@@ -92,52 +99,29 @@ export function drawbacksIn(passage: string): number {
   return criticism;
 }
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
-/** What they act on goes away: `reduces noise`, `avoid hassles`. */
-const RELIEVERS =
-  /^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist|monitor|detect|identif|alert|warn|flag|scan|handl|patch|fix|address|mitigat|resolv)/i;
-/**
- * What is named before them is what they are good against: `breach alerts`, `stain resistance`, `noise cancellation`.
- */
-const REMEDIES =
-  /^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan|report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins|accounts|cook)/i;
-/** Where and for whom it is meant: `for noisy gym environments`, `for heavier loads`. */
-const OCCASIONS =
-  /^(?:environments?|places|conditions|surroundings|terrain|weather|commut\p{L}+|spaces|rooms?|offices?|loads?|duty|riders|traffic)$/iu;
-/** An adjective by its ending, one that judges no burden: `less polished`, but not `less oil` or `less demanding`. */
-const ADJECTIVE =
-  /(?:[^e]ed|ive|able|ible|ful|ous|al|ic|ent|ant|wide|friendly|rich|focused|proven|known|secure|robust|bright|smooth|sharp|portable)$/;
-/** Words after which a negation still reaches: `not as engaging`, `not the most refined`. */
-const REACH = 4;
-/** How many of the words after it a word denies. */
-const REACHES: ReadonlyMap<string, number> = new Map([
-  ...reaching(REACH, 'not no never neither nor hardly barely rarely seldom without cannot nothing'),
-  ...reaching(2, 'less fewer lower least limited lacks lack lacking weaker reduced modest'),
-]);
-
-function reaching(reach: number, words: string): [string, number][] {
-  return words.split(' ').map((word) => [word, reach]);
-}
-
-const NOT_RECOMMENDED =
-  /\b(?:hard|difficult|impossible) to recommend|(?:\bnot|n't|\bnever|\blonger) recommend|\bless (?:[^\s,;]+ )?recommended|\bnot worth|(?:\b(?:rarely|seldom|hardly|not)|n't) (?:an? |the )?(?:good|great|best|right|ideal|cheapest) (?:[^\s,;]+ )?(?:value|choice|option|pick|fit)\b|\b(?:should|best|better) (?:be )?avoid|\btreat .{0,40} cautiously|\bextra caution|\blook elsewhere/;
 /** Shorter ones are numbers and marks. */
 const SHORTEST_CLAUSE = 3;
 const OF_THE_PAST = /\b(?:historically|once|used to be|formerly|previously)\b/;
 
+/** Why a clause weighs what it does is told by the row of {@link CLAUSE_RULES} that decides. */
 function clausePolarity(written: string, role: Role): Polarity {
   if (written.length < SHORTEST_CLAUSE) return { praise: 0, criticism: 0 };
+  const clause = weighedClause(written, role === 'turn');
+  return decide(CLAUSE_RULES, clause)(clause);
+}
+
+/** A clause as the rules of clauses read it, behind a turn of its sentence or not. */
+export function weighedClause(written: string, isTurn: boolean): WeighedClause {
   const clause = plain(written);
-  if (NOT_RECOMMENDED.test(clause)) return { praise: 0, criticism: 4 };
   const { praise, criticism } = wordsPolarity(written);
-  const excuse = excuseOf(clause);
-  const said = OF_THE_PAST.test(clause) ? 0 : praise;
-  if (excuse === 'price') return { praise: said, criticism: besidesPrice(written, role) };
-  if (excuse === 'reader') return { praise: said, criticism: 0 };
-  if (fallsShort(clause)) return { praise: said, criticism: Math.max(criticism, 2) };
-  if (excuse !== null) return { praise: said, criticism: 0 };
-  const limit = role === 'turn' && said < 2 ? limitIn(clause) : 0;
-  return { praise: said, criticism: Math.max(limit, criticism) };
+  return {
+    plain: clause,
+    isTurn,
+    excuse: excuseOf(clause),
+    praise: OF_THE_PAST.test(clause) ? 0 : praise,
+    criticism,
+    besidesPrice: () => besidesPrice(written, isTurn ? 'turn' : 'plain'),
+  };
 }
 
 /** `high price and poor support`: only the half that names money is excused by it. */
@@ -153,51 +137,4 @@ function besidesPrice(written: string, role: Role): number {
 /** As the patterns read it: in lower case, with straight marks and single spaces. */
 function plain(written: string): string {
   return written.toLowerCase().replace(/[’‘]/g, "'").replace(/[“”]/g, '"').replace(/\s+/g, ' ');
-}
-
-function wordsPolarity(clause: string): Polarity {
-  const polarity = { praise: 0, criticism: 0 };
-  const words = clause.replaceAll('’', "'").match(WORD) ?? [];
-  let negated = 0;
-  let isLess = false;
-  for (const [at, written] of words.entries()) {
-    const word = written.toLowerCase();
-    const value = wordValue(word);
-    const isExempt = value < 0 && (isPartOfName(written, word, at) || isRemedied(words, at));
-    if (isLess && value >= 0 && (value > 0 || ADJECTIVE.test(word))) polarity.criticism += 2;
-    if (value !== 0 && !isExempt) addWord(polarity, value, negated > 0);
-    isLess = word === 'less';
-    negated = Math.max(REACHES.get(word) ?? (word.endsWith("n't") ? REACH : 0), negated - 1);
-  }
-  return polarity;
-}
-
-/** Praise that is denied is criticism; a fault that is denied is faint praise. */
-function addWord(polarity: Polarity, value: number, isDenied: boolean): void {
-  if (isDenied && value > 0) polarity.criticism += 1;
-  else if (isDenied) polarity.praise += 1;
-  else if (value > 0) polarity.praise += value;
-  else polarity.criticism -= value;
-}
-
-/** Within a clause a capital makes a name of a word: `the Killer Bee`. */
-function isPartOfName(written: string, word: string, at: number): boolean {
-  return at > 0 && written !== word && written !== written.toUpperCase();
-}
-
-/** What a thing is good against is no fault of it: `reduces noise`, `breach alerts`. */
-function isRemedied(words: readonly string[], at: number): boolean {
-  if (REMEDIES.test(words[at + 1] ?? '')) return true;
-  if (OCCASIONS.test(words[at + 1] ?? '') || OCCASIONS.test(words[at + 2] ?? '')) return true;
-  return words.slice(Math.max(0, at - REACH), at).some((word) => RELIEVERS.test(word));
-}
-
-/**
- * A compound that is no known word praises as its parts do (`energy-efficient`); a fault in it (`bass-heavy`) is a
- * kind, no fault.
- */
-function wordValue(word: string): number {
-  const whole = weightOf(word);
-  if (whole !== 0 || !word.includes('-')) return whole;
-  return Math.max(0, ...word.split('-').map(weightOf));
 }

@@ -3,9 +3,11 @@ import type { Entry } from '../reading/entries.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
 import { MASK, type VisibleText } from '../reading/visible-text.types.js';
-import { isKind, isPublisher, standingOf } from './comparisons.js';
+import { standingOf } from './comparisons.js';
+import { isKind, isPublisher } from './name-endings.js';
 import { inPassing, polarityToward } from './passing.js';
-import { drawbacksIn, type Polarity, polarityOf } from './polarity.js';
+import { drawbacksIn, polarityOf } from './polarity.js';
+import type { Polarity } from './polarity.types.js';
 import { type Listing, listingOf } from './recommendation-lists.js';
 import { opensRow } from './row-openings.js';
 import { lastOfGluedRow } from './rows.js';
@@ -51,17 +53,19 @@ export function statementsAbout(
     const index = segmentIndexAt(outline, mention.start);
     const segment = outline.segments[index];
     if (!segment) continue;
-    const entry = entryAt(entries, index);
-    if (entry && mention.start < segment.headEnd && isOption(reading, segment, mention))
-      addEntry(gathering, entry, mention);
-    else if (!gathering.seen.has(index)) {
-      if (addRow(gathering, index, mention)) continue;
-      gathering.seen.add(index);
-      gathering.statements.push(sentenceAbout(reading, segment, mention));
-      if (mention.start - segment.start <= LONGEST_LEAD) addReferences(gathering, index, mention);
-    }
+    const entry = mention.start < segment.headEnd ? entryAt(entries, index) : undefined;
+    if (entry && isOption(reading, segment, mention)) addEntry(gathering, entry, mention);
+    else if (!gathering.seen.has(index)) addSentence(gathering, segment, index, mention);
   }
   return gathering.statements;
+}
+
+/** The row of a table that it opens, or its sentence and those that go on about it. */
+function addSentence(gathering: Gathering, segment: Segment, index: number, mention: Mention): void {
+  if (addRow(gathering, index, mention)) return;
+  gathering.seen.add(index);
+  gathering.statements.push(sentenceAbout(gathering.reading, segment, mention));
+  if (mention.start - segment.start <= LONGEST_LEAD) addReferences(gathering, index, mention);
 }
 
 interface Gathering {
@@ -105,21 +109,37 @@ function addEntry({ reading, outline, statements, seen }: Gathering, entry: Entr
   if (head && !entry.isNested) addListing(statements, head, listingOf(reading, outline, entry));
   const names = otherNamesIn(reading, head, mention);
   const own = loadedName(textOf(reading, mention.start, mention.end));
-  let side: 'pros' | 'cons' | null = null;
-  let title: Segment | null = null;
+  let under: Under = NO_TITLE;
   for (let index = entry.first; index <= entry.last; index++) {
     const segment = outline.segments[index];
     if (!segment || seen.has(index)) continue;
     seen.add(index);
-    const isHead = index === entry.first && segment.kind !== 'heading';
-    const written = textOf(reading, isHead ? segment.headEnd : segment.start, segment.end);
+    const isFirst = index === entry.first;
+    const from = isFirst && segment.kind !== 'heading' ? segment.headEnd : segment.start;
+    const written = textOf(reading, from, segment.end);
     const said = withoutOthers(own === null ? written : written.replaceAll(own, 'It'), names);
-    if (index > entry.first && segment.opensLine && OF_OTHERS.test(said)) break;
-    if (CONS.test(said) || PROS.test(said)) [side, title] = [CONS.test(said) ? 'cons' : 'pros', segment];
-    else if (title && segment.opensLine && !isUnder(title, segment)) side = null;
-    if (index > entry.first && (isOfAnother(said, names) || ASKS.test(said))) continue;
-    statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, side) });
+    if (!isFirst && segment.opensLine && OF_OTHERS.test(said)) break;
+    under = underTitle(under, segment, said);
+    if (!isFirst && (isOfAnother(said, names) || ASKS.test(said))) continue;
+    statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, under.side) });
   }
+}
+
+type Side = 'pros' | 'cons' | null;
+
+/** The title such as `Pros` that was read last, and the side it puts a segment on. */
+interface Under {
+  title: Segment | null;
+  side: Side;
+}
+
+const NO_TITLE: Under = { title: null, side: null };
+
+function underTitle(under: Under, segment: Segment, said: string): Under {
+  if (CONS.test(said)) return { title: segment, side: 'cons' };
+  if (PROS.test(said)) return { title: segment, side: 'pros' };
+  const isLeft = under.title !== null && segment.opensLine && !isUnder(under.title, segment);
+  return isLeft ? { ...under, side: null } : under;
 }
 
 /** A title's list stands below it, or in its own column where the title is a line and not an item. */
@@ -181,7 +201,7 @@ function isOfAnother(said: string, names: ReadonlySet<string>): boolean {
 }
 
 /** What stands under drawbacks is no praise, and what stands under advantages is some, whatever its words. */
-function entryPolarity(written: string, side: 'pros' | 'cons' | null): Polarity {
+function entryPolarity(written: string, side: Side): Polarity {
   const said = written.replace(CONS, '').replace(PROS, '');
   if (side === 'cons') return { praise: 0, criticism: drawbacksIn(said) };
   const polarity = polarityOf(said);

@@ -1,0 +1,66 @@
+import { isFunctionWord } from '../language/ordinary-words.js';
+import { always, type RuleTable } from '../rule-table.js';
+import { isDerived, startsLower } from './lettering.js';
+import { LIKELY, type NameVerdict, named, not, OPEN } from './name-verdict.js';
+import type { OccurrenceInText } from './occurrence-in-text.js';
+import { OPENING_RULES } from './opening.rules.js';
+import { hasProductMark, hasUnknownWord } from './product-runs.js';
+
+/**
+ * `Target: …` and `Polar Vantage M2 – …` head entries of names; `Free Tier: …` heads what an entry says. Lists of names
+ * hold some that are made of ordinary words, lists of features hold few names; a head that goes on with an ordinary
+ * word needs more of them around. It always decides.
+ */
+export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
+  {
+    name: 'heads, joined to the next word by a hyphen',
+    example: '- **‹Target›-driven**: good',
+    test: ({ around }) => around.isHyphenedAfter,
+    verdict: not('ordinary word'),
+  },
+  {
+    name: 'in the row of a table that names its columns',
+    example: '| Brand | ‹Material› |\n|---|---|\n| Samsonite | Nylon |',
+    test: ({ around }) => around.isInTableHead,
+    verdict: OPEN,
+  },
+  {
+    name: 'heads, a function word alone',
+    example: '- **‹All›**: good',
+    test: ({ lower, around }) => around.run.length === 0 && isFunctionWord(lower),
+    verdict: OPEN,
+  },
+  {
+    name: 'heads, a label or before a word in small letters',
+    test: ({ around }) => around.isLabel || isBeforeSmallWord(around),
+    rules: OPENING_RULES,
+  },
+  { name: 'heads, in no list of names', test: ({ around }) => !isInListOfNames(around), rules: OPENING_RULES },
+  {
+    name: 'heads, a derived word alone before a colon',
+    example: '- **Sonos Roam**: fine\n- **‹Portability›**: good\n- **Philips One**: fine\n- **Walmart**: fine',
+    test: ({ written, around }) => around.run.length === 0 && around.isColonAfter && isDerived(written),
+    verdict: OPEN,
+  },
+  {
+    name: 'heads an entry among entries of names',
+    example: '- **Walmart**: fine\n- **‹Target›**: good\n- **Costco**: fine',
+    test: ({ around }) => around.run.length === 0 || hasProductMark(around.run) || hasUnknownWord(around.run),
+    verdict: named('head of an entry'),
+  },
+  {
+    name: 'heads an entry among entries of names with another ordinary word',
+    example: '- **Walmart**: fine\n- **‹Target› Place**: good\n- **Costco**: fine',
+    test: always,
+    verdict: LIKELY,
+  },
+];
+
+function isBeforeSmallWord({ next, isNextJoined }: OccurrenceInText['around']): boolean {
+  return next !== null && isNextJoined && startsLower(next);
+}
+
+function isInListOfNames({ namedSiblings, run, isHead, isToldWhat }: OccurrenceInText['around']): boolean {
+  const share = run.length === 0 && isHead ? 1 / 3 : 1 / 2;
+  return (namedSiblings ?? 0) >= share || isToldWhat;
+}

@@ -1,0 +1,68 @@
+import type { Subject } from '../facts.types.js';
+import type { Outline } from '../reading/outline.types.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
+import type { NameForm } from './name-forms.js';
+import { Surroundings } from './surroundings.js';
+
+export interface Occurrence {
+  form: NameForm;
+  start: number;
+  end: number;
+  /** It is written as a bare web domain, `name.com`. */
+  isDomain: boolean;
+}
+
+/** An answer as it is read for names: its visible text, its outline, and whose names are looked for. */
+export interface ReadAnswer {
+  reading: VisibleText;
+  outline: Outline;
+  subjects: readonly Subject[];
+}
+
+/** What the rules of names are asked about: one occurrence of a form, and what stands around it. */
+export class OccurrenceInText {
+  readonly form: NameForm;
+  /** As the answer writes it. */
+  readonly written: string;
+  readonly lower: string;
+  /** The occurrences before and after it. */
+  readonly neighbours: readonly [Occurrence | undefined, Occurrence | undefined];
+  private known: Surroundings | null = null;
+
+  constructor(
+    private readonly answer: ReadAnswer,
+    readonly occurrence: Occurrence,
+    before: Occurrence | undefined,
+    after: Occurrence | undefined,
+  ) {
+    this.form = occurrence.form;
+    this.written = answer.reading.text.slice(occurrence.start, occurrence.end);
+    this.lower = this.written.toLowerCase();
+    this.neighbours = [before, after];
+  }
+
+  get text(): string {
+    return this.answer.reading.text;
+  }
+  /** Built when it is first asked for: the lettering alone decides of most words. */
+  get around(): Surroundings {
+    this.known ??= new Surroundings(
+      this.answer.reading,
+      this.answer.outline,
+      this.occurrence.start,
+      this.occurrence.end,
+    );
+    return this.known;
+  }
+  /** The name is registered as several words. */
+  get isPhrase(): boolean {
+    return this.form.written.includes(' ');
+  }
+  /** All names of the subjects that own it. */
+  get names(): readonly string[] {
+    return this.form.owners.flatMap((owner) => {
+      const subject = this.answer.subjects[owner];
+      return subject ? [subject.name, ...subject.aliases] : [];
+    });
+  }
+}
