@@ -91,16 +91,20 @@ function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => vo
   let isFirst = true;
   return (chunk) => {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    for (;;) {
-      const typeBytes = isFirst ? 0 : TYPE_BYTES;
-      if (pending.length < typeBytes + LENGTH_BYTES) return;
-      const end = typeBytes + pending.readUInt32BE(typeBytes);
-      if (pending.length < end) return;
+    for (let end = messageEnd(pending, isFirst); end !== null; end = messageEnd(pending, isFirst)) {
       if (!isFirst) onMessage(pending.readUInt8(0));
       isFirst = false;
       pending = pending.subarray(end);
     }
   };
+}
+
+/** Where the first message ends; null where it has not arrived whole. */
+function messageEnd(pending: Buffer, isFirst: boolean): number | null {
+  const typeBytes = isFirst ? 0 : TYPE_BYTES;
+  if (pending.length < typeBytes + LENGTH_BYTES) return null;
+  const end = typeBytes + pending.readUInt32BE(typeBytes);
+  return pending.length < end ? null : end;
 }
 
 function canCount(address: DatabaseAddress): boolean {

@@ -16,12 +16,18 @@ export function boldNames({ text, marks }: VisibleText): FoundName[] {
   for (let at = 0; at < text.length; at++) {
     if (((marks[at] ?? 0) & MARK.strong) === 0) continue;
     const start = at;
-    while (at < text.length && ((marks[at] ?? 0) & MARK.strong) !== 0) at++;
+    at = boldEnd(marks, at, text.length);
     const name = at - start <= LONGEST_NAME ? nameOf(text.slice(start, at).trim(), text) : null;
     if (name) found.push({ name, start });
     if (name && text.charAt(at) === ':') labels.set(name, (labels.get(name) ?? 0) + 1);
   }
   return found.filter(({ name }) => (labels.get(name) ?? 0) < FEWEST_LABELS);
+}
+
+function boldEnd(marks: VisibleText['marks'], start: number, end: number): number {
+  let at = start;
+  while (at < end && ((marks[at] ?? 0) & MARK.strong) !== 0) at++;
+  return at;
 }
 
 function nameOf(written: string, text: string): string | null {

@@ -74,20 +74,34 @@ export function brandIn(part: string, text: string, isListOfNames: boolean, isOf
   if (!words.every((word) => JOINERS.has(word) || isCapitalised(word) || isModel(word))) return null;
   if (words.length === 1 && /^\p{Lu}{1,3}\d?$/u.test(first)) return null;
   if (words.every((word) => JOINERS.has(word) || isKnownWord(word) || /^\d+$/.test(word))) {
-    const isTitle = !isOpener(first) || (first === 'The' && words.length > 1);
-    if (!isListOfNames || !isTitle) return null;
-    const isProduct = words.some((word, at) => at > 0 && isMark(word)) || isOfKind(words, text);
-    return trimmed(isProduct ? makerOf(words, text) : words, text);
+    return isListOfNames ? brandOfKnownWords(words, text) : null;
   }
   const model = words.findIndex((word, at) => at > 0 && isModel(word));
   const named = model < 0 ? words : words.slice(0, model);
   const isProduct =
-    model > 0 ||
-    named.length > 3 ||
-    isOrdinaryProduct(named) ||
-    standsAlone(first, named[1], text) ||
-    (isOfProducts && named.length > 1 && !isCompany(named) && !words.some((word) => JOINERS.has(word)));
+    model > 0 || isProductName(named, text) || (isOfProducts && isPairOfProduct(named) && !hasJoiner(words));
   return trimmed(isProduct ? makerOf(named, text) : named, text);
+}
+
+/** The brand of a head whose words are all common ones, in a list of names. */
+function brandOfKnownWords(words: readonly string[], text: string): string | null {
+  const first = words[0] ?? '';
+  if (isOpener(first) && (first !== 'The' || words.length < 2)) return null;
+  const isProduct = words.some((word, at) => at > 0 && isMark(word)) || isOfKind(words, text);
+  return trimmed(isProduct ? makerOf(words, text) : words, text);
+}
+
+/** The words alone show a maker and its product. */
+function isProductName(named: readonly string[], text: string): boolean {
+  return named.length > 3 || isOrdinaryProduct(named) || standsAlone(named[0] ?? '', named[1], text);
+}
+
+function isPairOfProduct(named: readonly string[]): boolean {
+  return named.length > 1 && !isCompany(named);
+}
+
+function hasJoiner(words: readonly string[]): boolean {
+  return words.some((word) => JOINERS.has(word));
 }
 
 /** `iPhone 16`, `EQS`, `e-tron`, `XC90`: what products are called after their maker. */

@@ -127,13 +127,17 @@ export class Automaton {
     for (let state = 0; state < states; state++) {
       const end = this.children[state + 1] ?? 0;
       for (let child = this.children[state] ?? 0; child < end; child++) {
-        const unit = this.units[child] ?? 0;
-        if (state === 0 && unit < COMMON_UNITS) this.common[unit] = child;
-        const fallback = state === 0 ? 0 : this.step(this.failure[state] ?? 0, unit);
-        this.failure[child] = fallback;
-        this.shorter[child] = (this.found[fallback] ?? -1) >= 0 ? fallback : (this.shorter[fallback] ?? 0);
+        this.linkChild(state, child);
       }
     }
+  }
+
+  private linkChild(state: number, child: number): void {
+    const unit = this.units[child] ?? 0;
+    if (state === 0 && unit < COMMON_UNITS) this.common[unit] = child;
+    const fallback = state === 0 ? 0 : this.step(this.failure[state] ?? 0, unit);
+    this.failure[child] = fallback;
+    this.shorter[child] = (this.found[fallback] ?? -1) >= 0 ? fallback : (this.shorter[fallback] ?? 0);
   }
 }
 

@@ -13,9 +13,7 @@ export type AddressRole = 'none' | 'domain' | 'part';
  * (`shops.Apple`) is no address: labels of addresses are lower case, and what follows the dot must be a public suffix.
  */
 export function addressRoleOf(text: string, start: number, end: number, form: NameForm): AddressRole {
-  const isAfterDot = text.charAt(start - 1) === '.' && /[\w-]/.test(text.charAt(start - 2));
-  const startsLower = /[a-z]/.test(text.charAt(start));
-  const isAfterHost = (isAfterDot && startsLower) || text.charAt(start - 1) === '@';
+  const isAfterHost = isBehindHost(text, start);
   if (form.kind === 'domain') return isAfterHost && !isWww(text, start) ? 'part' : afterDomain(text, end);
   HOST_AFTER.lastIndex = end;
   const suffix = HOST_AFTER.exec(text)?.[0];
@@ -25,6 +23,13 @@ export function addressRoleOf(text: string, start: number, end: number, form: Na
   if (!isIcann) return isAfterHost ? 'part' : 'none';
   if (isAfterHost || domain !== host) return 'part';
   return afterDomain(text, end + suffix.length);
+}
+
+/** `host.name` in small letters, or `user@name`. */
+function isBehindHost(text: string, start: number): boolean {
+  if (text.charAt(start - 1) === '@') return true;
+  const isAfterDot = text.charAt(start - 1) === '.' && /[\w-]/.test(text.charAt(start - 2));
+  return isAfterDot && /[a-z]/.test(text.charAt(start));
 }
 
 function afterDomain(text: string, end: number): AddressRole {

@@ -37,8 +37,12 @@ export function canStart(
   if (caseOf(before) !== CASE.lower) return false;
   if (standsInGluedRow(text, at, edges)) return true;
   const piece = pieceBefore(text, at);
-  if (piece.length < 3 || !isOrdinaryWord(piece.toLowerCase())) return false;
+  if (!isGluedWord(piece)) return false;
   return caseOf(piece.charCodeAt(0)) === CASE.lower || (!isOrdinary && isGlued());
+}
+
+function isGluedWord(piece: string): boolean {
+  return piece.length >= 3 && isOrdinaryWord(piece.toLowerCase());
 }
 
 /**

@@ -60,11 +60,10 @@ export function foldText(text: string): string {
 
 function fillTables(): void {
   for (let unit = 0; unit < UNITS; unit++) {
-    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
-    const isPlainHanOrHangul = (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3);
-    if (isSurrogate || isPlainHanOrHangul) {
+    const plain = classOfBlock(unit);
+    if (plain !== null) {
       FOLDED[unit] = unit;
-      CLASSES[unit] = isSurrogate ? CLASS.other : unit < 0xac00 ? CLASS.han : CLASS.hangul;
+      CLASSES[unit] = plain;
       continue;
     }
     const character = String.fromCharCode(unit);
@@ -72,6 +71,13 @@ function fillTables(): void {
     CLASSES[unit] = classOfCharacter(character);
     CASES[unit] = caseOfCharacter(character);
   }
+}
+
+/** The class of a surrogate, or of a unit in the large blocks that need no look at each; null for others. */
+function classOfBlock(unit: number): number | null {
+  if (unit >= 0xd800 && unit <= 0xdfff) return CLASS.other;
+  if (unit >= 0xac00 && unit <= 0xd7a3) return CLASS.hangul;
+  return unit >= 0x3400 && unit <= 0x9fff ? CLASS.han : null;
 }
 
 function foldCharacter(character: string): number {

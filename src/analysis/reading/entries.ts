@@ -154,11 +154,19 @@ function lastOf(
     const isEntry = starts[next] === index;
     if (isEntry) next++;
     if (segment.level <= own.level && (isEntry || headsAnother(reading, segment))) break;
-    if (segment.kind === 'heading' && segment.level <= Math.max(own.level, 9)) break;
-    if (segment.opensLine && CLOSING.test(reading.text.slice(segment.start, segment.start + 30))) break;
-    if (own.kind !== 'heading' && segment.opensLine && segment.level < own.level) break;
-    if (own.kind === 'item' && segment.kind === 'text' && segment.opensLine && segment.level <= own.level) break;
+    if (isTitleOver(own, segment) || (segment.opensLine && endsEntry(reading, own, segment))) break;
     last = index;
   }
   return last;
+}
+
+function isTitleOver(own: Segment, segment: Segment): boolean {
+  return segment.kind === 'heading' && segment.level <= Math.max(own.level, 9);
+}
+
+/** A line that closes the answer, or that stands further out than the entry. */
+function endsEntry(reading: VisibleText, own: Segment, line: Segment): boolean {
+  if (CLOSING.test(reading.text.slice(line.start, line.start + 30))) return true;
+  if (own.kind !== 'heading' && line.level < own.level) return true;
+  return own.kind === 'item' && line.kind === 'text' && line.level <= own.level;
 }

@@ -1,4 +1,5 @@
 import { CLASS, classOf } from './characters.js';
+import { isBetweenDigits, isWithinWord, runEnd } from './emphasis-runs.js';
 import { ENTITIES } from './entities.js';
 import { addressAt, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
 import { MARK } from './visible-text.types.js';
@@ -94,23 +95,24 @@ export class InlineScanner {
   /** Hides a run of `*`, `_` or `~` that hugs a word; a run between spaces is a bullet that lost its line. */
   private emphasis(at: number, end: number, unit: number): number {
     const { source } = this.context;
-    let stop = at + 1;
-    while (stop < end && source.charCodeAt(stop) === unit) stop++;
+    const stop = runEnd(source, at, end);
     const before = at > 0 ? source.charCodeAt(at - 1) : 0x20;
     const after = stop < end ? source.charCodeAt(stop) : 0x20;
     if (unit === 0x7e && stop - at < 2) return this.plain(at, unit);
-    if (unit === 0x5f && classOf(before) !== CLASS.other && classOf(after) !== CLASS.other)
-      return this.literal(at, stop);
-    if (stop - at === 1 && classOf(before) === CLASS.digit && classOf(after) === CLASS.digit)
-      return this.plain(at, unit);
+    if (unit === 0x5f && isWithinWord(before, after)) return this.literal(at, stop);
+    if (stop - at === 1 && isBetweenDigits(before, after)) return this.plain(at, unit);
     if (before <= 0x20 && after <= 0x20) {
       if (stop - at === 1 && stop < end) this.visible.write(0x2022, at, stop, this.mark);
       return stop;
     }
-    if (unit === 0x7e) return stop;
-    if (stop - at >= 2) this.mark ^= MARK.strong;
-    if ((stop - at) % 2 === 1) this.mark ^= MARK.italic;
+    if (unit !== 0x7e) this.toggle(stop - at);
     return stop;
+  }
+
+  /** Two or more marks are bold, an odd one is italic. */
+  private toggle(marks: number): void {
+    if (marks >= 2) this.mark ^= MARK.strong;
+    if (marks % 2 === 1) this.mark ^= MARK.italic;
   }
 
   private literal(from: number, to: number): number {

@@ -43,13 +43,19 @@ function titleAfter(reading: VisibleText, segment: Segment, title: Title | null)
   const end = isHeading ? segment.end : segment.headEnd;
   const written = reading.text.slice(segment.start, Math.min(end, segment.start + LONGEST_TITLE));
   const isLead = segment.kind === 'text' && written.endsWith(':') && LEAD_OF_CRITERIA.test(written);
-  if (!isHeading && !isLead) {
-    const isLine = segment.kind === 'text' && segment.opensLine && segment.headEnd === segment.start;
-    return isLine && title?.level === INLINE && segment.level <= INLINE + 1 ? null : title;
-  }
+  if (!isHeading && !isLead) return isPlainLine(segment) && title?.level === INLINE ? null : title;
   const level = isHeading ? segment.level : INLINE;
   const isOfCriteria = OF_CRITERIA.test(written);
-  const isOpen =
-    title?.isOfCriteria === true && (level > title.level || (level === INLINE && !OF_OPTIONS.test(written)));
-  return isOpen && !isOfCriteria ? title : { level, isOfCriteria };
+  return !isOfCriteria && staysOpen(title, level, written) ? title : { level, isOfCriteria };
+}
+
+/** A line that heads nothing and is no part of an item. */
+function isPlainLine({ kind, opensLine, start, headEnd, level }: Segment): boolean {
+  return kind === 'text' && opensLine && headEnd === start && level <= INLINE + 1;
+}
+
+/** A part that tells how to choose goes on below a title of a lower level, or one that names no options. */
+function staysOpen(title: Title | null, level: number, written: string): boolean {
+  if (title?.isOfCriteria !== true) return false;
+  return level > title.level || (level === INLINE && !OF_OPTIONS.test(written));
 }

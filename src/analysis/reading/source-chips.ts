@@ -65,13 +65,18 @@ function labelStart(text: string, end: number, floor: number, sources: ReadonlyS
     const from = wordStart(text, start, floor);
     const seam = seamIn(text, from, start);
     const begin = seam ?? from;
-    if (!isLabelWord(text.slice(begin, words === 0 ? end : start).trim())) break;
-    widest = isConnector(text.slice(begin, start).trim()) ? widest : begin;
+    if (!isLabelWord(text.slice(begin, start).trim())) break;
+    if (!isConnector(text.slice(begin, start).trim())) widest = begin;
     if (sources.has(sourceKey(text.slice(begin, end)))) best = begin;
-    if (seam !== null || text.charAt(from - 1) !== ' ' || /[.!?:;,)”"’(]/.test(text.charAt(from - 2))) break;
+    if (seam !== null || !isBehindWord(text, from)) break;
     start = from - 1;
   }
   return best >= 0 ? best : widest;
+}
+
+/** One space and no stop part it from the word before. */
+function isBehindWord(text: string, at: number): boolean {
+  return text.charAt(at - 1) === ' ' && !/[.!?:;,)”"’(]/.test(text.charAt(at - 2));
 }
 
 function wordStart(text: string, end: number, floor: number): number {

@@ -26,13 +26,17 @@ export function listingOf(reading: VisibleText, outline: Outline, entry: Entry):
     const segment = segments[at];
     if (!segment || !own || !leads(segment, own)) continue;
     const written = reading.text.slice(segment.start, Math.min(segment.end, segment.start + 300));
-    if (segment.kind === 'heading' || isLead(written)) {
-      if (WARNS.test(written)) return 'warned against';
-      if (segment.kind === 'heading' && DESCRIBES.test(written)) return 'described';
-    }
-    if (RECOMMENDS.test(written)) return 'recommended';
+    const listing = listingUnder(written, segment.kind === 'heading');
+    if (listing) return listing;
   }
   return 'described';
+}
+
+/** What the title or the lead gives its list as; null where it does not say. */
+function listingUnder(written: string, isHeading: boolean): Listing | null {
+  if ((isHeading || isLead(written)) && WARNS.test(written)) return 'warned against';
+  if (isHeading && DESCRIBES.test(written)) return 'described';
+  return RECOMMENDS.test(written) ? 'recommended' : null;
 }
 
 /** `What to avoid:` ends in the colon that announces a list. */

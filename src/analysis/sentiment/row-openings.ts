@@ -17,18 +17,22 @@ export function opensRow(before: string): boolean {
   return (places & (AT.start | AT.joined)) !== 0;
 }
 
+/** Where a character leads from a place; all steps that hold are taken at once. */
+const STEPS: readonly { from: number; character: RegExp; to: number }[] = [
+  { from: AT.start | AT.joined, character: /[\p{Lu}\d]/u, to: AT.name },
+  { from: AT.name, character: /[\p{L}\d-]/u, to: AT.name },
+  { from: AT.name, character: /\s/, to: AT.space },
+  { from: AT.joined, character: /\s/, to: AT.start },
+  { from: AT.name | AT.space, character: /[/,&+]/, to: AT.joined },
+  { from: AT.name | AT.space, character: /a/, to: AT.a },
+  { from: AT.a, character: /n/, to: AT.an },
+  { from: AT.an, character: /d/, to: AT.joined },
+];
+
 function placesAfter(character: string, places: number): number {
   let next = 0;
-  const isBehindName = (places & (AT.name | AT.space)) !== 0;
-  if ((places & (AT.start | AT.joined)) !== 0 && /[\p{Lu}\d]/u.test(character)) next |= AT.name;
-  if ((places & AT.name) !== 0 && /[\p{L}\d-]/u.test(character)) next |= AT.name;
-  if (/\s/.test(character)) {
-    if ((places & AT.name) !== 0) next |= AT.space;
-    if ((places & AT.joined) !== 0) next |= AT.start;
+  for (const { from, character: pattern, to } of STEPS) {
+    if ((places & from) !== 0 && pattern.test(character)) next |= to;
   }
-  if (isBehindName && '/,&+'.includes(character)) next |= AT.joined;
-  if (isBehindName && character === 'a') next |= AT.a;
-  if ((places & AT.a) !== 0 && character === 'n') next |= AT.an;
-  if ((places & AT.an) !== 0 && character === 'd') next |= AT.joined;
   return next;
 }

@@ -11,6 +11,7 @@ import type { Polarity } from './polarity.types.js';
 import { type Listing, listingOf } from './recommendation-lists.js';
 import { opensRow } from './row-openings.js';
 import { lastOfGluedRow } from './rows.js';
+import { isOfAnother, otherNamesIn, withoutOthers } from './shared-heads.js';
 
 /** What one passage says for and against the subject. */
 export interface Statement extends Polarity {
@@ -107,7 +108,7 @@ function addEntry({ reading, outline, statements, seen }: Gathering, entry: Entr
   if (seen.has(entry.first)) return;
   const head = outline.segments[entry.first];
   if (head && !entry.isNested) addListing(statements, head, listingOf(reading, outline, entry));
-  const names = otherNamesIn(reading, head, mention);
+  const names = otherNamesIn(headOf(reading, head), textOf(reading, mention.start, mention.end));
   const own = loadedName(textOf(reading, mention.start, mention.end));
   let under: Under = NO_TITLE;
   for (let index = entry.first; index <= entry.last; index++) {
@@ -115,14 +116,34 @@ function addEntry({ reading, outline, statements, seen }: Gathering, entry: Entr
     if (!segment || seen.has(index)) continue;
     seen.add(index);
     const isFirst = index === entry.first;
-    const from = isFirst && segment.kind !== 'heading' ? segment.headEnd : segment.start;
-    const written = textOf(reading, from, segment.end);
-    const said = withoutOthers(own === null ? written : written.replaceAll(own, 'It'), names);
-    if (!isFirst && segment.opensLine && OF_OTHERS.test(said)) break;
+    const written = textOf(reading, isFirst ? behindHead(segment) : segment.start, segment.end);
+    const said = withoutOthers(withoutName(written, own), names);
+    if (endsForOthers(isFirst, segment, said)) break;
     under = underTitle(under, segment, said);
-    if (!isFirst && (isOfAnother(said, names) || ASKS.test(said))) continue;
+    if (!isFirst && saysNothing(said, names)) continue;
     statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, under.side) });
   }
+}
+
+function headOf(reading: VisibleText, head: Segment | undefined): string {
+  return head ? textOf(reading, head.start, head.headEnd) : '';
+}
+
+function withoutName(written: string, name: string | null): string {
+  return name === null ? written : written.replaceAll(name, 'It');
+}
+
+function endsForOthers(isFirst: boolean, { opensLine }: Segment, said: string): boolean {
+  return !isFirst && opensLine && OF_OTHERS.test(said);
+}
+
+function saysNothing(said: string, names: ReadonlySet<string>): boolean {
+  return isOfAnother(said, names) || ASKS.test(said);
+}
+
+/** A heading is read whole. */
+function behindHead({ kind, start, headEnd }: Segment): number {
+  return kind === 'heading' ? start : headEnd;
 }
 
 type Side = 'pros' | 'cons' | null;
@@ -173,31 +194,6 @@ function addRow(gathering: Gathering, first: number, mention: Mention): boolean 
   if (last === null) return false;
   addEntry(gathering, { first, last, level: head.level, isNested: false }, mention);
   return true;
-}
-
-/** The capitalised words of a head that several names share, less those of the subject itself. */
-function otherNamesIn(reading: VisibleText, head: Segment | undefined, own: Mention): ReadonlySet<string> {
-  const written = head ? textOf(reading, head.start, head.headEnd) : '';
-  if (!head || !/\p{L}\s?[/,]\s?\p{Lu}/u.test(written)) return new Set();
-  const subject = textOf(reading, own.start, own.end);
-  return new Set((written.match(NAME_WORD) ?? []).filter((word) => !subject.includes(word)));
-}
-
-const NAME_WORD = /[\p{Lu}\d][\p{L}\d]{2,}/gu;
-
-/** `A/B — good, but A had a leak, and B …`: a clause that opens with another name of the head is said of that one. */
-function withoutOthers(said: string, names: ReadonlySet<string>): string {
-  if (names.size === 0) return said;
-  return said.replace(CLAUSE_OF_NAME, (clause: string, name: string) => (names.has(name) ? ' ' : clause));
-}
-
-const CLAUSE_OF_NAME =
-  /[,;(—]\s?(?:(?:but|and|though|although|while|in|for)\s){0,2}([\p{Lu}\d][\p{L}\d]{2,})(?:['’]s)?\s[^,;.)]*/gu;
-
-/** `A/B — good, but A had a leak.`: a sentence that opens with another name of the head is said of that one. */
-function isOfAnother(said: string, names: ReadonlySet<string>): boolean {
-  const first = names.size > 0 ? /^\W{0,3}([\p{Lu}\d][\p{L}\d]{2,})/u.exec(said)?.[1] : undefined;
-  return first !== undefined && names.has(first);
 }
 
 /** What stands under drawbacks is no praise, and what stands under advantages is some, whatever its words. */

@@ -1,4 +1,4 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 import { Refusal } from './refusal.js';
 
 /** Bounds of one document and of each operation in it (docs/graphql.md, "Bounds"). */
@@ -77,20 +77,22 @@ function meterOf(document: DocumentNode): (selectionSet: SelectionSetNode) => Ex
         case Kind.INLINE_FRAGMENT:
           total = beside(total, measure(selection.selectionSet));
           break;
-        case Kind.FIELD: {
-          const below = selection.selectionSet ? measure(selection.selectionSet) : NOTHING;
-          const isIntrospection = selection.name.value.startsWith('__');
-          total = beside(total, {
-            depth: isIntrospection ? 0 : 1 + below.depth,
-            aliases: below.aliases + (selection.alias ? 1 : 0),
-            fields: below.fields + 1,
-          });
-        }
+        case Kind.FIELD:
+          total = beside(total, above(selection, selection.selectionSet ? measure(selection.selectionSet) : NOTHING));
       }
     }
     return total;
   };
   return measure;
+}
+
+/** The extent of a field, from that of what it selects. */
+function above({ name, alias }: FieldNode, below: Extent): Extent {
+  return {
+    depth: name.value.startsWith('__') ? 0 : 1 + below.depth,
+    aliases: below.aliases + (alias ? 1 : 0),
+    fields: below.fields + 1,
+  };
 }
 
 function beside(one: Extent, other: Extent): Extent {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createAnalyser } from '../../../src/analysis/analyser.js';
+import { createAnalyser, type SubjectFacts } from '../../../src/analysis/analyser.js';
 import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
@@ -55,6 +55,17 @@ interface Tally {
   [column: string]: unknown;
 }
 
+const NO_ANSWERS = { response_count: 0, brand_mention_count: 0, positive: 0, neutral: 0, negative: 0, mixed: 0 };
+
+/** The counts of a day with one more answer. */
+function withAnswer(counts: Record<string, number> | undefined, brand: SubjectFacts): Record<string, number> {
+  const counted = ['response_count'];
+  if (brand.mentionCount > 0) counted.push('brand_mention_count');
+  if (brand.mentionCount > 0 && brand.sentiment) counted.push(brand.sentiment);
+  const before: Record<string, number> = counts ?? NO_ANSWERS;
+  return { ...before, ...Object.fromEntries(counted.map((column) => [column, (before[column] ?? 0) + 1])) };
+}
+
 /** What the daily rollups should hold, counted one answer after another. */
 function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, string>) {
   const analyse = createAnalyser({
@@ -68,20 +79,7 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
   for (const answer of given) {
     const day = `${answer.answeredAt.toISOString().slice(0, 10)} ${answer.platform}`;
     const { brand, competitors, citations: pages } = analyse(answer);
-    const response = responses.get(day) ?? {
-      response_count: 0,
-      brand_mention_count: 0,
-      positive: 0,
-      neutral: 0,
-      negative: 0,
-      mixed: 0,
-    };
-    responses.set(day, response);
-    response['response_count'] = (response['response_count'] ?? 0) + 1;
-    if (brand.mentionCount > 0) {
-      response['brand_mention_count'] = (response['brand_mention_count'] ?? 0) + 1;
-      if (brand.sentiment) response[brand.sentiment] = (response[brand.sentiment] ?? 0) + 1;
-    }
+    responses.set(day, withAnswer(responses.get(day), brand));
     const asked = `${day} \\x${promptTextHash(answer.question).toString('hex')}`;
     const ofQuestion = questions.get(asked) ?? { response_count: 0, brand_mention_count: 0 };
     questions.set(asked, {

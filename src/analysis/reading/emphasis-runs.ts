@@ -1,0 +1,18 @@
+import { CLASS, classOf } from './characters.js';
+
+/** The end of the run of the same character. */
+export function runEnd(source: string, at: number, end: number): number {
+  let stop = at + 1;
+  while (stop < end && source.charCodeAt(stop) === source.charCodeAt(at)) stop++;
+  return stop;
+}
+
+/** `snake_case`: letters or digits on both sides. */
+export function isWithinWord(before: number, after: number): boolean {
+  return classOf(before) !== CLASS.other && classOf(after) !== CLASS.other;
+}
+
+/** `3*4`. */
+export function isBetweenDigits(before: number, after: number): boolean {
+  return classOf(before) === CLASS.digit && classOf(after) === CLASS.digit;
+}
