@@ -61,6 +61,7 @@ async function run(pool: Pool, query: QueryConfig, signal: AbortSignal | undefin
   signal?.addEventListener('abort', cancel, { once: true });
   let hasFailed = true;
   try {
+    signal?.throwIfAborted();
     const result = await client.query(query);
     hasFailed = signal?.aborted ?? false;
     return result;

@@ -11,6 +11,8 @@ import { errorBody } from '../rest/error-body.js';
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
+    // The caller is gone: what was given up for it is no failure of ours.
+    if (res.closed) return;
     const refusal = asRefusal(error);
     if (refusal !== error) report(log, error, refusal, res.getHeader('X-Request-Id'));
     sendError(res, refusal);

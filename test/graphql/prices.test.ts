@@ -115,7 +115,9 @@ describe('work above a call is paid for', () => {
 
   test.each([
     ['citations(first: 100) { totalCount nodes { domain share ownership } }', 1],
-    ['citations(first: 24) { nodes { topUrls { url } } }', 1],
+    ['citations { nodes { topUrls { url } } }', 1],
+    ['citations(first: 21) { nodes { topUrls { url } } }', 2],
+    ['citations(first: 26) { nodes { topUrls { url } } }', 3],
     ['citations(first: 100) { nodes { a: topUrls { url } b: topUrls { count } } }', 5],
     ['citations(window: D90) { totalCount }', 4],
     ['citations(from: "2026-06-01", to: "2026-07-02") { totalCount }', 2],

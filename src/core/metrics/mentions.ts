@@ -65,10 +65,13 @@ const MENTIONS = statement<MentionRow>(
 const COUNT_MENTIONS = statement<{ project_id: string; total: number }>(
   'count-mentions-of-projects',
   `with ${SCOPE}
-   select x.project_id, count(r.subject_id)::int as total
+   select x.project_id, c.total
    from scope x
-   left join daily_mention r on ${IN_SCOPE} and ($5::text is null or r.platform = $5)
-   group by x.project_id`,
+   cross join lateral (
+     select count(*)::int as total
+     from daily_mention r
+     where ${IN_SCOPE} and ($5::text is null or r.platform = $5)
+   ) c`,
 );
 
 interface Filter {

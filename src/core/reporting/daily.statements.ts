@@ -80,7 +80,7 @@ interface Beside {
 
 function daily<Measures>(name: string, table: string, measures: string, beside?: Beside): DailyTable<Measures> {
   return {
-    ofAll: statement(name, rowsOf(table, measures, '$5::text[] is null', beside)),
+    ofAll: statement(`${name}-of-all`, rowsOf(table, measures, '$5::text[] is null', beside)),
     ofPlatforms: statement(`${name}-of-platforms`, rowsOf(table, measures, 'r.platform = any ($5)', beside)),
   };
 }

@@ -78,7 +78,10 @@ const LOOKUPS_PER_POINT = 25;
 const USUAL_DAYS = 31;
 const FURTHER_DAYS_PER_POINT = 20;
 
-/** What is sought for each entry of a page: one point for each whole 25 of `first`, however often it is selected. */
+/**
+ * What is sought for each entry of a page: one point for each 25 of `first`, however often it is selected; nothing for
+ * a page of the usual size.
+ */
 export function lookupOfEach(): number {
   return COPY;
 }
@@ -91,7 +94,8 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
   const calls = Math.floor(childComplexity);
   const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
   const further = Math.max(0, daysInQuestion(args, context?.today) - USUAL_DAYS);
-  const lookups = childComplexity > calls ? Math.floor(size / LOOKUPS_PER_POINT) : 0;
+  const isLookedUp = childComplexity > calls && size > PAGE_SIZE_DEFAULT;
+  const lookups = isLookedUp ? Math.ceil(size / LOOKUPS_PER_POINT) : 0;
   return 1 + size * calls + Math.ceil(further / FURTHER_DAYS_PER_POINT) + lookups;
 }
 
