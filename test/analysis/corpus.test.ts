@@ -63,16 +63,17 @@ const { english, others } = partByLanguage(CORPUS);
 
 /**
  * What the analysis must keep scoring: about one row below its scores when the floors were set (docs/metrics.md,
- * "Measured accuracy"). Labels are never changed for the sake of a floor; a change that raises a score raises its floor.
+ * "Measured accuracy"). Labels are never changed for the sake of a floor; a change that raises a score raises its
+ * floor.
  */
 describe.each([
   {
     language: 'English',
     part: english,
     floors: {
-      mentions: { f1: 0.958, accuracy: 0.942, exactCounts: 0.909 },
-      sentiment: { accuracy: 0.656, macroF1: 0.625 },
-      candidates: { precision: 0.506, recall: 0.566 },
+      mentions: { f1: 0.95, accuracy: 0.931, exactCounts: 0.911 },
+      sentiment: { accuracy: 0.652, macroF1: 0.63 },
+      candidates: { precision: 0.53, recall: 0.575 },
       citations: { precision: 0.98, recall: 0.98 },
     },
   },
