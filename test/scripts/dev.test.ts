@@ -55,7 +55,7 @@ describe('npm run dev', () => {
   }
 
   function replaceInSource(from: string, to: string): void {
-    const file = join(project, 'src', 'core', 'limits', 'admission.ts');
+    const file = join(project, 'src', 'core', 'limits', 'identify.ts');
     const text = readFileSync(file, 'utf8');
     if (!text.includes(from)) throw new Error(`${file} holds no ${from}`);
     writeFileSync(file, text.replace(from, to));
