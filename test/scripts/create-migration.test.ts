@@ -82,14 +82,19 @@ describe('migration:create', () => {
     expect(checked).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test.each([[], ['Colours'], ['colours_of_brands'], ['colours', 'of-brands'], ['../colours'], ['-colours'], ['']])(
-    'refuses %j as wrong usage, and writes nothing',
-    (...args: string[]) => {
-      const before = [readIndex(), readdirSync(folder)];
-      expect(create(...args)).toMatchObject({ status: 2, stderr: expect.stringMatching(/^usage: .*kebab-case/) });
-      expect([readIndex(), readdirSync(folder)]).toEqual(before);
-    },
-  );
+  test.each([
+    { args: [] },
+    { args: ['Colours'] },
+    { args: ['colours_of_brands'] },
+    { args: ['colours', 'of-brands'] },
+    { args: ['../colours'] },
+    { args: ['-colours'] },
+    { args: [''] },
+  ])('refuses $args as wrong usage, and writes nothing', ({ args }) => {
+    const before = [readIndex(), readdirSync(folder)];
+    expect(create(...args)).toMatchObject({ status: 2, stderr: expect.stringMatching(/^usage: .*kebab-case/) });
+    expect([readIndex(), readdirSync(folder)]).toEqual(before);
+  });
 
   test('refuses the intent of a migration that is there, and writes nothing', () => {
     const before = [readIndex(), readdirSync(folder)];
