@@ -1,5 +1,6 @@
-// Writes a new migration from a template and appends it to the list: `npm run migration:create -- intent-in-kebab-case`. Its
-// name begins with the minute in UTC, later than that of any migration before it, so that names sort as they run.
+// Writes a new migration from a template and appends it to the list: `npm run migration:create --
+// intent-in-kebab-case`. Its name begins with the minute in UTC, later than that of any migration before it, so that
+// names sort as they run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +29,10 @@ writeFileSync(file, template(className), { flag: 'wx' });
 writeFileSync(indexFile, extended);
 console.log(`${path.relative(process.cwd(), file)} is in the list. Entities follow by hand (src/entities).`);
 
-/** The minute of `now`, or the one after the last name's where that is not later: the clock is behind, or a minute has two. */
+/**
+ * The minute of `now`, or the one after the last name's where that is not later: the clock is behind, or a minute has
+ * two.
+ */
 function nextStamp(names, now) {
   const stamps = names.flatMap((name) => {
     const [, day, hours, minutes] = STAMP.exec(name) ?? [];
@@ -39,7 +43,10 @@ function nextStamp(names, now) {
   return `${day}t${time.slice(0, 5).replace(':', '')}`;
 }
 
-/** An import after the last one, an entry at the end of the list; refused where the file has neither where they are looked for. */
+/**
+ * An import after the last one, an entry at the end of the list; refused where the file has neither where they are
+ * looked for.
+ */
 function append(index, name, className) {
   const imports = [...index.matchAll(/^import .+;\n/gm)].at(-1);
   const end = index.indexOf('] as const;');

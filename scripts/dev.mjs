@@ -1,6 +1,6 @@
-// Runs the service while its source is being changed: the compiler watches, and each compilation without an error restarts
-// the service, which drains as on any SIGTERM. A share in the embedded database is held all the while, so that its server
-// stays up between two runs of the service. SIGINT (Ctrl-C), SIGTERM and SIGHUP end all of it.
+// Runs the service while its source is being changed: the compiler watches, and each compilation without an error
+// restarts the service, which drains as on any SIGTERM. A share in the embedded database is held all the while, so that
+// its server stays up between two runs of the service. SIGINT (Ctrl-C), SIGTERM and SIGHUP end all of it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
