@@ -10,6 +10,7 @@ import {
   AnswerReceipt,
   SentimentVerdict,
 } from './answer.entity.js';
+import { MonitoringMonth, PlatformGate, PromptSchedule, Run } from './monitoring.entity.js';
 import { Competitor, CompetitorCandidate, Project, Prompt } from './project.entity.js';
 import {
   DailyCitation,
@@ -47,4 +48,8 @@ export const ENTITIES = [
   DailyCitation,
   DailyCitationUrl,
   MentionTotal,
+  PromptSchedule,
+  MonitoringMonth,
+  Run,
+  PlatformGate,
 ];

@@ -21,3 +21,42 @@ export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
 
 export const DISCOVERY_METHODS = ['manual', 'auto'] as const;
 export type DiscoveryMethod = (typeof DISCOVERY_METHODS)[number];
+
+/**
+ * The states of a run. `queued` and `running` change; of the others only `failed` may become `queued` again, by the
+ * operator.
+ */
+export const RUN_STATES = ['queued', 'running', 'accepted', 'failed', 'skipped'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Why a run is in its state, or waits for its next attempt. */
+export const RUN_REASONS = [
+  'no_credits',
+  'no_daily_slot',
+  'beyond_capacity',
+  'platform_not_in_tier',
+  'platform_not_configured',
+  'paused',
+  'archived',
+  'inactive',
+  'refused',
+  'rate_limited',
+  'denied',
+  'timed_out',
+  'unreachable',
+  'platform_error',
+  'unreadable',
+  'empty',
+  'worker_lost',
+  'expired',
+  'budget',
+] as const;
+export type RunReason = (typeof RUN_REASONS)[number];
+
+/** Whether requests to a platform are let through: `closed` lets them; each other state says why it does not. */
+export const GATE_BREAKERS = ['closed', 'failing', 'denied', 'misconfigured'] as const;
+export type GateBreaker = (typeof GATE_BREAKERS)[number];
+
+/** Why all requests to a platform wait until an instant: the platform asked to, or the operator did. */
+export const GATE_PAUSES = ['rate_limited', 'operator'] as const;
+export type GatePause = (typeof GATE_PAUSES)[number];

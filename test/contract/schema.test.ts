@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';
 
 /** Rows of these belong to no tenant; nothing else may be added to them. */
-const WITHOUT_ACCOUNT = ['mikro_orm_migrations', 'service_switch'];
+const WITHOUT_ACCOUNT = ['mikro_orm_migrations', 'platform_gate', 'service_switch'];
 const MIGRATIONS = 'mikro_orm_migrations';
 const PARTITIONED = ['answer', 'answer_citation', 'answer_mention', 'answer_reading'];
 
@@ -42,7 +42,7 @@ describe('the database schema', () => {
     expect([...described, MIGRATIONS].toSorted()).toEqual(await tables());
   });
 
-  test("begins each primary, unique and foreign key with the account's id, two named tables excepted", async () => {
+  test("begins each primary, unique and foreign key with the account's id, three named tables excepted", async () => {
     const keys = await query<{ table_name: string; key: string; first: string }>(
       `select r.relname as table_name, c.conname as key, a.attname as first
        from pg_constraint c
@@ -72,7 +72,7 @@ describe('the database schema', () => {
     expect(tied).toEqual([]);
   });
 
-  test('gives each table a primary key, and the account to each but the two', async () => {
+  test('gives each table a primary key, and the account to each but the three', async () => {
     const without = await query<{ name: string }>(
       `select c.relname as name
        from pg_class c
@@ -141,7 +141,10 @@ describe('the database schema', () => {
        from pg_partitioned_table p
        order by 1`,
     );
-    expect(roots).toEqual(PARTITIONED.map((name) => ({ name, key: 'RANGE (bucket_date)' })));
+    expect(roots).toEqual([
+      ...PARTITIONED.map((name) => ({ name, key: 'RANGE (bucket_date)' })),
+      { name: 'run', key: 'RANGE (period_date)' },
+    ]);
     const parts = await query<{ root: string; bound: string }>(
       `select i.inhparent::regclass::text as root, pg_get_expr(c.relpartbound, c.oid) as bound
        from pg_inherits i

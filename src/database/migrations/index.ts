@@ -6,6 +6,7 @@ import { ProgressOfReanalyses } from './2026-11-20-progress-of-reanalyses.js';
 import { AttemptsAtAnalyses } from './2026-11-22-attempts-at-analyses.js';
 import { BoundsOfTheJudge } from './2026-11-22-bounds-of-the-judge.js';
 import { FactsBySubjectAndDomain } from './2026-11-22-facts-by-subject-and-domain.js';
+import { MonitoringEngine } from './2026-11-22t1036-monitoring-engine.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22-attempts-at-analyses', class: AttemptsAtAnalyses },
   { name: '2026-11-22-bounds-of-the-judge', class: BoundsOfTheJudge },
   { name: '2026-11-22-facts-by-subject-and-domain', class: FactsBySubjectAndDomain },
+  { name: '2026-11-22t1036-monitoring-engine', class: MonitoringEngine },
 ] as const;

@@ -1,0 +1,47 @@
+import type { Frequency } from '../../entities/vocabulary.js';
+import { toDay } from '../timestamp.js';
+
+/** A UTC day, or an ISO week from Monday: in each, a prompt is asked once on each of its platforms. */
+export interface Period {
+  /** Its first day, `YYYY-MM-DD`. */
+  date: string;
+  startsAt: Date;
+  /** The first instant after it. */
+  endsAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+const LENGTH_MS: Readonly<Record<Frequency, number>> = { daily: DAY_MS, weekly: 7 * DAY_MS };
+/** The Monday before the epoch, which was a Thursday. */
+const FIRST_MONDAY_MS = -3 * DAY_MS;
+const ID_PARTS = 2 ** 32;
+
+/** The period of a frequency that an instant lies in. */
+export function periodOf(frequency: Frequency, at: Date): Period {
+  const length = LENGTH_MS[frequency];
+  const first = frequency === 'weekly' ? FIRST_MONDAY_MS : 0;
+  const startMs = first + Math.floor((at.getTime() - first) / length) * length;
+  return { date: toDay(new Date(startMs)), startsAt: new Date(startMs), endsAt: new Date(startMs + length) };
+}
+
+/**
+ * When within a period a prompt is asked: the same place in each, spread evenly over the prompts by the first 32 bits
+ * of their ids (decisions, "Slots").
+ */
+export function slotIn(period: Period, promptId: string): Date {
+  const lengthMs = period.endsAt.getTime() - period.startsAt.getTime();
+  const part = Number.parseInt(promptId.slice(0, 8), 16) / ID_PARTS;
+  return new Date(period.startsAt.getTime() + Math.floor(part * lengthMs));
+}
+
+/** The first slot of a prompt after an instant. */
+export function nextSlot(promptId: string, frequency: Frequency, after: Date): Date {
+  const period = periodOf(frequency, after);
+  const slot = slotIn(period, promptId);
+  return slot > after ? slot : slotIn(periodOf(frequency, period.endsAt), promptId);
+}
+
+/** The slot in the period that follows the one of an instant: for a prompt that is planned for the present one. */
+export function slotOfNextPeriod(promptId: string, frequency: Frequency, at: Date): Date {
+  return slotIn(periodOf(frequency, periodOf(frequency, at).endsAt), promptId);
+}

@@ -1,0 +1,110 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { GATE_BREAKERS, GATE_PAUSES, PLATFORMS, RUN_REASONS, RUN_STATES } from './vocabulary.js';
+
+/** When a prompt is due to be planned next; every unarchived prompt has a row. */
+export const PromptSchedule = defineEntity({
+  name: 'PromptSchedule',
+  tableName: 'prompt_schedule',
+  properties: {
+    accountId: p.uuid().primary(),
+    promptId: p.uuid().primary(),
+    nextAt: p.datetime(3),
+  },
+});
+
+/**
+ * An account's credits of a UTC month, and its place in the queue: `tailAt` is where its next run lines up. The row is
+ * the lock under which its runs are planned.
+ */
+export const MonitoringMonth = defineEntity({
+  name: 'MonitoringMonth',
+  tableName: 'monitoring_month',
+  properties: {
+    accountId: p.uuid().primary(),
+    /** Its first day. */
+    month: p.type('date').$type<string>().primary(),
+    /** Reserved and spent: of runs that are queued, running or accepted. */
+    creditsUsed: p.integer(),
+    tailAt: p.datetime(3),
+  },
+});
+
+/**
+ * One asking of one prompt on one platform; the table is the queue. `occasion` is 0 for the run of a period (the UTC
+ * day, or the week from Monday, that begins on `periodDate`), and 1 to 3 for those that somebody requested on that day.
+ * `claimNo` fences: whoever holds an older claim settles nothing.
+ */
+export const Run = defineEntity({
+  name: 'Run',
+  tableName: 'run',
+  properties: {
+    accountId: p.uuid().primary(),
+    promptId: p.uuid().primary(),
+    platform: p.enum([...PLATFORMS]).primary(),
+    periodDate: p.type('date').$type<string>().primary(),
+    occasion: p.smallint().primary(),
+    projectId: p.uuid(),
+    state: p.enum([...RUN_STATES]),
+    reason: p.enum([...RUN_REASONS]).nullable(),
+    /** A sentence that a user may see: it holds neither key nor address. */
+    message: p.text().nullable(),
+    /** The order of the queue: the earliest first, whatever the account. */
+    queueAt: p.datetime(3),
+    /** No attempt before. */
+    notBefore: p.datetime(3),
+    /** No attempt from then on. */
+    expiresAt: p.datetime(3),
+    claimNo: p.integer(),
+    /** Attempts that may have been paid for. */
+    attempts: p.smallint(),
+    leaseUntil: p.datetime(3).nullable(),
+    worker: p.text().nullable(),
+    /** The month that the credit was taken from; null where the run holds none. */
+    creditMonth: p.type('date').$type<string>().nullable(),
+    plannedAt: p.datetime(3),
+    startedAt: p.datetime(3).nullable(),
+    finishedAt: p.datetime(3).nullable(),
+    answerId: p.uuid().nullable(),
+    /** The answer's day, which its partition goes by. */
+    bucketDate: p.type('date').$type<string>().nullable(),
+    /** As the platform named it. */
+    model: p.text().nullable(),
+    /** The version of the request's form; a change of method shows as a change of it. */
+    requestVersion: p.smallint().nullable(),
+    /** Of all attempts together, as `costMicrousd`. */
+    searches: p.integer(),
+    costMicrousd: p.bigint('number'),
+  },
+});
+
+/**
+ * What all processes together may ask of a platform: its rate, its pause, its breaker and its money of a UTC day. A row
+ * a platform, of no account.
+ */
+export const PlatformGate = defineEntity({
+  name: 'PlatformGate',
+  tableName: 'platform_gate',
+  properties: {
+    platform: p.enum([...PLATFORMS]).primary(),
+    perMinute: p.integer(),
+    burst: p.integer(),
+    /** Requests that may go out at once, as of `refilledAt`. */
+    tokens: p.double(),
+    refilledAt: p.datetime(3),
+    /** The outcome of the last request for permits: it lets one statement decide and tell. */
+    granted: p.integer(),
+    pausedUntil: p.datetime(3).nullable(),
+    pauseReason: p.enum([...GATE_PAUSES]).nullable(),
+    breaker: p.enum([...GATE_BREAKERS]),
+    /** Failures since the last success. */
+    failures: p.integer(),
+    /** When an open breaker lets one request through. */
+    probeAt: p.datetime(3).nullable(),
+    spentDate: p.type('date').$type<string>(),
+    spentMicrousd: p.bigint('number'),
+    /** Null: no bound. */
+    capMicrousd: p.bigint('number').nullable(),
+    /** Until then a worker that has the platform's key is known to be there. */
+    servedUntil: p.datetime(3).nullable(),
+  },
+});
