@@ -18,14 +18,28 @@ export const FIND_RECEIPTS = statement<{ external_id: string }>(
    join answer_receipt r on r.account_id = $1 and r.project_id = $2 and r.external_id = wanted.external_id`,
 );
 
+/** Where the answers of some external ids ($3) are stored. Their day is not known, so each month is looked in. */
+export const FIND_STORED_ANSWERS = statement<{ external_id: string; answer_id: string; bucket_date: string }>(
+  'find-stored-answers',
+  `select r.external_id, r.answer_id, a.bucket_date
+   from unnest($3::text[]) as wanted (external_id)
+   join answer_receipt r on r.account_id = $1 and r.project_id = $2 and r.external_id = wanted.external_id
+   join answer a on a.account_id = $1 and a.project_id = $2 and a.id = r.answer_id`,
+);
+
+/**
+ * Ties each answer to the prompt it names where that is one of this project, archived or not, else to the unarchived
+ * one of its question.
+ */
 export const STORE_ANSWERS = statement<object>(
   'store-answers',
   `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
      is_truncated, answered_at)
-   select $1, $2, r.bucket_date, r.id, r.platform, r.model, q.id, r.question, r.text, r.citations, r.is_truncated,
+   select $1, $2, r.bucket_date, r.id, r.platform, r.model, coalesce(p.id, q.id), r.question, r.text, r.citations, r.is_truncated,
      r.answered_at
-   from json_to_recordset($3::json) as r (bucket_date date, id uuid, platform text, model text, question text,
-     question_hash text, text text, citations jsonb, is_truncated boolean, answered_at timestamptz)
+   from json_to_recordset($3::json) as r (bucket_date date, id uuid, prompt_id uuid, platform text, model text,
+     question text, question_hash text, text text, citations jsonb, is_truncated boolean, answered_at timestamptz)
+   left join prompt p on p.account_id = $1 and p.id = r.prompt_id and p.project_id = $2
    left join prompt q on q.account_id = $1 and q.project_id = $2 and q.text_hash = decode(r.question_hash, 'hex')
      and q.archived_at is null`,
 );

@@ -5,6 +5,8 @@ import type { CitedSource } from '../../platforms/reply.js';
 export interface IncomingAnswer {
   /** Unique in the project: an answer that was taken in before is passed over. At most 255 characters. */
   externalId: string;
+  /** The prompt that was asked, edited or archived since or not; without one, that of the same text is found. */
+  promptId?: string | null;
   platform: Platform;
   model: string | null;
   question: string;

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { createProject } from '../../../src/core/projects/project.service.js';
+import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+import { transaction } from '../../../src/database/transaction.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import { ingest } from '../../../src/monitoring/ingest/ingest.js';
+import { rollUp } from '../../../src/monitoring/rollup/roll-up.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { incoming, type MonitoredProject, openProject } from '../monitored-project.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const QUESTION = 'Which anvils are best?';
+
+async function take(project: MonitoredProject, answers: readonly IncomingAnswer[]) {
+  return transaction(database.em, async (tx) => {
+    const taken = await ingest(tx, project, answers);
+    await rollUp(tx, project, taken.analysisId, taken.days);
+    return taken.answers;
+  });
+}
+
+/** The rows of the answers stored, by id. */
+async function storedIn({ projectId }: MonitoredProject) {
+  const found = await database.em.execute<{ id: string; prompt_id: string | null; bucket_date: string }[]>(
+    'select id, prompt_id, bucket_date::text from answer where project_id = ?',
+    [projectId],
+  );
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+async function promptOfAnswer(project: MonitoredProject, fields: Partial<IncomingAnswer>) {
+  const [answer] = await take(project, [incoming({ question: QUESTION, ...fields })]);
+  return (await storedIn(project)).get(answer?.answerId ?? '')?.prompt_id;
+}
+
+describe('the prompt of an answer', () => {
+  test('is the one it names, also after its text was edited, another took the text, and it was archived', async () => {
+    const project = await openProject(database);
+    const asked = await createPrompt(project.ctx, project.projectId, { promptText: QUESTION });
+    await updatePrompt(project.ctx, asked.id, { promptText: 'Which anvils are worst?' });
+    const other = await createPrompt(project.ctx, project.projectId, { promptText: QUESTION });
+    expect(await promptOfAnswer(project, { promptId: asked.id })).toBe(asked.id);
+    await archivePrompt(project.ctx, asked.id);
+    expect(await promptOfAnswer(project, { promptId: asked.id })).toBe(asked.id);
+    expect(await promptOfAnswer(project, {})).toBe(other.id);
+    expect(await promptOfAnswer(project, { promptId: null })).toBe(other.id);
+  });
+
+  test('is never one of another project or account: then that of the same text', async () => {
+    const project = await openProject(database);
+    const own = await createPrompt(project.ctx, project.projectId, { promptText: QUESTION });
+    const stranger = await openProject(database);
+    const sibling = await createProject(project.ctx, { brandName: 'Acme Two', websiteUrl: 'https://two.example' });
+    const foreign = [
+      await createPrompt(stranger.ctx, stranger.projectId, { promptText: QUESTION }),
+      await createPrompt(project.ctx, sibling.id, { promptText: QUESTION }),
+    ].map(({ id }) => id);
+    for (const promptId of [...foreign, randomUUID()]) {
+      expect(await promptOfAnswer(project, { promptId })).toBe(own.id);
+      expect(await promptOfAnswer(project, { promptId, question: 'Who sells ropes?' })).toBeNull();
+    }
+  });
+});
+
+describe('where answers are stored', () => {
+  test('is told for each, in the order given', async () => {
+    const project = await openProject(database);
+    const answers = ['2026-03-06T00:00:00Z', '2026-03-04T23:59:59.999Z', '2026-03-05T12:00:00Z'].map((at) =>
+      incoming({ answeredAt: new Date(at) }),
+    );
+    const told = await take(project, answers);
+    expect(told.map(({ externalId }) => externalId)).toEqual(answers.map(({ externalId }) => externalId));
+    expect(told.map(({ bucketDate }) => bucketDate)).toEqual(['2026-03-06', '2026-03-04', '2026-03-05']);
+    const stored = await storedIn(project);
+    expect(told.map(({ answerId }) => stored.get(answerId)?.bucket_date)).toEqual(
+      told.map(({ bucketDate }) => bucketDate),
+    );
+    expect(told.map(({ isDuplicate }) => isDuplicate)).toEqual([false, false, false]);
+  });
+
+  test('is told of an answer taken in before, by its first day, and of one given twice', async () => {
+    const project = await openProject(database);
+    const before = incoming({ answeredAt: new Date('2026-02-28T09:00:00Z') });
+    const [first] = await take(project, [before]);
+    const fresh = incoming();
+    const told = await take(project, [fresh, { ...before, answeredAt: new Date('2026-03-01T09:00:00Z') }, fresh]);
+    expect(told).toEqual([
+      { externalId: fresh.externalId, answerId: told[0]?.answerId, bucketDate: '2026-03-04', isDuplicate: false },
+      { externalId: before.externalId, answerId: first?.answerId, bucketDate: '2026-02-28', isDuplicate: true },
+      { externalId: fresh.externalId, answerId: told[0]?.answerId, bucketDate: '2026-03-04', isDuplicate: true },
+    ]);
+    expect((await storedIn(project)).size).toBe(2);
+  });
+
+  test('is told where another transaction stored the answer meanwhile', async () => {
+    const project = await openProject(database);
+    await take(project, [incoming()]);
+    const answer = incoming();
+    const told = await Promise.all(Array.from({ length: 4 }, () => take(project, [answer])));
+    expect(new Set(told.map(([each]) => each?.answerId)).size).toBe(1);
+    expect(told.filter(([each]) => each?.isDuplicate === false)).toHaveLength(1);
+  });
+});
