@@ -6,7 +6,7 @@ import { rows } from '../../database/rows.js';
 import { FIND_STORED_ANSWERS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
 import { type Facts, noFacts, readFacts, storeFacts } from '../facts/facts.js';
-import { ensurePartitions } from '../history/partitions.js';
+import { ANSWER_TABLES, ensurePartitions } from '../history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
 import type { ProjectScope } from '../scope.js';
@@ -146,6 +146,7 @@ async function store(tx: EntityManager, scope: ProjectScope, analysisId: string,
   await ensurePartitions(
     tx,
     answers.map(({ bucketDate }) => bucketDate),
+    ANSWER_TABLES,
   );
   await rows(tx, STORE_ANSWERS, [scope.accountId, scope.projectId, JSON.stringify(answers.map(toAnswerRow))]);
   return storeFacts(tx, scope, analysisId, facts);

@@ -1,7 +1,8 @@
+import { connect } from '../../../src/database/connection.js';
 import { ensurePartitions } from '../../../src/monitoring/history/partitions.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { contentOf, fileOf, openProject, plainLine } from '../monitored-project.js';
+import { contentOf, fileOf, incoming, ingestAndRollUp, openProject, plainLine } from '../monitored-project.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,6 +36,21 @@ test('answers of months without a partition get one in mid-import', async () => 
   ]);
   expect(await contentOf(database, 'answer_2024_02', project)).toHaveLength(1);
   expect(await contentOf(database, 'answer_reading_earlier', project)).toHaveLength(2);
+});
+
+test('a table that is partitioned later gets its partitions where others have theirs', async () => {
+  await ensurePartitions(database.em, ['2025-05-15'], ['answer']);
+  const upgraded = await connect({ address: database.address, isPooled: false, report: () => {} });
+  await ensurePartitions(upgraded.openForJob(), ['2025-05-15']).finally(() => upgraded.close());
+  expect(await partitionsOf('run')).toContain('run_2025_05');
+  expect(await partitionsOf('answer_reading')).toContain('answer_reading_2025_05');
+});
+
+test('old answers make no partitions of runs', async () => {
+  const project = await openProject(database);
+  await ingestAndRollUp(database, project, [incoming({ answeredAt: new Date('2025-03-04T00:00:00Z') })]);
+  expect(await partitionsOf('answer')).toContain('answer_2025_03');
+  expect(await partitionsOf('run')).not.toContain('run_2025_03');
 });
 
 test('a partition holds the table’s own primary key', async () => {
