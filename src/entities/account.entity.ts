@@ -9,7 +9,6 @@ export const Account = defineEntity({
     accountId: p.uuid().primary(),
     name: p.text(),
     email: p.text(),
-    passwordHash: p.text().nullable(),
     tier: p.enum([...TIERS]),
     subscription: p.enum([...SUBSCRIPTIONS]),
     cadence: p.enum([...FREQUENCIES]),

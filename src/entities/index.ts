@@ -10,6 +10,15 @@ import {
   AnswerReceipt,
   SentimentVerdict,
 } from './answer.entity.js';
+import {
+  DashboardBudget,
+  Holder,
+  KnownDevice,
+  OneTimeLink,
+  SecurityEvent,
+  Session,
+  SignInThrottle,
+} from './holder.entity.js';
 import { MonitoringMonth, PlatformGate, PromptSchedule, Run } from './monitoring.entity.js';
 import { Competitor, CompetitorCandidate, Project, Prompt } from './project.entity.js';
 import {
@@ -52,4 +61,11 @@ export const ENTITIES = [
   MonitoringMonth,
   Run,
   PlatformGate,
+  Holder,
+  Session,
+  KnownDevice,
+  OneTimeLink,
+  DashboardBudget,
+  SecurityEvent,
+  SignInThrottle,
 ];

@@ -60,3 +60,28 @@ export type GateBreaker = (typeof GATE_BREAKERS)[number];
 /** Why all requests to a platform wait until an instant: the platform asked to, or the operator did. */
 export const GATE_PAUSES = ['rate_limited', 'operator'] as const;
 export type GatePause = (typeof GATE_PAUSES)[number];
+
+/** What a holder may do: a viewer reads and exports, a member also writes, an owner also manages people. */
+export const ROLES = ['owner', 'member', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const LINK_PURPOSES = ['invitation', 'reset'] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/** What is remembered of access to an account. */
+export const SECURITY_EVENTS = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'session_ended',
+  'password_changed',
+  'reset_requested',
+  'link_used',
+  'invited',
+  'role_changed',
+  'holder_disabled',
+  'key_created',
+  'key_revoked',
+  'limits_hit',
+] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];

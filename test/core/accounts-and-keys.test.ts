@@ -72,7 +72,7 @@ test('a password is stored as a hash', async () => {
   });
   const [stored] = await sql<{ password_hash: string }>(
     em(),
-    'select password_hash from account where account_id = $1',
+    'select password_hash from holder where account_id = $1',
     [accountId],
   );
   expect(stored?.password_hash).toMatch(/^\$argon2id\$/);

@@ -71,7 +71,7 @@ describe('the commands of the operator', () => {
       expect(code).toBe(0);
       const [account] = await queryDatabase<{ password_hash: string }>(
         database,
-        'select password_hash from account where account_id = $1',
+        'select password_hash from holder where account_id = $1',
         [JSON.parse(stdout).account_id],
       );
       expect(await verify(account?.password_hash ?? '', 'correct horse')).toBe(true);

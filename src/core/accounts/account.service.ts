@@ -6,6 +6,7 @@ import { emailLock, lock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
+import { DashboardBudget, Holder } from '../../entities/holder.entity.js';
 import { notFound } from '../access/not-found.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -16,7 +17,8 @@ import { FIND_EMAIL, LIST_ACCOUNTS } from './account.statements.js';
 import { type AccountView, toAccountView } from './account.view.js';
 
 /**
- * Opens an account with an active subscription and an empty budget.
+ * Opens an account with an active subscription, empty budgets and its first owner, who has the account's address and
+ * password.
  * @param clock tells when it was created.
  * @throws ServiceError VALIDATION_ERROR, CONFLICT where the address has an account.
  */
@@ -33,7 +35,6 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
     const account = tx.create(Account, {
       ...sent,
       accountId: randomUUID(),
-      passwordHash,
       subscription: 'active',
       createdAt: now,
       updatedAt: now,
@@ -47,6 +48,23 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
       dayDate: '1970-01-01',
       dayCount: 0,
       admitted: false,
+    });
+    tx.create(DashboardBudget, {
+      accountId: account.accountId,
+      minuteStartedAt: epoch,
+      minuteCount: 0,
+      admitted: false,
+    });
+    tx.create(Holder, {
+      accountId: account.accountId,
+      id: randomUUID(),
+      email: sent.email,
+      name: sent.name,
+      role: 'owner',
+      passwordHash,
+      passwordSetAt: passwordHash === null ? null : now,
+      createdAt: now,
+      updatedAt: now,
     });
     return toAccountView(account);
   });
