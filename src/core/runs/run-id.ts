@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
+import { invalid } from '../errors.js';
+import { uuid } from '../fields.input.js';
+
+/** Which run of an account; `occasion` is 0 for that of a period and 1 to 3 for those that somebody requested. */
+export interface RunKey {
+  promptId: string;
+  platform: Platform;
+  /** First day of the period, or the day of the request, `YYYY-MM-DD`. */
+  periodDate: string;
+  occasion: number;
+}
+
+/** The database knows no year 0. */
+const day = z.iso.date().refine((date) => date >= '1970');
+const key = z.tuple([
+  uuid,
+  z.enum(PLATFORMS),
+  day,
+  z
+    .string()
+    .regex(/^[0-3]$/)
+    .transform(Number),
+]);
+
+/** The id that callers know a run by: its key, which they are not to read. */
+export function toRunId({ promptId, platform, periodDate, occasion }: RunKey): string {
+  return Buffer.from(`${promptId} ${platform} ${periodDate} ${occasion}`).toString('base64url');
+}
+
+/**
+ * The key that an id stands for, whether there is such a run or not.
+ * @param field what the id is called where it was sent.
+ * @throws ServiceError VALIDATION_ERROR for what is no run's id.
+ */
+export function parseRunId(id: unknown, field = 'runId'): RunKey {
+  const text = typeof id === 'string' ? Buffer.from(id, 'base64url').toString('latin1') : '';
+  const { success, data } = key.safeParse(text.split(' '));
+  if (!success) throw invalid([field], "must be a run's id");
+  const [promptId, platform, periodDate, occasion] = data;
+  return { promptId, platform, periodDate, occasion };
+}

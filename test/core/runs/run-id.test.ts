@@ -1,0 +1,36 @@
+import { parseRunId, type RunKey, toRunId } from '../../../src/core/runs/run-id.js';
+
+const KEY: RunKey = {
+  promptId: '0193d6a4-7c2e-4b50-9f1e-8a4d5b6c7d8e',
+  platform: 'perplexity',
+  periodDate: '2026-06-15',
+  occasion: 2,
+};
+const encoded = (text: string) => Buffer.from(text).toString('base64url');
+
+test('an id stands for the key of its run, and is no text that a caller would read', () => {
+  const id = toRunId(KEY);
+  expect(parseRunId(id)).toEqual(KEY);
+  expect(id).toMatch(/^[\w-]+$/);
+  expect(id).not.toContain('perplexity');
+});
+
+test('each part of the key makes another id', () => {
+  const others: Partial<RunKey>[] = [{ platform: 'claude' }, { periodDate: '2026-06-16' }, { occasion: 0 }];
+  const ids = [{}, ...others].map((other) => toRunId({ ...KEY, ...other }));
+  expect(new Set(ids).size).toBe(4);
+});
+
+test.each([
+  ['no string', 7],
+  ['nothing', undefined],
+  ['an empty text', ''],
+  ['a UUID', KEY.promptId],
+  ['a platform that is none', encoded(`${KEY.promptId} bing 2026-06-15 0`)],
+  ['a day that does not exist', encoded(`${KEY.promptId} claude 2026-02-30 0`)],
+  ['a year that the database does not know', encoded(`${KEY.promptId} claude 0000-01-01 0`)],
+  ['an occasion beyond the third', encoded(`${KEY.promptId} claude 2026-06-15 4`)],
+  ['more than a key', encoded(`${KEY.promptId} claude 2026-06-15 0 0`)],
+])('%s is no id of a run', (_what, id) => {
+  expect(() => parseRunId(id)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+});
