@@ -19,18 +19,31 @@ const NETWORK_FAULTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The driver's words for a connection that was lost or could not be made; it has no codes for them. */
-const LOST_CONNECTION =
-  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+const LOST_CONNECTION = [
+  'Connection terminated',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed',
+];
 
 /** Whether a statement failed for want of a connection or of time, so that the same may succeed a moment later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  return saysUnavailable(error) || wrapsUnavailable(error);
+}
+
+/** Whether the error itself, by its class, code or message, is one of those that pass. */
+function saysUnavailable(error: Error): boolean {
   if (error instanceof PermitsExhausted || isReadTimeout(error)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (NETWORK_FAULTS.has(code) || PASSING_STATES.test(code)) return true;
   const isSocketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
-  if (isSocketGone || NETWORK_FAULTS.has(code) || PASSING_STATES.test(code) || LOST_CONNECTION.test(error.message))
-    return true;
-  // A host name with several addresses fails with one error for each; the query builder wraps the driver's errors.
+  return isSocketGone || LOST_CONNECTION.some((opening) => error.message.startsWith(opening));
+}
+
+/** A host name with several addresses fails with one error for each; the query builder wraps the driver's errors. */
+function wrapsUnavailable(error: Error): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause) || ('previous' in error && isUnavailable(error.previous));
 }

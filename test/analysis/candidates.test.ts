@@ -33,14 +33,21 @@ describe('names nobody tracks', () => {
   });
 
   test('a word of no dictionary that the text comes back to is a name, a place is none', () => {
-    const text =
-      'In 2020 the maker Zenvia grew. Rivals feared Zenvia, and Zenvia bought one in Toulvona. They met in Toulvona and left in Toulvona.';
+    const text = [
+      'In 2020 the maker Zenvia grew. Rivals feared Zenvia, and Zenvia bought one in Toulvona.',
+      'They met in Toulvona and left in Toulvona.',
+    ].join(' ');
     expect(candidates(text)).toEqual(['Zenvia']);
   });
 
   test('words that the answer uses as words are none', () => {
-    const text =
-      'Good speakers matter.\n\n- **Sonos Roam** – light\n- **Speakers** – loud\n- **JBL Flip** – cheap\n- **Bose Flex** – dear';
+    const text = [
+      'Good speakers matter.\n',
+      '- **Sonos Roam** – light',
+      '- **Speakers** – loud',
+      '- **JBL Flip** – cheap',
+      '- **Bose Flex** – dear',
+    ].join('\n');
     expect(candidates(text)).not.toContain('Speakers');
   });
 

@@ -88,8 +88,10 @@ test('pages of search companies that are no searches are sources', () => {
 });
 
 test('links that stand only in the text count, however they are written', () => {
-  const text =
-    'See https://a.com/x. <https://b.com/y>, [c](https://c.com/p_(q) "t"), [d][1], www.e.com/z, <a href="https://f.com">f</a> ([g](https://g.com)).\n\n[1]: https://d.com/w "D"';
+  const text = [
+    'See https://a.com/x. <https://b.com/y>, [c](https://c.com/p_(q) "t"), [d][1],',
+    ' www.e.com/z, <a href="https://f.com">f</a> ([g](https://g.com)).\n\n[1]: https://d.com/w "D"',
+  ].join('');
   expect(linked(text)).toEqual([
     'https://a.com/x',
     'https://b.com/y',

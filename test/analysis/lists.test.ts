@@ -28,14 +28,18 @@ describe('position', () => {
   });
 
   test('options that lost their line breaks before their own labels are counted', () => {
-    const text =
-      'Top services: Netflix:Pros: A large library.Cons: Dear.Hulu:Pros: Fresh series.Cons: Adverts.Mubi:Pros: Art films.';
+    const text = [
+      'Top services: Netflix:Pros: A large library.Cons: Dear.',
+      'Hulu:Pros: Fresh series.Cons: Adverts.Mubi:Pros: Art films.',
+    ].join('');
     expect(read(text, 'Hulu').brand.position).toBe(2);
   });
 
   test('criteria of a choice and labels said of each option are not counted', () => {
-    const text =
-      '## Factors to consider\n\n- **Zoneability:** wide\n- **Upkeep:** low\n\n## Top picks\n\n- **Bose Flex** – loud\n- **Sonos Roam** – light';
+    const text = [
+      '## Factors to consider\n\n- **Zoneability:** wide\n- **Upkeep:** low\n',
+      '## Top picks\n\n- **Bose Flex** – loud\n- **Sonos Roam** – light',
+    ].join('\n');
     expect(read(text, 'Sonos').brand.position).toBe(2);
   });
 
@@ -73,8 +77,10 @@ describe('candidates', () => {
 
   test('a candidate tells where it stands, and its place among the options', () => {
     const analyse = createAnalyser({ brand: subject('Sonos'), competitors: [] });
-    const text =
-      'Picks:\n\n1. **Sonos Roam** – light\n2. **JBL Flip 6** – louder than JBL Go\n\nAnd there are Marley, Jabra and Bose.';
+    const text = [
+      'Picks:\n\n1. **Sonos Roam** – light\n2. **JBL Flip 6** – louder than JBL Go\n',
+      'And there are Marley, Jabra and Bose.',
+    ].join('\n');
     const { candidates: found } = analyse({ text, citations: [] });
     const written = found.map(({ name, spans, position }) => [
       name,
@@ -90,8 +96,10 @@ describe('candidates', () => {
   });
 
   test('labels, features and sources are none', () => {
-    const text =
-      'Tips:\n\n- **Price:** low\n- **Battery life:** long\n\nAccording to sources like Wirecutter and Engadget it works with Wi-Fi, USB-C and HDMI.';
+    const text = [
+      'Tips:\n\n- **Price:** low\n- **Battery life:** long\n',
+      'According to sources like Wirecutter and Engadget it works with Wi-Fi, USB-C and HDMI.',
+    ].join('\n');
     expect(candidates(text, 'Sonos', ['https://www.engadget.com/x'])).toEqual([]);
   });
 
@@ -108,8 +116,13 @@ describe('candidates', () => {
   });
 
   test('a product gives its maker, known by a grade or by the kind of thing', () => {
-    const text =
-      'Which brush? A toothbrush lasts.\n\n1. **Oral-B One** – a\n2. **Quip Electric Toothbrush** – b\n3. **Beats Fit Pro** – c\n4. **Philips 3100** – d';
+    const text = [
+      'Which brush? A toothbrush lasts.\n',
+      '1. **Oral-B One** – a',
+      '2. **Quip Electric Toothbrush** – b',
+      '3. **Beats Fit Pro** – c',
+      '4. **Philips 3100** – d',
+    ].join('\n');
     expect(candidates(text)).toEqual(expect.arrayContaining(['Quip', 'Beats']));
   });
 

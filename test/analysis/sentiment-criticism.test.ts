@@ -8,7 +8,11 @@ function entry(said: string, name = 'Sonos'): string | null {
 
 /** The class of an entry with drawbacks of its own. */
 function withCons(cons: string): string | null {
-  const text = `Here are the best speakers:\n\n### 1. Sonos\n\n**Pros:** rich sound\n**Cons:** ${cons}\n\n### 2. Bose\n\n**Pros:** rich sound`;
+  const text = [
+    'Here are the best speakers:\n',
+    `### 1. Sonos\n\n**Pros:** rich sound\n**Cons:** ${cons}\n`,
+    '### 2. Bose\n\n**Pros:** rich sound',
+  ].join('\n');
   return read(text, 'Sonos').brand.sentiment;
 }
 
@@ -95,7 +99,11 @@ test('a limit of scope is half a drawback, so that two of them count', () => {
 
 test.each(['', '  '])('drawbacks listed below their title count, indented (“%s”) or not', (indent) => {
   const of = (faults: string[]): string =>
-    `Here are the best speakers:\n\n### 1. Sonos\n\n**Pros:**\n\n- rich sound\n\n**Cons:**\n\n${faults.map((fault) => `${indent}- ${fault}`).join('\n')}\n\n### 2. Bose\n\nLoud.`;
+    [
+      'Here are the best speakers:\n\n### 1. Sonos\n\n**Pros:**\n\n- rich sound\n\n**Cons:**\n',
+      ...faults.map((fault) => `${indent}- ${fault}`),
+      '\n### 2. Bose\n\nLoud.',
+    ].join('\n');
   expect(read(of(['a short cable of its own', 'grey colours']), 'Sonos').brand.sentiment).toBe('mixed');
   expect(read(of(['pricey', 'no stand']), 'Sonos').brand.sentiment).toBe('positive');
 });

@@ -50,7 +50,8 @@ test('price alone does not undo a recommendation', () => {
 });
 
 test('drawbacks listed under an entry count against it and not against its neighbour', () => {
-  const text = `${LIST}### 1. Sonos\n\n**Pros:** rich sound\n**Cons:** unreliable app, poor support\n\n### 2. Bose\n\n**Pros:** rich sound\n**Cons:** none`;
+  const sonos = '### 1. Sonos\n\n**Pros:** rich sound\n**Cons:** unreliable app, poor support';
+  const text = `${LIST}${sonos}\n\n### 2. Bose\n\n**Pros:** rich sound\n**Cons:** none`;
   expect(sentiment(text, 'Sonos')).toBe('mixed');
   expect(sentiment(text, 'Bose')).toBe('positive');
 });

@@ -58,7 +58,6 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
 
 /** Migrations are records of what was done, not code that anybody works in. */
 const LENGTH_MAX = 250;
-const COLUMNS_MAX = 120;
 const WITHOUT_LENGTH = /^database\/migrations\//;
 
 const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
@@ -194,14 +193,6 @@ describe('the architecture', () => {
   test('a file has fewer than 250 lines', () => {
     const lines = ({ text }: SourceFile) => text.split('\n').length - 1;
     expect(offenders((file) => lines(file) >= LENGTH_MAX && !WITHOUT_LENGTH.test(file.path))).toEqual([]);
-  });
-
-  test('a comment has lines of at most 120 columns', () => {
-    const isWide = (line: string) => line.length > COLUMNS_MAX && /^\s*(?:\*|\/\*|\/\/)/.test(line);
-    const wide = sources.flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, at) => (isWide(line) ? [`${path}:${at + 1}`] : [])),
-    );
-    expect(wide).toEqual([]);
   });
 
   test('file names are kebab-case and say what is in them', () => {

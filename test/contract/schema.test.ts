@@ -129,7 +129,9 @@ describe('the database schema', () => {
       expect(ofEntity.toSorted()).toEqual(key.map(({ name }) => name).toSorted());
       expect(ofEntity[0]).toBe(key[0]?.name);
       const checks = await query<{ text: string }>(
-        `select pg_get_constraintdef(c.oid) as text from pg_constraint c where c.conrelid = $1::regclass and c.contype = 'c'`,
+        `select pg_get_constraintdef(c.oid) as text
+         from pg_constraint c
+         where c.conrelid = $1::regclass and c.contype = 'c'`,
         [table],
       );
       for (const { name, items } of meta.props.filter(({ items }) => items !== undefined)) {

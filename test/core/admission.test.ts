@@ -61,7 +61,7 @@ test.each([
   expect(texts).toEqual([]);
 });
 
-test('a key without the API access of its tier is identified; only its charge is refused, and nothing is taken', async () => {
+test('a key of a tier without API access is identified; its charge is refused and takes nothing', async () => {
   const account = await openAccount(database.em, 'starter');
   const row = await askDoor(account);
   expect(identify(account.accountId, row)).toEqual({

@@ -43,7 +43,9 @@ async function openProject(competitors: number) {
     analysisId,
   ]);
   await ask(
-    `insert into daily_response select $1, $2, $3, date '2026-06-01' + n, 'claude', 3, 1, 1, 0, 0, 0 from generate_series(0, 6) n`,
+    `insert into daily_response
+     select $1, $2, $3, date '2026-06-01' + n, 'claude', 3, 1, 1, 0, 0, 0
+     from generate_series(0, 6) n`,
     [...key, analysisId],
   );
   await ask(

@@ -31,8 +31,8 @@ async function openProject(): Promise<[string, string]> {
   await ask(`insert into daily_response select $1, $2, $3, d, 'claude', 3, 1, 1, 0, 0, 0 from ${days}`);
   await ask(
     `insert into daily_citation
-       (account_id, project_id, analysis_id, bucket_date, platform, domain, citation_count, response_count, first_seen_at,
-       last_seen_at)
+       (account_id, project_id, analysis_id, bucket_date, platform, domain, citation_count, response_count,
+       first_seen_at, last_seen_at)
      select $1, $2, $3, d, 'claude', n || '.example', 1, 1, now(), now() from ${days}, generate_series(1, 100) n`,
   );
   await ask(

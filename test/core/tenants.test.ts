@@ -85,7 +85,7 @@ describe('a write that fails', () => {
     expect(await attacker.brandName()).toBe('Before');
   });
 
-  test('on one replica, and succeeds on another, leaves the writes of every account on the first as they were', async () => {
+  test('on one replica, and succeeds on another, leaves the writes of every account on the first alone', async () => {
     const [attacker, victim] = [await openProject(), await openProject()];
     const { id } = await createPrompt(requestOn(first, attacker.ctx), attacker.id, { promptText: 'which hammer?' });
     const change = () => updatePrompt(requestOn(first, attacker.ctx), id, { promptText: 'which anvil?' });
@@ -100,7 +100,7 @@ describe('a write that fails', () => {
   });
 });
 
-test('what a process loaded for its requests is gone with them: no entity manager that lives on holds an object', async () => {
+test('objects that a process loaded for a request end with it: no lasting entity manager holds any', async () => {
   const database = await createTestDatabase();
   const { ctx, accountId } = await openAccount(database.em);
   const request = (): Context => ({ ...ctx, em: database.openForRequest(accountId) });

@@ -13,8 +13,8 @@ test('candidates from before the migration keep their ids and are known by their
     database,
     `insert into account (account_id, name, email, tier, subscription, cadence)
      values ('${account}', 'Test', 'test@example.com', 'agency', 'active', 'weekly');
-     insert into project (account_id, id, name, brand_name, website_url, description, target_country, main_topic, platforms,
-       monitoring_frequency, auto_discover_competitors)
+     insert into project (account_id, id, name, brand_name, website_url, description, target_country, main_topic,
+       platforms, monitoring_frequency, auto_discover_competitors)
      values ('${account}', '${project}', 'A', 'A', 'https://a.example', '', 'US', '', '{claude}', 'weekly', false);
      insert into competitor (account_id, id, project_id, name, website_url, description, discovery_method)
      values ('${account}', '${competitor}', '${project}', 'Globex - Two', '', '', 'manual');

@@ -64,7 +64,7 @@ afterAll(() => {
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 });
 
-test('a first start makes a UTF-8 database with checksums, sorted by code point, that only a private socket reaches', async () => {
+test('a first start makes a UTF-8 database with checksums, sorted by code point, on a private socket', async () => {
   const server = await ready(participate('shared'));
   expect(
     await rows(
@@ -203,7 +203,7 @@ describe('who may connect', () => {
     }).stdout.trim();
   }
 
-  test('those whom the kernel names as the owner or root, in a cluster that trusted everybody before, too', async () => {
+  test('only the owner and root, as named by the kernel, also in a cluster that trusted everybody before', async () => {
     await stopped('shared');
     fs.writeFileSync(join(clusterOf('shared'), 'pg_hba.conf'), 'local all all trust\n');
     fs.appendFileSync(join(clusterOf('shared'), 'postgresql.auto.conf'), `hba_file = '/tmp/none'\n`);

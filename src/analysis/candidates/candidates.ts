@@ -4,6 +4,7 @@ import { isPlaceOrPeople } from '../language/places.js';
 import type { Mention } from '../names/mentions.types.js';
 import type { NameRange } from '../names/name-ranges.js';
 import { isOwnerOfBrands } from '../names/namesake-words.js';
+import { pattern } from '../pattern.js';
 import { positionOf } from '../position/list-position.js';
 import { CLASS, classOf } from '../reading/characters.js';
 import type { Entry } from '../reading/entries.js';
@@ -132,8 +133,13 @@ function isItalic(marks: Uint8Array, start: number, end: number): boolean {
 const LONGEST_TITLE = 60;
 
 /** `Eco-Friendly`, `Tri-Band`: what makers praise. */
-const COMPOUND =
-  /^\p{L}+-(?:friendly|free|proof|resistant|grade|range|end|way|band|based|focused|driven|automatic|quality|style|in|line|store|efficient|enabled|ready|mounted|sided)s?(?: |$)/iu;
+const COMPOUND = new RegExp(
+  pattern`
+    ^\p{L}+-(?:friendly|free|proof|resistant|grade|range|end|way|band|based|focused|driven|automatic|quality|style
+    |in|line|store|efficient|enabled|ready|mounted|sided)s?(?: |$)
+  `,
+  'iu',
+);
 
 function isNoName(name: string): boolean {
   return (

@@ -1,18 +1,29 @@
 import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
+import { pattern } from '../pattern.js';
 import type { Outline } from '../reading/outline.types.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
 import { hasGluedWords, hasInnerSeam } from '../reading/word-seams.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
 /** Capitalised words, up to four, with the joining words inside a name. */
-const NAME =
-  /(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d{1,4}\p{Lu})[\p{L}\p{N}'’.&-]*(?:\s(?:&\s)?(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{1,3}(?![\p{L}\d%])))*/gu;
+const NAME = new RegExp(
+  pattern`
+    (?:\p{Lu}|\p{Ll}{1,2}\p{Lu}
+    |\d{1,4}\p{Lu})[\p{L}\p{N}'’.&-]*(?:\s(?:&\s)?(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{1,3}(?![\p{L}\d%])))*
+  `,
+  'gu',
+);
 /** A cheap look before the exact one: a capital or a digit after what stands between names. */
 const MAY_HOLD_A_ROW = /(?:[,&]\s|\/\s?|\s(?:and|or)\s)(?:and\s|or\s)?[A-Za-z]?[A-Z\d\u00C0-\u00DE\u0391-\u042F]/;
 const BETWEEN = /^(?:,\s(?:and\s|or\s)?|\s(?:and|or|&)\s|\/|\s\/\s)$/;
 /** Rows of sources, of people and of technical kinds name no brands of the category. */
-const OF_OTHERS =
-  /\b(?:sources?|reviews?|reviewers?|publications?|outlets|magazines?|according to|starring|stars|directed by|featuring|cast|connectivity|ports?|supports?|technolog\w+|formats?)\b[^.;]{0,60}$/i;
+const OF_OTHERS = new RegExp(
+  pattern`
+    \b(?:sources?|reviews?|reviewers?|publications?|outlets|magazines?|according to|starring|stars|directed by
+    |featuring|cast|connectivity|ports?|supports?|technolog\w+|formats?)\b[^.;]{0,60}$
+  `,
+  'i',
+);
 const FEWEST = 2;
 const ACRONYM = /^[\p{Lu}\d-]{1,5}$/u;
 

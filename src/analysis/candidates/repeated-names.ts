@@ -1,4 +1,5 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
+import { pattern } from '../pattern.js';
 import { hasInnerSeam } from '../reading/word-seams.js';
 import type { FoundName } from './brand-names.js';
 
@@ -6,7 +7,11 @@ import type { FoundName } from './brand-names.js';
 const CAPITAL = 'A-Z\\u00C0-\\u00DE\\u0391-\\u042F';
 const LETTER = `${CAPITAL}a-z\\u00DF-\\u024F\\u03AC-\\u03FF\\u0430-\\u045F`;
 const MAKER = new RegExp(
-  `(?<![${LETTER}\\d.'’-])([${CAPITAL}][${LETTER}&]{1,20}(?:-[${CAPITAL}][${LETTER}]{1,20})?) (?=[${CAPITAL}][${LETTER}]{0,20}[\\da-z]|\\d)`,
+  pattern`
+    (?<![${LETTER}\d.'’-])
+    ([${CAPITAL}][${LETTER}&]{1,20}(?:-[${CAPITAL}][${LETTER}]{1,20})?)
+    [ ](?=[${CAPITAL}][${LETTER}]{0,20}[\da-z]|\d)
+  `,
   'g',
 );
 const FEWEST = 3;

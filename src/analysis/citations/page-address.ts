@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { pattern } from '../pattern.js';
 
 /** A cited page: its address as shown, what makes it the same page, and its host. */
 export interface PageAddress {
@@ -7,8 +8,13 @@ export interface PageAddress {
   domain: string;
 }
 
-const TRACKING =
-  /^(?:utm_.+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|ttclid|twclid|igshid|srsltid|mc_cid|mc_eid|_gl|_hsenc|_hsmi|mkt_tok|vero_id|ref_src|ref_url|cmpid|s_cid|si|gad_source|gad_campaignid|_gsid)$/i;
+const TRACKING = new RegExp(
+  pattern`
+    ^(?:utm_.+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|ttclid|twclid|igshid|srsltid|mc_cid|mc_eid|_gl|_hsenc
+    |_hsmi|mkt_tok|vero_id|ref_src|ref_url|cmpid|s_cid|si|gad_source|gad_campaignid|_gsid)$
+  `,
+  'i',
+);
 const SEARCH_PAGES: readonly (readonly [host: RegExp, path: RegExp])[] = [
   [/(^|\.)google\.[a-z.]{2,6}$/, /^\/(?:search|shopping|url|aclk|maps\/search)(?:\/|$)/],
   [/(^|\.)bing\.com$/, /^\/(?:search|images\/search|videos\/search)/],

@@ -29,15 +29,17 @@ const ORDINARY: ReadonlySet<string> = new Set([
 
 /** Words that only join others or stand for them: no writer means a brand by them at the start of a sentence. */
 const FUNCTION: ReadonlySet<string> = new Set(
-  `a an the this that these those here there where when while why how what which who whom whose i you he she it we they me him her us them
-  my your his its our their mine yours ours theirs myself yourself itself themselves and or but nor so yet for if unless until till since because as than
-  though although whether of in on at by to from with without within into onto over under above below up down off out about across after before
-  against along among around behind beside besides between beyond during despite except inside outside near per through throughout toward towards upon via
-  is are was were be been being am do does did done have has had can could will would shall should may might must let
-  not no yes nothing everything something anything none nobody everybody everyone someone anyone all any each every both either neither some many
-  much more most few fewer less least several such other others another same own one two three four five six seven eight nine ten first second third
-  also too very just only even still already again ever never always often sometimes usually rather quite almost perhaps maybe however therefore thus
-  hence meanwhile moreover furthermore otherwise instead then now later soon once twice further yet else like unlike including overall
+  `a an the this that these those here there where when while why how what which who whom whose i you he she it we they
+  me him her us them my your his its our their mine yours ours theirs myself yourself itself themselves and or but nor
+  so yet for if unless until till since because as than though although whether of in on at by to from with without
+  within into onto over under above below up down off out about across after before against along among around behind
+  beside besides between beyond during despite except inside outside near per through throughout toward towards upon
+  via is are was were be been being am do does did done have has had can could will would shall should may might must
+  let not no yes nothing everything something anything none nobody everybody everyone someone anyone all any each
+  every both either neither some many much more most few fewer less least several such other others another same own
+  one two three four five six seven eight nine ten first second third also too very just only even still already again
+  ever never always often sometimes usually rather quite almost perhaps maybe however therefore thus hence meanwhile
+  moreover furthermore otherwise instead then now later soon once twice further yet else like unlike including overall
   get choose consider visit check use buy shop see pick go avoid compare try look make take find keep need want`.split(
     /\s+/,
   ),
@@ -104,9 +106,10 @@ export function isCommonWord(lowerCase: string): boolean {
 
 /** Standards and techniques: written as names, and nobody's. */
 const TECHNICAL: ReadonlySet<string> = new Set(
-  `bluetooth wi-fi wifi ethernet zigbee z-wave thunderbolt gps gnss nfc rfid usb hdmi displayport led oled amoled qled lidar lte wlan vpn ssd nvme usb-c
-  anc ips ptfe webauthn gen approx midi kvm rca xlr aux srgb hdr uhd qhd wqhd fhd wxga cpu gpu ios ipados macos watchos tvos totp aes-256 argon2 pbkdf2
-  html css javascript python sql linux unix api json https ssl tls aes`.split(/\s+/),
+  `bluetooth wi-fi wifi ethernet zigbee z-wave thunderbolt gps gnss nfc rfid usb hdmi displayport led oled amoled qled
+  lidar lte wlan vpn ssd nvme usb-c anc ips ptfe webauthn gen approx midi kvm rca xlr aux srgb hdr uhd qhd wqhd fhd
+  wxga cpu gpu ios ipados macos watchos tvos totp aes-256 argon2 pbkdf2 html css javascript python sql linux unix api
+  json https ssl tls aes`.split(/\s+/),
 );
 
 export function isTechnicalTerm(word: string): boolean {

@@ -2,6 +2,7 @@ import { isFunctionWord } from '../language/ordinary-words.js';
 import { CASE, caseOf } from '../reading/characters.js';
 import { LABELS } from '../reading/labels.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
+import { MARK, type VisibleText } from '../reading/visible-text.types.js';
 import { REACH } from './neighbours.js';
 
 /** Where in its sentence, head, list or table an occurrence stands. */
@@ -86,4 +87,10 @@ export function isTitleCase(text: string, segment: Segment): boolean {
     return segment.kind === 'heading' || /^[^\p{Ll},.]*(?:\p{Lu}\p{L}*(?:[^\p{L},.]+|$)){2,}$/u.test(written);
   const capitals = words.filter((word) => caseOf(word.charCodeAt(0)) === CASE.upper).length;
   return capitals / words.length > 0.8;
+}
+
+/** Set in italics and not in bold, from its first letter to its last and not beyond. */
+export function isItalic({ marks }: VisibleText, start: number, end: number): boolean {
+  const isSet = (at: number): boolean => ((marks[at] ?? 0) & (MARK.italic | MARK.strong)) === MARK.italic;
+  return isSet(start) && isSet(end - 1) && !isSet(start - 1) && !isSet(end);
 }

@@ -1,32 +1,37 @@
 /** Words of general English that make a body's name of the word before them, or a person's title of it. */
 const INSTITUTIONS =
-  wordSet(`College University School Academy Institute Hospital Church Cathedral Street Avenue Road Boulevard Lane County City Town
-  Village Park River Lake Island Islands Valley Mountain Mountains Beach Bay Canyon Creek Guard Army Navy Police Court Commission Committee
-  Department Ministry Council Parliament Senate Treaty Act Prize Museum Library Airport Station`);
+  wordSet(`College University School Academy Institute Hospital Church Cathedral Street Avenue Road Boulevard Lane
+  County City Town Village Park River Lake Island Islands Valley Mountain Mountains Beach Bay Canyon Creek Guard Army
+  Navy Police Court Commission Committee Department Ministry Council Parliament Senate Treaty Act Prize Museum Library
+  Airport Station`);
 const SECTORS =
-  wordSet(`Health Healthcare Medical Pharma Pharmaceuticals Therapeutics Biosciences Capital Bank Banking Financial Finance Insurance
-  Energy Foods Media Entertainment Airlines Motors Construction Industries Logistics Partners Ventures Foundation Records Pictures Studios
-  Electronics Software Heating Telecom Mobile Realty Properties Securities Beauty`);
+  wordSet(`Health Healthcare Medical Pharma Pharmaceuticals Therapeutics Biosciences Capital Bank Banking Financial
+  Finance Insurance Energy Foods Media Entertainment Airlines Motors Construction Industries Logistics Partners
+  Ventures Foundation Records Pictures Studios Electronics Software Heating Telecom Mobile Realty Properties
+  Securities Beauty`);
 const TITLES =
-  wordSet(`President Vice Prime Minister King Queen Prince Princess General Captain Major Colonel Judge Justice Senator Governor Chairman
-  Director Chief Pope Mayor Professor Doctor Sir Lady Lord Saint Secretary Chancellor Mister Uncle Aunt Father Mother Brother Sister`);
+  wordSet(`President Vice Prime Minister King Queen Prince Princess General Captain Major Colonel Judge Justice Senator
+  Governor Chairman Director Chief Pope Mayor Professor Doctor Sir Lady Lord Saint Secretary Chancellor Mister Uncle
+  Aunt Father Mother Brother Sister`);
 /** What is studied, and what carries its name: `Law Journal`, `Business School`. */
 const FIELDS = wordSet('Law Business Medical Divinity Political Economic Historical Literary Scientific Alumni');
 const PUBLICATIONS = wordSet('Journal Review Press School Bulletin Quarterly Magazine Society');
 /** Said of persons and gods alone; a `giant`, `leader` or `player` may be a company. */
 const PERSON_NOUNS =
-  wordSet(`god goddess deity demigod hero heroine prophet apostle emperor empress pharaoh philosopher poet novelist playwright author
-  sculptor painter composer actor actress singer rapper comedian physicist mathematician astronomer historian journalist economist billionaire
-  senator congressman`);
+  wordSet(`god goddess deity demigod hero heroine prophet apostle emperor empress pharaoh philosopher poet novelist
+  playwright author sculptor painter composer actor actress singer rapper comedian physicist mathematician astronomer
+  historian journalist economist billionaire senator congressman`);
 const WORKS = wordSet(
   'film movie novel book song album poem opera musical sitcom sculpture statue painting play episode documentary',
 );
 const COMPANY_WORDS = wordSet(
-  `Inc Corp Corporation Company Group Holdings Labs Technologies Technology Software Systems Security Brands International Solutions Industries`,
+  `Inc Corp Corporation Company Group Holdings Labs Technologies Technology Software Systems Security Brands
+  International Solutions Industries`,
 );
 /** Before these words stands a person's or a storm's own name. */
 const PERSONS = wordSet(
-  `President Minister King Queen Prince Princess Senator Governor Pope Mayor Professor Sir Lady Lord Saint Uncle Aunt Hurricane Typhoon`,
+  `President Minister King Queen Prince Princess Senator Governor Pope Mayor Professor Sir Lady Lord Saint Uncle Aunt
+  Hurricane Typhoon`,
 );
 const OF_PLACES = wordSet(
   'New North South East West Northern Southern Eastern Western Central Cape Mount Port Fort Lake San Santa Saint',
@@ -34,25 +39,28 @@ const OF_PLACES = wordSet(
 /** Companies that put their own name before brands which are known, and registered, without it. */
 const OWNERS_OF_BRANDS = wordSet('Google Microsoft Apple Amazon Meta Facebook Samsung Sony Adobe Disney HBO');
 const CLAIMING_VERBS =
-  wordSet(`offers offered provides provided makes made gives sells sold lets allows includes specializes specialises excels says said
-  announced launched released delivers isn't doesn't hasn't acquired introduced recommends remains stands uses has also`);
+  wordSet(`offers offered provides provided makes made gives sells sold lets allows includes specializes specialises
+  excels says said announced launched released delivers isn't doesn't hasn't acquired introduced recommends remains
+  stands uses has also`);
 
 const OPENERS =
-  wordSet(`the a an this that these those your our my their its his her at from for with in on to by of and or but if when while though although
-  like unlike both either neither only even also some many most other such as than because since so yet after before during try get choose
-  consider visit check use buy shop see pick go avoid compare why how what who where which does do did is are was were has have can could will would
-  should may might however overall finally here there including via using meanwhile additionally no not
-  against into over under about between within without across behind`);
+  wordSet(`the a an this that these those your our my their its his her at from for with in on to by of and or but if
+  when while though although like unlike both either neither only even also some many most other such as than because
+  since so yet after before during try get choose consider visit check use buy shop see pick go avoid compare why how
+  what who where which does do did is are was were has have can could will would should may might however overall
+  finally here there including via using meanwhile additionally no not against into over under about between within
+  without across behind`);
 const BODIES =
-  wordSet(`University College School Academy Institute Church Diocese Bank Republic Kingdom District Province State City County
-  Gulf Bay Port Isle Island Lake Mount Ministry Department Museum Bishop Duke Earl Prince Princess House Battle Treaty
-  Colossus Temple Statue Lighthouse Siege Castle Palace Abbey`);
+  wordSet(`University College School Academy Institute Church Diocese Bank Republic Kingdom District Province State
+  City County Gulf Bay Port Isle Island Lake Mount Ministry Department Museum Bishop Duke Earl Prince Princess House
+  Battle Treaty Colossus Temple Statue Lighthouse Siege Castle Palace Abbey`);
 const ROLES =
-  wordSet(`Founder Founders Cofounder Owner Owners Maker Makers Head Parent Subsidiary Part Fan Fans User Users Customer Customers
-  Board Rivals Competitors Alternatives Version Range Team`);
+  wordSet(`Founder Founders Cofounder Owner Owners Maker Makers Head Parent Subsidiary Part Fan Fans User Users
+  Customer Customers Board Rivals Competitors Alternatives Version Range Team`);
 
 const PEOPLE = wordSet(
-  'man men woman women child children kid kids boy boys girl girls baby babies people parents mother father teacher editor buyer owner',
+  `man men woman women child children kid kids boy boys girl girls baby babies people parents mother father teacher
+  editor buyer owner`,
 );
 
 const SINGULAR_VERBS = wordSet(

@@ -1,7 +1,8 @@
+import { pattern } from '../pattern.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import { segmentAt } from '../reading/segment-at.js';
-import { BLOCK_END, MARK, MASK, type VisibleText } from '../reading/visible-text.types.js';
-import { isTitleCase, type NamePlace, placeOf } from './name-place.js';
+import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
+import { isItalic, isTitleCase, type NamePlace, placeOf } from './name-place.js';
 import { type Neighbours, neighboursOf, REACH, rowAround } from './neighbours.js';
 import { isInGluedRow } from './word-edges.js';
 
@@ -11,12 +12,22 @@ const PICK =
 /** Such labels lead to what is said of an option. */
 const NO_PICK = /\b(?:for|features?|uses?|tips?|factors?|with|if|as|in):\s?$/i;
 const PRODUCT = /^ (?:\p{Lu}[\p{L}-]{0,7}\d|\p{Ll}{1,6}\p{Lu}\p{L})/u;
-const RUN =
-  /^(?:[ -](?:\p{Lu}[\p{L}\p{N}'’+&]*(?:[-.][\p{L}\p{N}]+)*|\p{Ll}{1,6}\p{Lu}[\p{L}\p{N}]*|\d[\p{L}\p{N}+"]*(?:[-.][\p{L}\p{N}]+)*))+/u;
+const RUN = new RegExp(
+  pattern`
+    ^(?:[ -](?:\p{Lu}[\p{L}\p{N}'’+&]*(?:[-.][\p{L}\p{N}]+)*|\p{Ll}{1,6}\p{Lu}[\p{L}\p{N}]*
+    |\d[\p{L}\p{N}+"]*(?:[-.][\p{L}\p{N}]+)*))+
+  `,
+  'u',
+);
 const DATED = /^[,:]?\s?\((?:19|20)\d\d\)/;
 const GOES_ON = /^ (?:of (?:the |a )?|\+ )\p{Lu}/u;
-const OWNER_HYPHENED =
-  /^[-‐‑](?:owned|branded|certified|compatible|enabled|approved|backed|made|exclusive|rated|verified|licen[sc]ed)(?!\p{L})/u;
+const OWNER_HYPHENED = new RegExp(
+  pattern`
+    ^[-‐‑](?:owned|branded|certified|compatible|enabled|approved|backed|made|exclusive|rated|verified
+    |licen[sc]ed)(?!\p{L})
+  `,
+  'u',
+);
 const RENAMED = /^ \((?:formerly|previously|now|also known as|a\.?k\.?a\.?)\b/i;
 
 /**
@@ -219,11 +230,6 @@ export class Surroundings implements Neighbours, NamePlace {
   get isColonAfter(): boolean {
     return /^\s?:/.test(this.right.slice(this.runWritten.length));
   }
-}
-
-function isItalic({ marks }: VisibleText, start: number, end: number): boolean {
-  const isSet = (at: number): boolean => ((marks[at] ?? 0) & (MARK.italic | MARK.strong)) === MARK.italic;
-  return isSet(start) && isSet(end - 1) && !isSet(start - 1) && !isSet(end);
 }
 
 /** The marks are not both next to it: `“The Best Air Fryers”`, but not `the “Ring” app`. */

@@ -1,4 +1,5 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
+import { pattern } from '../pattern.js';
 import { LABELS, PICK_LABEL } from './labels.js';
 import { isNamedHead, isUnknownHead } from './named-heads.js';
 import { criteriaSections } from './option-sections.js';
@@ -27,8 +28,13 @@ const OPENS_SENTENCE =
 const TITLE =
   /^\W{0,4}(?:recommendations?|(?:top|other|our|my) (?:\p{L}+ )?(?:picks?|choices?|options?|recommendations?))\b/iu;
 /** What is said after the list is said of no option. */
-const CLOSING =
-  /^\W{0,6}(?:(?:in )?(?:conclusion|summary)|bottom line|final (?:thoughts?|verdict|recommendations?|notes?)|recommendations?)\b/i;
+const CLOSING = new RegExp(
+  pattern`
+    ^\W{0,6}(?:(?:in )?(?:conclusion|summary)|bottom line|final (?:thoughts?|verdict|recommendations?|notes?)
+    |recommendations?)\b
+  `,
+  'i',
+);
 const FEWEST_REPEATS = 3;
 
 /**

@@ -1,7 +1,22 @@
+import { pattern } from '../pattern.js';
+
 /** Words that head what is said of an option, never an option. */
-export const LABELS =
-  /^\W{0,4}(?:pros?|cons?|price|cost|best for|ideal for|why|features?|key features|tips?|note|quick|summary|conclusion|overview|highlights?|drawbacks?|downsides?|strengths?|weaknesses|limitations?|bottom line|what|how|when|where|if you|factors|best|most|other|others|additional|also|overall|our|my|specs?|specifications|connectivity|ports|processor|display|battery|color|panel|resolution|size|capacity|design|materials?|performance)\b/i;
+export const LABELS = new RegExp(
+  pattern`
+    ^\W{0,4}(?:pros?|cons?|price|cost|best for|ideal for|why|features?|key features|tips?|note|quick|summary
+    |conclusion|overview|highlights?|drawbacks?|downsides?|strengths?|weaknesses|limitations?|bottom line|what|how
+    |when|where|if you|factors|best|most|other|others|additional|also|overall|our|my|specs?|specifications
+    |connectivity|ports|processor|display|battery|color|panel|resolution|size|capacity|design|materials?
+    |performance)\b
+  `,
+  'i',
+);
 
 /** `Best overall: …`: a label before the option that it picks. */
-export const PICK_LABEL =
-  /^[^\p{L}\p{N}]{0,6}(?:best|top|most|overall|winner|runner-up|(?:our|my|upgrade|budget|value|premium) (?:pick|choice))\b(?! for:)[^:]{0,50}:[^\p{L}\p{N}]{0,3}/iu;
+export const PICK_LABEL = new RegExp(
+  pattern`
+    ^[^\p{L}\p{N}]{0,6}(?:best|top|most|overall|winner|runner-up
+    |(?:our|my|upgrade|budget|value|premium) (?:pick|choice))\b(?! for:)[^:]{0,50}:[^\p{L}\p{N}]{0,3}
+  `,
+  'iu',
+);

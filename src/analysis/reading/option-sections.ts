@@ -1,17 +1,35 @@
+import { pattern } from '../pattern.js';
 import type { Outline, Segment } from './outline.types.js';
 import type { VisibleText } from './visible-text.types.js';
 
 /** Titles of parts that tell how to choose, not what. */
-const OF_CRITERIA =
-  /\b(?:factors?|considerations?|criteria|checklist|priorities|preferences|(?:things|what|features|questions) to (?:consider|look|know|ask|check|keep)|how to (?:choose|pick|select|decide|use)|(?:when|before) (?:choosing|buying|you buy)|tips?|key features|buying guide|next steps)\b/i;
+const OF_CRITERIA = new RegExp(
+  pattern`
+    \b(?:factors?|considerations?|criteria|checklist|priorities|preferences
+    |(?:things|what|features|questions) to (?:consider|look|know|ask|check|keep)
+    |how to (?:choose|pick|select|decide|use)|(?:when|before) (?:choosing|buying|you buy)|tips?|key features
+    |buying guide|next steps)\b
+  `,
+  'i',
+);
 /** A lead within a text is more often said of one option; only these words part it from them. */
-const LEAD_OF_CRITERIA =
-  /\b(?:factors?|considerations?|criteria|(?:things|what) to (?:consider|look|know)|how to (?:choose|pick|select|decide))\b/i;
+const LEAD_OF_CRITERIA = new RegExp(
+  pattern`
+    \b(?:factors?|considerations?|criteria|(?:things|what) to (?:consider|look|know)
+    |how to (?:choose|pick|select|decide))\b
+  `,
+  'i',
+);
 const LONGEST_TITLE = 80;
 
 /** In text that lost its marks, such a title ends the part before it. */
-const OF_OPTIONS =
-  /\b(?:options?|picks?|recommend\w*|choices?|best|top|brands?|models?|products?|alternatives?|mentions?|retailers?|where|services?|conclusion|summary)\b/i;
+const OF_OPTIONS = new RegExp(
+  pattern`
+    \b(?:options?|picks?|recommend\w*|choices?|best|top|brands?|models?|products?|alternatives?|mentions?|retailers?
+    |where|services?|conclusion|summary)\b
+  `,
+  'i',
+);
 /** The level of titles that only a colon shows. */
 const INLINE = 9;
 

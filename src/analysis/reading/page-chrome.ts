@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.js';
 import type { Range } from './ranges.js';
 
 /**
@@ -10,8 +11,14 @@ const CLOSING_FRAMES = [
   /Thank you ?Your feedback helps Google improve/,
   /(?:ChatGPT|Gemini|Claude|Perplexity) can make mistakes\b/,
 ];
-const PHRASES =
-  /Your feedback helps Google improve\.?|See our Privacy Policy\.?|Share more feedback|Report a problem|To save your searches, update your settings|Dive deeper in AI Mode|Show (?:more|all)(?=$|\n|\u001E|[\p{Lu}\d])|See more(?=$|\n|\u001E|[\p{Lu}\d])/gu;
+const PHRASES = new RegExp(
+  pattern`
+    Your feedback helps Google improve\.?|See our Privacy Policy\.?|Share more feedback|Report a problem
+    |To save your searches, update your settings|Dive deeper in AI Mode|Show (?:more|all)(?=$|\n|\u001E|[\p{Lu}\d])
+    |See more(?=$|\n|\u001E|[\p{Lu}\d])
+  `,
+  'gu',
+);
 /** A frame stands near the end; the same words in the middle of an answer are somebody's. */
 const LONGEST_FRAME = 600;
 

@@ -1,10 +1,16 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
+import { pattern } from '../pattern.js';
 import { PICK_LABEL } from './labels.js';
 import type { Segment } from './outline.types.js';
 import { MARK, type VisibleText } from './visible-text.types.js';
 
-const HEAD =
-  /(?:[^.!?\n\t\u001E\u001F]|\.(?=\d)|(?<=\b(?:Pt|Sq|Ft|pt|sq|ft|qt|Qt|oz|lb|vs|Dr|St|No))\.){1,80}?(?:\s?:(?=[\s\p{Lu}\u201C"]|$)|\s[—–-]{1,2}\s)/uy;
+const HEAD = new RegExp(
+  pattern`
+    (?:[^.!?\n\t\u001E\u001F]|\.(?=\d)
+    |(?<=\b(?:Pt|Sq|Ft|pt|sq|ft|qt|Qt|oz|lb|vs|Dr|St|No))\.){1,80}?(?:\s?:(?=[\s\p{Lu}\u201C"]|$)|\s[—–-]{1,2}\s)
+  `,
+  'uy',
+);
 const LONGEST_NAME_LINE = 60;
 
 /** Adds the segment without the space around it, with its head; false where it holds nothing. */

@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.js';
 import { CASE, CLASS, caseOf, classOf, foldUnit } from './characters.js';
 import type { Range } from './ranges.js';
 import { sourceKey } from './source-names.js';
@@ -114,12 +115,18 @@ function isConnector(word: string): boolean {
   return CONNECTORS.has(word);
 }
 
+const LAST_OF_LINE = new RegExp(
+  pattern`
+    [.!?)”"’%] ([\p{Lu}\d][^.!?\n\u001E\u001F]{1,40}[\p{L}\d?!]|(?:[a-z0-9-]+\.)+[a-z]{2,8})
+    (?=\s*(?:[\n\u001E\u001F]|$))
+  `,
+  'gu',
+);
+
 /** `… of its class. WIRED` at the end of a line: nothing but a label stands after the sentence. */
 function lineEndChips(text: string, sources: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
-  for (const match of text.matchAll(
-    /[.!?)”"’%] ([\p{Lu}\d][^.!?\n\u001E\u001F]{1,40}[\p{L}\d?!]|(?:[a-z0-9-]+\.)+[a-z]{2,8})(?=\s*(?:[\n\u001E\u001F]|$))/gu,
-  )) {
+  for (const match of text.matchAll(LAST_OF_LINE)) {
     const label = match[1] ?? '';
     const start = match.index + 2;
     const words = label.split(' ');
@@ -158,8 +165,13 @@ function midTextChips(text: string, sources: ReadonlySet<string>, carriesChips: 
   return ranges;
 }
 
-const LEADS_ON =
-  /(?:^|[^\p{Ll}])(?:by|from|per|at|in|on|to|like|as|with|of|and|or|the|for|via|see|says|than|is|are|vs\.?|&|,|:|;|–|—|-|\/)\s$/u;
+const LEADS_ON = new RegExp(
+  pattern`
+    (?:^|[^\p{Ll}])(?:by|from|per|at|in|on|to|like|as|with|of|and|or|the|for|via|see|says|than|is|are|vs\.?|&|,|:|;
+    |–|—|-|/)\s$
+  `,
+  'u',
+);
 
 /** Run into a capital, a digit or the end of the line, without a space. */
 function isGluedOn(text: string, end: number): boolean {
@@ -199,5 +211,7 @@ function isCutOff(text: string, end: number, carriesChips: boolean): boolean {
   return isLabel ? /^ \p{Lu}/u.test(next) : SENTENCE_OPENING.test(next);
 }
 
-const SENTENCE_OPENING =
-  /^ (?:The|A|An|It|Its|If|So|For|In|On|At|As|You|Your|This|That|These|Those|They|There|We|I|But|And|Or|While|With|When|However|Also|Both|To|From|Some|Many|Most|Overall|Given|What|Why|How)\b/;
+const SENTENCE_OPENING = new RegExp(pattern`
+    ^ (?:The|A|An|It|Its|If|So|For|In|On|At|As|You|Your|This|That|These|Those|They|There|We|I|But|And|Or|While|With
+    |When|However|Also|Both|To|From|Some|Many|Most|Overall|Given|What|Why|How)\b
+  `);

@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.js';
 import { always, type RuleTable } from '../rule-table.js';
 import type { excuseOf } from './excuses.js';
 import type { Polarity } from './polarity.types.js';
@@ -17,8 +18,13 @@ export interface WeighedClause {
   besidesPrice: () => number;
 }
 
-const NOT_RECOMMENDED =
-  /\b(?:hard|difficult|impossible) to recommend|(?:\bnot|n't|\bnever|\blonger) recommend|\bless (?:[^\s,;]+ )?recommended|\bnot worth|(?:\b(?:rarely|seldom|hardly|not)|n't) (?:an? |the )?(?:good|great|best|right|ideal|cheapest) (?:[^\s,;]+ )?(?:value|choice|option|pick|fit)\b|\b(?:should|best|better) (?:be )?avoid|\btreat .{0,40} cautiously|\bextra caution|\blook elsewhere/;
+const NOT_RECOMMENDED = new RegExp(pattern`
+    \b(?:hard|difficult|impossible) to recommend|(?:\bnot|n't|\bnever|\blonger) recommend
+    |\bless (?:[^\s,;]+ )?recommended|\bnot worth
+    |(?:\b(?:rarely|seldom|hardly|not)|n't) (?:an? |the )?(?:good|great|best|right|ideal
+    |cheapest) (?:[^\s,;]+ )?(?:value|choice|option|pick|fit)\b|\b(?:should|best|better) (?:be )?avoid
+    |\btreat .{0,40} cautiously|\bextra caution|\blook elsewhere
+  `);
 
 /**
  * What a clause is worth beyond its words: price and what concerns the reader alone excuse all of it, a missing extra

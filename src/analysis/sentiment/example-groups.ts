@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.js';
 import { opensStatement } from './name-endings.js';
 
 /** A word of a noun phrase is none of these, which open or end it. */
@@ -36,6 +37,10 @@ export function groupBefore(before: string): string {
 
 const LONGEST_GROUP = 120;
 const GROUP = new RegExp(
-  `\\b((?:${WITHIN_PHRASE}\\p{Ll}[\\p{L}-]*,?\\s){1,3})(?:brands|makers|manufacturers|companies|firms|providers|services|sources|sites|stores|retailers|choices|alternatives|products|models|apps),?\\s(?:\\(?(?:like|such as|e\\.g\\.,?)\\s|\\()(?:[^\\s.;:()]+\\s){0,8}$`,
+  pattern`
+    \b((?:${WITHIN_PHRASE}\p{Ll}[\p{L}-]*,?\s){1,3})(?:brands|makers|manufacturers|companies|firms|providers
+    |services|sources|sites|stores|retailers|choices|alternatives|products|models
+    |apps),?\s(?:\(?(?:like|such as|e\.g\.,?)\s|\()(?:[^\s.;:()]+\s){0,8}$
+  `,
   'u',
 );

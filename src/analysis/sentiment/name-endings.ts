@@ -1,6 +1,10 @@
+import { pattern } from '../pattern.js';
+
 /** `’s “best speakers” list`, `’s review`. */
-const PUBLISHES =
-  /^['’]s\s(?:[“"]|(?:[^\s.:,(]+\s){0,3}?(?:list|guide|review|ranking|roundup|testing|reviewers?|editors)\b|(?:[^\s.:,(]+\s)?(?:recommendations|picks)\b)/;
+const PUBLISHES = new RegExp(pattern`
+    ^['’]s\s(?:[“"]|(?:[^\s.:,(]+\s){0,3}?(?:list|guide|review|ranking|roundup|testing|reviewers?|editors)\b
+    |(?:[^\s.:,(]+\s)?(?:recommendations|picks)\b)
+  `);
 
 /** `Sonos’s review`, `Sonos’s “best speaker” list`. */
 export function isPublisher(after: string): boolean {
@@ -15,7 +19,12 @@ export function opensStatement(after: string): boolean {
 const COORDINATED =
   '(?:(?:,|\\s(?:and|or|&))\\s?(?:and\\s|or\\s)?(?:The\\s)?\\p{Lu}[^\\s,]*(?:\\s\\p{Lu}[^\\s,]*){0,3}\\s?){0,5}';
 const OPENS_STATEMENT = new RegExp(
-  `^(?:['’]s)?(?:\\s[\\p{L}\\d-]+){0,3}?(?:\\s\\([^)]{0,60}\\))?${COORDINATED}\\s?\\b(?:is|are|was|were|has|have|had|offers?|makes?|remains?|can|could|may|might|will|would|does|do|did|gives?|provides?|comes?|delivers?|gets?|stands?|works?|feels?|lacks?|needs?|faces?|suffers?|excels?|uses?|requires?|limits?|includes?|costs?|tends?|lets?)\\b`,
+  pattern`
+    ^(?:['’]s)?(?:\s[\p{L}\d-]+){0,3}?(?:\s\([^)]{0,60}\))?${COORDINATED}\s?\b(?:is|are|was|were|has|have|had
+    |offers?|makes?|remains?|can|could|may|might|will|would|does|do|did|gives?|provides?|comes?|delivers?|gets?
+    |stands?|works?|feels?|lacks?|needs?|faces?|suffers?|excels?|uses?|requires?|limits?|includes?|costs?|tends?
+    |lets?)\b
+  `,
   'u',
 );
 

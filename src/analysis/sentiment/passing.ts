@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.js';
 import { standingOf } from './comparisons.js';
 import { groupBefore, isEnclosed, predicateOfExamples, WITHIN_PHRASE } from './example-groups.js';
 import { opensStatement } from './name-endings.js';
@@ -49,12 +50,18 @@ function statedOf(before: string, after: string): Polarity {
  */
 function saidOf(before: string, after: string): string {
   const opening = OPENING_PHRASE.exec(before)?.[0] ?? '';
-  return `${opening} ${opinionBefore(before)} ${modifiersBefore(before)} ${isListed(before, after) ? upToComma(after) : after}`;
+  const rest = isListed(before, after) ? upToComma(after) : after;
+  return `${opening} ${opinionBefore(before)} ${modifiersBefore(before)} ${rest}`;
 }
 
 /** `Known for its comfort, Sonos …` */
-const OPENING_PHRASE =
-  /^\W*(?:known|praised|lauded|renowned|celebrated|recogni[sz]ed|loved|famous|acclaimed|popular|trusted|regarded|rated|awarded|designed|built|featuring|offering|boasting)\b[^.;:]{0,160},\s$/i;
+const OPENING_PHRASE = new RegExp(
+  pattern`
+    ^\W*(?:known|praised|lauded|renowned|celebrated|recogni[sz]ed|loved|famous|acclaimed|popular|trusted|regarded
+    |rated|awarded|designed|built|featuring|offering|boasting)\b[^.;:]{0,160},\s$
+  `,
+  'i',
+);
 
 /** `the excellent, durable Sonos …` */
 function modifiersBefore(before: string): string {
@@ -94,8 +101,14 @@ function opinionBefore(before: string): string {
   return OPINION.exec(before)?.[0] ?? '';
 }
 
-const OPINION =
-  /\b(?:(?:love|loves|loved|enjoy|enjoyed|prefer|hate|hates|hated|dislike|regret|impressed|happy|pleased|satisfied|thrilled|disappointed|unhappy|frustrated|fed up|fans? of|problems?|issues?|trouble|complaints?)(?: (?:with|by|about|of|at))?)[^,;:.]{0,30}$/i;
+const OPINION = new RegExp(
+  pattern`
+    \b(?:(?:love|loves|loved|enjoy|enjoyed|prefer|hate|hates|hated|dislike|regret|impressed|happy|pleased|satisfied
+    |thrilled|disappointed|unhappy|frustrated|fed up|fans? of|problems?|issues?|trouble
+    |complaints?)(?: (?:with|by|about|of|at))?)[^,;:.]{0,30}$
+  `,
+  'i',
+);
 
 /** What led to something is no judgement of who did it. */
 const CIRCUMSTANCES = /\s(?:due to|amid|given|in case of|because of|following|in response to|as a result of)\s[^.;]*/gi;

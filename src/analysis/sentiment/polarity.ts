@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.js';
 import { decide } from '../rule-table.js';
 import { CLAUSE_RULES, type WeighedClause } from './clause.rules.js';
 import { excuseOf } from './excuses.js';
@@ -15,8 +16,13 @@ interface Clause extends Polarity {
   sentence: number;
 }
 
-const SEPARATORS =
-  /([,;]?\s\(?(?:but|however|though|although|albeit|yet)\b,?\s|[,;:)–]\s|\s?—\s?|\s\(|\s(?:while|whereas|despite)\s|\s(?=if you)|[.!?]["”)]*\s)/i;
+const SEPARATORS = new RegExp(
+  pattern`
+    ([,;]?\s\(?(?:but|however|though|although|albeit|yet)\b,?\s|[,;:)–]\s|\s?—\s?|\s\(|\s(?:while|whereas|despite)\s
+    |\s(?=if you)|[.!?]["”)]*\s)
+  `,
+  'i',
+);
 const TURNS = /\b(?:but|however|though|although|albeit|yet)\b/i;
 const OPENS_TURN = /^\W{0,3}(?:but|however|that said|on the downside|unfortunately|still)\b,?\s/i;
 const OPENS_CONCESSION = /^\W{0,3}(?:while|although|though|despite|even though|even if)\s/i;

@@ -1,18 +1,35 @@
+import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
 
-const RECOMMENDS =
-  /\b(?:best|top|recommend\w*|picks?|favou?rites?|great|excellent|solid|strong|good|popular|reputable|leading|highly|worth|contenders?|standouts?|winners?|suggest\w*|consider|choices?|well-regarded|ideal|award|must-have|finest|options?|alternatives?|here are (?:some|a few|several|\d+))\b/i;
+const RECOMMENDS = new RegExp(
+  pattern`
+    \b(?:best|top|recommend\w*|picks?|favou?rites?|great|excellent|solid|strong|good|popular|reputable|leading
+    |highly|worth|contenders?|standouts?|winners?|suggest\w*|consider|choices?|well-regarded|ideal|award|must-have
+    |finest|options?|alternatives?|here are (?:some|a few|several|\d+))\b
+  `,
+  'i',
+);
 /** Titles of lists that show what to look for, to compare or to leave. */
-const DESCRIBES =
-  /\b(?:factors|tips|things to|what to (?:look|consider)|how to|checklist|avoid|not recommended|warnings?|sources?|where to buy|comparison|criteria)\b/i;
+const DESCRIBES = new RegExp(
+  pattern`
+    \b(?:factors|tips|things to|what to (?:look|consider)|how to|checklist|avoid|not recommended|warnings?|sources?
+    |where to buy|comparison|criteria)\b
+  `,
+  'i',
+);
 /** How far up the title and the lead of a list are looked for. */
 const MOST_SEGMENTS = 40;
 
 /** Titles of lists of what to keep away from. */
-const WARNS =
-  /(?<!\bhow to )\b(?:avoid|avoiding|(?:be|to be) (?:wary|cautious|careful)|with caution|(?:not|less|no longer) recommended|(?:do not|don['’]t) recommend|steer clear|stay away)\b/i;
+const WARNS = new RegExp(
+  pattern`
+    (?<!\bhow to )\b(?:avoid|avoiding|(?:be|to be) (?:wary|cautious|careful)|with caution
+    |(?:not|less|no longer) recommended|(?:do not|don['’]t) recommend|steer clear|stay away)\b
+  `,
+  'i',
+);
 
 export type Listing = 'recommended' | 'warned against' | 'described';
 

@@ -1,25 +1,37 @@
+import { pattern } from '../pattern.js';
+
 /*
  * All patterns read a clause in lower case with straight apostrophes, which lets them do without the flags that make
  * a search slow.
  */
 
 /** What somebody would pay for in a product: to lack it is a fault, where to lack a feature is a missing extra. */
-const QUALITY = `(?:quality|performance|power|strength|speed|range|durability|longevity|reliability|stability|consistency|accuracy|precision|clarity|\
-sharpness|brightness|contrast|detail|depth|richness|bass|dynamics|warmth|breathability|ventilation|insulation|protection|comfort|refinement|polish|finesse|\
-style|character|responsiveness|traction|grip|efficiency|build|battery(?: life)?|security|privacy|transparency|trust)\\b`;
+const QUALITY = pattern`
+  (?:quality|performance|power|strength|speed|range|durability|longevity|reliability|stability|consistency
+  |accuracy|precision|clarity|sharpness|brightness|contrast|detail|depth|richness|bass|dynamics|warmth
+  |breathability|ventilation|insulation|protection|comfort|refinement|polish|finesse|style|character
+  |responsiveness|traction|grip|efficiency|build|battery(?: life)?|security|privacy|transparency|trust)\b
+`;
 const BUYERS = `(?:user|reviewer|owner|customer|buyer|people|tester|critic|expert|driver|travell?er|rider|parent)s?`;
 const NOT = `(?:\\b(?:not|never|nor|cannot|rarely|seldom|hardly)|n't)`;
 const WORD = `[^\\s,;.]+`;
 /** What is too much, or more than one likes, where it is said of a thing in some degree. */
-const BURDEN = `(?:heavy|(?:hard|difficult) (?:on|to (?!beat|fault|top|match|ignore|argue|find))|complex|loud|noisy|messy|stiff|cramped|cluttered|sparse|fiddly|finicky|\
-tricky|slow|dim|grainy|tight|snug|hot|restrictive|plasticky)`;
+const BURDEN = pattern`
+  (?:heavy|(?:hard|difficult) (?:on|to (?!beat|fault|top|match|ignore|argue|find))|complex|loud|noisy|messy|stiff
+  |cramped|cluttered|sparse|fiddly|finicky|tricky|slow|dim|grainy|tight|snug|hot|restrictive|plasticky)
+`;
 const DEGREE = `(?:a bit|a little|slightly|somewhat|rather|quite|too|very|pretty)`;
 
 /** What one likes to have less of. */
-const SPARED = `(?:noise|weight|latency|lag|power|waste|time|maintenance|effort|hassle|fuss|mess|space|energy|water|oil|heat|footprint|size|setup|waiting|cooking|charging|\
-delivery|expensive|costly|risk|emissions|pric|cost|fees?|rates?)`;
+const SPARED = pattern`
+  (?:noise|weight|latency|lag|power|waste|time|maintenance|effort|hassle|fuss|mess|space|energy|water|oil|heat
+  |footprint|size|setup|waiting|cooking|charging|delivery|expensive|costly|risk|emissions|pric|cost|fees?|rates?)
+`;
 /** What goes wrong with things. */
-const FAIL = `(?:break|crack|peel|fade|chip|scratch|stain|tear|clog|jam|leak|rust|crash|freeze|overheat|disconnect|wear (?:off|out)|malfunction|fail)`;
+const FAIL = pattern`
+  (?:break|crack|peel|fade|chip|scratch|stain|tear|clog|jam|leak|rust|crash|freeze|overheat|disconnect
+  |wear (?:off|out)|malfunction|fail)
+`;
 
 /**
  * Ways to say that a thing falls short, whatever the quality is and without a word of criticism. Each is a construction
@@ -28,40 +40,98 @@ const FAIL = `(?:break|crack|peel|fade|chip|scratch|stain|tear|clog|jam|leak|rus
  */
 const SHORTFALLS = [
   // not as fast, doesn't last as long
-  `${NOT}(?: (?!known|regarded|described|classified|only|just)${WORD}){0,2}? as "?(?!(?:an?|the|any|one|other|such|its?|their|well(?!-)|of|long as|many|much for|part)\\b)${WORD}`,
+  pattern`
+    ${NOT}(?: (?!known|regarded|described|classified|only|just)${WORD}){0,2}? as "?(?!(?:an?|the|any|one|other|such
+    |its?|their|well(?!-)|of|long as|many|much for|part)\b)${WORD}
+  `,
   // not up to par, not the sharpest
   `${NOT}(?: ${WORD}){0,2}? (?:so (?:good|great|well)|up to (?:par|scratch|the)|the (?:best|most|[a-z]{3,}est)\\b)`,
   // not ideal, isn't very breathable, may not be strong enough
-  `${NOT}(?: (?:be|quite|really|always|exactly|particularly|especially|very|all that|that|an?|necessarily|feel|look|sound|work|perform|well))*? (?:(?:ideal|great|good|perfect|suited|suitable|strong|enough|class-leading|well)\\b|(?:very|particularly|especially) ${WORD}|${WORD} enough\\b)`,
+  pattern`
+    ${NOT}(?: (?:be|quite|really|always|exactly|particularly|especially|very|all that|that|an?|necessarily|feel|look
+    |sound|work|perform|well))*? (?:(?:ideal|great|good|perfect|suited|suitable|strong|enough|class-leading|well)\b
+    |(?:very|particularly|especially) ${WORD}|${WORD} enough\b)
+  `,
   `${NOT}(?: ${WORD}){1,5}? well\\b(?! as|-)`,
   // doesn't offer the same level of durability
   `${NOT} (?:offer|have|deliver|provide|match|reach|get) (?:${WORD} ){0,4}?${QUALITY}`,
   // won't rival, may not satisfy, can't keep up
-  `${NOT} (?:(?:quite|always|fully|really) )?(?:rival|match|compete|measure up|live up|hold up|keep up|stand up|satisfy|suit|last|perform|please|appeal to everyone|deliver|impress|survive)\\b`,
+  pattern`
+    ${NOT} (?:(?:quite|always|fully|really) )?(?:rival|match|compete|measure up|live up|hold up|keep up|stand up
+    |satisfy|suit|last|perform|please|appeal to everyone|deliver|impress|survive)\b
+  `,
   // lags behind, falls short, could be brighter
-  `\\b(?:lags|lagging|lag behind|(?:may|might|can|could|will) lag|trails (?:behind|its|the|other)|outgrow|falls? (?:short|behind)|(?:still|slightly|a bit|well|far) behind|below average|to be desired|pales|drops? off|under-?performs?|ranks? last|nothing special|mixed reviews|only average|outclassed|outperformed by|limiting factor|wears? (?:out|down) (?:faster|quick)|could (?:be|use) (?:a (?:bit|little) )?(?:improve|more |(?:better|[a-z]{3,}er)\\b(?! (?:option|choice|pick|fit|suited|alternative))))`,
+  pattern`
+    \b(?:lags|lagging|lag behind|(?:may|might|can|could|will) lag|trails (?:behind|its|the|other)|outgrow
+    |falls? (?:short|behind)|(?:still|slightly|a bit|well|far) behind|below average|to be desired|pales|drops? off
+    |under-?performs?|ranks? last|nothing special|mixed reviews|only average|outclassed|outperformed by
+    |limiting factor|wears? (?:out|down) (?:faster|quick)
+    |could (?:be|use) (?:a (?:bit|little) )?(?:improve
+    |more |(?:better|[a-z]{3,}er)\b(?! (?:option|choice|pick|fit|suited|alternative))))
+  `,
   // slower than, shorter battery life than, feels cheap
-  `\\b(?:(?:slower|weaker|noisier|louder|dimmer|clunkier|worse|less (?!${SPARED})${WORD})\\b[^,;.]{0,40} than\\b|(?:is|are|be) less than\\b|(?:shorter|smaller|lower|narrower|heavier) (?!${SPARED})[^,;.]{2,30} than\\b|(?:feels?|looks?|seems?|sounds?) (?:${WORD} )?cheap|cheap(?:-| )(?:feeling|looking|plastic|materials?|build))`,
+  pattern`
+    \b(?:(?:slower|weaker|noisier|louder|dimmer|clunkier|worse|less (?!${SPARED})${WORD})\b[^,;.]{0,40} than\b
+    |(?:is|are|be) less than\b|(?:shorter|smaller|lower|narrower|heavier) (?!${SPARED})[^,;.]{2,30} than\b
+    |(?:feels?|looks?|seems?|sounds?) (?:${WORD} )?cheap|cheap(?:-| )(?:feeling|looking|plastic|materials?|build))
+  `,
   // lacks depth, limited range, inconsistent quality; but no device that uses less power
-  `\\b(?:lack(?:s|ing)?|limited|reduced|less(?<!(?:consum|us|draw|need|requir)(?:e|es|s|ing) less)|poor|weak|low|lower|mediocre|average|inconsistent|uneven|varying|only decent|compromised) (?:${WORD} ){0,3}?${QUALITY}`,
+  pattern`
+    \b(?:lack(?:s|ing)?|limited|reduced|less(?<!(?:consum|us|draw|need|requir)(?:e|es|s|ing) less)|poor|weak|low
+    |lower|mediocre|average|inconsistent|uneven|varying|only decent|compromised) (?:${WORD} ){0,3}?${QUALITY}
+  `,
   // quality may vary, battery life is short
-  `\\b(?:${QUALITY}|sizing|results|fit|support|experience)[^,;.]{0,20} (?:may|can|might|could|tends? to|will) (?:vary|suffer|drop|degrade|be (?:inconsistent|lacking|hit))\\b`,
-  `\\b${QUALITY}(?: \\([^)]{0,40}\\))? (?:is|are|can be|may be|might be|feels?) (?:[a-z]+ )?(?:limited|short|poor|weak|lacking|mediocre|low|unreliable|inconsistent)\\b`,
+  pattern`
+    \b(?:${QUALITY}|sizing|results|fit|support|experience)[^,;.]{0,20} (?:may|can|might|could|tends? to
+    |will) (?:vary|suffer|drop|degrade|be (?:inconsistent|lacking|hit))\b
+  `,
+  pattern`
+    \b${QUALITY}(?: \([^)]{0,40}\))? (?:is|are|can be|may be|might be|feels?) (?:[a-z]+ )?(?:limited|short|poor|weak
+    |lacking|mediocre|low|unreliable|inconsistent)\b
+  `,
   // may affect stability, at the expense of range
-  `\\b(?:(?:impacts?|affects?|hurts?|limits?|reduces?|(?:compromis|sacrific)(?:e|es|ed|ing))(?<!(?:without|not|n't|never) [a-z]+)|at the (?:expense|cost) of) (?:${WORD} ){0,3}?${QUALITY}`,
+  pattern`
+    \b(?:(?:impacts?|affects?|hurts?|limits?|reduces?
+    |(?:compromis|sacrific)(?:e|es|ed|ing))(?<!(?:without|not|n't|never) [a-z]+)
+    |at the (?:expense|cost) of) (?:${WORD} ){0,3}?${QUALITY}
+  `,
   // weak in the bass, suffers when, issues with, a major limitation, no longer supported
-  `\\b(?:bad|worse|poor|weak) (?:in|for|at)\\b|\\bsuffers? (?:when|from|in)\\b|\\bprone to\\b|\\btrade-?offs? in\\b|\\b(?:reported|known) (?:issues|problems|bugs)|\\b(?:issues|problems|trouble) with\\b|\\bha(?:s|ve) (?:${WORD} )?limitations\\b`,
-  `\\b(?:major|significant|serious|big|biggest|key|main|notable|real|critical) (?:limitation|drawback|downside|disadvantage|weakness|flaw|issue|problem|concern|caveat|trade-?off|barrier)s?\\b|\\bno longer (?:${WORD} )?(?:supported|updated|maintained|developed|available|made|sold)\\b`,
+  pattern`
+    \b(?:bad|worse|poor|weak) (?:in|for|at)\b|\bsuffers? (?:when|from|in)\b|\bprone to\b|\btrade-?offs? in\b
+    |\b(?:reported|known) (?:issues|problems|bugs)|\b(?:issues|problems|trouble) with\b
+    |\bha(?:s|ve) (?:${WORD} )?limitations\b
+  `,
+  pattern`
+    \b(?:major|significant|serious|big|biggest|key|main|notable|real|critical) (?:limitation|drawback|downside
+    |disadvantage|weakness|flaw|issue|problem|concern|caveat|trade-?off|barrier)s?\b
+    |\bno longer (?:${WORD} )?(?:supported|updated|maintained|developed|available|made|sold)\b
+  `,
   // tends to overheat, breaks easily, drains the battery, has slipped, delays have been reported
-  `\\b(?:tends? to|can|may|might|could|known to) ${FAIL}\\b|\\b${FAIL.replace('wear', 'wears?')}(?:s|es)? (?:off |out )?(?:easily|quickly|often|frequently|over time|after|under|when|within)\\b|\\bdrains? (?:${WORD} )?batter|\\bha(?:s|ve) (?:slipped|declined|dropped|worsened|deteriorated|gone downhill)\\b|\\b(?:issues|problems|complaints|delays|outages|bugs|crashes|failures|leaks|defects)\\b[^,;.]{0,30} (?:been|were|are) (?:[a-z]+ )?reported\\b`,
+  pattern`
+    \b(?:tends? to|can|may|might|could|known to) ${FAIL}\b
+    |\b${FAIL.replace('wear', 'wears?')}(?:s|es)? (?:off |out )?(?:easily|quickly|often|frequently|over time|after
+    |under|when|within)\b|\bdrains? (?:${WORD} )?batter
+    |\bha(?:s|ve) (?:slipped|declined|dropped|worsened|deteriorated|gone downhill)\b
+    |\b(?:issues|problems|complaints|delays|outages|bugs|crashes|failures|leaks|defects)\b[^,;.]{0,30} (?:been|were
+    |are) (?:[a-z]+ )?reported\b
+  `,
   // faced scrutiny, under investigation; some users report, reviewers complain
-  `\\b(?:fac(?:e|es|ed|ing)|under|dr[ae]wn?|met with) (?:${WORD} ){0,3}?(?:scrutiny|criticism|investigation|backlash|lawsuits?|fines?|allegations)\\b`,
-  `\\b(?:some|many|several|a few|certain) ${BUYERS}(?: have| might| may)? (?:report|complain|struggl|experienc|dislike|critici|be disappointed)`,
+  pattern`
+    \b(?:fac(?:e|es|ed|ing)|under|dr[ae]wn?|met with) (?:${WORD} ){0,3}?(?:scrutiny|criticism|investigation|backlash
+    |lawsuits?|fines?|allegations)\b
+  `,
+  pattern`
+    \b(?:some|many|several|a few|certain) ${BUYERS}(?: have| might| may)? (?:report|complain|struggl|experienc
+    |dislike|critici|be disappointed)
+  `,
 ];
 const SHORTFALL = new RegExp(SHORTFALLS.join('|'));
 /** Too sparse, a bit bulky, can get loud; but neither `not too loud` nor `without being bulky`. */
 const EXCESS = new RegExp(
-  `\\b(?:too|overly) (?!many|much|if\\b)[a-z]|\\b(?:is|are|${DEGREE}|feels?|gets?|runs?|can be|may be|might be|more) (?:${DEGREE} )?${BURDEN}\\b`,
+  pattern`
+    \b(?:too|overly) (?!many|much|if\b)[a-z]
+    |\b(?:is|are|${DEGREE}|feels?|gets?|runs?|can be|may be|might be|more) (?:${DEGREE} )?${BURDEN}\b
+  `,
 );
 const NO_EXCESS = new RegExp(`(?:\\b(?:not?|never|nor|without)|n't)\\b[^,;]{0,25}\\b(?:too|overly|${BURDEN})\\b`);
 
@@ -73,8 +143,12 @@ export function fallsShort(clause: string): boolean {
 /**
  * Said after `but` or under a title of drawbacks, such words are meant as faults, though elsewhere they only describe.
  */
-const LIMIT =
-  /\b(?:(?:may|might) (?:lack|feel)|could be|can feel|less|issues?|shorter|slower|smaller|lower|narrower|heavier|only average|runs? (?:small|large|hot)|not as|(?:more|quite|fairly|very) (?:basic|technical|complex|complicated|involved)|some (?:users?|people|reviewers?|owners?) find)\b/;
+const LIMIT = new RegExp(pattern`
+    \b(?:(?:may|might) (?:lack|feel)|could be|can feel|less|issues?|shorter|slower|smaller|lower|narrower|heavier
+    |only average|runs? (?:small|large|hot)|not as
+    |(?:more|quite|fairly|very) (?:basic|technical|complex|complicated|involved)
+    |some (?:users?|people|reviewers?|owners?) find)\b
+  `);
 /** Such words tell how far a thing goes; two of them are a fault. */
 const SCOPE = /\b(?:limited|restricted|confined|modest|only|narrow|basic|small)\b/;
 

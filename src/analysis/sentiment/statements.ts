@@ -1,4 +1,5 @@
 import type { Mention } from '../names/mentions.types.js';
+import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
@@ -31,8 +32,14 @@ const MOST_REFERENCES = 3;
 /** So far from its start a name is no longer what the sentence is about. */
 const LONGEST_LEAD = 20;
 /** What follows such a line is said of other options. */
-const OF_OTHERS =
-  /^\W{0,6}(?:(?:other |some )?alternatives?|other|others|honou?rable mentions?|runners?-up|comparison|key (?:factors|considerations|criteria|features to)|what to (?:watch|look|check|consider|know)|how to (?:choose|pick|decide)|when (?:comparing|choosing)|things to|tips?\b)\b/i;
+const OF_OTHERS = new RegExp(
+  pattern`
+    ^\W{0,6}(?:(?:other |some )?alternatives?|other|others|honou?rable mentions?|runners?-up|comparison
+    |key (?:factors|considerations|criteria|features to)|what to (?:watch|look|check|consider|know)
+    |how to (?:choose|pick|decide)|when (?:comparing|choosing)|things to|tips?\b)\b
+  `,
+  'i',
+);
 /** A question is put to the reader and says nothing of the option. */
 const ASKS = /$(?<=\?\W*)/;
 const CONS =

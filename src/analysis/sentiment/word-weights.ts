@@ -1,21 +1,40 @@
+import { pattern } from '../pattern.js';
 import { weightOf } from './lexicon.js';
 import type { Polarity } from './polarity.types.js';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 /** What they act on goes away: `reduces noise`, `avoid hassles`. */
-const RELIEVERS =
-  /^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist|monitor|detect|identif|alert|warn|flag|scan|handl|patch|fix|address|mitigat|resolv)/i;
+const RELIEVERS = new RegExp(
+  pattern`
+    ^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist
+    |monitor|detect|identif|alert|warn|flag|scan|handl|patch|fix|address|mitigat|resolv)
+  `,
+  'i',
+);
 /**
  * What is named before them is what they are good against: `breach alerts`, `stain resistance`, `noise cancellation`.
  */
-const REMEDIES =
-  /^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan|report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins|accounts|cook)/i;
+const REMEDIES = new RegExp(
+  pattern`
+    ^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan
+    |report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins
+    |accounts|cook)
+  `,
+  'i',
+);
 /** Where and for whom it is meant: `for noisy gym environments`, `for heavier loads`. */
-const OCCASIONS =
-  /^(?:environments?|places|conditions|surroundings|terrain|weather|commut\p{L}+|spaces|rooms?|offices?|loads?|duty|riders|traffic)$/iu;
+const OCCASIONS = new RegExp(
+  pattern`
+    ^(?:environments?|places|conditions|surroundings|terrain|weather|commut\p{L}+|spaces|rooms?|offices?|loads?|duty
+    |riders|traffic)$
+  `,
+  'iu',
+);
 /** An adjective by its ending, one that judges no burden: `less polished`, but not `less oil` or `less demanding`. */
-const ADJECTIVE =
-  /(?:[^e]ed|ive|able|ible|ful|ous|al|ic|ent|ant|wide|friendly|rich|focused|proven|known|secure|robust|bright|smooth|sharp|portable)$/;
+const ADJECTIVE = new RegExp(pattern`
+    (?:[^e]ed|ive|able|ible|ful|ous|al|ic|ent|ant|wide|friendly|rich|focused|proven|known|secure|robust|bright
+    |smooth|sharp|portable)$
+  `);
 /** Words after which a negation still reaches: `not as engaging`, `not the most refined`. */
 const REACH = 4;
 /** How many of the words after it a word denies. */

@@ -11,14 +11,17 @@ const WANTED = `select jsonb_build_object(
        'brand', jsonb_build_object('name', p.brand_name, 'aliases', to_jsonb(p.aliases), 'website', p.website_url),
        'competitors', coalesce(
          jsonb_agg(
-           jsonb_build_object('id', c.subject_id, 'name', c.name, 'aliases', to_jsonb(c.aliases), 'website', c.website_url)
+           jsonb_build_object(
+             'id', c.subject_id, 'name', c.name, 'aliases', to_jsonb(c.aliases), 'website', c.website_url
+           )
            order by c.created_at, c.id, c.subject_id
          ),
          '[]'
        )
      ) as subjects,
      coalesce(
-       jsonb_object_agg(c.subject_id, floor(extract(epoch from c.removed_at) * 1000)) filter (where c.removed_at is not null),
+       jsonb_object_agg(c.subject_id, floor(extract(epoch from c.removed_at) * 1000))
+         filter (where c.removed_at is not null),
        '{}'
      ) as removed_at,
      greatest(p.updated_at, max(c.updated_at)) as changed_at

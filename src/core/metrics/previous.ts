@@ -44,8 +44,10 @@ const COMPARED_CELLS = statement<
 >(
   'compared-cells-of-projects',
   `with ${SCOPE}
-   select x.project_id, c.platform, dense_rank() over (partition by x.project_id order by c.question_hash)::int as question,
-     c.responses, c.naming, c.both_responses - c.responses as previous_responses, c.both_naming - c.naming as previous_naming
+   select x.project_id, c.platform,
+     dense_rank() over (partition by x.project_id order by c.question_hash)::int as question,
+     c.responses, c.naming, c.both_responses - c.responses as previous_responses,
+     c.both_naming - c.naming as previous_naming
    from scope x
    left join lateral (
      select r.platform, r.question_hash, sum(r.response_count)::int as both_responses,

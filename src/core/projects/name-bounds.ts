@@ -46,12 +46,12 @@ export function excessOf(ctx: Context, used: NamesInUse, more: MoreNames): Issue
   const { tier } = ctx.caller;
   const { competitorCapacity } = PLANS[tier];
   if (more.competitors > 0 && used.competitors + more.competitors > competitorCapacity) {
-    const message = `Capacity of ${competitorCapacity} competitors a project is reached for the ${tier} subscription tier`;
-    return { path: [], message };
+    const capacity = `Capacity of ${competitorCapacity} competitors a project`;
+    return { path: [], message: `${capacity} is reached for the ${tier} subscription tier` };
   }
   if (more.characters > 0 && used.characters + more.characters > PROJECT_NAMES_MAX) {
-    const message = `the names and aliases of a project's brand and competitors must be at most ${PROJECT_NAMES_MAX} characters together`;
-    return { path: [more.field], message };
+    const names = "the names and aliases of a project's brand and competitors";
+    return { path: [more.field], message: `${names} must be at most ${PROJECT_NAMES_MAX} characters together` };
   }
   return null;
 }

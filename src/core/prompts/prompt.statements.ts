@@ -2,8 +2,8 @@ import { statement } from '../../database/rows.js';
 import type { OwnedRow } from '../owned-list.js';
 import type { PromptBriefRow, PromptRow } from './prompt.view.js';
 
-const COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category, q.tags, q.is_active,
-  q.created_at, q.updated_at`;
+const COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category, q.tags,
+  q.is_active, q.created_at, q.updated_at`;
 
 export const PROMPTS_OF_PROJECTS = statement<OwnedRow<PromptRow>>('prompts-of-projects', ofProjects(COLUMNS));
 

@@ -124,7 +124,8 @@ function rowsOf(
      select array_agg(i.id)
      from unnest($2::uuid[]) as i (id)
      where not exists (select from project p where p.account_id = $1 and p.id = i.id)
-   ) as missing, r.project_id, r.project_name, r.platform, r.bucket_date as date, ${measures}${beside ? `, ${beside}` : ''}
+   ) as missing, r.project_id, r.project_name, r.platform, r.bucket_date as date,
+     ${measures}${beside ? `, ${beside}` : ''}
    from (select) one
    left join page r on true
    ${join}

@@ -155,6 +155,6 @@ export const COUNT_RESPONSES_NAMING = statement<CountRow>(
 
 /** The answer `a` that a fact is about. */
 function answerOf(fact: string): string {
-  return `a.account_id = ${fact}.account_id and a.project_id = ${fact}.project_id and a.bucket_date = ${fact}.bucket_date
-               and a.id = ${fact}.answer_id`;
+  return `a.account_id = ${fact}.account_id and a.project_id = ${fact}.project_id
+               and a.bucket_date = ${fact}.bucket_date and a.id = ${fact}.answer_id`;
 }

@@ -60,7 +60,8 @@ create table idempotency_record (
 create index idempotency_record_age on idempotency_record (created_at);
 `;
 
-const PLATFORM_LIST = `check (platforms <@ array['chatgpt', 'perplexity', 'claude', 'gemini'] and cardinality(platforms) > 0)`;
+const PLATFORMS = `array['chatgpt', 'perplexity', 'claude', 'gemini']`;
+const PLATFORM_LIST = `check (platforms <@ ${PLATFORMS} and cardinality(platforms) > 0)`;
 
 const PROJECTS = `
 create table project (
