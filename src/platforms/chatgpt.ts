@@ -66,6 +66,7 @@ function endingOf(body: JsonObject): ParsedBody['ending'] {
     case 'incomplete':
       return objectIn(body, 'incomplete_details').reason === 'content_filter' ? 'refused' : 'cut_off';
     case 'failed':
+    case 'cancelled':
       return 'failed';
     default:
       return 'unfinished';

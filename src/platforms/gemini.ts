@@ -88,8 +88,10 @@ function sourceOfChunk(chunk: JsonObject): CitedSource[] {
   ];
 }
 
+/** `CONTINUATION`: the model stopped to go on in a further request, which an answer of one turn never does. */
 function endingOf(finishReason: unknown): ParsedBody['ending'] {
   if (isAbsent(finishReason) || finishReason === 'STOP') return 'finished';
+  if (finishReason === 'CONTINUATION') return 'unfinished';
   return WITHHELD.has(finishReason) ? 'refused' : 'cut_off';
 }
 

@@ -1,10 +1,20 @@
+import { readAgentBody } from './agent-output.js';
 import { type JsonObject, objectsIn, valuesIn } from './body.js';
 import { readChatBody } from './chat-completions.js';
 import { webSource } from './cited-source.js';
 import type { CitedSource, ParsedBody } from './reply.js';
 
-/** Reads a body of Perplexity's Sonar API, which has the shape of chat.completions. Throws UnreadableBody. */
+/** Reads a body of Perplexity's Agent API, or of the older Sonar API, whichever it is. Throws UnreadableBody. */
 export function readPerplexityBody(body: JsonObject): ParsedBody {
+  if (body.choices === undefined && body.output !== undefined) {
+    const reading = readAgentBody(body);
+    return { ...reading, text: withoutReasoning(reading.text) };
+  }
+  return readSonarBody(body);
+}
+
+/** The Sonar API has the shape of chat.completions. */
+function readSonarBody(body: JsonObject): ParsedBody {
   const reading = readChatBody(body);
   return { ...reading, text: withoutReasoning(reading.text), citations: citationsOf(body) };
 }

@@ -1,13 +1,23 @@
 import type { Platform } from '../entities/vocabulary.js';
 import { isObject, type JsonObject, objectIn } from './body.js';
 
-/** What a platform's response body says was used, reasoning included; null where it does not say. */
+/** More tokens than any answer takes; a body that tells more is not believed beyond it. */
+const TOKENS_MAX = 100_000_000;
+
+/**
+ * What a platform's response body says was used, reasoning included; null where it does not say. The newer APIs of
+ * OpenAI and Perplexity name the fields as Anthropic does, and count reasoning as output.
+ */
 export function usedTokens(platform: Platform, body: unknown): { input: number; output: number } | null {
   if (!isObject(body)) return null;
   switch (platform) {
     case 'chatgpt':
-    case 'perplexity':
-      return both(objectIn(body, 'usage'), ['prompt_tokens'], ['completion_tokens', 'reasoning_tokens']);
+    case 'perplexity': {
+      const usage = objectIn(body, 'usage');
+      return usage.input_tokens === undefined
+        ? both(usage, ['prompt_tokens'], ['completion_tokens', 'reasoning_tokens'])
+        : both(usage, ['input_tokens'], ['output_tokens']);
+    }
     case 'claude':
       return both(
         objectIn(body, 'usage'),
@@ -33,7 +43,7 @@ function both(usage: JsonObject, input: readonly string[], output: readonly stri
 /** Fields that are missing count as nothing. */
 function sumIn(usage: JsonObject, fields: readonly string[]): number {
   const amounts = fields.map((field) => usage[field]);
-  return amounts.reduce<number>((sum, amount) => sum + (isAmount(amount) ? amount : 0), 0);
+  return amounts.reduce<number>((sum, amount) => sum + (isAmount(amount) ? Math.min(amount, TOKENS_MAX) : 0), 0);
 }
 
 function isAmount(value: unknown): value is number {

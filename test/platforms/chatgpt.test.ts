@@ -84,7 +84,7 @@ describe('a Responses API body', () => {
     ['a function call alone', openaiResponse([], { output: [CALL] }), 'tool_call'],
     ['a queued response', openaiResponse([], { status: 'queued', output: [] }), 'unfinished'],
     ['a response in progress', openaiResponse([outputText('Ac')], { status: 'in_progress' }), 'unfinished'],
-    ['a cancelled response', openaiResponse([outputText('Ac')], { status: 'cancelled' }), 'unfinished'],
+    ['a cancelled response', openaiResponse([outputText('Ac')], { status: 'cancelled' }), 'error'],
     ['a failed response', openaiResponse([], { status: 'failed', output: [] }), 'error'],
     ['an error inside a 200', openaiResponse([outputText('Ac')], { error: { code: 'server_error' } }), 'error'],
     ['a list of output that is none', openaiResponse([], { output: {} }), 'unreadable'],

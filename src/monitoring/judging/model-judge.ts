@@ -1,6 +1,8 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import { estimatedTokens, priceMicroUsd, toldMicroUsd } from '../../platforms/asking/cost.js';
+import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
 import { CallFailure, type CallFault } from '../../platforms/calling/call-failure.js';
 import {
   CALL_LIMITS,
@@ -9,8 +11,8 @@ import {
   PlatformCaller,
 } from '../../platforms/calling/platform-caller.js';
 import { structuredRequest } from '../../platforms/calling/structured-request.js';
+import { withoutSecrets } from '../../platforms/calling/without-secrets.js';
 import { readReply } from '../../platforms/read-reply.js';
-import { usedTokens } from '../../platforms/used-tokens.js';
 import { CallBreaker } from './call-breaker.js';
 import { FaultLog } from './fault-log.js';
 import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICT_SCHEMA } from './instructions.js';
@@ -22,21 +24,14 @@ import {
   type JudgingLog,
   NOTHING_BILLED,
 } from './judge.types.js';
-import { estimatedTokens, priceMicroUsd } from './prices.js';
 import { readVerdict } from './read-verdict.js';
-
-/** Small models made for classifying much at little cost; each is the one its platform names for that. */
-const DEFAULT_MODELS: Record<Platform, string> = {
-  chatgpt: 'gpt-6-luna',
-  perplexity: 'sonar',
-  claude: 'claude-haiku-5-5',
-  gemini: 'gemini-3.5-flash-lite',
-};
 
 /** UTF-16 units; some ten times a long answer. */
 export const TEXT_MAX = 50_000;
 /** A verdict takes a hundred; the rest is for models that reason first. */
 const TOKENS_MAX = 4_000;
+/** Of a verdict, with some reasoning before it: what one is expected to take. */
+const OUTPUT_TOKENS = 400;
 
 export interface JudgeChoice extends PlatformAccess {
   /** Undefined: the platform's default. */
@@ -57,7 +52,7 @@ class ModelJudge implements Judge {
   readonly id: string;
   private readonly platform: Platform;
   private readonly model: string;
-  private readonly apiKey: string;
+  private readonly access: PlatformAccess;
   private readonly caller: PlatformCaller;
   /** Before the caller's own: who waits here has not passed the breaker yet. */
   private readonly place: ReturnType<typeof pLimit>;
@@ -68,7 +63,7 @@ class ModelJudge implements Judge {
 
   constructor({ model, ...access }: JudgeChoice, log: JudgingLog, clock: Timer, limits: CallLimits) {
     this.platform = access.platform;
-    this.apiKey = access.apiKey;
+    this.access = access;
     this.model = model ?? DEFAULT_MODELS[access.platform];
     this.id = `${this.platform}/${this.model}/${INSTRUCTIONS_VERSION}`;
     this.caller = new PlatformCaller(access, clock, limits);
@@ -78,13 +73,13 @@ class ModelJudge implements Judge {
   }
 
   expectedMicroUsd(question: JudgeQuestion): number {
-    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(question)));
+    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(question), OUTPUT_TOKENS));
   }
 
   async ask(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome> {
     const outcome = await this.place(() => this.judge(question, signal));
     if (!('fault' in outcome)) return outcome;
-    const message = withoutSecrets(outcome.message, this.apiKey);
+    const message = withoutSecrets(outcome.message, this.access);
     this.faults.note(outcome.fault, message);
     return { fault: outcome.fault, message, bill: outcome.bill };
   }
@@ -97,33 +92,44 @@ class ModelJudge implements Judge {
     if (this.breaker.isPaused) {
       return { fault: 'paused', message: 'Calls failed; the next one waits for a minute.', bill: NOTHING_BILLED };
     }
+    const lost: CallFailure[] = [];
+    const note = (failure: CallFailure) => void (MAYBE_PAID.has(failure.fault) && lost.push(failure));
     try {
-      const body = await this.call(question, signal);
+      const body = await this.call(question, note, signal);
       this.breaker.succeeded();
-      return { ...readVerdict(readReply(this.platform, body), question), bill: this.billOf(question, body) };
+      const verdict = readVerdict(readReply(this.platform, body), question);
+      return { ...verdict, bill: this.billOf(question, lost.length, body) };
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof CallFailure)) throw error;
       this.breaker.failed(error.fault);
-      const bill = MAYBE_PAID.has(error.fault) ? this.billOf(question) : { calls: 1, microUsd: 0 };
-      return { fault: error.fault, message: error.message, bill };
+      return { fault: error.fault, message: error.message, bill: this.billOf(question, lost.length) };
     }
   }
 
-  /** By what the platform says it used, else by what was to be expected. */
-  private billOf(question: JudgeQuestion, body?: unknown): Bill {
-    const used = usedTokens(this.platform, body);
-    return { calls: 1, microUsd: used ? priceMicroUsd(this.model, used) : this.expectedMicroUsd(question) };
+  /**
+   * Of an answer by what the platform says it used, else by what was to be expected, as is each request that was lost
+   * and may have been paid for.
+   */
+  private billOf(question: JudgeQuestion, lost: number, body?: unknown): Bill {
+    const expected = this.expectedMicroUsd(question);
+    if (body === undefined) return { calls: Math.max(1, lost), microUsd: lost * expected };
+    const told = toldMicroUsd(this.platform, this.model, body);
+    return { calls: lost + 1, microUsd: lost * expected + (told ?? expected) };
   }
 
-  private async call(question: JudgeQuestion, signal?: AbortSignal): Promise<unknown> {
+  private async call(
+    question: JudgeQuestion,
+    note: (failure: CallFailure) => void,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     const temperature = this.temperature;
     try {
-      return await this.caller.call(this.requestOf(question, temperature), signal);
+      return await this.caller.call(this.requestOf(question, temperature), signal, note);
     } catch (error) {
       if (temperature === null || !isAboutTemperature(error)) throw error;
       this.temperature = null;
-      return this.caller.call(this.requestOf(question, null), signal);
+      return this.caller.call(this.requestOf(question, null), signal, note);
     }
   }
 
@@ -140,17 +146,12 @@ class ModelJudge implements Judge {
   }
 }
 
-/** A request that may have been answered, though nothing of use came back. */
-const MAYBE_PAID: ReadonlySet<CallFault> = new Set(['timed_out', 'unreadable', 'too_long']);
+/**
+ * A request that may have been answered, though nothing of use came back: each of them counts, also one that was tried
+ * again. A 5xx is no answer to a request without searches, and is tried again at once.
+ */
+const MAYBE_PAID: ReadonlySet<CallFault> = new Set(['timed_out', 'broke_off', 'unreadable', 'too_long']);
 
 function isAboutTemperature(error: unknown): boolean {
   return error instanceof CallFailure && error.fault === 'not_accepted' && /temperature/i.test(error.message);
-}
-
-/** A platform, or a proxy before it, may quote the key or an address with a password in what it says. */
-function withoutSecrets(message: string, apiKey: string): string {
-  return message
-    .replaceAll(apiKey, '[redacted]')
-    .replaceAll(encodeURIComponent(apiKey), '[redacted]')
-    .replace(/\b[a-z][a-z+.-]*:\/\/\S+/gi, '[address]');
 }

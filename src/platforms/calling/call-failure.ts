@@ -1,35 +1,83 @@
 /**
- * Why a call gave no response body: nobody answered, nobody answered in time, too many requests, the platform is in
- * trouble, it does not accept the key or has no credit left, it does not accept the request, or its answer is too long
- * or no JSON.
+ * Why a call gave no response body.
+ *
+ * - `unreachable`: nothing was sent, as nobody answered, the name is not known or TLS failed.
+ * - `unavailable`: the platform takes no requests for now (408, 503, 529).
+ * - `rate_limited`: too many requests (429).
+ * - `denied`: the key is not accepted, or nothing is left to spend (401, 402, 403, quotas of money and of the day).
+ * - `timed_out`, `broke_off`, `too_long`: sent, and no whole answer came.
+ * - `server_error`: the platform, or what stands before it, failed (any other 5xx).
+ * - `not_accepted`: the request is not accepted (any other status than 2xx; redirects are not followed).
+ * - `unreadable`: a 2xx answer that is no JSON.
  */
-export type CallFault =
-  | 'unreachable'
-  | 'timed_out'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'denied'
-  | 'not_accepted'
-  | 'too_long'
-  | 'unreadable';
+export const CALL_FAULTS = [
+  'unreachable',
+  'unavailable',
+  'rate_limited',
+  'denied',
+  'timed_out',
+  'broke_off',
+  'too_long',
+  'server_error',
+  'not_accepted',
+  'unreadable',
+] as const;
+export type CallFault = (typeof CALL_FAULTS)[number];
 
-/** Faults that pass. One that timed out may have been answered, and paid for, so it is not asked again. */
-const PASSING: ReadonlySet<CallFault> = new Set(['unreachable', 'rate_limited', 'unavailable']);
+/** Faults after which the same call may be made again. */
+const PASSING: ReadonlySet<CallFault> = new Set([
+  'unreachable',
+  'unavailable',
+  'rate_limited',
+  'broke_off',
+  'server_error',
+]);
+
+/** Requests that a platform may have worked at, though nothing of use came back: they may have been paid for. */
+const MAYBE_PAID: ReadonlySet<CallFault> = new Set([
+  'timed_out',
+  'broke_off',
+  'too_long',
+  'server_error',
+  'unreadable',
+]);
+
+export interface FailureDetails {
+  /** What the platform asks to wait before the next request, in milliseconds. */
+  retryAfterMs?: number | null;
+  /** The platform says that the same request is not to be sent again. */
+  forbidsRetry?: boolean;
+  /** The answer had begun, so it was most likely paid for. */
+  hasBegun?: boolean;
+}
 
 /** A call without a response body. The message is a sentence that a user may see: it holds neither key nor address. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
+  /** In milliseconds, at most RETRY_AFTER_MAX_MS; null where the platform says nothing. */
+  readonly retryAfterMs: number | null;
+  /** The platform says that the same request is not to be sent again, whatever the fault. */
+  readonly forbidsRetry: boolean;
+  private readonly hasBegun: boolean;
 
   constructor(
     readonly fault: CallFault,
     message: string,
-    /** What the platform asks to wait before the next request, in milliseconds; null where it says nothing. */
-    readonly retryAfterMs: number | null = null,
+    { retryAfterMs = null, forbidsRetry = false, hasBegun = false }: FailureDetails = {},
   ) {
     super(message);
+    this.retryAfterMs = retryAfterMs;
+    this.forbidsRetry = forbidsRetry;
+    this.hasBegun = hasBegun;
   }
 
+  /** Whether the same call may be made again at once or after a pause. */
   get isPassing(): boolean {
-    return PASSING.has(this.fault);
+    return PASSING.has(this.fault) && !this.forbidsRetry && !this.hasBegun;
+  }
+
+  /** Whether the request may have been paid for. */
+  get isMaybePaid(): boolean {
+    return MAYBE_PAID.has(this.fault);
   }
 }

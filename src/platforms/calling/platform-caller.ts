@@ -2,10 +2,12 @@ import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import type { Timer } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { isObject } from '../body.js';
+import type { JsonObject } from '../body.js';
 import { readBounded } from './bounded-body.js';
 import { CallFailure } from './call-failure.js';
 import { httpFailure } from './http-failure.js';
+import { networkFailure } from './network-failure.js';
+import { withoutKey, withoutSecrets } from './without-secrets.js';
 
 /** A platform that can be called: its key, and its address without a slash at the end. */
 export interface PlatformAccess {
@@ -17,7 +19,7 @@ export interface PlatformAccess {
 /** What is sent to a platform: a path below its address, and a body that becomes JSON. */
 export interface PlatformRequest {
   path: string;
-  body: object;
+  body: JsonObject;
 }
 
 export interface CallLimits {
@@ -63,10 +65,15 @@ export class PlatformCaller {
   }
 
   /**
-   * The response body as JSON of a 2xx answer; network faults, 408, 429 and 5xx are tried again.
+   * The response body as JSON of a 2xx answer; network faults, 408, 429 and 5xx are tried again. `onFailure` is told
+   * each attempt that failed, the last one included.
    * @throws CallFailure; the reason of `signal` once it asks to stop.
    */
-  async call(request: PlatformRequest, signal?: AbortSignal): Promise<unknown> {
+  async call(
+    request: PlatformRequest,
+    signal?: AbortSignal,
+    onFailure?: (failure: CallFailure) => void,
+  ): Promise<unknown> {
     const { retries, retryMs, waitMs } = this.limits;
     return this.place(() =>
       pRetry(() => this.attempt(request, signal), {
@@ -76,6 +83,9 @@ export class PlatformCaller {
         randomize: true,
         shouldRetry: ({ error }) =>
           error instanceof CallFailure && error.isPassing && (error.retryAfterMs ?? 0) <= waitMs,
+        onFailedAttempt: ({ error }) => {
+          if (error instanceof CallFailure) onFailure?.(error);
+        },
         ...(signal && { signal }),
       }),
     );
@@ -90,7 +100,7 @@ export class PlatformCaller {
       signal?.throwIfAborted();
       if (error instanceof CallFailure) throw this.heeded(error);
       if (timeout.aborted) throw new CallFailure('timed_out', `No answer within ${this.limits.timeoutMs} ms.`);
-      throw new CallFailure('unreachable', `The platform cannot be reached${codeOf(error)}.`);
+      throw networkFailure(error);
     }
   }
 
@@ -102,10 +112,30 @@ export class PlatformCaller {
       redirect: 'manual',
       signal,
     });
-    const json = parseJson(await readWhole(response, this.limits.answerBytes, signal));
-    if (!response.ok) throw httpFailure(this.access.platform, response, json, this.clock);
+    const json = parseJson(withoutKey(await this.read(response, signal), this.access.apiKey));
+    if (!response.ok) throw this.failureOf(response, json);
     if (json === null) throw new CallFailure('unreadable', 'The response is not JSON.');
     return json;
+  }
+
+  /**
+   * What broke off after it began is told by its status where that is no answer; one that is may have been paid for, so
+   * it is no fault that passes.
+   */
+  private async read(response: Response, signal: AbortSignal): Promise<string> {
+    try {
+      return await readBounded(response, this.limits.answerBytes);
+    } catch (error) {
+      if (error instanceof CallFailure || signal.aborted) throw error;
+      if (!response.ok) return '';
+      throw new CallFailure('broke_off', 'The response broke off.', { hasBegun: true });
+    }
+  }
+
+  private failureOf(response: Response, json: unknown): CallFailure {
+    const failure = httpFailure(this.access.platform, response, json, this.clock);
+    const { fault, message, retryAfterMs, forbidsRetry } = failure;
+    return new CallFailure(fault, withoutSecrets(message, this.access), { retryAfterMs, forbidsRetry });
   }
 
   /** A wait too long to be kept is no reason to keep the other requests back: they are told the same. */
@@ -115,16 +145,6 @@ export class PlatformCaller {
       this.allowedAt = Math.max(this.allowedAt, this.clock.elapsedMs() + retryAfterMs);
     }
     return failure;
-  }
-}
-
-/** What broke off after it began may have been paid for, so it is no fault that passes. */
-async function readWhole(response: Response, bytesMax: number, signal: AbortSignal): Promise<string> {
-  try {
-    return await readBounded(response, bytesMax);
-  } catch (error) {
-    if (error instanceof CallFailure || signal.aborted || !response.ok) throw error;
-    throw new CallFailure('unreadable', 'The response broke off.');
   }
 }
 
@@ -148,11 +168,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** The system's word for a network fault; messages are left out, as they may quote addresses. */
-function codeOf(error: unknown): string {
-  const cause = isObject(error) ? error.cause : undefined;
-  const code = isObject(cause) ? cause.code : undefined;
-  return typeof code === 'string' ? ` (${code})` : '';
 }

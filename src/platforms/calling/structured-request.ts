@@ -12,7 +12,7 @@ export interface StructuredQuestion {
   schema: object;
   /** Of the answer, reasoning included. */
   tokensMax: number;
-  /** Null where the model takes none. */
+  /** Null where the model takes none; Perplexity is sent none. */
   temperature: number | null;
 }
 
@@ -33,38 +33,34 @@ export function structuredRequest(platform: Platform, question: StructuredQuesti
 
 /** Chat completions, not the Responses API: it is what proxies and compatible servers speak. */
 function chatgptRequest(question: StructuredQuestion): PlatformRequest {
-  const { schemaName, schema, tokensMax } = question;
+  const { model, instructions, input, schemaName, schema, tokensMax, temperature } = question;
   return {
     path: '/chat/completions',
     body: {
-      ...chatOf(question),
+      model,
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: input },
+      ],
+      ...(temperature !== null && { temperature }),
       max_completion_tokens: tokensMax,
       response_format: { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema } },
     },
   };
 }
 
+/** The agent API takes no temperature and refuses fields that it does not know; without tools it searches nothing. */
 function perplexityRequest(question: StructuredQuestion): PlatformRequest {
-  const { schema, tokensMax } = question;
+  const { model, instructions, input, schemaName, schema, tokensMax } = question;
   return {
-    path: '/chat/completions',
+    path: '/v1/agent',
     body: {
-      ...chatOf(question),
-      max_tokens: tokensMax,
-      disable_search: true,
-      response_format: { type: 'json_schema', json_schema: { schema } },
+      model,
+      input,
+      instructions,
+      max_output_tokens: tokensMax,
+      response_format: { type: 'json_schema', json_schema: { name: schemaName, schema } },
     },
-  };
-}
-
-function chatOf({ model, instructions, input, temperature }: StructuredQuestion): object {
-  return {
-    model,
-    messages: [
-      { role: 'system', content: instructions },
-      { role: 'user', content: input },
-    ],
-    ...(temperature !== null && { temperature }),
   };
 }
 

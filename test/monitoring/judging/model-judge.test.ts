@@ -44,7 +44,7 @@ describe.each(PLATFORMS)('%s as the judge', (platform) => {
     expect(warnings).toEqual([]);
   });
 
-  test('is told the rubric apart from the answer, and bound to the schema, at temperature 0, without tools', async () => {
+  test('is told the rubric apart from the answer, and bound to the schema, at temperature 0 where it takes one, without tools', async () => {
     answer({ json: verdictOf(platform, 'Acme is the best', 'neutral') });
     await judgeOf(platform).ask(QUESTION);
     const [call] = server.calls;
@@ -56,7 +56,7 @@ describe.each(PLATFORMS)('%s as the judge', (platform) => {
     expect(answerIn(call)).toBe(TEXT);
     const sent = JSON.stringify(call.body);
     expect(sent).toContain(JSON.stringify(VERDICT_SCHEMA));
-    expect(sent).toContain('"temperature":0');
+    expect(sent.includes('"temperature":0')).toBe(platform !== 'perplexity');
     expect(sent).not.toContain('tools');
     expect(sent).not.toContain(KEY);
   });
@@ -101,7 +101,8 @@ test.each<[string, JudgedBy, object, string]>([
 );
 
 test.each([
-  ['500', { status: 500, json: {} }, 'unavailable'],
+  ['500', { status: 500, json: {} }, 'server_error'],
+  ['503', { status: 503, json: {} }, 'unavailable'],
   ['429', { status: 429, headers: { 'Retry-After': '7200' }, json: {} }, 'rate_limited'],
   ['401', { status: 401, json: { error: { message: `Incorrect API key provided: ${KEY}` } } }, 'denied'],
   ['no answer in time', { ends: 'hang' as const }, 'timed_out'],
@@ -202,9 +203,9 @@ test('a verdict between failures keeps the judge asking, and a refusal is no fai
   const outcomes = [];
   for (let n = 0; n < 10; n += 1) outcomes.push(await judge.ask(QUESTION));
   expect(outcomes.map((outcome) => ('fault' in outcome ? outcome.fault : 'verdict'))).toEqual([
-    ...Array(4).fill('unavailable'),
+    ...Array(4).fill('server_error'),
     'refusal',
-    ...Array(4).fill('unavailable'),
+    ...Array(4).fill('server_error'),
     'verdict',
   ]);
 });
@@ -232,4 +233,26 @@ test('evidence of 200 characters at most ends between two characters, never with
   answer({ json: verdictOf('chatgpt', text, 'positive') });
   const outcome = await judgeOf('chatgpt').ask({ ...QUESTION, text });
   expect(outcome).toEqual({ verdict: { sentiment: 'positive', start: 0, end: 199 }, bill: BILL });
+});
+
+test('each request that was lost and may have been paid for is billed, also one that was tried again', async () => {
+  const judge = judgeOf('chatgpt', { timeoutMs: 300, retries: 3 });
+  const expected = judge.expectedMicroUsd(QUESTION);
+  const usage = { prompt_tokens: 1_000, completion_tokens: 200 };
+  const turns: PlatformAnswer[] = [
+    { ends: 'cut' },
+    { status: 500, json: {} },
+    { ends: 'cut' },
+    { json: { ...verdictOf('chatgpt', 'Acme is the best', 'positive'), usage } },
+  ];
+  server.answer = () => turns[server.calls.length - 1] ?? { ends: 'hang' };
+  const answered = await judge.ask(QUESTION);
+  expect(answered).toMatchObject({ verdict: {}, bill: { calls: 3, microUsd: 2 * expected + 200 } });
+
+  turns.push({ ends: 'cut' });
+  expect(await judge.ask(QUESTION)).toMatchObject({
+    fault: 'timed_out',
+    bill: { calls: 2, microUsd: 2 * expected },
+  });
+  expect(server.calls).toHaveLength(6);
 });

@@ -65,9 +65,9 @@ test.each([
 });
 
 test.each([
-  ['500', { status: 500, json: { error: { message: 'oops' } } }, 'unavailable', 'oops'],
+  ['500', { status: 500, json: { error: { message: 'oops' } } }, 'server_error', 'oops'],
   ['429', { status: 429, json: { error: { message: 'slow down' } } }, 'rate_limited', 'slow down'],
-  ['a broken connection', { ends: 'cut' }, 'unreachable', 'cannot be reached'],
+  ['a broken connection', { ends: 'cut' }, 'broke_off', 'broke off before the answer'],
 ] as const)('%s that stays is tried as often as it may be, and told', async (_what, answer, fault, words) => {
   answerInTurn(answer);
   expect(await failure(call())).toMatchObject({ fault, message: expect.stringContaining(words) });
@@ -81,7 +81,7 @@ test.each([
   ['404', { status: 404, json: { error: { message: 'no such model' } } }, 'not_accepted'],
   ['400', { status: 400, json: { error: { message: 'bad' } } }, 'not_accepted'],
   ['a 200 that is no JSON', { text: '<html>' }, 'unreadable'],
-  ['a 200 that breaks off, and may have been paid for', { ends: 'midway' }, 'unreadable'],
+  ['a 200 that breaks off, and may have been paid for', { ends: 'midway' }, 'broke_off'],
   ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:1/' }, json: {} }, 'not_accepted'],
 ] as const)('%s is not tried again', async (_what, answer, fault) => {
   answerInTurn(answer);

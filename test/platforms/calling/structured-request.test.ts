@@ -28,14 +28,13 @@ test('a request binds the platform to the schema in its own way', () => {
     },
   });
   expect(structuredRequest('perplexity', QUESTION)).toEqual({
-    path: '/chat/completions',
+    path: '/v1/agent',
     body: {
       model: 'm/1',
-      messages: MESSAGES,
-      temperature: 0,
-      max_tokens: 500,
-      disable_search: true,
-      response_format: { type: 'json_schema', json_schema: { schema: SCHEMA } },
+      input: 'Text',
+      instructions: 'Classify.',
+      max_output_tokens: 500,
+      response_format: { type: 'json_schema', json_schema: { name: 'verdict', schema: SCHEMA } },
     },
   });
   expect(structuredRequest('claude', QUESTION)).toEqual({

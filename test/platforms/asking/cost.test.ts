@@ -1,4 +1,4 @@
-import { estimatedTokens, priceMicroUsd } from '../../../src/monitoring/judging/prices.js';
+import { estimatedTokens, priceMicroUsd } from '../../../src/platforms/asking/cost.js';
 import { usedTokens } from '../../../src/platforms/used-tokens.js';
 
 const MILLION = { input: 1_000_000, output: 1_000_000 };
@@ -7,6 +7,7 @@ test.each([
   ['gpt-6-luna', 0.6],
   ['gpt-6-luna-2026-09-22', 0.6],
   ['sonar', 2.75],
+  ['perplexity/sonar', 2.75],
   ['claude-haiku-5-5', 6],
   ['gemini-3.5-flash-lite', 2.8],
 ])('%s costs what the table says, in millionths of a dollar', (model, usd) => {
@@ -22,8 +23,8 @@ test.each(['gpt-9', 'sonar-pro', 'my-proxy/model', 'gpt-6-lunatic'])(
 
 test('a part of a millionth is a whole one, and an estimate follows the bytes that are sent', () => {
   expect(priceMicroUsd('gpt-6-luna', { input: 1, output: 0 })).toBe(1);
-  expect(estimatedTokens('最好的').input).toBe(3);
-  expect(estimatedTokens('a'.repeat(300)).input).toBe(100);
+  expect(estimatedTokens('最好的', 400)).toEqual({ input: 3, output: 400 });
+  expect(estimatedTokens('a'.repeat(300), 400).input).toBe(100);
 });
 
 test.each([

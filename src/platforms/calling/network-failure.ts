@@ -1,0 +1,26 @@
+import { isObject, textIn } from '../body.js';
+import { CallFailure } from './call-failure.js';
+
+/** Codes of a connection that was lost after the request had gone out on it, or of an answer that is no HTTP. */
+const AFTER_SENDING = /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_\w+|HPE_\w+)$/;
+
+/** The system's words where the connection was lost while TLS was agreed on: nothing had been sent. */
+const BEFORE_TLS = /before secure TLS connection/;
+
+/**
+ * What a request that `fetch` rejected comes to: `broke_off` where it had been sent and may have been worked at, else
+ * `unreachable`. The message holds the system's code alone, as its words may quote addresses.
+ */
+export function networkFailure(error: unknown): CallFailure {
+  const cause = isObject(error) && isObject(error.cause) ? error.cause : {};
+  const code = textIn(cause, 'code');
+  const told = code !== null && /^\w{1,60}$/.test(code) ? ` (${code})` : '';
+  if (code !== null && /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) {
+    return new CallFailure('timed_out', `No answer in time${told}.`);
+  }
+  const isLost = code === 'ETIMEDOUT' ? cause.syscall !== 'connect' : AFTER_SENDING.test(code ?? '');
+  if (isLost && !BEFORE_TLS.test(textIn(cause, 'message') ?? '')) {
+    return new CallFailure('broke_off', `The connection broke off before the answer${told}.`);
+  }
+  return new CallFailure('unreachable', `The platform cannot be reached${told}.`);
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../clock.js';
+import { isObject, objectIn, objectsIn, textIn } from '../body.js';
+import type { CallFault } from './call-failure.js';
+
+/** A platform that asks to wait longer is waited for so long: no typing error stops it for years. */
+export const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
+
+/** Milliseconds of a unit of OpenAI's durations, such as `6m0s`. */
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * What a failed response asks to wait, in milliseconds, null where it says nothing: `Retry-After` in seconds or as a
+ * date, OpenAI's finer header, Google's `RetryInfo` in the body, or, where a rate was the matter, the time at which the
+ * rate that is used up begins anew by OpenAI's and Anthropic's headers.
+ */
+export function retryAfterMsOf(fault: CallFault, headers: Headers, body: unknown, clock: Clock): number | null {
+  const told = toldMs(headers, body, clock) ?? (fault === 'rate_limited' ? resetMs(headers, clock) : null);
+  return told === null ? null : Math.min(told, RETRY_AFTER_MAX_MS);
+}
+
+function toldMs(headers: Headers, body: unknown, clock: Clock): number | null {
+  const header = headers.get('retry-after');
+  return (
+    amount(headers.get('retry-after-ms'), 1) ??
+    amount(header, 1_000) ??
+    untilMs(header, clock) ??
+    amount(retryDelayOf(body)?.replace(/s$/, ''), 1_000)
+  );
+}
+
+function amount(text: string | null | undefined, unitMs: number): number | null {
+  return text && /^\d{1,9}(\.\d+)?$/.test(text) ? Math.ceil(Number(text) * unitMs) : null;
+}
+
+/** The time until a date; none is below zero. */
+function untilMs(date: string | null, clock: Clock): number | null {
+  const instant = date === null ? Number.NaN : Date.parse(date);
+  return Number.isNaN(instant) ? null : Math.max(0, instant - clock.now().getTime());
+}
+
+function retryDelayOf(body: unknown): string | null {
+  if (!isObject(body)) return null;
+  const details = objectsIn(objectIn(body, 'error'), 'details');
+  return details.map((detail) => textIn(detail, 'retryDelay')).find((delay) => delay !== null) ?? null;
+}
+
+/** Of the rates that nothing is left of, the last one to begin anew. */
+function resetMs(headers: Headers, clock: Clock): number | null {
+  const waits = [...headers.keys()].map((name) => {
+    const rate = /^(x-ratelimit|anthropic-ratelimit)-/.exec(name)?.[1];
+    if (rate === undefined || !name.includes('-remaining') || headers.get(name) !== '0') return null;
+    const reset = headers.get(resetNameOf(name));
+    return rate === 'x-ratelimit' ? durationMs(reset) : untilMs(reset, clock);
+  });
+  const told = waits.filter((wait) => wait !== null);
+  return told.length === 0 ? null : Math.max(...told);
+}
+
+/** `x-ratelimit-remaining-requests` has its reset in `x-ratelimit-reset-requests`, Anthropic's the word at the end. */
+function resetNameOf(name: string): string {
+  return name.replace('-remaining', '-reset');
+}
+
+function durationMs(text: string | null): number | null {
+  if (!text || !/^(\d{1,9}(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return null;
+  const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h|d)/g)];
+  return Math.ceil(parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNIT_MS[unit] ?? 0), 0));
+}

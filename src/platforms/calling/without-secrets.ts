@@ -1,0 +1,24 @@
+const REDACTED = '[redacted]';
+
+/** Keys shorter than this are none that a platform gives out; striking them out would tear ordinary words apart. */
+const KEY_LENGTH_MIN = 6;
+
+/**
+ * A message without the key and without addresses: a platform, or a proxy before it, may quote either, the address with
+ * a password in it.
+ */
+export function withoutSecrets(message: string, access: { apiKey: string; baseUrl: string }): string {
+  return withoutKey(message, access.apiKey)
+    .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[address]')
+    .replaceAll(hostOf(access.baseUrl), '[address]');
+}
+
+/** A text without the key, as it stands or as a URL encodes it. */
+export function withoutKey(text: string, apiKey: string): string {
+  if (apiKey.length < KEY_LENGTH_MIN) return text;
+  return text.replaceAll(apiKey, REDACTED).replaceAll(encodeURIComponent(apiKey), REDACTED);
+}
+
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).host;
+}
