@@ -4,6 +4,7 @@ import { addAnalyseCommand } from './analyse.command.js';
 import { addAnalysisCommand } from './analysis.command.js';
 import { addAnswersCommands } from './answers.command.js';
 import { addBackupCommands } from './backup.command.js';
+import { addCreditsCommands } from './credits.command.js';
 import { addKeyCommands } from './key.command.js';
 import { addKillSwitchCommands } from './kill-switch.command.js';
 import { addProjectCommands } from './project.command.js';
@@ -19,6 +20,7 @@ for (const add of [
   addKeyCommands,
   addKillSwitchCommands,
   addProjectCommands,
+  addCreditsCommands,
   addAnswersCommands,
   addAnalysisCommand,
   addAnalyseCommand,

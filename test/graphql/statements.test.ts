@@ -109,7 +109,7 @@ test.each(['visibilityDaily', 'mentionsDaily', 'citationsDaily', 'sentimentDaily
   },
 );
 
-test('the account is one statement, its usage two more', async () => {
+test('the account is one statement, its usage three more', async () => {
   expect(await statementsOf('{ account { tier } }')).toBe(1);
-  expect(await statementsOf('{ account { usage { promptsUsed } } }')).toBe(3);
+  expect(await statementsOf('{ account { usage { promptsUsed } } }')).toBe(4);
 });

@@ -11,6 +11,7 @@ import { notFound } from '../access/not-found.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
+import { wakePromptsOfAccount } from '../schedule/wakes.js';
 import { changesOf } from '../writes/write.js';
 import { createAccountInput, updateAccountInput } from './account.input.js';
 import { FIND_EMAIL, LIST_ACCOUNTS } from './account.statements.js';
@@ -71,7 +72,8 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
 }
 
 /**
- * Changes tier, subscription or cadence; it holds on the very next request, on every replica.
+ * Changes tier, subscription or cadence; it holds on the very next request, on every replica. A subscription that
+ * becomes active makes the account's prompts due.
  * @param clock tells when it was updated; a change to what is stored already is no update.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
@@ -87,7 +89,11 @@ export async function updateAccount(
     const account = await tx.findOne(Account, { accountId: id });
     if (!account) throw notFound('account');
     const changes = changesOf(account, patch);
-    if (changes) tx.assign(account, { ...changes, updatedAt: clock.now() });
+    if (!changes) return toAccountView(account);
+    const now = clock.now();
+    tx.assign(account, { ...changes, updatedAt: now });
+    await tx.flush();
+    if (changes['subscription'] === 'active') await wakePromptsOfAccount(tx, id, now);
     return toAccountView(account);
   });
 }

@@ -10,6 +10,7 @@ import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
+import { unschedulePromptsOfProject, wakePromptsOfProject } from '../schedule/wakes.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
 import { charactersOf, refuseBeyondBounds } from './name-bounds.js';
 import { createProjectInput, type UpdateProject, updateProjectInput } from './project.input.js';
@@ -93,7 +94,10 @@ export async function pauseProject(ctx: Context, projectId: unknown): Promise<Pr
   return change(ctx, parse(uuid, projectId, 'projectId'), { isPaused: true });
 }
 
-/** Plans the project's runs again from now on; runs missed while it was paused are not made up for. */
+/**
+ * Plans the project's runs again: of the present period at once, where it has none yet. Periods that ended while it was
+ * paused are not made up for.
+ */
 export async function resumeProject(ctx: Context, projectId: unknown): Promise<ProjectView> {
   return change(ctx, parse(uuid, projectId, 'projectId'), { isPaused: false });
 }
@@ -108,6 +112,7 @@ export async function archiveProject(ctx: Context, projectId: unknown): Promise<
     const project = await lock(tx, id);
     const now = changedAt(tx, project.updatedAt);
     tx.em.assign(project, { isActive: false, archivedAt: now, updatedAt: now });
+    await unschedulePromptsOfProject(tx, id);
     return { deleted: true };
   });
 }
@@ -126,6 +131,7 @@ async function change(
     const changes = changesOf(project, patch);
     if (changes) tx.em.assign(project, { ...changes, updatedAt: changedAt(tx, project.updatedAt) });
     await tx.em.flush();
+    if (changes?.['isPaused'] === false) await wakePromptsOfProject(tx, id);
     return getProject(tx, id);
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LockMode } from '@mikro-orm/core';
+import { type InferEntity, LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
 import { Prompt } from '../../entities/project.entity.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -12,6 +12,7 @@ import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
 import { holdProject } from '../projects/project.lock.js';
 import { platformsOutsideTier } from '../projects/project.service.js';
+import { schedulePrompt, unschedulePrompt, wakePrompt } from '../schedule/wakes.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
 import { createPromptInput, updatePromptInput } from './prompt.input.js';
 import { refuseBeyondPlan, refuseDuplicate } from './prompt.rules.js';
@@ -46,7 +47,7 @@ export async function getPrompt(ctx: Context, promptId: unknown): Promise<Prompt
 }
 
 /**
- * Creates a prompt. Platforms not sent are the project's less what the tier lacks; a frequency not sent is the
+ * Creates a prompt, due at once. Platforms not sent are the project's less what the tier lacks; a frequency not sent is the
  * account's cadence.
  * @throws ServiceError VALIDATION_ERROR (also for capacity, daily slots and platforms outside the tier), NOT_FOUND,
  *   FORBIDDEN, CONFLICT for a text the project has.
@@ -74,12 +75,13 @@ export async function createPrompt(ctx: Context, projectId: unknown, input: unkn
       updatedAt: now,
     });
     await tx.em.flush();
+    await schedulePrompt(tx, prompt.id);
     return getPrompt(tx, prompt.id);
   });
 }
 
 /**
- * Changes the fields that were sent. Platform coverage is fixed by the tier (specification, section 4.3).
+ * Changes the fields that were sent; a new frequency, or being active again, makes the prompt due. Platform coverage is fixed by the tier (specification, section 4.3).
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT.
  */
 export async function updatePrompt(ctx: Context, promptId: unknown, input: unknown): Promise<PromptView> {
@@ -96,13 +98,16 @@ export async function updatePrompt(ctx: Context, promptId: unknown, input: unkno
       await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily: 1 });
     }
     const changes = changesOf(prompt, patch);
-    if (changes) {
-      const textHash = promptTextHash(patch.promptText ?? prompt.promptText);
-      tx.em.assign(prompt, { ...changes, textHash, updatedAt: changedAt(tx, prompt.updatedAt) });
-      await tx.em.flush();
-    }
+    if (changes) await save(tx, prompt, changes);
     return getPrompt(tx, id);
   });
+}
+
+async function save(tx: Context, prompt: InferEntity<typeof Prompt>, changes: Record<string, unknown>): Promise<void> {
+  tx.em.assign(prompt, { ...changes, updatedAt: changedAt(tx, prompt.updatedAt) });
+  prompt.textHash = promptTextHash(prompt.promptText);
+  await tx.em.flush();
+  if (changes['monitoringFrequency'] || changes['isActive']) await wakePrompt(tx, prompt.id);
 }
 
 /** Archives a prompt; its answers stay. @throws ServiceError NOT_FOUND, FORBIDDEN. */
@@ -112,6 +117,7 @@ export async function archivePrompt(ctx: Context, promptId: unknown): Promise<{ 
     const prompt = await lockPrompt(tx, id);
     const now = changedAt(tx, prompt.updatedAt);
     tx.em.assign(prompt, { isActive: false, archivedAt: now, updatedAt: now });
+    await unschedulePrompt(tx, id);
     return { deleted: true };
   });
 }

@@ -1,6 +1,7 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
+import { creditsOf } from '../credits/credits.js';
 import { DAY_SO_FAR, MINUTE_SO_FAR } from '../limits/door.statement.js';
 import { PLANS } from '../plans.js';
 import { COUNT_PROMPTS } from '../prompts/prompt.statements.js';
@@ -27,7 +28,10 @@ export interface UsageView {
   requestsToday: number;
   promptsUsed: number;
   dailySlotsUsed: number;
+  /** Of the clock's UTC month: of runs that are queued, running or accepted. */
   creditsUsed: number;
+  creditsRemaining: number;
+  creditsResetAt: string;
 }
 
 const OWN_ACCOUNT = statement<{ name: string; tier: Tier; subscription: Subscription }>(
@@ -63,11 +67,13 @@ export async function getOwnAccount({ em, caller }: Context): Promise<OwnAccount
   };
 }
 
-/** What the caller's account has used. No run spends credits yet, so none are used. */
-export async function getUsage({ em, caller }: Context): Promise<UsageView> {
-  const [[requests], [prompts]] = await Promise.all([
+/** What the caller's account has used. */
+export async function getUsage(ctx: Context): Promise<UsageView> {
+  const { em, caller } = ctx;
+  const [[requests], [prompts], credits] = await Promise.all([
     rows(em, REQUESTS_SO_FAR, [caller.accountId]),
     rows(em, COUNT_PROMPTS, [caller.accountId]),
+    creditsOf(ctx),
   ]);
   if (!requests || !prompts) throw new Error('an account without a request budget');
   return {
@@ -75,6 +81,8 @@ export async function getUsage({ em, caller }: Context): Promise<UsageView> {
     requestsToday: requests.today,
     promptsUsed: prompts.total,
     dailySlotsUsed: prompts.daily,
-    creditsUsed: 0,
+    creditsUsed: credits.used,
+    creditsRemaining: credits.remaining,
+    creditsResetAt: credits.resetsAt,
   };
 }

@@ -22,7 +22,7 @@ export class AccountLimits {
 }
 
 @ObjectType({ description: 'What an account has used of its limits.', simpleResolvers: true })
-export class AccountUsage implements UsageView {
+export class AccountUsage implements Omit<UsageView, 'creditsRemaining' | 'creditsResetAt'> {
   @Field(() => Int, { description: 'Requests in the minute under way, this operation included.' })
   requestsThisMinute!: number;
 
@@ -35,7 +35,7 @@ export class AccountUsage implements UsageView {
   @Field(() => Int, { description: 'Those of them that are asked daily.' })
   dailySlotsUsed!: number;
 
-  @Field(() => Int, { description: 'Credits that runs have spent this month; 0 until one does.' })
+  @Field(() => Int, { description: 'Credits that runs of this UTC month have reserved or spent.' })
   creditsUsed!: number;
 }
 

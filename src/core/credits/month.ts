@@ -1,0 +1,75 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from '../../database/rows.js';
+import { toDay } from '../timestamp.js';
+import { GIVE_CREDITS_BACK, HOLD_MONTH, OPEN_MONTH, TAKE_CREDITS, TRY_HOLD_MONTH } from './credit.statements.js';
+
+/** An account's month of credits, held by the transaction: nobody else plans for the account until it ends. */
+export interface HeldMonth {
+  accountId: string;
+  /** Its first day, `YYYY-MM-DD`. */
+  month: string;
+  used: number;
+  /** Where the account's next run lines up. */
+  tailAt: Date;
+}
+
+/** Credits of one month, by its first day. */
+export interface CreditsOfMonth {
+  month: string;
+  credits: number;
+}
+
+/** The first day of the UTC month of an instant. */
+export function monthOf(at: Date): string {
+  return `${toDay(at).slice(0, 7)}-01`;
+}
+
+/** The first instant of the UTC month after the one of an instant. */
+export function nextMonthOf(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+}
+
+/** Holds the month that an instant lies in, and waits for whoever holds it. */
+export async function holdMonth(tx: EntityManager, accountId: string, at: Date): Promise<HeldMonth> {
+  const held = await hold(tx, HOLD_MONTH, accountId, at);
+  if (!held) throw new Error('a month of credits that was opened is gone');
+  return held;
+}
+
+/** As {@link holdMonth}; null where somebody holds it. */
+export async function tryHoldMonth(tx: EntityManager, accountId: string, at: Date): Promise<HeldMonth | null> {
+  return hold(tx, TRY_HOLD_MONTH, accountId, at);
+}
+
+async function hold(
+  tx: EntityManager,
+  statement: typeof HOLD_MONTH,
+  accountId: string,
+  at: Date,
+): Promise<HeldMonth | null> {
+  const month = monthOf(at);
+  await rows(tx, OPEN_MONTH, [accountId, month]);
+  const [row] = await rows(tx, statement, [accountId, month]);
+  return row ? { accountId, month, used: row.credits_used, tailAt: new Date(row.tail_at) } : null;
+}
+
+/** Takes credits for runs that the same transaction queues, and moves the account's place in the queue. */
+export async function takeCredits(tx: EntityManager, held: HeldMonth, credits: number, tailAt: Date): Promise<void> {
+  await rows(tx, TAKE_CREDITS, [held.accountId, held.month, credits, tailAt]);
+}
+
+/**
+ * Gives back what runs had taken that end without an answer, to the months it was taken from. In the transaction that
+ * settles the runs, after it: a planner holds the month first and never waits for a run.
+ */
+export async function giveCreditsBack(
+  tx: EntityManager,
+  accountId: string,
+  given: readonly CreditsOfMonth[],
+): Promise<void> {
+  const sums = new Map<string, number>();
+  for (const { month, credits } of given) sums.set(month, (sums.get(month) ?? 0) + credits);
+  if (sums.size === 0) return;
+  const months = [...sums.keys()].toSorted();
+  await rows(tx, GIVE_CREDITS_BACK, [accountId, months, months.map((month) => sums.get(month))]);
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { SYSTEM_CLOCK } from '../clock.js';
+import { creditsOfAccount, verifyCredits } from '../core/credits/credits.js';
+import { longTransaction } from '../monitoring/history/long-transaction.js';
+import { print, withDatabase } from './session.js';
+
+const INCONSISTENT = 1;
+
+/** `credits show|verify` */
+export function addCreditsCommands(program: Command): void {
+  const credits = program.command('credits').description('credits that runs reserve and spend');
+  credits
+    .command('show')
+    .description('an account in the present UTC month')
+    .requiredOption('--account <id>', 'the account')
+    .action(async ({ account }) => print(await withDatabase((em) => creditsOfAccount(em, SYSTEM_CLOCK, account))));
+  credits
+    .command('verify')
+    .description('recount from the runs and compare; exits 1 when they differ')
+    .action(async () => {
+      const differences = await withDatabase((em) => longTransaction(em, (tx) => verifyCredits(tx, SYSTEM_CLOCK)));
+      const consistent = differences.length === 0;
+      print({ consistent, differences });
+      if (!consistent) process.exitCode = INCONSISTENT;
+    });
+}
