@@ -1,0 +1,69 @@
+import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
+import { toTimestamp } from '../timestamp.js';
+
+/** Whether a platform is asked now, or what keeps it from being asked. */
+export const PLATFORM_STATES = [
+  'ready',
+  'paused',
+  'rate_limited',
+  'failing',
+  'denied',
+  'misconfigured',
+  'over_budget',
+  'not_configured',
+] as const;
+export type PlatformState = (typeof PLATFORM_STATES)[number];
+
+/** How a platform stands, for every account alike. */
+export interface PlatformStatusView {
+  platform: Platform;
+  /** A worker that has the platform's key was there within the last three minutes. */
+  isConfigured: boolean;
+  state: PlatformState;
+  /** A sentence for people; null where the platform is ready. */
+  reason: string | null;
+  /** When it is asked again, or tried again; null where it is ready, and where nobody knows. */
+  pausedUntil: string | null;
+}
+
+/** As the operator sees it: with what was spent of the UTC day, in US dollars. */
+export interface GateView extends PlatformStatusView {
+  spentTodayUsd: number;
+  /** Null: no bound. */
+  budgetUsd: number | null;
+}
+
+export interface GateRow {
+  platform: Platform;
+  state: PlatformState;
+  /** Null also where the pause ends with a word of the operator alone. */
+  opens_at: string | null;
+  spent_microusd: string;
+  cap_microusd: string | null;
+}
+
+export const MICRO_USD = 1_000_000;
+
+const REASONS: Readonly<Record<PlatformState, string | null>> = {
+  ready: null,
+  paused: 'The operator paused it.',
+  rate_limited: 'It asks to wait between requests.',
+  failing: 'It failed several times in a row and is tried again from time to time.',
+  denied: "It does not accept the service's key, or the service's credit with it is used up.",
+  misconfigured: "It did not accept the service's requests several times in a row.",
+  over_budget: 'What it may cost on a day is spent; it is asked again on the next day (UTC).',
+  not_configured: 'The service has no key for it, or no worker runs.',
+};
+
+/** One for each platform, in their usual order. */
+export function toGateViews(rows: readonly GateRow[]): GateView[] {
+  return PLATFORMS.flatMap((platform) => rows.filter((row) => row.platform === platform)).map((row) => ({
+    platform: row.platform,
+    isConfigured: row.state !== 'not_configured',
+    state: row.state,
+    reason: REASONS[row.state],
+    pausedUntil: row.opens_at === null ? null : toTimestamp(row.opens_at),
+    spentTodayUsd: Number(row.spent_microusd) / MICRO_USD,
+    budgetUsd: row.cap_microusd === null ? null : Number(row.cap_microusd) / MICRO_USD,
+  }));
+}

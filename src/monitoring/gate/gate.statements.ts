@@ -1,0 +1,100 @@
+import { statement } from '../../database/rows.js';
+
+/**
+ * Each statement is one transaction and decides by its row as it is once it holds it: a value from a `from` or a
+ * sub-select would be of before it waited. `now()`, which is one instant in all of a statement, may lie before what
+ * another has written meanwhile: then no time counts as passed, so no time is ever counted twice.
+ */
+const TODAY = `(now() at time zone 'UTC')::date`;
+const NOW = `date_trunc('milliseconds', now())`;
+const PASSED_SECONDS = `extract(epoch from greatest(interval '0', ${NOW} - g.refilled_at))::float8`;
+
+/** A full bucket and what flows in within a minute are `per_minute` requests together, and one that is not begun. */
+const PER_SECOND = '((g.per_minute - g.burst + 1) / 60.0::float8)';
+const TOKENS = `least(g.burst::float8, g.tokens + ${PASSED_SECONDS} * ${PER_SECOND})`;
+
+const SPENT = `(case when g.spent_date = ${TODAY} then g.spent_microusd else 0 end + $3::bigint)`;
+const IS_BLOCKED = `(coalesce(g.paused_until > now(), false) or coalesce(${SPENT} >= g.cap_microusd, false))`;
+const IS_PROBE = `(g.breaker <> 'closed' and coalesce(g.probe_at <= now(), true) and $2::int > 0)`;
+const GRANTED = `(case
+     when ${IS_BLOCKED} then 0
+     when g.breaker = 'closed' then least($2::int, floor(${TOKENS})::int)
+     when ${IS_PROBE} then least(1, floor(${TOKENS})::int)
+     else 0
+   end)`;
+
+/**
+ * Adds what was spent ($3, millionths of a dollar) to the UTC day's, and grants at most $2 requests. An open breaker
+ * lets one probe through; what came of it sets the next, and where nobody tells, the time $4 (seconds) does.
+ */
+export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean }>(
+  'grant-permits-of-platform',
+  `update platform_gate g
+   set tokens = ${TOKENS} - ${GRANTED},
+     refilled_at = greatest(g.refilled_at, ${NOW}),
+     granted = ${GRANTED},
+     probe_at = case when g.breaker <> 'closed' and ${GRANTED} > 0 then now() + $4::float8 * interval '1 second'
+       else g.probe_at end,
+     spent_date = ${TODAY},
+     spent_microusd = ${SPENT}
+   where g.platform = $1
+   returning g.granted, g.breaker <> 'closed' as is_probe`,
+);
+
+/** A probe that found nothing to ask: the next worker that has something may try. */
+export const RETURN_PROBE = statement<object>(
+  'return-probe-of-platform',
+  `update platform_gate
+   set probe_at = now()
+   where platform = $1 and breaker <> 'closed'`,
+);
+
+/** Writes nothing where nothing was wrong. */
+export const NOTE_SUCCESS = statement<object>(
+  'note-success-of-platform',
+  `update platform_gate
+   set failures = 0, breaker = 'closed', probe_at = null
+   where platform = $1 and (failures > 0 or breaker <> 'closed')`,
+);
+
+const IS_OPENING = `(g.failures + 1 >= $4::int)`;
+/** Doubles with each failed probe. */
+const BACKOFF_SECONDS = 'least($6::float8, $5::float8 * power(2, greatest(0, g.failures + 1 - $4::int)))';
+
+/**
+ * Counts a failure; the $4th in a row opens the breaker as $2. Failures of what was under way when it opened ($3 false)
+ * tell nothing new.
+ */
+export const NOTE_FAILURE = statement<object>(
+  'note-failure-of-platform',
+  `update platform_gate g
+   set failures = g.failures + 1,
+     breaker = case when ${IS_OPENING} then $2 else g.breaker end,
+     probe_at = case when ${IS_OPENING} then now() + ${BACKOFF_SECONDS} * interval '1 second' else g.probe_at end
+   where g.platform = $1 and (g.breaker = 'closed' or $3::boolean)`,
+);
+
+/** Opens at once, for $2 seconds. */
+export const NOTE_DENIAL = statement<object>(
+  'note-denial-of-platform',
+  `update platform_gate g
+   set failures = g.failures + 1, breaker = 'denied', probe_at = now() + $2::float8 * interval '1 second'
+   where g.platform = $1`,
+);
+
+/** For $2 seconds at least; a pause of the operator stays. */
+export const NOTE_RATE_LIMIT = statement<object>(
+  'note-rate-limit-of-platform',
+  `update platform_gate g
+   set paused_until = greatest(coalesce(g.paused_until, '-infinity'), now() + $2::float8 * interval '1 second'),
+     pause_reason = 'rate_limited'
+   where g.platform = $1 and not (g.pause_reason = 'operator' and coalesce(g.paused_until > now(), false))`,
+);
+
+/** What the configuration says, and that a worker with the platform's key is there for $5 seconds. */
+export const STAMP_GATE = statement<object>(
+  'stamp-gate-of-platform',
+  `update platform_gate g
+   set per_minute = $2, burst = $3, cap_microusd = $4, served_until = now() + $5::float8 * interval '1 second'
+   where g.platform = $1`,
+);

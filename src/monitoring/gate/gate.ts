@@ -1,0 +1,122 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import {
+  GRANT_PERMITS,
+  NOTE_DENIAL,
+  NOTE_FAILURE,
+  NOTE_RATE_LIMIT,
+  NOTE_SUCCESS,
+  RETURN_PROBE,
+  STAMP_GATE,
+} from './gate.statements.js';
+
+/**
+ * What all processes together may ask of a platform. Each function here is one statement outside any transaction, and
+ * goes by the database's clock: the row is locked for its length alone.
+ */
+
+/** What a request tells the gate: all well, the platform in trouble, or a reason to ask nothing for a while. */
+export type GateEffect =
+  | { kind: 'none' }
+  | { kind: 'success' }
+  | { kind: 'failure' }
+  | { kind: 'not_accepted' }
+  | { kind: 'rate_limited'; retryAfterMs: number | null }
+  | { kind: 'denied'; retryAfterMs: number | null };
+
+/** What a platform may be asked, by the configuration of a worker. */
+export interface GateBounds {
+  perMinute: number;
+  /** Null: no bound. */
+  microUsdPerDay: number | null;
+}
+
+export interface Permits {
+  granted: number;
+  /** The one request that tells whether a platform that failed is well again. */
+  isProbe: boolean;
+}
+
+/** Failures in a row that open the breaker. */
+export const FAILURES_IN_A_ROW = 5;
+/** Until the first probe of a failing platform; twice as long after each that fails. */
+export const FIRST_PROBE_MS = 30_000;
+/** The longest such wait, and the pace of probes where the key, the money or the requests are at fault. */
+export const PROBE_MS_MAX = 600_000;
+/** A probe that nobody tells of, as its worker died, is followed by the next: longer than a request takes. */
+const PROBE_LOST_MS = 200_000;
+/** Where a platform asks to wait and does not say how long. */
+export const RATE_PAUSE_MS = 60_000;
+/** What a platform may make us wait by its word. */
+export const PAUSE_BY_WORD_MS_MAX = 86_400_000;
+/** How long a worker counts as there after it said so; it does each minute. */
+const SERVED_MS = 180_000;
+/** A bucket holds a twentieth of a minute's requests: three seconds' worth. */
+const BURSTS_PER_MINUTE = 20;
+
+/**
+ * Asks for up to `wanted` requests that may go out now; in any 60 seconds no more than the rate are granted, whoever
+ * asks. Also adds what the asking process has spent since it last asked. None where the platform is paused, over its
+ * budget, or its breaker is open and no probe is due.
+ */
+export async function permits(
+  em: EntityManager,
+  platform: Platform,
+  wanted: number,
+  spentMicroUsd: number,
+): Promise<Permits> {
+  const [row] = await rows(em, GRANT_PERMITS, [platform, wanted, spentMicroUsd, PROBE_LOST_MS / 1_000]);
+  if (!row) throw new Error(`the gate of ${platform} has no row`);
+  return { granted: row.granted, isProbe: row.is_probe };
+}
+
+/** For a probe that was granted and sent nothing. */
+export async function returnProbe(em: EntityManager, platform: Platform): Promise<void> {
+  await rows(em, RETURN_PROBE, [platform]);
+}
+
+/** Tells the gate what came of a request. */
+export async function reportTo(em: EntityManager, platform: Platform, effect: GateEffect, isProbe: boolean) {
+  switch (effect.kind) {
+    case 'none':
+      return;
+    case 'success':
+      return void (await rows(em, NOTE_SUCCESS, [platform]));
+    case 'failure':
+      return noteFailure(em, platform, 'failing', isProbe, FIRST_PROBE_MS);
+    case 'not_accepted':
+      return noteFailure(em, platform, 'misconfigured', isProbe, PROBE_MS_MAX);
+    case 'rate_limited':
+      return void (await rows(em, NOTE_RATE_LIMIT, [platform, secondsOf(effect.retryAfterMs ?? RATE_PAUSE_MS)]));
+    case 'denied':
+      return void (await rows(em, NOTE_DENIAL, [platform, secondsOf(effect.retryAfterMs ?? PROBE_MS_MAX)]));
+    default:
+      return effect satisfies never;
+  }
+}
+
+/** Says that a worker with the platform's key is there, and what its configuration allows; the last word counts. */
+export async function stampGate(
+  em: EntityManager,
+  platform: Platform,
+  { perMinute, microUsdPerDay }: GateBounds,
+): Promise<void> {
+  const burst = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
+  await rows(em, STAMP_GATE, [platform, perMinute, burst, microUsdPerDay, SERVED_MS / 1_000]);
+}
+
+async function noteFailure(
+  em: EntityManager,
+  platform: Platform,
+  breaker: 'failing' | 'misconfigured',
+  isProbe: boolean,
+  firstProbeMs: number,
+): Promise<void> {
+  const values = [platform, breaker, isProbe, FAILURES_IN_A_ROW, firstProbeMs / 1_000, PROBE_MS_MAX / 1_000];
+  await rows(em, NOTE_FAILURE, values);
+}
+
+function secondsOf(ms: number): number {
+  return Math.min(ms, PAUSE_BY_WORD_MS_MAX) / 1_000;
+}

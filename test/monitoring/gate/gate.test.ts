@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { gateStates, pausePlatform, resumePlatform } from '../../../src/core/platforms/platform.service.js';
+import { connect } from '../../../src/database/connection.js';
+import type { Platform } from '../../../src/entities/vocabulary.js';
+import {
+  type GateBounds,
+  type GateEffect,
+  permits,
+  reportTo,
+  returnProbe,
+  stampGate,
+} from '../../../src/monitoring/gate/gate.js';
+import { sql } from '../../support/api.js';
+import { BYPASSES } from '../../support/bypasses.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+const UNBOUND: GateBounds = { perMinute: 6_000, microUsdPerDay: null };
+const MINUTE_MS = 60_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await sql(
+    database.em,
+    `update platform_gate
+     set tokens = 0, refilled_at = 'epoch', paused_until = null, pause_reason = null, breaker = 'closed', failures = 0,
+       probe_at = null, spent_microusd = 0, cap_microusd = null, served_until = null`,
+  );
+});
+
+/** As if so much time had passed for the gate. */
+async function pass(ms: number): Promise<void> {
+  await sql(
+    database.em,
+    `update platform_gate
+     set refilled_at = refilled_at - $1::float8 * interval '1 ms', probe_at = probe_at - $1::float8 * interval '1 ms',
+       paused_until = paused_until - $1::float8 * interval '1 ms'`,
+    [ms],
+  );
+}
+
+const open = (platform: Platform = 'chatgpt', bounds = UNBOUND) => stampGate(database.em, platform, bounds);
+const ask = (wanted = 1, spent = 0) => permits(database.em, 'chatgpt', wanted, spent);
+const report = (kind: GateEffect['kind'], isProbe = false, retryAfterMs: number | null = null) =>
+  reportTo(database.em, 'chatgpt', { kind, retryAfterMs }, isProbe);
+
+async function state() {
+  const states = await gateStates(database.em);
+  return states.find(({ platform }) => platform === 'chatgpt');
+}
+
+/** Less what the test itself takes. */
+async function expectProbeIn(seconds: number): Promise<void> {
+  const [row] = await sql<{ seconds: number }>(
+    database.em,
+    `select extract(epoch from probe_at - now())::float8 as seconds from platform_gate where platform = 'chatgpt'`,
+  );
+  expect(row?.seconds).toBeGreaterThan(seconds - 10);
+  expect(row?.seconds).toBeLessThanOrEqual(seconds);
+}
+
+describe('the rate', () => {
+  test('in no 60 seconds are more requests granted than the rate, whoever asks when for how many', async () => {
+    const step = fc.record({ passMs: fc.nat(20_000), wanted: fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 70 }), fc.array(step, { maxLength: 12 }), async (perMinute, steps) => {
+        await sql(database.em, `update platform_gate set tokens = 0, refilled_at = 'epoch'`);
+        await open('chatgpt', { perMinute, microUsdPerDay: null });
+        let passedMs = 0;
+        const grants: { beforeMs: number; afterMs: number; granted: number }[] = [];
+        for (const { passMs, wanted } of steps) {
+          await pass(passMs);
+          passedMs += passMs;
+          const beforeMs = passedMs + performance.now();
+          const granted = await Promise.all(wanted.map((count) => ask(count)));
+          const sum = granted.reduce((total, one) => total + one.granted, 0);
+          grants.push({ beforeMs, afterMs: passedMs + performance.now(), granted: sum });
+        }
+        for (const [at, first] of grants.entries()) {
+          const within = grants.slice(at).filter(({ afterMs }) => afterMs - first.beforeMs < MINUTE_MS);
+          expect(within.reduce((total, { granted }) => total + granted, 0)).toBeLessThanOrEqual(perMinute);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a minute of asking is granted the whole rate, but for the bucket that was full before', async () => {
+    await open('chatgpt', { perMinute: 60, microUsdPerDay: null });
+    let granted = 0;
+    for (let second = 0; second < 60; second += 1) {
+      granted += (await ask(100)).granted;
+      await pass(1_000);
+    }
+    expect(granted).toBeGreaterThanOrEqual(59);
+    expect(granted).toBeLessThanOrEqual(60);
+  });
+
+  test('two processes share it', async () => {
+    await open();
+    const { orm, ...other } = await connectAgain();
+    const started = performance.now();
+    const asking = [database, other.database].flatMap((one) =>
+      Array.from({ length: 150 }, async () => (await permits(one.openForJob(), 'chatgpt', 8, 0)).granted),
+    );
+    const granted = (await Promise.all(asking)).reduce((sum, one) => sum + one, 0);
+    const elapsedSeconds = (performance.now() - started) / 1_000;
+    await orm.close(true);
+    expect(granted).toBeGreaterThanOrEqual(300);
+    expect(granted).toBeLessThanOrEqual(300 + Math.ceil(elapsedSeconds * 100));
+  });
+});
+
+async function connectAgain() {
+  const again = await connect({ address: database.address, isPooled: false, bypasses: BYPASSES, report: () => {} });
+  return { database: again, orm: again.orm };
+}
+
+describe('the breaker', () => {
+  test('opens at five failures in a row, lets one probe through at 30 s, and waits twice as long after each that fails', async () => {
+    await open();
+    for (let failures = 0; failures < 4; failures += 1) await report('failure');
+    expect((await ask(2)).granted).toBe(2);
+    await report('failure');
+    expect(await state()).toMatchObject({ state: 'failing' });
+    for (const seconds of [30, 60, 120, 240, 480, 600, 600]) {
+      await expectProbeIn(seconds);
+      await pass((seconds - 15) * 1_000);
+      expect((await ask(8)).granted).toBe(0);
+      await pass(15_000);
+      expect(await Promise.all([ask(8), ask(8)])).toContainEqual({ granted: 1, isProbe: true });
+      expect(await ask(8)).toEqual({ granted: 0, isProbe: true });
+      await report('failure', true);
+    }
+    await report('success');
+    expect(await state()).toMatchObject({ state: 'ready', reason: null, pausedUntil: null });
+    expect((await ask(2)).granted).toBe(2);
+  });
+
+  test('a success between failures keeps it closed', async () => {
+    await open();
+    for (let round = 0; round < 3; round += 1) {
+      for (let failures = 0; failures < 4; failures += 1) await report('failure');
+      await report('success');
+    }
+    expect(await state()).toMatchObject({ state: 'ready' });
+  });
+
+  test('failures of what was under way when it opened put the probe off no further', async () => {
+    await open();
+    for (let failures = 0; failures < 12; failures += 1) await report('failure');
+    await expectProbeIn(30);
+  });
+
+  test('a refused key opens it at once, until the instant that the platform names or for ten minutes', async () => {
+    await open();
+    await report('denied');
+    expect(await state()).toMatchObject({ state: 'denied', reason: expect.stringContaining('key') });
+    await expectProbeIn(600);
+    await report('denied', true, 7_200_000);
+    await expectProbeIn(7_200);
+    await report('denied', true, 10 ** 12);
+    await expectProbeIn(86_400);
+  });
+
+  test('five requests in a row that are not accepted open it as misconfigured, for ten minutes', async () => {
+    await open();
+    for (let failures = 0; failures < 5; failures += 1) await report('not_accepted');
+    expect(await state()).toMatchObject({ state: 'misconfigured' });
+    await expectProbeIn(600);
+  });
+
+  test('a probe that found nothing to ask is another’s, and one that nobody tells of is followed by the next', async () => {
+    await open();
+    await report('denied');
+    await pass(600_000);
+    expect(await ask()).toEqual({ granted: 1, isProbe: true });
+    await returnProbe(database.em, 'chatgpt');
+    expect(await ask()).toEqual({ granted: 1, isProbe: true });
+    expect(await ask()).toEqual({ granted: 0, isProbe: true });
+    await pass(200_000);
+    expect(await ask()).toEqual({ granted: 1, isProbe: true });
+  });
+});
+
+describe('pauses', () => {
+  test('a platform that asks to wait is left alone as long as it says, a day at most, else for a minute', async () => {
+    await open();
+    await report('rate_limited', false, 50_000);
+    await report('rate_limited', false, 2_000);
+    expect(await state()).toMatchObject({ state: 'rate_limited', pausedUntil: expect.any(String) });
+    expect((await ask()).granted).toBe(0);
+    await pass(30_000);
+    expect((await ask()).granted).toBe(0);
+    await pass(20_000);
+    expect((await ask()).granted).toBe(1);
+    await report('rate_limited');
+    await pass(40_000);
+    expect((await ask()).granted).toBe(0);
+    await pass(20_000);
+    expect((await ask()).granted).toBe(1);
+    await report('rate_limited', false, 10 ** 12);
+    await pass(86_400_000);
+    expect((await ask()).granted).toBe(1);
+  });
+
+  test('what the operator pauses stays so, whatever the platform says, until the time is over or it is resumed', async () => {
+    await open();
+    await pausePlatform(database.em, 'chatgpt', 7_200_000);
+    await report('rate_limited', false, 1_000);
+    expect(await state()).toMatchObject({ state: 'paused', pausedUntil: expect.any(String) });
+    await pass(7_200_000);
+    expect((await ask()).granted).toBe(1);
+    await pausePlatform(database.em, 'chatgpt', null);
+    expect(await state()).toMatchObject({ state: 'paused', pausedUntil: null });
+    await report('rate_limited', false, 1_000);
+    await pass(366 * 86_400_000);
+    expect((await ask()).granted).toBe(0);
+    await report('denied');
+    await open();
+    await resumePlatform(database.em, 'chatgpt');
+    expect(await state()).toMatchObject({ state: 'ready' });
+    expect((await ask()).granted).toBe(1);
+  });
+});
+
+describe('the money of a day', () => {
+  test('over its budget a platform waits until midnight UTC; what is in flight then is all that goes beyond', async () => {
+    await open('chatgpt', { perMinute: 6_000, microUsdPerDay: 1_000 });
+    expect((await ask(3, 999)).granted).toBe(3);
+    expect((await ask(3, 3)).granted).toBe(0);
+    expect(await state()).toMatchObject({
+      state: 'over_budget',
+      spentTodayUsd: 0.001_002,
+      budgetUsd: 0.001,
+      pausedUntil: expect.stringMatching(/T00:00:00\.000Z$/),
+    });
+    await sql(database.em, 'update platform_gate set spent_date = spent_date - 1');
+    expect(await state()).toMatchObject({ state: 'ready', spentTodayUsd: 0 });
+    expect((await ask(1, 7)).granted).toBe(1);
+    expect(await state()).toMatchObject({ spentTodayUsd: 0.000_007 });
+  });
+
+  test('what several processes have spent adds up', async () => {
+    await open();
+    await Promise.all(Array.from({ length: 40 }, () => ask(0, 25)));
+    expect(await state()).toMatchObject({ spentTodayUsd: 0.001 });
+  });
+});
+
+test('a platform counts as configured for three minutes after a worker said so', async () => {
+  expect(await state()).toMatchObject({ state: 'not_configured', isConfigured: false });
+  await open();
+  const passServed = (seconds: number) =>
+    sql(database.em, `update platform_gate set served_until = served_until - $1::float8 * interval '1 s'`, [seconds]);
+  await passServed(150);
+  expect(await state()).toMatchObject({ state: 'ready', isConfigured: true });
+  await passServed(30);
+  expect(await state()).toMatchObject({ state: 'not_configured', isConfigured: false });
+  expect((await gateStates(database.em)).map(({ platform }) => platform)).toEqual([
+    'chatgpt',
+    'perplexity',
+    'claude',
+    'gemini',
+  ]);
+});
