@@ -11,9 +11,9 @@ import type { Part } from './accuracy/scored.js';
  * `npm run accuracy [-- FOLDER] [--corpus] [--rows] [--judge]`: compares the analysis with labelled answers and prints
  * the scores: first of the project's own corpus (test/corpus), then of a folder of gold labels (default: the shared
  * fixtures, where they are present). `--corpus` stops after the corpus.
- * A third of the gold answers, chosen by a hash of their id, is reported apart; rules are tuned on the others only.
- * `--rows` lists the differing rows of all but that third. Offline, but for `--judge`: that asks the model which the
- * environment names (`SENTIMENT_JUDGE`) about the same rows, and prints its classes beside those of the rules.
+ * A third of the gold answers, chosen by a hash of their id, is reported separately; rules are tuned on the others
+ * only. `--rows` lists the differing rows of all but that third. Offline, except for `--judge`: it asks the model that
+ * the environment names (`SENTIMENT_JUDGE`) about the same rows, and prints its classes beside those of the rules.
  */
 const words = process.argv.slice(2);
 const { english, others } = partByLanguage(readCorpus(resolve('test/corpus')));
@@ -25,7 +25,7 @@ if (!words.includes('--corpus')) parts.push(...goldParts(words.find((word) => !w
 for (const { title, rows, isHeldBack } of parts) printScores(title, rows, words.includes('--rows') && !isHeldBack);
 if (words.includes('--judge')) await printJudge(parts);
 
-/** The gold labels of the folder asked for, which must exist, or else of the shared fixtures, which need not. */
+/** The gold labels of the requested folder, which must exist, or else of the shared fixtures, which need not. */
 function goldParts(asked: string | undefined): Part[] {
   const folder = resolve(asked ?? '../shared/fixtures/gold');
   if (!existsSync(folder)) {

@@ -5,8 +5,8 @@ import { loadAnswers } from './analysis/answers.js';
 import { measureSpeed } from './analysis/speed.js';
 
 /**
- * `npm run bench:analysis [-- FOLDER]`: the time of one answer's analysis with 1 to 1,000 names, beside a naive counter
- * of names, and how well both tell what is named where FOLDER (default: the shared fixtures) has labels.
+ * `npm run bench:analysis [-- FOLDER]`: the time to analyse one answer with 1 to 1,000 names, beside a naive counter of
+ * names; and how well both find the named brands, where FOLDER (default: the shared fixtures) has labels.
  */
 const folder = resolve(process.argv[2] ?? '../shared/fixtures');
 const { what, answers } = loadAnswers(resolve(folder, 'answers'));

@@ -17,12 +17,12 @@ const POINTS_ACCOUNTS = 16;
 const LOAD = { accounts: 200, requestsPerSecond: 60 };
 
 /**
- * `npm run bench [-- rest|graphql --accounts N --answers N --rounds N --seconds S]`: the REST reads beside a bare
- * server on the same database, and one question at two depths of history; the GraphQL reads beside a bare server and
- * PostGraphile; `-- points`: what each field of GraphQL takes a point; `-- bypasses`: what each bypass saves; `-- load [--minutes N]`: the whole service under
- * steady load and then under attack (docs/benchmarks.md). Both kinds of reads where none is named. Exits 1 on a wrong
- * answer and on a field above its bound a point, never on a slow read, and 2 on wrong usage. Leaves nothing behind but
- * PostGraphile's packages.
+ * `npm run bench [-- PART --accounts N --answers N --rounds N --seconds S]` (docs/benchmarks.md). PART is `rest` or
+ * `graphql`, both by default: the reads beside a bare server and PostGraphile. `points`: what each field of GraphQL
+ * takes for a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load,
+ * then under attack.
+ * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
+ * nothing behind but PostGraphile's packages.
  */
 try {
   const options = readOptions(process.argv.slice(2));

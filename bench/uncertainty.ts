@@ -37,7 +37,7 @@ for (const [title, share, change] of CHANGES) {
   );
 }
 
-/** One row a design, one column a likeness, as Markdown. */
+/** One row for each design, one column for each likeness, as Markdown. */
 function table(title: string, outcomeOf: (design: Omit<Design, 'share'>) => Outcome): void {
   console.log(`\n${title}\n`);
   console.log(`| | ${LIKENESSES.map((likeness) => `ICC ${likeness}`).join(' | ')} |`);

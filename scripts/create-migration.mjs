@@ -1,6 +1,6 @@
 // Writes a new migration from a template and appends it to the list: `npm run migration:create --
 // intent-in-kebab-case`. Its name begins with the minute in UTC, later than that of any migration before it, so that
-// names sort as they run.
+// names sort in the order in which they run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,12 +27,9 @@ if (existsSync(file)) refuse(1, `${file} exists, but is not in the list of ${ind
 const extended = append(index, name, className);
 writeFileSync(file, template(className), { flag: 'wx' });
 writeFileSync(indexFile, extended);
-console.log(`${path.relative(process.cwd(), file)} is in the list. Entities follow by hand (src/entities).`);
+console.log(`${path.relative(process.cwd(), file)} is in the list. Change the entities by hand (src/entities).`);
 
-/**
- * The minute of `now`, or the one after the last name's where that is not later: the clock is behind, or a minute has
- * two.
- */
+/** The minute of `now`; or the one after the last name's where that is not later, as when two are made in a minute. */
 function nextStamp(names, now) {
   const stamps = names.flatMap((name) => {
     const [, day, hours, minutes] = STAMP.exec(name) ?? [];
@@ -43,10 +40,7 @@ function nextStamp(names, now) {
   return `${day}t${time.slice(0, 5).replace(':', '')}`;
 }
 
-/**
- * An import after the last one, an entry at the end of the list; refused where the file has neither where they are
- * looked for.
- */
+/** Adds an import after the last one and an entry at the end of the list. Refuses a file where either is missing. */
 function append(index, name, className) {
   const imports = [...index.matchAll(/^import .+;\n/gm)].at(-1);
   const end = index.indexOf('] as const;');

@@ -1,6 +1,6 @@
-// Runs the service while its source is being changed: each change that compiles restarts the service, which drains as on
-// any SIGTERM; one that does not leaves the running one alone. A share in the embedded database is held all the while, so
-// that its server stays up between two runs of the service. SIGINT (Ctrl-C), SIGTERM and SIGHUP end all of it.
+// Runs the service while its source is being changed. Each change that compiles restarts the service, which drains as
+// on any SIGTERM; one that does not compile leaves it running. This process holds a lease of the embedded database, so
+// that its server stays up between two runs. SIGINT (Ctrl-C), SIGTERM and SIGHUP end all of it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
 const compilerFile = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-/** Between two looks at the source, each of which takes 3 ms. */
+/** Between two checks of the source, each of which takes 3 ms. */
 const LOOK_MS = 500;
-/** A little more than the service takes at most to drain. */
+/** A little longer than the service's drain may take. */
 const STOP_MS = 11_000;
 
 let compiler;
@@ -30,8 +30,9 @@ while (!isEnding) {
 }
 
 /**
- * Every file with its time and size. Asked for instead of being watched: `tsc --watch` (7.0.2) misses the files of
- * /app/src, and `fs.watch` (24.21) on Linux each file from its second replacement by an editor on.
+ * Every file with its time and size. Polled instead of watched: `tsc --watch` (7.0.2) misses files directly in a folder
+ * of the root, such as /app/src, and `fs.watch` (24.21) on Linux misses a file from its second replacement by an editor
+ * on.
  */
 function describeSource() {
   const source = join(root, 'src');
@@ -42,7 +43,7 @@ function describeSource() {
   return files.join('\n');
 }
 
-/** True where there is no error; the compiler prints those there are. */
+/** True where there is no error; the compiler prints errors itself. */
 async function compile() {
   compiler = spawn(process.execPath, [compilerFile, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   const [exitCode] = await once(compiler, 'exit');
@@ -65,7 +66,7 @@ async function restart() {
   service = started;
 }
 
-/** The same server that the service joins; none where `DATABASE_URL` names one. */
+/** The server that the service joins; none where `DATABASE_URL` names one. */
 async function holdDatabase() {
   const { readConfig } = await import('../dist/config.js');
   const { startEmbedded } = await import('../dist/database/embedded/embedded-server.js');
@@ -86,7 +87,7 @@ function isRunning(child) {
   return child !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** Ends it by SIGTERM; one that hears no signal, because its event loop is blocked, is killed. */
+/** Ends it by SIGTERM; one that does not react, because its event loop is blocked, is killed. */
 async function ended(child) {
   const exited = once(child, 'exit');
   child.kill('SIGTERM');

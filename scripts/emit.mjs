@@ -1,4 +1,4 @@
-// Writes the committed descriptions of the two APIs from the built service; tests compare them with what is served.
+// Writes the committed descriptions of the two APIs from the built service; tests compare them with the served ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGraphqlSchema } from '../dist/graphql/build-schema.js';
@@ -12,10 +12,10 @@ const schemaFile = join(root, 'schema.graphql');
 const schema = buildGraphqlSchema();
 const unannounced = existsSync(schemaFile) ? unannouncedChanges(readFileSync(schemaFile, 'utf8'), schema) : [];
 if (unannounced.length > 0) {
-  console.error(`schema.graphql stays as it is: deprecate before you take away.\n  ${unannounced.join('\n  ')}`);
+  console.error(`schema.graphql is unchanged: deprecate a field before you remove it.\n  ${unannounced.join('\n  ')}`);
   process.exitCode = 1;
 } else {
   writeFileSync(schemaFile, printedSchema(schema));
-  // The types of the typed client follow the file.
+  // The types of the typed client come from that file.
   await import('../examples/typed-client/generate.mjs');
 }

@@ -1,15 +1,14 @@
-// Makes node_modules/.bin/node the Node 24 that comes as an npm package, so that npm's scripts and npx run on it
-// whatever the system's Node is. npm 10 needs this: on removing the packages of other platforms it also removes the
-// link they share. The binary is tried first, since it needs glibc; where none runs, the system's Node stays in charge.
-// Runs on Node 20 itself.
+// Links node_modules/.bin/node to the Node 24 that comes as an npm package, so that npm's scripts and npx run on it
+// whatever the system's Node is. npm 10 needs this: with the packages of other platforms it also removes their link.
+// The binary is tried first, since it needs glibc; where none runs, the system's Node is used. Runs on Node 20 itself.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the service and its dependencies run on; the installation itself needs what `engines` of package.json says. */
+/** The oldest Node of the service and its dependencies; `engines` in package.json is that of the installation. */
 const OLDEST_NODE = '22.17.0';
-/** The first 24 without the faults made known on 2026-03-24, by which a request can end the process. */
+/** The first 24 without the faults published on 2026-03-24, by which a request can end the process. */
 const SAFE_NODE = '24.14.1';
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const isWindows = process.platform === 'win32';
@@ -25,14 +24,15 @@ const bundled = binary && versionOf(binary).slice(1);
 const isUnsafe = bundled && isOlder(bundled, SAFE_NODE);
 // npm puts its links first, so this may itself run on the package; npm names the Node that it runs on.
 const system = (versionOf(process.env.npm_node_execpath ?? process.execPath) ?? process.version).slice(1);
-const unsafe = `The Node package for ${process.platform}-${process.arch} is v${bundled}, and older than v${SAFE_NODE}, which mends known faults`;
+const packaged = `The Node package for ${process.platform}-${process.arch}`;
+const unsafe = `${packaged} is v${bundled}, older than v${SAFE_NODE}, which fixes known faults`;
 
 if (isUnsafe && isOlder(bundled, system)) {
   fs.rmSync(link, { force: true });
   console.warn(`${unsafe}; using the system's v${system}.`);
 } else if (binary) {
   if (isUnsafe) console.warn(`${unsafe}; install a newer Node.`);
-  // On Windows the link may be the very program that runs this script: it is replaced only when it must be.
+  // On Windows the link may be the program that runs this script: it is replaced only when it must be.
   if (versionOf(link) !== versionOf(binary)) placeLink(binary);
 } else {
   // A link to a binary that does not run here would break every script.

@@ -3,14 +3,14 @@ import type { CandidateLabels, ScoredAnswer, Share } from './scored.js';
 export interface CandidateScores {
   precision: Share;
   recall: Share;
-  /** Names found that the labels do not hold, and expected names that were not found, each behind its answer's id. */
+  /** Found names without a label, and labelled names that were not found, each after its answer's id. */
   wrong: string[];
   missed: string[];
 }
 
 /**
  * Compares the candidates of each answer with its labelled names. An optional name is right when found and not missed
- * when left out. Case, accents, punctuation and spaces make no other name; a form that two names share is the first's.
+ * when left out. Case, accents, punctuation and spaces make no other name; a form of two names counts for the first.
  */
 export function scoreCandidates(answers: readonly ScoredAnswer[]): CandidateScores {
   const scores: CandidateScores = {

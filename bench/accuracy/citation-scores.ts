@@ -7,7 +7,7 @@ export interface CitationScores {
   recall: Share;
 }
 
-/** How many cited domains come out as labelled; a domain counts once an answer. */
+/** How many cited domains match their labels; a domain counts once for each answer. */
 export function scoreCitations(answers: readonly ScoredAnswer[]): CitationScores {
   const sum = (countOf: (domains: ScoredAnswer['domains']) => number) =>
     answers.reduce((total, { domains }) => total + countOf(domains), 0);

@@ -14,7 +14,7 @@ const label = z.strictObject({
   sentiment: z.enum(SENTIMENTS).nullable(),
 });
 
-/** A line of the corpus: one answer and everything that a reader finds in it (test/corpus/README.md). */
+/** A line of the corpus: one answer with the labels of a reader (test/corpus/README.md). */
 const corpusAnswer = z.strictObject({
   id: z.string().min(1),
   platform: z.enum(PLATFORMS),
@@ -40,13 +40,13 @@ const corpusAnswer = z.strictObject({
 
 export type CorpusAnswer = z.output<typeof corpusAnswer>;
 
-/** Reads every `*.jsonl` of the folder, in the order of their names. Throws where a line has another form. */
+/** Reads every `*.jsonl` of the folder, in the order of their names. @throws Error for a line in another form. */
 export function readCorpus(folder: string): CorpusAnswer[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   return files.sort().flatMap((name) => readLines(join(folder, name)).map((line) => corpusAnswer.parse(line)));
 }
 
-/** Parts the answers by language: the rules of sentiment are made for English. */
+/** Groups the answers by language: the rules of sentiment are made for English. */
 export function partByLanguage(answers: readonly CorpusAnswer[]): { english: CorpusAnswer[]; others: CorpusAnswer[] } {
   return {
     english: answers.filter(({ language }) => language === 'en'),
@@ -55,8 +55,8 @@ export function partByLanguage(answers: readonly CorpusAnswer[]): { english: Cor
 }
 
 /**
- * Analyses each answer once, as the project behind it would; every subject of the project is a row. Throws where a
- * subject has no label.
+ * Analyses each answer once, as its project would; every subject of the project is a row.
+ * @throws Error for a subject without a label.
  */
 export function scoreCorpus(answers: readonly CorpusAnswer[]): ScoredRow[] {
   return answers.flatMap((answer) => {

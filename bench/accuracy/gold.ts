@@ -27,12 +27,12 @@ interface GoldAnswer {
   brands: GoldBrands | undefined;
 }
 
-/** Whom no answer names, so that every name in it is a candidate. */
+/** A brand that no answer names, so that every name in an answer is a candidate. */
 const NOBODY: Subject = { name: 'qzxv unnamed', aliases: [], website: '' };
 
 /**
  * Reads a folder of gold labels and analyses each row as its brand's own project would: the other brands of the answer
- * are the competitors. Candidates are those of a project that tracks nobody.
+ * are the competitors. Candidates are those of a project without competitors.
  */
 export function scoreGold(folder: string): ScoredRow[] {
   const readCandidates = createAnalyser({ brand: NOBODY, competitors: [] });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ScoredRow } from './scored.js';
 
-/** Parts the rows by a hash of the answer's id: a third is held back, and rules are tuned on the others only. */
+/** Splits the rows by a hash of the answer's id: a third is held back, and rules are tuned on the others only. */
 export function partByHash(rows: readonly ScoredRow[]): { tuning: ScoredRow[]; heldBack: ScoredRow[] } {
   return {
     tuning: rows.filter((row) => !isHeldBack(row.answer.id)),

@@ -12,7 +12,7 @@ interface JudgedRow extends ScoredRow {
 
 /**
  * Asks the model that the environment names about the rows whose subject is named by label and analysis alike, and
- * prints what it found beside the rules, on the same rows, part by part.
+ * prints its classes beside those of the rules, on the same rows, part by part.
  */
 export async function printJudge(parts: readonly Part[]): Promise<void> {
   const { sentimentJudge } = readConfig(process.env);
@@ -38,7 +38,7 @@ async function judgeRow(judge: Judge, row: ScoredRow): Promise<JudgedRow> {
   return { ...row, outcome: await judge.ask(questionOf(row.answer.text, row.facts.spans)) };
 }
 
-/** The judge where it gave a verdict, the rules on those same rows, and the product: the judge, else the rules. */
+/** The judge where it returned a verdict, the rules on the same rows, and the product: the judge, else the rules. */
 function printPart(title: string, rows: readonly JudgedRow[]): void {
   const answered = rows.filter(({ outcome }) => 'verdict' in outcome);
   const faults = rows.flatMap(({ outcome }) => ('fault' in outcome ? [outcome.fault] : []));

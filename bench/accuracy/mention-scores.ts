@@ -10,7 +10,7 @@ export interface MentionScores {
   exactCounts: Share;
 }
 
-/** How well the analysis tells which subjects are named, and how often. */
+/** How well the analysis finds which subjects are named, and how often. */
 export function scoreMentions(rows: readonly ScoredRow[]): MentionScores {
   const found = rows.filter(isFound);
   const expected = rows.filter(({ label }) => label.mentioned);

@@ -16,7 +16,7 @@ export function toAnswerText(recorded: RecordedAnswer | undefined): AnswerText {
   };
 }
 
-/** The files are the bench's own input, in the form their README describes; a wrong form shows as a wrong score. */
+/** The files are the bench's own input, in the form of their README; a wrong form shows as a wrong score. */
 export function readLines<Row>(file: string): Row[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row);

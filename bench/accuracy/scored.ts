@@ -1,7 +1,7 @@
 import type { Subject, SubjectFacts } from '../../src/analysis/analyser.js';
 import type { Sentiment } from '../../src/entities/vocabulary.js';
 
-/** What a reader says of one subject in one answer. */
+/** A reader's labels of one subject in one answer. */
 export interface SubjectLabel {
   mentioned: boolean;
   mention_count: number;
@@ -9,7 +9,7 @@ export interface SubjectLabel {
   /** The passage behind the sentiment and a remark: printed beside a row that differs, never scored. */
   evidence?: string | null | undefined;
   note?: string | undefined;
-  /** Absent where positions were not labelled; null where the subject heads no entry of the list. */
+  /** Absent where positions were not labelled; null where no entry of the list begins with the subject. */
   list_position?: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface CandidateLabels {
   variants: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A labelled answer with what the analysis found in it, whoever the subject. */
+/** A labelled answer with the facts that the analysis found in it. */
 export interface ScoredAnswer {
   id: string;
   text: string;
@@ -43,7 +43,7 @@ export interface ScoredRow {
 export interface Part {
   title: string;
   rows: readonly ScoredRow[];
-  /** Reported in sums alone, so that no rule is made from its rows. */
+  /** Reported as sums only, so that no rule is made from its rows. */
   isHeldBack: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Share {
   whole: number;
 }
 
-/** The answers behind the rows, each once, in the order of the rows. */
+/** The answers of the rows, each once, in the order of the rows. */
 export function answersOf(rows: readonly ScoredRow[]): ScoredAnswer[] {
   return [...new Set(rows.map(({ answer }) => answer))];
 }
@@ -63,7 +63,7 @@ export function rateOf({ part, whole }: Share): number {
   return part / whole;
 }
 
-/** The harmonic mean of precision and recall, from the hits, what was found and what was expected. */
+/** The harmonic mean of precision and recall, from the counts of hits, found and expected. */
 export function f1Of(hits: number, found: number, expected: number): number {
   return found + expected === 0 ? 0 : (2 * hits) / (found + expected);
 }

@@ -1,7 +1,7 @@
 import { SENTIMENTS, type Sentiment } from '../../src/entities/vocabulary.js';
 import { f1Of, type ScoredRow, type Share } from './scored.js';
 
-/** A label and the class that was found for it. */
+/** A label and the class that was found. */
 export interface ClassPair {
   gold: Sentiment | null;
   found: Sentiment | null;
@@ -23,7 +23,7 @@ export function sentimentPairs(rows: readonly ScoredRow[]): ClassPair[] {
     .filter(({ gold, found }) => gold !== null && found !== null);
 }
 
-/** How the classes agree; a pair that lacks a class on either side is wrong. */
+/** How well the classes agree; a pair without a class on either side is wrong. */
 export function scoreClasses(pairs: readonly ClassPair[]): ClassScores {
   const count = (isCounted: (pair: ClassPair) => boolean) => pairs.filter(isCounted).length;
   const f1 = bySentiment((sentiment) =>

@@ -1,7 +1,7 @@
 import { scoreGold } from '../accuracy/gold.js';
 import { createNaiveCounter } from './naive.js';
 
-/** Prints how well each method tells whether a brand is named and how often, on the labelled answers of a folder. */
+/** Prints how well each method finds whether and how often a brand is named, on the labelled answers of a folder. */
 export function compareAccuracy(folder: string): void {
   const rows = scoreGold(folder);
   const found = {

@@ -9,7 +9,7 @@ import { type RecordedAnswer, readLines, toAnswerText } from '../accuracy/record
 const SAMPLES = 700;
 const SAMPLE_DAY = new Date('2026-11-01T12:00:00Z');
 
-/** What there is to read: recorded answers of a folder where it is there, else the demo's sample answers. */
+/** The texts to analyse: recorded answers where the folder exists, else the demo's sample answers. */
 export function loadAnswers(folder: string): { what: string; answers: AnswerText[] } {
   if (!existsSync(folder)) return { what: "the demo's sample answers", answers: demoAnswers() };
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));

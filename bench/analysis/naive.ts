@@ -1,9 +1,8 @@
 import type { Subject } from '../../src/analysis/analyser.js';
 
 /**
- * The peer: what simple trackers do. One regular expression a name between word boundaries, letter case ignored,
- * counted in the raw text; aliases are further expressions. It does nothing else: no citations, no sentiment, no
- * candidates.
+ * The peer: what simple trackers do. One regular expression for each name between word boundaries, ignoring case,
+ * counted in the raw text; aliases are further expressions. It finds no citations, sentiment or candidates.
  */
 export function createNaiveCounter(subjects: readonly Subject[]): (text: string) => number[] {
   const expressions = subjects.map(({ name, aliases }) =>

@@ -13,7 +13,7 @@ const NAMES = [
   'Dell',
 ];
 
-/** Real names first, so that there is something to find, then names of the same build that no answer holds. */
+/** Real names first, so that some are found, then similar names that no answer holds. */
 export function subjects(count: number): Subject[] {
   return Array.from({ length: count }, (_, n) => ({ name: NAMES[n] ?? `Brand ${n} Labs`, aliases: [], website: '' }));
 }

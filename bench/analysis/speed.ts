@@ -10,7 +10,7 @@ interface Variant {
   method: 'service' | 'naive';
   names: number;
   read: (answer: AnswerText) => unknown;
-  /** Processor milliseconds an answer, one value a round. */
+  /** Processor milliseconds for an answer, one value for each round. */
   times: number[];
 }
 

@@ -10,7 +10,7 @@ import type { Stage } from '../shared/stage.js';
 
 const ALL = 'all';
 
-/** The service as it is shipped, without each of its bypasses in turn, and without any; by their names. */
+/** The service as shipped, without each of its bypasses in turn, and without any; by their names. */
 const SETTINGS: readonly { name: string; BYPASSES: string }[] = [
   { name: ALL, BYPASSES: 'on' },
   ...BYPASS_NAMES.map((left) => ({
@@ -22,8 +22,8 @@ const SETTINGS: readonly { name: string; BYPASSES: string }[] = [
 
 /**
  * What each bypass saves: the GraphQL reads, and the nested one with another text in each request, so that no document
- * is met twice.
- * @throws Error when an answer is not 200, or differs without a bypass.
+ * comes twice.
+ * @throws Error when a response is not 200, or differs without a bypass.
  */
 export async function measureBypasses(stage: Stage): Promise<ContestResult[]> {
   const { accounts, database, servers, today } = stage;

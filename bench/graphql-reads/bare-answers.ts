@@ -2,13 +2,10 @@ import type { Pool } from 'pg';
 import { inSql, percent, toIso } from '../shared/bare-listener.js';
 import { DASHBOARD_JSON, DASHBOARD_ROWS, LIST_JSON, LIST_ROWS, TREND_JSON, TREND_ROWS } from './bare-statements.js';
 
-/** How one operation is answered: by its account and the variables that it was sent with. */
+/** How one operation is answered: by its account and its variables. */
 type Answer = (pool: Pool, accountId: string, variables: Record<string, string>) => Promise<string>;
 
-/**
- * The data of the three operations, by the name that each is sent with, made by hand in two ways: from rows, and in
- * SQL.
- */
+/** The data of the three operations, by operation name, made by hand in two ways: from rows, and in SQL. */
 export const BARE_ANSWERS: Readonly<Record<'rows' | 'json', Readonly<Record<string, Answer>>>> = {
   rows: { Projects: listFromRows, Dashboard: dashboardFromRows, Trend: trendFromRows },
   json: {

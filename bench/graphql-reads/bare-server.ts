@@ -3,7 +3,7 @@ import { BARE_ANSWERS } from './bare-answers.js';
 
 /**
  * The bar of the GraphQL reads. Started with the form of its JSON (`rows` or `json`). It knows the three operations by
- * their names: no document is parsed, checked, priced or executed.
+ * name: no document is parsed, checked, priced or executed.
  */
 const [form] = process.argv.slice(2);
 if (form !== 'rows' && form !== 'json') throw new Error('the form must be rows or json');
@@ -12,7 +12,7 @@ const answers = BARE_ANSWERS[form];
 const OPERATION = /^query (\w+)/;
 
 listenBare((pool, { sent, accountId }) => {
-  // Sent by the benchmark alone.
+  // Only the benchmark sends it.
   const { query, variables } = JSON.parse(sent) as { query: string; variables: Record<string, string> };
   const answer = answers[OPERATION.exec(query)?.[1] ?? ''];
   if (!answer) throw new Error(`no such operation: ${query}`);

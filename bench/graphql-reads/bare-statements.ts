@@ -1,6 +1,4 @@
-/**
- * The hand-written SQL of the bar. It answers for what the benchmark stores and is spared the service's other cases.
- */
+/** The hand-written SQL of the bar. It covers only what the benchmark stores, not the service's other cases. */
 export const LIST_ROWS = `
 select id, name, brand_name, website_url, favicon_url, description, target_country, main_topic, platforms,
   monitoring_frequency, auto_discover_competitors, is_active, is_paused, created_at, updated_at
@@ -27,7 +25,7 @@ from (
   limit 20
 ) p`;
 
-/** The four statements of the dashboard; that the account's projects are at most 20 spares waiting for their ids. */
+/** The four statements of the dashboard. As the account has at most 20 projects, none waits for their ids. */
 export const DASHBOARD_ROWS = {
   projects: `
 select id, name, brand_name

@@ -8,7 +8,7 @@ export interface Dashboard {
   projectIds: readonly string[];
 }
 
-/** Accounts that the load is spread over: 28 of the dearest question fit an agency's minute. */
+/** Accounts that the load is spread over: 28 of the most expensive query fit an agency's minute. */
 const DASHBOARDS = 250;
 
 export const PROMPTS_PER_PROJECT = 10;
@@ -48,7 +48,7 @@ insert into competitor_candidate (account_id, id, project_id, name, name_key, co
 select account_id, gen_random_uuid(), project_id, name, lower(name), id, created_at
 from created`;
 
-/** Of each project whose history the accounts came without; the counts differ between projects and days. */
+/** For each project without a history; the counts differ between projects and days. */
 const INSERT_ROLLUPS = `
 insert into daily_response (account_id, project_id, analysis_id, bucket_date, platform, response_count,
   brand_mention_count, positive, neutral, negative, mixed)
@@ -57,7 +57,7 @@ from unnest($1::uuid[], $2::uuid[]) with ordinality as p (account_id, project_id
 cross join generate_series(0, $4::int) d
 cross join unnest(array['chatgpt', 'perplexity', 'claude', 'gemini']) platform`;
 
-/** Fills some of the accounts up to what the nested question asks for: `days` back from `today`, both ends counted. */
+/** Gives some accounts what the nested query asks for: `days` back from `today`, both ends counted. */
 export async function createDashboards(
   client: Client,
   accounts: readonly BenchAccount[],

@@ -1,4 +1,4 @@
-/** The questions in PostGraphile's own schema over the tables, and its data in the form of the service's. */
+/** The queries in PostGraphile's own schema over the tables, and its data in the form of the service's. */
 
 const OLDEST_FIRST = 'orderBy: [CREATED_AT_ASC, ROW_ID_ASC]';
 const PROJECTS = `allProjects(first: 20, condition: { accountId: $accountId, archivedAt: null }, ${OLDEST_FIRST})`;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What decides its speed is pinned; its other packages are of the day. */
+/** The packages that decide its speed are pinned; its other packages are the latest. */
 const PACKAGES = {
   postgraphile: '5.1.5',
   '@dataplan/pg': '1.1.2',
@@ -16,9 +16,9 @@ const PACKAGES = {
 const INSTALL_MS = 180_000;
 
 /**
- * The folder that PostGraphile is installed in, beside the compiled benchmark. It is no dependency of the project: its
- * 185 packages of 300 MB would burden every `npm ci`. The first benchmark fetches it; null, with the reason told, where
- * it cannot be had.
+ * The folder that PostGraphile is installed in, beside the compiled benchmark. It is not a dependency of the project:
+ * its 185 packages of 300 MB would burden every `npm ci`. The first benchmark fetches it; null, with the reason
+ * printed, where that fails.
  */
 export async function installPostgraphile(): Promise<string | null> {
   const folder = join(import.meta.dirname, '..', '..', `postgraphile-${PACKAGES.postgraphile}`);
@@ -34,7 +34,7 @@ export async function installPostgraphile(): Promise<string | null> {
     return folder;
   } catch (error) {
     const [reason] = String(error).split('\n', 1);
-    console.log(`PostGraphile could not be had and is left out: ${reason}\n`);
+    console.log(`PostGraphile could not be installed and is left out: ${reason}\n`);
     return null;
   }
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { DatabaseAddress } from '../../src/database/connection.js';
 
 /**
- * PostGraphile as its documentation has it for production, started with the folder that it is installed in: Amber
- * preset, no explaining, no GraphiQL, no watching. The pool is as large as the others' and keeps its connections.
- * Without `PgIndexBehaviorsPlugin` it also shows the relations whose index is a partial one.
+ * PostGraphile as its documentation recommends for production, started with its installation folder: Amber preset, no
+ * explaining, no GraphiQL, no watching. The pool is as large as the others' and keeps its connections. Without
+ * `PgIndexBehaviorsPlugin` it also shows the relations whose index is a partial one.
  */
 const [folder = ''] = process.argv.slice(2);
 const { postgraphile, grafserv, amber, makePgService } = loadPeer(folder);
@@ -34,7 +34,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
 
-/** What is used here of PostGraphile. */
+/** The part of PostGraphile that is used here. */
 interface Peer {
   postgraphile: (preset: object) => { createServ: (of: unknown) => { addTo: (server: Server) => Promise<void> } };
   grafserv: unknown;
@@ -42,7 +42,7 @@ interface Peer {
   makePgService: (options: object) => unknown;
 }
 
-/** Its packages are in a folder of their own, where nothing checks types: their documentation says what they export. */
+/** Its packages are in a folder of their own, where no types are checked; their documentation names their exports. */
 function loadPeer(from: string): Peer {
   const load = createRequire(join(from, 'package.json'));
   return {

@@ -1,10 +1,10 @@
 import type { Dashboard } from './dashboards.js';
 import * as peer from './postgraphile-documents.js';
 
-/** Days back from today that visibility is asked about; both ends count. */
+/** Days back from today in the queries for visibility; both ends count. */
 export const WINDOW_DAYS = 30;
 
-/** Which days, for every server alike. */
+/** The days, the same for every server. */
 export interface Period {
   from: string;
   to: string;
@@ -16,14 +16,14 @@ export interface Operation {
   variables: Readonly<Record<string, string>>;
 }
 
-/** How one kind of server is asked, and its answer in the form in which all answers must be equal. */
+/** How one kind of server is asked, and its response in the form in which all must be equal. */
 interface Phrasing {
-  /** `projectId` is one of the dashboard's, another one each time. */
+  /** `projectId` is one of the dashboard's, a different one each time. */
   operationFor: (dashboard: Dashboard, projectId: string, period: Period) => Operation;
   read: (answer: unknown) => unknown;
 }
 
-/** A read that is measured: as the service and the bar are asked for it, and as PostGraphile is by its own schema. */
+/** A measured read: the operation for the service and the bar, and the one for PostGraphile's own schema. */
 export interface Question {
   name: string;
   own: Phrasing;
@@ -86,9 +86,7 @@ export const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/**
- * What an answer holds beside its cost. A wrong form of it fails where it is read, or differs from the other answers.
- */
+/** What a response holds besides its cost. A wrong form fails where it is read, or differs from the others. */
 function dataOf<Data>(answer: unknown): Data {
   return (answer as { data: Data }).data;
 }

@@ -10,7 +10,7 @@ import { type Operation, QUESTIONS, type Question, WINDOW_DAYS } from './questio
 import { statementsOfRequests } from './statement-counter.js';
 import { type Variant, variantsOf } from './variants.js';
 
-/** A variant that runs, and by question: its requests, and the statements that one of them takes. */
+/** A running variant, and by query: its requests, and the statements that one of them takes. */
 interface Running extends Variant {
   server: Server;
   requests: Buffer[][];
@@ -19,7 +19,7 @@ interface Running extends Variant {
 
 /**
  * The three GraphQL reads through the bar in its faster form, the service and PostGraphile.
- * @throws Error when an answer is not 200, or servers answer differently.
+ * @throws Error when a response is not 200, or servers respond differently.
  */
 export async function measureGraphql(stage: Stage): Promise<ContestResult[]> {
   const { accounts, database, today } = stage;
@@ -47,7 +47,7 @@ async function run(stage: Stage, variant: Variant, dashboards: readonly Dashboar
   return { ...variant, server: await variant.start(), requests, statements };
 }
 
-/** What is sent for an account and one of its projects. */
+/** The request for an account and one of its projects. */
 export type OperationFor = (dashboard: Dashboard, projectId: string) => Operation;
 
 /** Each account in turn, each time with another of its projects. */

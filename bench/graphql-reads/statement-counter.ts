@@ -8,9 +8,9 @@ const WARM_UPS = 5;
 const COUNTED = 5;
 
 /**
- * The statements that the database is sent for one request, counted on a server that is started for it.
- * @param requests by question; the answer is by question too, and empty where nothing can stand between: with TLS, or
- *   with a URL that names no host.
+ * The statements that the database receives for one request, counted on a server that is started for it.
+ * @param requests by query; the result is by query too. It is empty with TLS, or with a URL that names no host: there
+ * nothing can come between.
  */
 export async function statementsOfRequests(
   address: DatabaseAddress,
@@ -39,7 +39,7 @@ async function ask(server: Server, requests: readonly Buffer[], times: number): 
   for (const request of requests.slice(0, times)) await askOnce(server.port, request);
 }
 
-/** A way to the database, and what was sent on it so far. */
+/** An address of the database, and what was sent to it so far. */
 interface Counter {
   url: string;
   statements: () => number;
@@ -52,8 +52,8 @@ const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
 
 /**
- * Stands between a server and its database and reads the messages of PostgreSQL's protocol as they pass: it counts what
- * is executed on any server, without an extension and whatever library sends it. Not for connections under TLS.
+ * A proxy between a server and its database that reads the messages of PostgreSQL's protocol: it counts the executed
+ * statements of any server and library, without an extension. Not for connections under TLS.
  */
 async function openCounter(address: DatabaseAddress): Promise<Counter> {
   let statements = 0;
@@ -85,7 +85,7 @@ async function openCounter(address: DatabaseAddress): Promise<Counter> {
   };
 }
 
-/** Calls back with the type of each message of a client; the first one of a connection has none. */
+/** Calls back with the type of each message of a client; the first message of a connection has none. */
 function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let pending: Buffer = Buffer.alloc(0);
   let isFirst = true;
@@ -99,7 +99,7 @@ function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => vo
   };
 }
 
-/** Where the first message ends; null where it has not arrived whole. */
+/** Where the first message ends; null where it has not arrived completely. */
 function messageEnd(pending: Buffer, isFirst: boolean): number | null {
   const typeBytes = isFirst ? 0 : TYPE_BYTES;
   if (pending.length < typeBytes + LENGTH_BYTES) return null;

@@ -8,9 +8,9 @@ import { installPostgraphile } from './postgraphile-install.js';
 export interface Variant {
   name: string;
   form?: string;
-  /** How it is asked: see the questions. */
+  /** How it is asked: see `questions.ts`. */
   phrasing: 'own' | 'peer';
-  /** Starts one on the benchmark's database, or on another way to it. */
+  /** Starts one on the benchmark's database, or on another address of it. */
   start: (way?: { url: string }) => Promise<Server>;
 }
 
@@ -18,7 +18,7 @@ export const BARE = 'bare';
 export const PEER = 'PostGraphile';
 export const SERVICE = 'service';
 
-/** The bar in both of its forms, the service, and PostGraphile where it can be had. */
+/** The bar in both of its forms, the service, and PostGraphile where it can be installed. */
 export async function variantsOf({ database, servers, service }: Stage): Promise<[Variant, Variant, ...Variant[]]> {
   const starter = (script: string, word: string) => (way: { url: string } | undefined) =>
     servers.startPeer(join(import.meta.dirname, script), [word], way);

@@ -1,6 +1,6 @@
 import { KeepAliveClient, type Reply } from '../shared/keep-alive-client.js';
 
-/** Longer than anything that the service may take. */
+/** Longer than any response of the service may take. */
 const TIMEOUT_MS = 30_000;
 
 /** Connections that are kept alive: a request takes a free one, or opens one where all are in use. */
@@ -10,7 +10,7 @@ export class ClientPool {
 
   constructor(private readonly port: number) {}
 
-  /** A connection that broke, or brought nothing in 30 s, is a status of 0. */
+  /** A connection that broke, or brought nothing in 30 s, counts as status 0. */
   async send(request: Buffer): Promise<Reply> {
     let client: KeepAliveClient | undefined;
     try {

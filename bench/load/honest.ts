@@ -7,7 +7,7 @@ export interface HonestRequest {
   bytes: Buffer;
 }
 
-/** Of a hundred requests so many are of each kind: eight write, none of them a name that answers are read for. */
+/** The kinds of a hundred requests: eight write, and none changes a name that answers are analysed for. */
 const MIX: readonly { share: number; kind: RequestKind; of: (account: BenchAccount, n: number) => Buffer }[] = [
   { share: 22, kind: 'read', of: ({ key }) => getBytes('/api/v1/projects', key) },
   { share: 10, kind: 'read', of: (account) => project(account, '') },

@@ -4,7 +4,7 @@ import type { BenchAccount } from '../shared/accounts.js';
 import { bytesOf, postBytes } from '../shared/keep-alive-client.js';
 import type { ClientPool } from './client-pool.js';
 
-/** A tenant who uses what an agency key may do to the full, or a stranger without one; ends with `signal`. */
+/** A tenant that uses an agency key to the full, or a stranger without a key; ends with `signal`. */
 export type Attack = (target: { pool: ClientPool; port: number }, signal: AbortSignal) => Promise<void>;
 
 const CONCURRENT = 20;
@@ -59,7 +59,7 @@ export function namesAsBombs({ projectId, key }: BenchAccount): Attack {
     });
 }
 
-/** The brand renamed without end in a project of many answers, so that they are to be read again each time. */
+/** The brand renamed without end in a project of many answers, so that they are analysed again each time. */
 export function renames({ projectId, key }: BenchAccount): Attack {
   let n = 0;
   return ({ pool }, signal) =>
@@ -86,10 +86,7 @@ function hanName(seed: number, length: number): string {
   return String.fromCodePoint(...codes);
 }
 
-/**
- * Repeats `step` in so many lines; one whose response is a refusal waits a little, as the budget of a minute is used
- * up.
- */
+/** Repeats `step` in so many lanes; a refused one waits a little, as the budget of a minute is used up. */
 async function inParallel(lines: number, signal: AbortSignal, step: () => Promise<unknown>): Promise<void> {
   const line = async () => {
     while (!signal.aborted) {

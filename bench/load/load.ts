@@ -59,7 +59,7 @@ export async function measureLoad(options: LoadOptions, onWindow: (window: Windo
   }
 }
 
-/** The rollups stand under an analysis of the project's own id: it becomes one that is not due to be made anew. */
+/** The rollups have an analysis with the project's own id: it becomes one that is not due to be made again. */
 async function selectPresentAnalyses({ em }: BenchDatabase, accounts: readonly BenchAccount[]): Promise<void> {
   for (const { accountId, projectId } of accounts) {
     const scope = { accountId, projectId };
@@ -92,7 +92,7 @@ class Run {
   readonly #hostilePool: CountingPool;
   readonly #attacking = new AbortController();
   #attacks: Promise<void>[] = [];
-  /** Whether the hostile ones were there from the window's beginning. */
+  /** Whether the hostile ones were running from the window's beginning. */
   #isWindowAttacked = false;
 
   constructor(
@@ -158,14 +158,14 @@ function attacksOf([dear, silent, bombs, renaming, both]: readonly BenchAccount[
   return [asksDearly(dear), readsNothing(silent), namesAsBombs(bombs), renames(renaming), asksDearly(both), knocks()];
 }
 
-/** Counts what the hostile ones were told. */
+/** Counts the responses to the hostile ones. */
 class CountingPool extends ClientPool {
   readonly statuses = new Map<string, number>();
 
   override async send(request: Buffer) {
     const reply = await super.send(request);
-    const told = `${request.toString('latin1', 0, 30).split(' HTTP', 1)[0]} → ${reply.status}`;
-    this.statuses.set(told, (this.statuses.get(told) ?? 0) + 1);
+    const response = `${request.toString('latin1', 0, 30).split(' HTTP', 1)[0]} → ${reply.status}`;
+    this.statuses.set(response, (this.statuses.get(response) ?? 0) + 1);
     return reply;
   }
 }
@@ -179,7 +179,7 @@ async function stateOf({ client }: BenchDatabase, { pid }: Server) {
   return { residentMb: residentMb(pid), databaseConnections: rows[0]?.n ?? 0 };
 }
 
-/** 0 where the system does not tell it. */
+/** 0 where the system does not report it. */
 function residentMb(pid: number): number {
   try {
     const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -2,7 +2,9 @@ import { quantile } from '../shared/statistics.js';
 
 export type RequestKind = 'read' | 'write';
 
-/** What the honest accounts met in one window of the run. Latencies are in ms, from the instant the request was due. */
+/**
+ * The figures of the honest accounts in one window of the run. Latencies are in ms, from the instant a request was due.
+ */
 export interface Window {
   isAttacked: boolean;
   reads: number;

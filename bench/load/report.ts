@@ -50,7 +50,7 @@ export function printLoad({ windows, unexpected, hostileStatuses }: LoadResult):
   ];
   printTable(heads, rows);
   printCounts('responses of 400 and above to honest accounts', unexpected);
-  printCounts('what the hostile ones were told', hostileStatuses);
+  printCounts('responses to the hostile ones', hostileStatuses);
   return windows.every(({ failures }) => failures === 0);
 }
 
@@ -60,7 +60,7 @@ function worst(windows: readonly Window[], figure: Exclude<keyof Window, 'isAtta
 
 function printCounts(title: string, counts: ReadonlyMap<string, number>): void {
   console.log(`${title}:`);
-  for (const [told, count] of counts) console.log(`  ${count} × ${told}`);
+  for (const [response, count] of counts) console.log(`  ${count} × ${response}`);
   if (counts.size === 0) console.log('  none');
   console.log('');
 }

@@ -8,11 +8,11 @@ export interface PointOperation {
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** A field with its dearest arguments; `at` is another each time. */
+/** A field with its most expensive arguments; `at` is another each time. */
 export interface PointCase {
   name: string;
   operationFor: (at: number) => PointOperation;
-  /** How often it can be asked at most, where that is bounded. */
+  /** The highest number of times that it can be asked, where that is bounded. */
   times?: number;
 }
 
@@ -190,7 +190,7 @@ function rootCases(project: DeepProject): PointCase[] {
     plain('projects: prompts', `projects(first: 20) { nodes { prompts(first: 100) { nodes { ${PROMPT} } } } }`),
     plain(
       'projects: copies of responses',
-      `projects(first: 20) { nodes { responses(first: 100, window: D90) { ${copies(() => 'nodes { id answeredAt platform model sentiment }')} } } }`,
+      `projects(first: 20) { nodes { responses(first: 100, window: D90) { ${SHORT_COPIES} } } }`,
     ),
     ...DAILY.flatMap(([table, fields]) => [
       roots(`${table}: 1,000 rows × 15`, (at) =>
@@ -203,10 +203,7 @@ function rootCases(project: DeepProject): PointCase[] {
         `${table}(${daysOf(project, 0)}, limit: 1000) { ${copies(() => 'projectName')} }`,
       ),
     ]),
-    plain(
-      'introspection',
-      '__schema { types { name description fields { name description args { name type { name ofType { name } } } type { name ofType { name ofType { name } } } } } }',
-    ),
+    plain('introspection', INTROSPECTION),
     plain('introspection: copies', `__schema { ${copies(() => 'types { name fields { name type { name } } }')} }`),
     fresh(
       'a document at its bounds that is new each time',
@@ -220,11 +217,15 @@ const TREND = 'trend { date score responses }';
 const BUCKET = 'competitorCandidateId competitorId name isBrand bucketDate mentionCount responseCount provider';
 const CITED = 'domain citationCount responseCount share firstSeen lastSeen topUrls { url count } ownership';
 const PROMPT = 'id projectId promptText platforms monitoringFrequency category tags isActive createdAt updatedAt';
-const COMPETITOR =
-  'id name aliases websiteUrl description totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt createdAt';
+const AGGREGATES = 'totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt';
+const COMPETITOR = `id name aliases websiteUrl description ${AGGREGATES} createdAt`;
 const PROJECT = 'id name brandName aliases websiteUrl description mainTopic settings { platforms } createdAt updatedAt';
-const RESPONSE =
-  'id text answeredAt platform model brandMentions { start end } citations { url domain } sentiment sentimentSource evidence';
+const IN_TEXT = 'brandMentions { start end } citations { url domain }';
+const RESPONSE = `id text answeredAt platform model ${IN_TEXT} sentiment sentimentSource evidence`;
+const SHORT_COPIES = copies(() => 'nodes { id answeredAt platform model sentiment }');
+const ARGUMENTS = 'args { name type { name ofType { name } } }';
+const TYPE = 'type { name ofType { name ofType { name } } }';
+const INTROSPECTION = `__schema { types { name description fields { name description ${ARGUMENTS} ${TYPE} } } }`;
 const KEY = 'projectId projectName platform date';
 const DAILY = [
   ['visibilityDaily', `${KEY} visibilityScore brandMentionCount responseCount`],
@@ -234,12 +235,12 @@ const DAILY = [
   ['responsesDaily', `${KEY} responseCount brandMentionCount mentionCount citationCount`],
 ] as const;
 
-/** Days that differ by the copy, so that no two copies are one question. */
+/** Days that differ by the copy, so that no two copies are one query. */
 function daysOf({ today }: DeepProject, at: number): string {
   return `from: "${daysBefore(today, DAYS_BACK - at)}", to: "${today}"`;
 }
 
-/** As many days as a question has that names none. */
+/** As many days as a field has that names none. */
 function monthOf({ today }: DeepProject, at: number): string {
   return `from: "${daysBefore(today, at + 30)}", to: "${daysBefore(today, at)}"`;
 }

@@ -7,7 +7,7 @@ import { deepCases, type PointCase } from './cases.js';
 import { type DeepProject, storeDeepProject } from './project.js';
 import { writeCases } from './write-cases.js';
 
-/** What one operation takes, CPU in ms of the server and of its database connections. */
+/** The CPU time of one operation, in ms of the server and of its database connections. */
 export interface PointCost {
   name: string;
   points: number;
@@ -15,11 +15,11 @@ export interface PointCost {
   serverMs: number;
   databaseMs: number;
   bytes: number;
-  /** The first error of an answer, such as that of a statement given up. */
+  /** The first error of a response, such as that of a cancelled statement. */
   fault?: string;
 }
 
-/** CPU time is told in hundredths of a second: a case is asked until it has taken so much of it, or so often. */
+/** CPU time is reported in hundredths of a second: a case runs until it has taken so much of it, or so often. */
 const CPU_MS = 400;
 const ROUND = 3;
 const TIMES_MAX = 90;
@@ -35,10 +35,10 @@ set minute_started_at = now(), minute_count = -1000000, day_date = (now() at tim
 where account_id = $1`;
 
 /**
- * Asks every field that has a price or does work, with its dearest arguments, one request at a time, of a project with
- * 20,000 answers; many differing copies of a field stand in one operation where that spreads what each request takes
- * anyway.
- * @throws Error where the system does not tell CPU time.
+ * Asks every field that has a price or does work, with its most expensive arguments, one request at a time, of a
+ * project with 20,000 answers. Many differing copies of a field are in one operation where that spreads the fixed work
+ * of a request.
+ * @throws Error where the system does not report CPU time.
  */
 export async function measurePoints({ accounts, database, service, today }: Stage): Promise<PointCost[]> {
   const [owner] = accounts;
@@ -47,7 +47,7 @@ export async function measurePoints({ accounts, database, service, today }: Stag
   const read = () => readCpu(database.client, service.pid);
   const costs: PointCost[] = [];
   for (const one of [...deepCases(project), ...writeCases(project)]) {
-    // A connection of its own: the service ends one after so many requests.
+    // A connection of its own: the service closes one after so many requests.
     const client = await KeepAliveClient.open(service.port);
     costs.push(await measure(one, project, client, database.client, read).finally(() => client.close()));
   }
@@ -120,7 +120,7 @@ function answerOf(body: Buffer): Answer {
 
 function known({ serverMs, databaseMs }: ReturnType<typeof cpuBetween>) {
   if (serverMs === undefined || databaseMs === undefined) {
-    throw new Error('the points are measured where /proc tells the CPU time of the server and of the database');
+    throw new Error('the points are measured where /proc reports the CPU time of the server and of the database');
   }
   return { serverMs, databaseMs };
 }

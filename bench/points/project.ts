@@ -26,8 +26,8 @@ const DISCOVERED = 1_000;
 const DOMAINS = 2_000;
 
 /**
- * A whole number below `most` drawn from a text, the lower the more often (Zipf), as recorded answers name and cite: a
- * handful again and again, and hundreds once.
+ * A whole number below `most` drawn from a text, lower ones more often (Zipf), as in recorded answers: a few names and
+ * sources again and again, and hundreds once.
  */
 function fewOften(most: number, text: string): string {
   return `floor(power(${most}, abs(hashtext(${text})::float8) / 2147483649) - 1)::int`;
@@ -70,7 +70,7 @@ set subjects = (
 )
 where account_id = $1 and id = $2`;
 
-/** Even over days, platforms and prompts; some 2,800 characters, as recorded answers have. */
+/** Spread evenly over days, platforms and prompts; about 2,800 characters, as recorded answers have. */
 const INSERT_ANSWERS = `
 with asked as (
   select array_agg(id order by created_at) as ids
@@ -105,7 +105,8 @@ with names as (
 )
 insert into answer_mention (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
   subject_id, mention_count, spans, position)
-select r.account_id, r.project_id, r.analysis_id, r.bucket_date, r.answer_id, r.platform, r.answered_at, m.subject_id, 3,
+select r.account_id, r.project_id, r.analysis_id, r.bucket_date, r.answer_id, r.platform, r.answered_at,
+  m.subject_id, 3,
   '{10,17,100,107,300,307}', 1
 from answer_reading r
 cross join names
@@ -122,7 +123,8 @@ cross join lateral (
 where r.account_id = $1 and r.project_id = $2`;
 
 const INSERT_CITATIONS = `
-insert into answer_citation (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at, ordinal,
+insert into answer_citation (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+  ordinal,
   domain, url)
 select r.account_id, r.project_id, r.analysis_id, r.bucket_date, r.answer_id, r.platform, r.answered_at, i,
   'site-' || c.site || '.example', 'https://site-' || c.site || '.example/blog/best-running-shoes/page-' || c.page
@@ -134,8 +136,8 @@ cross join lateral (
 where r.account_id = $1 and r.project_id = $2`;
 
 /**
- * Gives one account's project 100 prompts, 30 competitors, 1,000 names that nobody tracks, and 20,000 answers of the 91
- * days up to `today` with what an analysis saw in them; the rollups are the service's own.
+ * Adds to one account's project 100 prompts, 30 competitors, 1,000 names that no competitor has, and 20,000 answers of
+ * the 91 days up to `today` with their facts; the rollups are the service's own.
  */
 export async function storeDeepProject(
   { client, em }: BenchDatabase,

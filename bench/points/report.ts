@@ -5,7 +5,7 @@ import { ANSWERS } from './project.js';
 
 const MS_PER_POINT_MAX = 10;
 
-/** The dearest field a point first. @returns whether none failed or is above 10 ms a point. */
+/** The most expensive field first, by point. @returns whether none failed or is above 10 ms for a point. */
 export function printPoints(costs: readonly PointCost[]): boolean {
   const sorted = costs.toSorted((left, right) => perPoint(right) - perPoint(left));
   console.log(
@@ -31,7 +31,7 @@ export function printPoints(costs: readonly PointCost[]): boolean {
   return faults.length === 0;
 }
 
-/** An operation without points is charged one request all the same, as ten points are. */
+/** An operation without points is charged one request all the same, which is ten points. */
 function perPoint({ points, serverMs, databaseMs }: Pick<PointCost, 'points' | 'serverMs' | 'databaseMs'>): number {
   return (serverMs + databaseMs) / (points === 0 ? POINTS_PER_REQUEST : points);
 }

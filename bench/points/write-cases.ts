@@ -1,7 +1,7 @@
 import type { PointCase } from './cases.js';
 import type { DeepProject } from './project.js';
 
-/** Writes of the account, each time of something else; those that delete come last. */
+/** Writes of the account, each of another resource; those that delete come last. */
 export function writeCases(project: DeepProject): PointCase[] {
   const { projectId, promptIds } = project;
   const prompt = `id: "${promptIds[0]}"`;

@@ -7,7 +7,7 @@ import type { BenchDatabase } from '../shared/database.js';
 const CHUNK = 100_000;
 const DAY_MS = 86_400_000;
 
-/** Answers $4 to $5 of a project with what its analysis saw in them, spread evenly over days and platforms. */
+/** Answers $4 to $5 of a project with their facts, spread evenly over days and platforms. */
 const INSERT_ANSWERS = `
 with stored as (
   insert into answer (account_id, project_id, bucket_date, id, platform, question, text, citations, is_truncated,
@@ -28,8 +28,8 @@ select account_id, project_id, project_id, bucket_date, id, platform, answered_a
 from stored`;
 
 /**
- * Stores `count` accepted answers of a project over the 91 days up to `today`, with readings, and the rollups that the
- * service makes of these.
+ * Stores `count` accepted answers of a project over the 91 days up to `today`, with their facts and the rollups that
+ * the service makes of them.
  */
 export async function storeAnswers(
   { client, em }: BenchDatabase,

@@ -12,7 +12,7 @@ interface BareAnswers {
   visibility: (pool: Pool, accountId: string, projectId: string, period: Period) => Promise<string>;
 }
 
-/** The answers of the specification, made by hand in two ways: from rows, and in SQL. */
+/** The responses of the specification, made by hand in two ways: from rows, and in SQL. */
 export const BARE_ANSWERS: Readonly<Record<'rows' | 'json', BareAnswers>> = {
   rows: { list: listFromRows, visibility: visibilityFromRows },
   json: {

@@ -1,6 +1,4 @@
-/**
- * The hand-written SQL of the bar. It answers for what the benchmark stores and is spared the service's other cases.
- */
+/** The hand-written SQL of the bar. It covers only what the benchmark stores, not the service's other cases. */
 export const LIST_ROWS = `
 select id, account_id, name, brand_name, website_url, favicon_url, description, target_country, main_topic, platforms,
   monitoring_frequency, auto_discover_competitors, is_active, is_paused, created_at, updated_at
@@ -20,7 +18,7 @@ from (
   where account_id = $1 and archived_at is null
 ) p`;
 
-/** One row a day and one a platform. */
+/** One row for each day and one for each platform. */
 export const VISIBILITY_ROWS = `
 select r.bucket_date, r.platform, sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
 from analysis_selection s
@@ -31,7 +29,8 @@ order by r.bucket_date, r.platform`;
 
 export const VISIBILITY_JSON = `
 with cut as (
-  select r.bucket_date, r.platform, grouping(r.bucket_date, r.platform) as level, sum(r.response_count)::int as responses,
+  select r.bucket_date, r.platform, grouping(r.bucket_date, r.platform) as level,
+  sum(r.response_count)::int as responses,
     round(100.0 * sum(r.brand_mention_count) / sum(r.response_count))::int as score,
     sum(r.brand_mention_count)::int as naming
   from analysis_selection s

@@ -1,7 +1,7 @@
 import type { BenchAccount } from '../shared/accounts.js';
 import { getBytes } from '../shared/keep-alive-client.js';
 
-/** A read that is measured: the same bytes go to every variant. */
+/** A measured read: the same bytes go to every variant. */
 export interface Question {
   name: string;
   pathFor: (account: BenchAccount) => string;
@@ -16,7 +16,7 @@ export const VISIBILITY: Question = {
 
 export const QUESTIONS = [LIST, VISIBILITY] as const;
 
-/** One request an account, ready to be sent. */
+/** One request for each account, ready to be sent. */
 export function requestsFor(pathFor: Question['pathFor'], accounts: readonly BenchAccount[]): Buffer[] {
   return accounts.map((account) => getBytes(pathFor(account), account.key));
 }

@@ -13,7 +13,7 @@ type BareForm = 'rows' | 'json';
 
 /**
  * The reads through each variant.
- * @throws Error when an answer is not 200, or variants answer differently.
+ * @throws Error when a response is not 200, or variants respond differently.
  */
 export async function measureReads(stage: Stage): Promise<ContestResult[]> {
   const contests: Contest[] = [];
@@ -22,7 +22,7 @@ export async function measureReads(stage: Stage): Promise<ContestResult[]> {
   return runContests(stage, contests);
 }
 
-/** The faster form of the bar, found out here, is what the door is put before. */
+/** The faster form of the bar, found here, runs behind the door too. */
 async function prepare(stage: Stage, { name, pathFor }: Question, servers: Record<BareForm, Server>): Promise<Contest> {
   const requests = requestsFor(pathFor, stage.accounts);
   const read = (answer: unknown) => answer;

@@ -5,7 +5,7 @@ import { median, quantile } from '../shared/statistics.js';
 import { storeAnswers } from './answers.js';
 import { requestsFor, VISIBILITY } from './questions.js';
 
-/** One project's question: its stored answers, the median latency of each batch and p99 over all, in ms. */
+/** The query of one project: its stored answers, the median latency of each batch and p99 over all, in ms. */
 export interface ScaleSide {
   answers: number;
   batchMediansMs: number[];
@@ -14,7 +14,7 @@ export interface ScaleSide {
 
 const SMALLER_BY = 100;
 const BATCHES = 20;
-/** Both projects are of one account, so that a batch asks no more than its 200 requests of a minute. */
+/** Both projects are of one account, so a batch asks at most its 200 requests of a minute. */
 const PAIRS_PER_BATCH = 100;
 
 const OTHER_PROJECTS = `
@@ -25,9 +25,9 @@ order by created_at, id
 limit 2`;
 
 /**
- * The 90-day visibility question to two projects of one account, the first with a hundredth of the second's stored
- * answers: asked in turn, one request at a time.
- * @throws Error when an answer does not count every stored answer.
+ * The 90-day visibility of two projects of one account, the first with a hundredth of the second's stored answers:
+ * asked in turn, one request at a time.
+ * @throws Error when a response does not count every stored answer.
  */
 export async function measureScale({ accounts, database, options, service, today }: Stage): Promise<ScaleSide[]> {
   const [owner] = accounts;
@@ -52,7 +52,7 @@ export async function measureScale({ accounts, database, options, service, today
   return subjects.map((subject) => subject.side());
 }
 
-/** A project that is asked about, and how long its answers took. */
+/** A measured project, and the latencies of its responses. */
 class Subject {
   readonly #request: Buffer;
   readonly #all: number[] = [];
@@ -86,7 +86,8 @@ class Subject {
     // The wire form of section 4.6; anything else fails here.
     const { data } = JSON.parse(text) as { data: { trend: { responses: number }[] } };
     const counted = data.trend.reduce((sum, { responses }) => sum + responses, 0);
-    if (counted !== this.answers) throw new Error(`wrong answer: ${counted} responses told of ${this.answers} stored`);
+    if (counted !== this.answers)
+      throw new Error(`wrong response: ${counted} responses counted of ${this.answers} stored`);
   }
 
   side(): ScaleSide {

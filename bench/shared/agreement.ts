@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Entrant } from './contest.js';
 import { askOnce } from './keep-alive-client.js';
 
-/** An entrant's answer, read as JSON, in the form in which all entrants' answers must be equal. */
+/** A contestant's response, parsed as JSON, in the form in which all must be equal. */
 export interface Reader extends Entrant {
   read: (answer: unknown) => unknown;
 }
@@ -10,8 +10,8 @@ export interface Reader extends Entrant {
 const COMPARED = 16;
 
 /**
- * Puts the first 16 requests to each server and compares the whole answers.
- * @throws Error with the answers, where they are not equal or not 200.
+ * Sends the first 16 requests to each server and compares the whole responses.
+ * @throws Error with the responses, where they are not equal or not 200.
  */
 export async function refuseDifferences(question: string, readers: readonly Reader[]): Promise<void> {
   for (let at = 0; at < COMPARED; at++) {

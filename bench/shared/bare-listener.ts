@@ -6,20 +6,20 @@ import { DOOR, type DoorRow } from '../../src/core/limits/door.statement.js';
 import type { DatabaseAddress } from '../../src/database/connection.js';
 import { clientConfig } from './database.js';
 
-/** What a bare server is asked; `sent` is the body of a POST. */
+/** The request to a bare server; `sent` is the body of a POST. */
 export interface BareRequest {
   url: string;
   sent: string;
   accountId: string;
 }
 
-/** Dates as PostgreSQL writes them, as a careful hand would have it: a Date an instant costs more than the rest. */
+/** Dates as PostgreSQL writes them, as careful code would: a Date object for each instant costs more than the rest. */
 for (const type of [types.builtins.DATE, types.builtins.TIMESTAMPTZ]) types.setTypeParser(type, (text) => text);
 
 /**
  * The bar of every comparison: node:http and a pg pool of 10 to the database of `BENCH_DATABASE`, without framework,
- * authentication, limits, log, checks or headers; whose data is asked for is read from the key, which is not looked at
- * otherwise. With `hasDoor` the service's own door statement runs before each question, which tells its cost apart.
+ * authentication, limits, log, checks or headers. The account is read from the key, which is not checked otherwise.
+ * With `hasDoor` the service's own door statement runs before each query, which shows its cost.
  */
 export function listenBare(answer: (pool: Pool, request: BareRequest) => Promise<string>, hasDoor = false): void {
   const pool = new Pool({
@@ -50,7 +50,7 @@ export function listenBare(answer: (pool: Pool, request: BareRequest) => Promise
   });
 }
 
-/** One text made by a named statement: an answer that PostgreSQL has written. */
+/** One text made by a named statement: a response that PostgreSQL has written. */
 export async function inSql(pool: Pool, name: string, text: string, values: readonly string[]): Promise<string> {
   const { rows } = await pool.query<{ body: string }>({ name, text, values: [...values] });
   return rows[0]?.body ?? '';

@@ -5,28 +5,28 @@ import type { Server } from './servers.js';
 import type { Stage } from './stage.js';
 import { median } from './statistics.js';
 
-/** A server that one question is put to, with the bytes of each request to it. */
+/** A server for one query, with the bytes of each request to it. */
 export interface Entrant {
   server: Server;
   requests: readonly Buffer[];
 }
 
 export interface Contestant extends Entrant {
-  /** What it is; the same in each question. */
+  /** Its name; the same in each query. */
   name: string;
-  /** In which of its forms it takes part in this question. */
+  /** The form that it takes in this query. */
   form?: string;
-  /** Statements that the database is sent for one request, where they are counted. */
+  /** Statements that the database receives for one request, where they are counted. */
   statements?: number;
 }
 
-/** One question and those who answer it; the first of them is the bar. */
+/** One query and its contestants; the first of them is the bar. */
 export interface Contest {
   question: string;
   contestants: readonly Contestant[];
 }
 
-/** Measurements of a contest: by the contestant's name, one entry a round. */
+/** Measurements of a contest: by the contestant's name, one entry for each round. */
 export interface ContestResult extends Contest {
   rounds: ReadonlyMap<string, readonly Measurement[]>;
 }
@@ -35,8 +35,8 @@ const QUALIFYING_ROUNDS = 3;
 
 /**
  * Measures each contest in interleaved rounds: a round asks every contestant in turn, and each round begins with
- * another one. Before them each is measured once without it counting: the first seconds of a process go into compiling.
- * @throws Error on any answer other than 200.
+ * another one. Before them each is measured once without counting: the first seconds of a process go into compiling.
+ * @throws Error on any response other than 200.
  */
 export async function runContests(stage: Stage, contests: readonly Contest[]): Promise<ContestResult[]> {
   const running = contests.map((contest) => ({ ...contest, rounds: new Map<string, Measurement[]>() }));
@@ -56,8 +56,8 @@ export async function runContests(stage: Stage, contests: readonly Contest[]): P
 }
 
 /**
- * Which of two ways is faster depends on the question and the machine, so both are tried out.
- * @returns the entrant that serves more.
+ * Which of two ways is faster depends on the query and the machine, so both are tried.
+ * @returns the contestant that serves more.
  */
 export async function fasterOf<Form extends Entrant>(stage: Stage, [first, second]: readonly [Form, Form]) {
   const ratios: number[] = [];

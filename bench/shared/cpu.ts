@@ -10,7 +10,7 @@ export interface CpuReading {
 /** Linux counts a process's CPU time in hundredths of a second, on every platform that Node is built for. */
 const TICK_MS = 10;
 
-/** What is absent, the system does not tell: no /proc, or a database on another machine. */
+/** A field is absent where the system does not report it: no /proc, or a database on another machine. */
 export async function readCpu(client: Client, pid: number): Promise<CpuReading> {
   const { rows } = await client.query<{ pid: number }>(
     `select pid
@@ -35,7 +35,7 @@ export function cpuBetween(before: CpuReading, after: CpuReading) {
   };
 }
 
-/** Process ids of another machine's database mean nothing here, hence the name. */
+/** Process ids of another machine's database mean nothing here, so the host name is compared. */
 function cpuMs(pid: number, named?: string): number | undefined {
   let line: string;
   try {

@@ -11,10 +11,10 @@ const NAME = 'bvm_bench';
 /** A migrated database of the benchmark's own. */
 export interface BenchDatabase {
   address: DatabaseAddress;
-  /** What a server of ours is started with to work on it. */
+  /** The environment that lets a server of ours use it. */
   environment: Record<string, string>;
   client: Client;
-  /** For what the service's own code does here. */
+  /** For the service's own code in this process. */
   em: EntityManager;
   version: () => Promise<string>;
   close: () => Promise<void>;
@@ -26,9 +26,7 @@ interface Place {
   release: () => Promise<void>;
 }
 
-/**
- * On the server of `DATABASE_URL` a database `bvm_bench`, made anew; else the embedded server on a temporary folder.
- */
+/** A new database `bvm_bench` on the server of `DATABASE_URL`; else the embedded server on a temporary folder. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const url = process.env.DATABASE_URL;
   const { address, environment, release } = await (url ? createDatabase(url) : startTemporary());
@@ -52,7 +50,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** How `pg` itself takes an address of ours. */
+/** An address of ours in the form that `pg` accepts. */
 export function clientConfig(address: DatabaseAddress): ClientConfig {
   return 'url' in address ? { connectionString: address.url } : { ...address };
 }
@@ -76,7 +74,7 @@ async function administer(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Root's temporary folder may be closed to the user that PostgreSQL then runs as; `/tmp` is open. */
+/** Root's temporary folder may be closed to the user that PostgreSQL runs as; `/tmp` is open. */
 async function startTemporary(): Promise<Place> {
   const dataDir = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'bvm-bench-'));
   const server = await startEmbedded({ dataDir });

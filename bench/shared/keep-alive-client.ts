@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * One connection that asks a question at a time. It reads what our servers send and no more (a `Content-Length`, no
- * chunks), so that on a small machine the load costs less than what is measured.
+ * One connection with one request at a time. It parses only what our servers send (a `Content-Length`, no chunks), so
+ * that on a small machine the load costs less than what is measured.
  */
 export class KeepAliveClient {
   readonly #socket: Socket;
@@ -57,7 +57,7 @@ export class KeepAliveClient {
     socket.on('close', () => this.#fail(new Error('a server closed a connection')));
   }
 
-  /** @throws Error when the connection is lost or the answer is none that is read here. */
+  /** @throws Error when the connection is lost or the response cannot be parsed here. */
   exchange(request: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
@@ -102,14 +102,14 @@ export class KeepAliveClient {
   }
 }
 
-/** Asks one question on a connection of its own. @throws Error unless the answer is 200. */
+/** Sends one request on a connection of its own. @throws Error unless the response is 200. */
 export async function askOnce(port: number, request: Buffer): Promise<unknown> {
   const client = await KeepAliveClient.open(port);
   const body = okBody(await client.exchange(request).finally(() => client.close()));
   return JSON.parse(body.toString());
 }
 
-/** @throws Error unless the answer is 200. */
+/** @throws Error unless the response is 200. */
 export function okBody({ status, body }: Reply): Buffer {
   if (status !== 200) throw new Error(`wrong answer: ${status} ${body.toString().slice(0, 300)}`);
   return body;

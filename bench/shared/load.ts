@@ -4,7 +4,7 @@ import { quantile } from './statistics.js';
 
 const CONNECTIONS = 16;
 
-/** What a server did under load; CPU per request, in ms, where the system tells it. */
+/** The throughput of a server under load; CPU for each request, in ms, where the system reports it. */
 export interface Measurement {
   perSecond: number;
   p99Ms: number;
@@ -15,7 +15,7 @@ export interface Measurement {
 /**
  * Drives a server with 16 connections of one request at a time, the requests taken in turn: a warm-up of a third of
  * `seconds`, then `seconds`.
- * @throws Error on any answer other than 200.
+ * @throws Error on any response other than 200.
  */
 export async function drive(
   port: number,

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 
-/** Those measured where none is named. */
+/** The parts measured by default. */
 const USUAL_PARTS = ['rest', 'graphql'] as const;
 const PARTS = [...USUAL_PARTS, 'points', 'bypasses', 'load'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface Options {
-  /** What is measured: the parts that are named, else the two kinds of reads. */
+  /** The measured parts: the named ones, else the two kinds of reads. */
   parts: ReadonlySet<Part>;
   /** Accounts that the load is spread over, each with 20 projects and one key. */
   accounts: number;
   /** Stored answers of the larger of the two projects that are compared; the smaller has a hundredth. */
   answers: number;
   rounds: number;
-  /** Measured time of one variant in one round; a warm-up of a third of it goes before. */
+  /** Measured time of one variant in one round; a warm-up of a third of it comes before. */
   seconds: number;
   /** Length of the load run; the hostile ones come in its second half. */
   minutes: number;
@@ -28,7 +28,7 @@ const BOUNDS = {
   minutes: [15, 1, 600],
 } as const;
 
-/** @throws Error naming the option at fault; the process then exits 2. */
+/** @throws Error naming the wrong option; the process then exits 2. */
 export function readOptions(words: readonly string[]): Options {
   try {
     const text = { type: 'string' } as const;

@@ -4,7 +4,7 @@ import type { Measurement } from './load.js';
 import type { Stage } from './stage.js';
 import { median, quantile } from './statistics.js';
 
-/** What the figures hold for. */
+/** The machine and versions of the figures. */
 export async function printEnvironment({ database, options }: Stage): Promise<void> {
   const { accounts, rounds, seconds } = options;
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
@@ -20,7 +20,7 @@ export interface Comparison {
   to: string;
 }
 
-/** The ratios are medians of the rounds' ratios in the same round, so that a slow moment counts for all. */
+/** The ratios are medians of the ratios within a round, so that a slow moment counts for all. */
 export function printRatios(title: string, results: readonly ContestResult[], columns: readonly Comparison[]): void {
   console.log(`${title} (in brackets: lowest and highest round)`);
   printTable(

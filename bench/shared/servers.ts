@@ -13,7 +13,7 @@ export interface Server {
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { scripts: { start: string } };
-/** What `npm start` tells Node. */
+/** The options of Node under `npm start`. */
 const START_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 const START_MS = 20_000;
@@ -26,15 +26,15 @@ export class Servers {
   constructor(private readonly database: BenchDatabase) {}
 
   /**
-   * The service as `npm start` runs it: role `api` unless told otherwise, its log at level `info` written to a file.
-   * @param environment where it finds its database, if not where everybody does; and other settings.
+   * The service as `npm start` runs it: role `api` by default, its log at level `info` written to a file.
+   * @param environment another database than everybody's; and other settings.
    */
   startService(environment: Record<string, string> = this.database.environment): Promise<Server> {
     const settings = { ROLE: 'api', LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
     return this.#keep(start([...START_FLAGS, join(PROJECT, 'dist', 'main.js')], { ...settings, ...environment }));
   }
 
-  /** A script of ours that listens as the service does; it finds the address of its database in `BENCH_DATABASE`. */
+  /** A script of ours that listens as the service does; the address of its database is in `BENCH_DATABASE`. */
   startPeer(script: string, words: readonly string[], address = this.database.address): Promise<Server> {
     return this.#keep(start([script, ...words], { BENCH_DATABASE: JSON.stringify(address), NODE_ENV: 'production' }));
   }
@@ -50,7 +50,7 @@ export class Servers {
   }
 }
 
-/** @throws Error with what the process wrote, where it does not listen within 20 s. */
+/** @throws Error with the output of the process, where it does not listen within 20 s. */
 async function start(args: readonly string[], environment: Record<string, string>): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'bvm-bench-log-'));
   const logFile = join(folder, 'log');

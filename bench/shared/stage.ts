@@ -10,11 +10,11 @@ export interface Stage {
   servers: Servers;
   service: Server;
   accounts: readonly BenchAccount[];
-  /** The UTC day that the stored history ends with. */
+  /** The last UTC day of the stored history. */
   today: string;
 }
 
-/** Sets the database, its accounts and the service up, runs `work`, and takes all of it down again, on Ctrl-C too. */
+/** Sets up the database, its accounts and the service, runs `work`, and removes all of it again, on Ctrl-C too. */
 export async function onStage(options: Options, work: (stage: Stage) => Promise<void>): Promise<void> {
   const database = await openBenchDatabase();
   const servers = new Servers(database);

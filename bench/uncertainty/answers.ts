@@ -11,7 +11,7 @@ export interface Design {
   questions: number;
   platforms: number;
   answers: number;
-  /** So many of the questions are asked seven times as often; none unless told. */
+  /** So many of the questions are asked seven times as often; none by default. */
   daily?: number;
   /** Share of answers that name the brand, over all questions there might be. */
   share: number;
@@ -40,7 +40,7 @@ export function drawPeriod(design: Design, chance: Chance): { responses: number;
   });
 }
 
-/** Cells of two periods; a replaced question has responses in the first alone, and its successor in the second. */
+/** Cells of two periods; a replaced question has responses in the first only, and its successor in the second. */
 export function drawPeriods(design: Design, change: Change, chance: Chance): ComparedCell[] {
   const replaced = Math.round(change.replaced * design.questions);
   const draw = () => drawShare(design.share, design.likeness, chance);

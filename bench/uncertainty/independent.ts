@@ -1,7 +1,7 @@
 import { wilson } from '../../src/core/metrics/confidence.js';
 
 /**
- * What a comparison would say that takes answers for independent of each other: whether two shares differ at the 95 %
+ * The verdict of a comparison that takes answers for independent of each other: whether two shares differ at the 95 %
  * level by Newcombe's interval of their difference, which joins the two Wilson intervals.
  */
 export function differs(part: number, whole: number, otherPart: number, otherWhole: number): boolean {

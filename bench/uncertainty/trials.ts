@@ -7,14 +7,14 @@ import { differs } from './independent.js';
 
 const TRIALS = 2_000;
 
-/** Shares of the trials, in percent, of the two methods; `tooFew` is the share in which the verdict was withheld. */
+/** Percent of the trials, for the two methods; `tooFew` are the trials in which the verdict was withheld. */
 export interface Outcome {
   independent: number;
   clustered: number;
   tooFew: number;
 }
 
-/** How often an interval of 95 % holds the share behind the answers. */
+/** How often an interval of 95 % holds the true share. */
 export function coverage(design: Design): Outcome {
   const { next } = randomOf(JSON.stringify(design));
   const outcome = { independent: 0, clustered: 0, tooFew: 0 };

@@ -13,8 +13,8 @@ export const DEMO_EMAIL = 'demo@example.com';
 const TIER = 'professional';
 
 /**
- * Creates what is missing of the demo's account, projects, prompts and competitors, in the order given; what an earlier
- * load left is found by its address, name or text and stays.
+ * Creates the missing ones of the demo's account, projects, prompts and competitors, in the given order. What an
+ * earlier load created is found by its address, name or text and stays.
  */
 export async function completeAccount(
   em: EntityManager,
@@ -51,7 +51,7 @@ async function completePrompts(ctx: Context, projectId: string, { prompts }: Dem
   }
 }
 
-/** Before the answers: what an analysis looks for is settled when it begins. */
+/** Before the answers: an analysis fixes its names when it begins. */
 async function completeCompetitors(ctx: Context, projectId: string, { rivals }: DemoProject): Promise<void> {
   const known = new Set((await listCompetitors(ctx, projectId)).map(({ name }) => name));
   for (const { name, websiteUrl, description, isTracked } of rivals) {

@@ -1,14 +1,14 @@
 import type { Frequency, Platform, Sentiment } from '../entities/vocabulary.js';
 
 /**
- * A company of the demo. All of them are invented. Their websites are hosts below the reserved example.com, because the
- * analysis takes only hosts with a public suffix for sources, and the reserved top level `.example` is none.
+ * A company of the demo. All are invented. Their websites are hosts below the reserved example.com, because the
+ * analysis accepts only hosts with a public suffix as sources, and the reserved top level `.example` is none.
  */
 export interface DemoCompany {
   name: string;
   websiteUrl: string;
   description: string;
-  /** Product names that an answer may put behind the company's. */
+  /** Product names that an answer may put behind the company's name. */
   models: readonly string[];
 }
 
@@ -20,13 +20,13 @@ export interface Share {
 
 export interface DemoRival extends DemoCompany {
   share: Share;
-  /** False for a name that the answers hold and nobody tracks yet. */
+  /** False for a name that the answers hold and no project tracks yet. */
   isTracked: boolean;
 }
 
 export interface DemoPrompt {
   text: string;
-  /** What the question is about, to stand behind a noun or at a sentence's end: "for beginners". */
+  /** The topic of the question, to follow a noun or end a sentence: "for beginners". */
   focus: string;
   frequency: Frequency;
   tags: readonly string[];
@@ -48,7 +48,7 @@ export interface DemoPage {
 
 export type ToneWeights = Readonly<Record<Sentiment, number>>;
 
-/** The course that the demo's numbers take. */
+/** How the demo's numbers develop. */
 export interface Story {
   share: Share;
   /** Multiplies the brand's share, by platform. */
@@ -58,7 +58,7 @@ export interface Story {
   setback: { firstDaysAgo: number; lastDaysAgo: number; factor: number; tones: ToneWeights };
 }
 
-/** What is said of a company. `{name}` and `{focus}` are filled in; notes and verdicts name nobody. */
+/** What is said of a company. `{name}` and `{focus}` are filled in; notes and verdicts name no company. */
 export interface Remarks {
   sentences: readonly string[];
   notes: readonly string[];
@@ -84,7 +84,7 @@ export interface DemoProject {
   frequency: Frequency;
   rivals: readonly DemoRival[];
   prompts: readonly DemoPrompt[];
-  /** Pages of nobody's own, most cited first. */
+  /** Pages of no company, most cited first. */
   pages: readonly DemoPage[];
   story: Story;
   phrases: Phrases;

@@ -6,7 +6,7 @@ import { sampleAnswers } from './answers/sample-answers.js';
 import type { DemoProject } from './demo.types.js';
 
 /**
- * Imports a project's sample answers as a file of the operator's would be; those taken in before are passed over.
+ * Imports a project's sample answers as the operator's import would; those imported before are skipped.
  * @throws Error where a line is rejected: the samples are ours, so that is a fault of the service.
  */
 export async function importSamples(

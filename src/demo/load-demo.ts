@@ -12,12 +12,12 @@ import { RUNNING_SHOES } from './projects/running-shoes.js';
 export const DEMO_PROJECTS = [RUNNING_SHOES, PASSWORD_MANAGERS];
 
 export interface LoadedDemo {
-  /** Shown this once: what is stored is its hash. */
+  /** Shown once: only its hash is stored. */
   apiKey: string;
   accountId: string;
 }
 
-/** Two rows at most: one more than the unfinished demo that may stand alone. */
+/** At most two rows: one more than the unfinished demo that may be the only account. */
 const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>(
   'first-accounts',
   `select a.account_id, lower(a.email) = $1
@@ -29,10 +29,10 @@ const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>
 
 /**
  * Loads the demo account (operating.md, `DEMO`) into a database without accounts: two projects of invented brands with
- * 90 days of sample answers up to the clock's today, imported as any other. Null where another account is there, or the
- * whole demo. Processes that start at once load it once. The key comes last, and each step before it can be repeated,
- * so a load that was broken off is completed by the next.
- * @throws Error where the import does not take a sample, and what the verbs throw.
+ * 90 days of sample answers up to the clock's today, imported as any other. Returns null where another account or the
+ * whole demo is there. Processes that start at once load it once. The key comes last and each earlier step can be
+ * repeated, so the next load completes one that was broken off.
+ * @throws Error where the import rejects a sample, and what the verbs throw.
  */
 export async function loadDemo(
   database: Database,

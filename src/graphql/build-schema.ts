@@ -43,7 +43,7 @@ const RESOLVERS = [
 
 const built = new Map<boolean, GraphQLSchema>();
 
-/** The schema of the GraphQL surface, built once a process. The core checks what comes in: nothing is checked here. */
+/** The schema of the GraphQL surface, built once in a process. It checks no input: the core does. */
 export function buildGraphqlSchema({ directReads }: Pick<GraphqlBypasses, 'directReads'> = { directReads: true }) {
   const known = built.get(directReads);
   if (known) return known;
@@ -52,10 +52,10 @@ export function buildGraphqlSchema({ directReads }: Pick<GraphqlBypasses, 'direc
   return schema;
 }
 
-/** The root types are type-graphql's own, and it takes no description of them. */
+/** type-graphql makes the root types itself and accepts no description of them. */
 function describeRoots(schema: GraphQLSchema): GraphQLSchema {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
-  if (query) query.description = 'Reads. Each field that stands for a REST call costs one point.';
-  if (mutation) mutation.description = 'Writes, done one after the other in the order sent.';
+  if (query) query.description = 'Reads. Each field that replaces a REST call costs one point.';
+  if (mutation) mutation.description = 'Writes, run one after the other in the order sent.';
   return schema;
 }

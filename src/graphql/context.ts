@@ -2,7 +2,7 @@ import type { Context } from '../core/context.js';
 import type { Budget } from '../core/limits/budget.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
 
-/** What an operation was charged: its points, and the requests of the tier that they make. */
+/** The cost of an operation: its points, and the requests of the tier that were charged for them. */
 export interface OperationCost {
   complexity: number;
   requests: number;
@@ -12,9 +12,9 @@ export interface OperationCost {
 export interface GraphqlContext {
   /** Of the caller. */
   core: Context;
-  /** Kept for this operation alone, and renewed by each write in it. */
+  /** Used by this operation alone, and replaced after each write in it. */
   loaders: Loaders;
-  /** As it stands after the charge. */
+  /** After the charge. */
   budget: Budget;
   cost: OperationCost;
 }
@@ -23,7 +23,7 @@ export function createGraphqlContext(core: Context, budget: Budget, cost: Operat
   return { core, loaders: createLoaders(core), budget, cost };
 }
 
-/** Does a write, and forgets what was read before it, so that a later field of the operation sees what it did. */
+/** Runs a write and replaces the loaders, so that a later field of the operation sees its effect. */
 export async function write<Result>(ctx: GraphqlContext, verb: (core: Context) => Promise<Result>): Promise<Result> {
   const result = await verb(ctx.core);
   ctx.loaders = createLoaders(ctx.core);

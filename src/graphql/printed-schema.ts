@@ -9,21 +9,21 @@ import {
   visit,
 } from 'graphql';
 
-/** The schema as `schema.graphql` holds it: sorted, so that a change of the order in code is none in the file. */
+/** The schema as in `schema.graphql`: sorted, so that reordering the code does not change the file. */
 export function printedSchema(schema: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
 /**
- * What a caller of the published schema would lose without having been warned: each breaking change, but for those of
- * what it had marked as deprecated. A sentence each, in the order found; none where nobody loses anything.
- * @param published the text of `schema.graphql` as it was given out.
+ * The breaking changes since a published schema, a sentence each, in the order found. Changes of parts that it had
+ * marked as deprecated do not count. Empty where there are none.
+ * @param published the text of `schema.graphql` as it was published.
  */
 export function unannouncedChanges(published: string, schema: GraphQLSchema): string[] {
   return findBreakingChanges(promiseOf(published), schema).map(({ description }) => description);
 }
 
-/** What a published schema promises to keep: what it has not marked as deprecated, and the types that this leads to. */
+/** The promised part of a published schema: all that is not deprecated, and the types that it refers to. */
 function promiseOf(published: string): GraphQLSchema {
   const kept = visit(parse(published), { enter: (node) => (isDeprecated(node) ? null : undefined) });
   const whole = buildASTSchema(kept, { assumeValid: true });

@@ -16,8 +16,8 @@ import { Refusal } from './gate/refusal.js';
 import type { GraphqlDoor, GraphqlRequest } from './gate/request.js';
 
 export interface GraphqlServer {
-  /** Answers one request; never rejects. The door charges once, before anything runs. */
-  answer: (request: GraphqlRequest, door: GraphqlDoor) => Promise<GraphqlResponse>;
+  /** Responds to one request; never rejects. The door charges once, before anything runs. */
+  respond: (request: GraphqlRequest, door: GraphqlDoor) => Promise<GraphqlResponse>;
 }
 
 export interface GraphqlServerOptions {
@@ -27,14 +27,14 @@ export interface GraphqlServerOptions {
   bypasses: GraphqlBypasses;
 }
 
-/** Mutations that write no project, prompt or competitor, and so go on while the kill switch is on. */
+/** Mutations that write no project, prompt or competitor, and so run while the kill switch is on. */
 const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revokeApiKey', '__typename']);
 
 /**
  * The GraphQL surface: gate, door, execution, in this order. The gate checks and prices an operation without running
- * it; the door charges it in one statement; only then does Apollo run it, 10 s at most. Before a long body is read, and
- * before a document is parsed that is not kept, the door is asked whether it would let the caller in. What the gate
- * refuses costs one request, and nobody is told of it who was not let in (docs/graphql.md).
+ * it; the door charges it in one statement; only then does Apollo run it, 10 s at most. The door is asked for a preview
+ * before a long body is read and before a document is parsed that is not cached. A refusal of the gate costs one
+ * request and is sent only to callers that the door let in (docs/graphql.md).
  */
 export function createGraphqlServer({ core, schema, report, bypasses }: GraphqlServerOptions): GraphqlServer {
   const gate = createGate(schema, core.clock);
@@ -61,10 +61,10 @@ export function createGraphqlServer({ core, schema, report, bypasses }: GraphqlS
       return failureResponse(request, error, report, cost);
     }
   };
-  return { answer: (request, door) => serve(request, door).catch((error) => failureResponse(request, error, report)) };
+  return { respond: (request, door) => serve(request, door).catch((error) => failureResponse(request, error, report)) };
 }
 
-/** Asks at the first call alone. */
+/** Asks only at the first call. */
 function once(ask: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | undefined;
   return () => (asked ??= ask());
@@ -75,7 +75,7 @@ function asRefusal(error: unknown): Refusal {
   throw error;
 }
 
-/** What was charged: one request for what is not run, whatever it would have cost. */
+/** The charge for an operation that is not run: one request, whatever it would have cost. */
 function costOf(read: PricedOperation | Refusal, { budget, isOverCeiling }: Admission): CostReport {
   const { complexity, requests } = read instanceof Refusal ? { complexity: 0, requests: 1 } : read.price;
   return { complexity, requests: isOverCeiling ? 1 : requests, ...budget };

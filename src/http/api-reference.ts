@@ -4,13 +4,12 @@ import { openApiDocument } from '../rest/openapi.js';
 import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
 
 /**
- * The API reference as it stands in `vendor/api-reference`: @scalar/api-reference 1.72.1, the one file that its authors
- * publish for browsers. As an npm package the same is 255 packages. The folder is as far from here as from the built
- * file.
+ * The API reference in `vendor/api-reference`: @scalar/api-reference 1.72.1, the one file that its authors publish for
+ * browsers. As an npm package it brings 255 packages. The relative path is the same from the built file.
  */
 export const REFERENCE_FOLDER = join(import.meta.dirname, '..', '..', 'vendor', 'api-reference');
 
-/** Nothing of the page comes from, or goes to, another host. */
+/** The page loads nothing from another host and sends nothing to one. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,7 +49,7 @@ const SCRIPT = `Scalar.createApiReference('#reference', ${JSON.stringify({
 })});
 `;
 
-/** The API reference at `/docs` and its description at `/openapi.json`, offline: all of it from this host. */
+/** The API reference at `/docs` and its description at `/openapi.json`, offline: all of it is served by this host. */
 export function serveReference(app: Express): void {
   const page = serveAsset(textAsset(PAGE, 'text/html'));
   app.get('/openapi.json', serveAsset(textAsset(JSON.stringify(openApiDocument()), 'application/json')));

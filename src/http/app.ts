@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
-import { answerOptions, createRestRouter } from '../rest/router.js';
+import { createRestRouter, respondToOptions } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
 import { admissionOf, behindDoor, createDoor } from './door.js';
 import { errorHandler } from './errors.js';
@@ -25,21 +25,21 @@ export interface BaseOptions {
 export interface AppOptions extends BaseOptions {
   core: Core;
   health: HealthChecks;
-  /** False in a process that only works: it tells its health and nothing else. */
+  /** False in a process that only works: it serves its health and nothing else. */
   servesApi: boolean;
-  /** False where `/metrics` has a port of its own; else it is served to callers on this machine. */
+  /** False where `/metrics` has a port of its own; otherwise it is served to callers on this machine. */
   servesMetrics?: boolean;
   inFlightBounds?: InFlightBounds;
   bypasses: GraphqlBypasses;
 }
 
-/** The HTTP face of the service. Open paths cost nothing; the API's stand first, as Express tries them in order. */
+/** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
 export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
   const { log, bypasses, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor(core.database, metrics, inFlightBounds);
-    app.use('/api/v1', mountedAt('/api/v1'), answerOptions());
+    app.use('/api/v1', mountedAt('/api/v1'), respondToOptions());
     app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
     serveGraphql(app, { core, door, log, bypasses });
     serveReference(app);
@@ -49,7 +49,7 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
   return withEnd(app, log);
 }
 
-/** `/metrics` alone, for a port of its own: whoever reaches that port may read them. */
+/** `/metrics` alone, for a port of its own: everybody who reaches that port may read them. */
 export function createMetricsApp(options: BaseOptions & { metrics: ServiceMetrics }): Express {
   const app = createBase(options);
   app.get('/metrics', serveMetrics(options.metrics));
@@ -68,7 +68,7 @@ function createBase({ log, metrics, trustProxy, hstsMaxAgeSeconds }: BaseOptions
   return app;
 }
 
-/** What no path took is answered with 404, and what failed by the one error handler. */
+/** A path that nothing served gets 404; the one error handler answers every failure. */
 function withEnd(app: Express, log: Logger): Express {
   app.use((req) => {
     throw new ServiceError('NOT_FOUND', `No such path: ${req.method} ${req.path}`);

@@ -7,20 +7,20 @@ import { etagOf, namesTag } from '../rest/etag.js';
 
 type Encoding = 'br' | 'gzip';
 
-/** An open answer that is the same for everybody: one buffer for each encoding, shared by all who read it. */
+/** A public response, the same for everybody: one buffer for each encoding, shared by all readers. */
 export interface Asset {
   type: string;
   cacheControl: string;
   etag: string;
   body: Buffer;
-  /** Made when first asked for. */
+  /** Compressed at the first request. */
   encoded: Map<Encoding, Promise<Buffer>>;
 }
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 const DAY_SECONDS = 86_400;
 
-/** Measured on 4.4 MB of JavaScript: 0.2 s for a quarter of the length; the best quality takes some 10 s. */
+/** Measured on 4.4 MB of JavaScript: 0.2 s for a quarter of the length; the best quality takes about 10 s. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -55,7 +55,7 @@ export function serveAsset(asset: Asset): RequestHandler {
   return (req, res) => sendAsset(req, res, asset);
 }
 
-/** Compressed where the caller takes it, and 304 where the caller has it already. */
+/** Compressed where the caller accepts it; 304 where the caller has it already. */
 export async function sendAsset(req: Request, res: Response, asset: Asset): Promise<void> {
   res.setHeader('Content-Type', asset.type).setHeader('Cache-Control', asset.cacheControl);
   res.setHeader('ETag', asset.etag);

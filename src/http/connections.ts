@@ -2,31 +2,31 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './network.js';
 
-/** What connections may hold and how long an answer may take to be read; times in milliseconds. */
+/** What connections may hold and how long a response may take to be read; times in milliseconds. */
 export const CONNECTION_BOUNDS = {
-  /** Of all networks. */
+  /** Of all networks together. */
   connections: 3_000,
   /** Well above the 1,000 requests at once that one customer may send from one address. */
   connectionsOfNetwork: 1_500,
-  /** Then the connection is closed with its last answer. */
+  /** Then the connection is closed with its last response. */
   requestsOfConnection: 1_000,
-  /** Sent ahead of their turn: Node holds some 3 kB for each, and would take a thousand out of one packet. */
+  /** Requests sent ahead: Node holds about 3 kB for each, and would read a thousand of them from one packet. */
   requestsWaitingOfConnection: 16,
-  /** A reader who takes nothing of an answer for so long is cut. */
+  /** A reader that takes nothing of a response for so long is cut. */
   stalledMs: 10_000,
-  /** A reader who needs longer for what was written at once is cut: 8 MB at 0.6 Mbit/s. */
+  /** A reader that needs longer for one write is cut: 8 MB at 0.6 Mbit/s. */
   answerMs: 120_000,
-  /** How often readers are looked at. */
+  /** How often readers are checked. */
   lookMs: 1_000,
 };
 
-/** What Node tells its parser of an upgrade: what follows is no HTTP. */
+/** What Node tells its parser on an upgrade: what follows is not HTTP. */
 const PARSER_STOPS = 2;
 
 export type ConnectionBounds = Readonly<typeof CONNECTION_BOUNDS>;
 export type Serve = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** One connection: the requests that wait for their turn on it, and when its reader last took a whole write. */
+/** One connection: the requests that wait on it, and when its reader last took a whole write. */
 interface Connection {
   isBusy: boolean;
   hasServed: boolean;
@@ -35,8 +35,8 @@ interface Connection {
 }
 
 /**
- * Keeps what connections hold bounded, whatever is sent and however little is read: their number, the requests on each,
- * and the time that an answer may wait for its reader.
+ * Bounds what connections hold, whatever is sent and however little is read: their number, the requests on each, and
+ * the time that a response may wait for its reader.
  * @param isBehindProxy all connections are the proxy's own, so none are counted by network.
  */
 export class Connections {
@@ -48,7 +48,7 @@ export class Connections {
     readonly isBehindProxy: boolean,
   ) {}
 
-  /** Starts to watch the connections of a server that does not listen yet. */
+  /** Starts to watch the connections of a server that is not listening yet. */
   watch(server: Server): void {
     server.maxConnections = this.bounds.connections;
     server.maxRequestsPerSocket = this.bounds.requestsOfConnection;
@@ -60,8 +60,8 @@ export class Connections {
   }
 
   /**
-   * Serves the requests of a connection one after the other. Those sent ahead wait; one more than may wait ends the
-   * connection, since whatever is answered would only be held for a reader who is behind.
+   * Serves the requests of a connection one after the other. Those sent ahead wait. One more than may wait ends the
+   * connection: its responses would only be held for a reader that is behind.
    */
   inTurn(serve: Serve): Serve {
     return (req, res) => {
@@ -117,8 +117,8 @@ export class Connections {
   }
 
   /**
-   * Node tells of a connection on which nothing was read or written for a while: one kept alive that nobody uses, or a
-   * reader who stands still. A request that is worked on is left alone, and who never sent one is told so with 408.
+   * Node reports a connection on which nothing was read or written for a while: an idle one that was kept alive, or a
+   * reader that has stopped. A request that is being worked on continues; a connection without any request gets 408.
    */
   #cutIfStalled(socket: Socket): void {
     const connection = this.#open.get(socket);
@@ -126,7 +126,7 @@ export class Connections {
     else if (!connection.isBusy && connection.hasServed) socket.destroy();
   }
 
-  /** A reader of a byte now and then never stands still, so what was written at once has a time of its own. */
+  /** A reader that takes a byte now and then never times out, so each write has a time limit of its own. */
   #cutSlowReaders(): void {
     const nowMs = performance.now();
     for (const [socket, connection] of this.#open) {
@@ -137,16 +137,16 @@ export class Connections {
   }
 }
 
-/** With a reset, so that the system forgets what it holds for the reader as well. */
+/** With a reset, so that the system frees what it holds for the reader as well. */
 function cut(socket: Socket): void {
   leaveRestUnread(socket);
   socket.resetAndDestroy();
 }
 
 /**
- * Makes Node's parser leave the rest of a packet alone. Of a connection that is cut it would still make a request out
- * of each head: 500 packets of 1,500 heads were measured at 1.9 GB and 28 s of the process's time. The parser belongs
- * to Node and is not documented; were it another one day, that cost would be back and nothing else change.
+ * Makes Node's parser skip the rest of a packet. On a cut connection it would still make a request of each head: 500
+ * packets of 1,500 heads were measured at 1.9 GB and 28 s of processor time. The parser is not documented; if Node
+ * replaces it, that cost returns and nothing else changes.
  */
 function leaveRestUnread(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');

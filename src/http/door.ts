@@ -16,37 +16,37 @@ import { RefusedKeys } from './refused-keys.js';
 const FAILURES_PER_MINUTE = 60;
 
 /**
- * Keys that were not let in lately take half of the door's connections at most, and their addresses take turns: however
- * many forged keys name an account, no more than these stand before its own.
+ * Keys that were not let in recently take at most half of the door's connections, and their addresses take turns:
+ * however many forged keys name an account, no more than these wait before its own.
  */
 const STRANGERS = { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 2_000 };
 
 const admissions = new WeakMap<Response, Admission>();
 const keyHashes = new WeakMap<Request, string | null>();
 
-/** Who was let in with this request; only behind the door. */
+/** The caller that was let in with this request; only behind the door. */
 export function admissionOf(res: Response): Admission {
   const admission = admissions.get(res);
-  if (!admission) throw new Error('a route stands before the door');
+  if (!admission) throw new Error('a route is mounted before the door');
   return admission;
 }
 
-/** What every surface asks before it works for a caller; a refusal is thrown, its headers set. */
+/** The checks of every surface before it works for a caller; a refusal is thrown, with its headers set. */
 export interface Door {
-  /** Waits until the request's turn among those of its account and network; comes first, once for a request. */
+  /** Waits until the account and the network of the request have room for it; called first, once for a request. */
   enter: (req: Request, res: Response) => Promise<void>;
-  /** Lets a request in for `cost` requests of its tier, and tells the budget in the headers of its answer. */
+  /** Lets a request in for `cost` requests of its tier, and sets the headers of the budget. */
   admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
-  /** Refuses whom `admit` would refuse now, and charges nothing. */
+  /** Refuses the callers that `admit` would refuse now, and charges nothing. */
   preview: (req: Request, res: Response) => Promise<void>;
-  /** Whether the request's key was let in lately by this process; what has become of it since, `admit` tells. */
+  /** Whether this process let the key in recently; only `admit` knows whether it still holds. */
   knows: (req: Request) => boolean;
 }
 
 /**
- * The one door of every surface: authenticates, limits and tells the budget, or throws what is answered with 401, 403,
- * 429 or 503. Failed authentication is counted by address, and so is the lack of API access, by itself; a valid key
- * from a throttled address is served all the same.
+ * The one door of every surface: authenticates, limits and sets the headers of the budget, or throws a refusal with
+ * 401, 403, 429 or 503. Failed authentication is counted by address, and missing API access is counted separately; a
+ * valid key from a throttled address is served all the same.
  */
 export function createDoor(database: Database, metrics: ServiceMetrics, bounds: InFlightBounds): Door {
   const inFlight = new InFlight(bounds);
@@ -60,19 +60,23 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
     throw error;
   };
   /** Asks the database, unless it has refused the key too often within the last second. */
-  const ask = async <Told>(req: Request, cost: number, question: (credential: Credential | null) => Promise<Told>) => {
+  const ask = async <Result>(
+    req: Request,
+    cost: number,
+    question: (credential: Credential | null) => Promise<Result>,
+  ) => {
     const keyHash = keyHashOf(req);
     const known = keyHash === null ? undefined : refusedKeys.find(keyHash, cost);
     if (known) throw known;
     const askedAtMs = performance.now();
     const network = networkOf(req.ip ?? 'unknown');
-    const isStranger = keyHash !== null && !inFlight.knows(keyHash);
+    const isStranger = keyHash !== null && !inFlight.hasKey(keyHash);
     if (isStranger) await strangers.take(network);
     try {
       return await question(credentialOf(req));
     } catch (error) {
       if (keyHash !== null && isOfTheKey(error)) refusedKeys.note(keyHash, error, askedAtMs);
-      if (keyHash !== null && isOfTheKey(error) && error.code === 'UNAUTHORIZED') inFlight.doubt(keyHash);
+      if (keyHash !== null && isOfTheKey(error) && error.code === 'UNAUTHORIZED') inFlight.deleteKey(keyHash);
       throw error;
     } finally {
       if (isStranger) strangers.release(network);
@@ -88,17 +92,17 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
       const admission = await ask(req, cost, (credential) => admit(database, credential, cost)).catch((error) =>
         refuse(error, req, res),
       );
-      inFlight.believe(keyHashOf(req) ?? '', admission.caller.accountId);
+      inFlight.addKey(keyHashOf(req) ?? '', admission.caller.accountId);
       setBudgetHeaders(res, admission.budget);
       return admission;
     },
     preview: (req, res) =>
       ask(req, 1, (credential) => preview(database, credential)).catch((error) => refuse(error, req, res)),
-    knows: (req) => inFlight.knows(keyHashOf(req) ?? ''),
+    knows: (req) => inFlight.hasKey(keyHashOf(req) ?? ''),
   };
 }
 
-/** Stands before routes that cost one request each, and hands them the admission by {@link admissionOf}. */
+/** Used before routes that cost one request each; {@link admissionOf} returns the admission to them. */
 export function behindDoor(door: Door): RequestHandler {
   return async (req, res, next) => {
     await door.enter(req, res);
@@ -113,7 +117,7 @@ function credentialOf(req: Request): Credential | null {
   return text === undefined ? null : { kind: 'key', text };
 }
 
-/** What the request's key is known by in memory; null for what cannot be a key. */
+/** The name of the request's key in memory; null for what cannot be a key. */
 function keyHashOf(req: Request): string | null {
   const known = keyHashes.get(req);
   if (known !== undefined) return known;
@@ -133,14 +137,14 @@ function setRetryHeaders(res: Response, refusal: RateLimitExceeded): void {
   res.setHeader('Retry-After', refusal.retryAfterSeconds);
 }
 
-/** What the database says of a key, unlike a failure to ask it. */
+/** What the database decided about a key, unlike a failure to ask it. */
 function isOfTheKey(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code !== 'SERVICE_UNAVAILABLE';
 }
 
 type Failures = Readonly<Partial<Record<ErrorCode, RateLimiterMemory>>>;
 
-/** Each kind has a window of its own: keys without access leave failed authentications what they had. */
+/** Each kind has a window of its own: keys without access do not use up that of failed authentication. */
 function createFailures(): Failures {
   const window = { points: FAILURES_PER_MINUTE, duration: 60 };
   return { UNAUTHORIZED: new RateLimiterMemory(window), FORBIDDEN: new RateLimiterMemory(window) };

@@ -5,13 +5,13 @@ import { asUnavailable, Unavailable } from '../core/unavailable.js';
 import { errorBody } from '../rest/error-body.js';
 
 /**
- * The one place where a failure becomes an answer. What a caller caused is told in the specification's envelope; what
- * it did not is logged with the request id and answered without a word of the inside.
+ * The one place where a failure becomes a response. A fault of the caller gets the specification's envelope; any other
+ * is logged with the request id, and its response says nothing of the inside.
  */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
-    // The caller is gone: what was given up for it is no failure of ours.
+    // The caller has hung up: work that was cancelled for it is no failure of ours.
     if (res.closed) return;
     const refusal = asRefusal(error);
     if (refusal !== error) report(log, error, refusal, res.getHeader('X-Request-Id'));
@@ -19,7 +19,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** What the caller did not cause: a failure of ours as an error, a database out of reach as a warning. */
+/** Faults that are not the caller's: a failure of ours as an error, a database out of reach as a warning. */
 function report(log: Logger, error: unknown, { code }: ServiceError, requestId: unknown): void {
   if (code === 'INTERNAL_ERROR') log.error({ err: error, request_id: requestId }, 'request failed');
   if (code === 'SERVICE_UNAVAILABLE') log.warn({ err: error, request_id: requestId }, 'request not served');
@@ -43,7 +43,7 @@ export interface ClientFault {
   type?: string;
 }
 
-/** What Express and its body parser throw for a request that cannot be read. */
+/** The errors that Express and its body parser throw for a request that cannot be read. */
 export function isClientFault(error: unknown): error is ClientFault {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 }

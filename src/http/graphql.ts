@@ -27,7 +27,7 @@ export interface GraphqlOptions {
   bypasses: GraphqlBypasses;
 }
 
-/** `/graphql` behind the door; a browser that asks for HTML gets GraphiQL, which is open and costs nothing. */
+/** `/graphql` behind the door; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
 export function serveGraphql(app: Express, { core, door, log, bypasses }: GraphqlOptions): void {
   const graphql = createGraphqlServer({
     core,
@@ -40,7 +40,7 @@ export function serveGraphql(app: Express, { core, door, log, bypasses }: Graphq
     res.status(204).setHeader('Allow', 'GET, POST, OPTIONS').end();
   });
   app.all('/graphql', async (req, res) => {
-    const { status, headers, body } = await graphql.answer(
+    const { status, headers, body } = await graphql.respond(
       asGraphqlRequest(req, res, () => door.knows(req)),
       {
         enter: () => door.enter(req, res),
@@ -91,7 +91,7 @@ function workUntilClosed(res: Response): AbortController {
   return work;
 }
 
-/** Infinite for a body of no announced length, and for a packed one. */
+/** Infinite for a body of no announced length, and for a compressed one. */
 function announcedBytes(req: Request): number {
   const isPacked = (req.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity';
   if (isPacked || req.get('transfer-encoding') !== undefined) return Number.POSITIVE_INFINITY;

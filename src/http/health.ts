@@ -6,8 +6,8 @@ export interface HealthChecks {
 }
 
 /**
- * `/healthz` lives as long as the process; `/readyz` is 503 while the database is away or behind. Nobody needs a key
- * for it, so a check under way answers all who ask meanwhile.
+ * `/healthz` is 200 as long as the process lives; `/readyz` is 503 while the database is away or not migrated. Neither
+ * needs a key, so requests that arrive during a check share its result.
  */
 export function serveHealth(app: Express, { isReady }: HealthChecks): void {
   let underWay: Promise<boolean> | undefined;

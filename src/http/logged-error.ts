@@ -1,10 +1,10 @@
-/** How far the causes of an error are followed. */
+/** How many causes of an error are followed. */
 const MAX_DEPTH = 5;
 
-/** What a database tells about a fault without a value of a row, and the system about a failed call. */
+/** Fields of errors of the database and the system that hold no value of a row. */
 const SAFE_FIELDS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'] as const;
 
-/** PostgreSQL quotes values in the messages of these: data that cannot be read as its type, and faults of syntax. */
+/** PostgreSQL quotes values in the messages of these: data that does not parse as its type, and syntax errors. */
 const QUOTING_CODE = /^22...$|^42601$/;
 
 export interface LoggedError {
@@ -13,15 +13,15 @@ export interface LoggedError {
   /** Where it was thrown, without the message. */
   stack?: string;
   cause?: LoggedError;
-  /** Of an error that stands for several. */
+  /** Of an error that combines several. */
   errors?: LoggedError[];
   [field: string]: unknown;
 }
 
 /**
- * An error as the log may hold it. Errors of the database carry tenants' data in `detail`, `where`, in statements and
- * their parameters, and in the lines after the first of messages that quote those; so only fields known to be safe are
- * taken, here and in all causes.
+ * An error in the form that the log may hold. Errors of the database carry tenants' data in `detail`, `where`,
+ * statements, parameters, and in the later lines of messages that quote those. So only fields known to be safe are
+ * copied, here and in all causes.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!isError(error)) return { type: typeof error, message: 'something else than an error was thrown' };

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** What the process tells Prometheus: its own state and its answers. Nothing in it names an account. */
+/** The process's metrics for Prometheus: its own state and its responses. No label names an account. */
 export interface ServiceMetrics {
   registry: Registry;
   answered: (method: string, route: string, status: number, seconds: number) => void;
@@ -13,7 +13,7 @@ export function createMetrics(): ServiceMetrics {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer',
+    help: 'Time from the first byte of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -39,8 +39,8 @@ export function serveMetrics({ registry }: ServiceMetrics): RequestHandler {
 }
 
 /**
- * Lets only connections from this machine on. One with a header of a proxy is not: behind a proxy on the same machine
- * all connections come from there.
+ * Lets only connections from this machine pass. A header of a proxy refuses one: behind a proxy on the same machine all
+ * connections come from there.
  */
 export const onlyToThisMachine: RequestHandler = (req, _res, next) => {
   const isForwarded = ['forwarded', 'x-forwarded-for'].some((name) => name in req.headers);

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { ServiceError } from '../core/errors.js';
 import { RateLimitExceeded } from '../core/limits/charge.js';
 
-/** From so many refusals within a second on, the next are answered from memory until that second is over. */
+/** After so many refusals within a second, the next are answered from memory until that second is over. */
 const STORM_REFUSALS = 20;
 const REMEMBERED_MS = 1_000;
 const KEYS_MAX = 10_000;
 
 interface Refusals {
-  /** When the first was asked for. */
+  /** When the first of them was asked. */
   sinceMs: number;
   count: number;
   last: ServiceError;
@@ -16,15 +16,15 @@ interface Refusals {
 }
 
 /**
- * Remembers for a second at most that the database refused a key again and again, so that a storm of one key does not
- * cost a statement a request. Below {@link STORM_REFUSALS} a second every request asks the database.
+ * Remembers for at most a second that the database refused a key again and again, so that a storm of one key does not
+ * cost a statement for each request. Below {@link STORM_REFUSALS} a second every request asks the database.
  */
 export class RefusedKeys {
   readonly #refusals = new LRUCache<string, Refusals>({ max: KEYS_MAX });
 
   /**
-   * Takes note of a refusal by the database.
-   * @param askedAtMs by `performance.now()`, before the database was asked: what it said held at that time or later.
+   * Records a refusal by the database.
+   * @param askedAtMs by `performance.now()`, before the database was asked: its decision held at that time or later.
    */
   note(keyHash: string, refusal: ServiceError, askedAtMs: number): void {
     const known = this.#refusals.get(keyHash);
@@ -35,7 +35,7 @@ export class RefusedKeys {
     this.#refusals.set(keyHash, { sinceMs: askedAtMs, count: 1, last: refusal, lastAskedAtMs: askedAtMs });
   }
 
-  /** What the database would say to a request of this cost, where that is known; with the time left as of now. */
+  /** What the database would decide about a request of this cost, where that is known; with the time left as of now. */
   find(keyHash: string, cost: number): ServiceError | undefined {
     const known = this.#refusals.get(keyHash);
     const nowMs = performance.now();
@@ -43,7 +43,7 @@ export class RefusedKeys {
     if (!(known.last instanceof RateLimitExceeded)) return known.last;
     const { exhaustion } = known.last;
     const secondsLeft = exhaustion.secondsLeft - (nowMs - known.lastAskedAtMs) / 1000;
-    // Where one request has no room nothing has; else a cheaper one may fit, and one above the tier's minute costs one.
+    // Where one request does not fit, nothing does. Else a cheaper one may, and one above the tier's minute costs one.
     const hasNoRoom = exhaustion.charge === 1 || cost === exhaustion.cost;
     return hasNoRoom && secondsLeft > 0 ? new RateLimitExceeded({ ...exhaustion, secondsLeft }) : undefined;
   }

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { ServiceMetrics } from './metrics.js';
 import { requestId } from './request-id.js';
 
-/** Those that some route takes: a label of a metric is never the caller's own word. */
+/** The methods that some route serves: a metric's label never holds a caller's own word. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
 
 const mounts = new WeakMap<Response, string>();
 
 /**
- * Remembers where the surface is mounted: Express has forgotten it by the time a request that failed is answered, and
- * knows it as the caller wrote it, in any letter case.
+ * Remembers where the surface is mounted. Express no longer knows it when a failed request is answered, and knows it as
+ * the caller wrote it, in any letter case.
  */
 export function mountedAt(path: string): RequestHandler {
   return (_req, res, next) => {
@@ -19,9 +19,9 @@ export function mountedAt(path: string): RequestHandler {
   };
 }
 
-/** Gives each request its id, and writes one line when its answer is out: no header, query or body is in it. */
+/** Sets each request's id, and writes one line when its response is sent: without headers, query or body. */
 export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler {
-  // Nothing that could hold a secret is in these lines, and looking for one would cost more than writing them.
+  // These lines cannot hold a secret, and searching them for one would cost more than writing them.
   const lines = log.child({}, { redact: [] });
   return (req, res, next) => {
     const started = process.hrtime.bigint();
@@ -49,13 +49,13 @@ function methodOf({ method }: Request): string {
   return METHODS.has(method) ? method : 'other';
 }
 
-/** The route's pattern, so that a metric's labels stay few whatever callers ask for. */
+/** The route's pattern, so that a metric has few labels whatever callers ask for. */
 function routeOf(req: Request, res: Response): string {
   const route: unknown = req.route?.path;
   return typeof route === 'string' ? `${mounts.get(res) ?? ''}${route}` : 'none';
 }
 
-/** Without its query; a key that somebody put into the path by mistake is cut out. */
+/** Without its query; a key that was put into the path by mistake is cut out. */
 function pathOf(req: Request): string {
   const path = req.originalUrl.split('?', 1)[0] ?? '';
   return path.slice(0, 500).replace(/bvm_\w+/g, '[redacted]');

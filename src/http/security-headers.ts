@@ -1,7 +1,7 @@
-/** What every answer says to browsers, those that no route gave included. */
+/** The headers for browsers on every response, also on those that no route sent. */
 export const SECURITY_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' } as const;
 
-/** @param hstsMaxAgeSeconds how long a browser is to come by HTTPS alone; 0 takes it back, absent says nothing. */
+/** @param hstsMaxAgeSeconds how long a browser may use HTTPS alone; 0 revokes it, absent sends no header. */
 export function securityHeaders(hstsMaxAgeSeconds: number | undefined): Readonly<Record<string, string>> {
   if (hstsMaxAgeSeconds === undefined) return SECURITY_HEADERS;
   return { ...SECURITY_HEADERS, 'Strict-Transport-Security': `max-age=${hstsMaxAgeSeconds}` };

@@ -16,7 +16,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** Less than the ten seconds that a stop may take: the database is left in what remains. */
+/** Less than the ten seconds that a stop may take: closing the database has the rest. */
 const DRAIN_MS = 9_000;
 
 /** Where to listen, and the environment's name for the port. */
@@ -24,7 +24,7 @@ export interface Address {
   host: string;
   port: number;
   portVariable?: 'PORT' | 'METRICS_PORT';
-  /** Express's `trust proxy`: with any, connections are the proxy's and not counted by network. */
+  /** Express's `trust proxy`: with any value, connections are the proxy's own and not counted by network. */
   trustProxy?: boolean | number | string;
 }
 
@@ -32,13 +32,13 @@ export type ServerBounds = Readonly<typeof TIMEOUTS> & ConnectionBounds;
 
 export interface RunningServer {
   url: string;
-  /** Stops accepting, finishes what is in flight within 9 s, and cuts the rest. */
+  /** Stops accepting, finishes the requests in flight within 9 s, and cuts the rest. */
   stop: () => Promise<void>;
 }
 
 /**
- * Serves `app` until it is stopped. What Node refuses before any route sees it is answered in the same envelope.
- * @throws Error of one line that names the variable at fault where the address cannot be listened on.
+ * Serves `app` until it is stopped. Requests that Node refuses before any route sees them get the same envelope.
+ * @throws Error of one line that names the variable to change where the address cannot be listened on.
  */
 export async function listen(
   app: Express,
@@ -46,7 +46,7 @@ export async function listen(
   changed: Partial<ServerBounds> = {},
 ): Promise<RunningServer> {
   const bounds: ServerBounds = { ...TIMEOUTS, ...CONNECTION_BOUNDS, ...changed };
-  // Express takes Node's own request as it comes; its type of a handler with an end asks for Express's.
+  // Express takes Node's own request as it is; its handler type with an end asks for Express's.
   const handle = app as unknown as (req: IncomingMessage, res: ServerResponse, unrouted: () => void) => void;
   const connections = new Connections(bounds, (address.trustProxy ?? false) !== false);
   const serve: Serve = connections.inTurn((req, res) => handle(req, res, () => refuseUnroutable(res)));
@@ -63,7 +63,7 @@ export async function listen(
   return { url: urlOf(server, address.host), stop: () => drain(server) };
 }
 
-/** A target that is no path at all, such as `http://[`: Express hands it back without trying a route. */
+/** A target that is no path at all, such as `http://[`: Express returns it without trying a route. */
 function refuseUnroutable(res: ServerResponse): void {
   const refusal = new ServiceError('NOT_FOUND', 'No such path');
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': randomUUID() };
@@ -71,7 +71,7 @@ function refuseUnroutable(res: ServerResponse): void {
   res.end(JSON.stringify(errorBody(refusal)));
 }
 
-/** A connection that is gone is told nothing. */
+/** Writes nothing to a closed connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -6,7 +6,7 @@ import { invalid } from '../core/errors.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { print, withDatabase } from './session.js';
 
-/** More than any password; `/dev/zero` would else never end. */
+/** Longer than any password; without it, `/dev/zero` would never end. */
 const MAX_PASSWORD_FILE_BYTES = 4_096;
 
 const cadence = () => new Option('--cadence <cadence>', 'frequency of prompts that name none').choices(FREQUENCIES);
@@ -17,7 +17,7 @@ export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('accounts and their subscriptions');
   account
     .command('create')
-    .description('open an account with an active subscription')
+    .description('create an account with an active subscription')
     .requiredOption('--name <name>', 'display name')
     .requiredOption('--email <email>', 'address to sign in with')
     .addOption(tier().makeOptionMandatory())
@@ -38,7 +38,7 @@ export function addAccountCommands(program: Command): void {
     .command('update <id>')
     .description('change tier, subscription or cadence; holds on the next request')
     .addOption(tier())
-    .addOption(new Option('--subscription <state>', 'state of the subscription').choices(SUBSCRIPTIONS))
+    .addOption(new Option('--subscription <state>', 'whether the subscription is in force').choices(SUBSCRIPTIONS))
     .addOption(cadence())
     .action(async (id: string, options) =>
       print(await withDatabase((em) => updateAccount(em, SYSTEM_CLOCK, id, options))),
@@ -63,6 +63,6 @@ async function readPassword(file: string): Promise<string> {
   const password = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '');
-  if (password === '') throw invalid([], '--password-file: must hold a password, and it is empty');
+  if (password === '') throw invalid([], '--password-file: must hold a password, and is empty');
   return password;
 }

@@ -8,7 +8,7 @@ import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
 
-/** A field that is null counts as one that is not there. */
+/** A field with null counts as absent. */
 const subject = z.object(
   {
     name: requiredText(NAME_MAX),
@@ -52,11 +52,11 @@ const lineInput = z.object(
 
 type Line = z.output<typeof lineInput>;
 
-/** `analyse --file F`: what the analysis sees in texts, for audits and for trying an alias; nothing is stored. */
+/** `analyse --file F`: what the analysis finds in texts, for audits and for trying an alias; nothing is stored. */
 export function addAnalyseCommand(program: Command): void {
   program
     .command('analyse')
-    .description('read JSON Lines of texts and print what the analysis sees in each; nothing is stored')
+    .description('read JSON Lines of texts and print what the analysis finds in each; nothing is stored')
     .requiredOption('--file <path>', 'JSON Lines, - for standard input')
     .action(analyseFile);
 }
@@ -85,7 +85,7 @@ function parseLine(text: string, number: number): Line {
   }
 }
 
-/** Names are compiled once for all the lines in a row that ask for the same ones. */
+/** Names are compiled once for consecutive lines that ask for the same ones. */
 function recentAnalyser() {
   let known: { key: string; analyse: ReturnType<typeof createAnalyser> } | undefined;
   return ({ brand, competitors }: Line) => {
@@ -101,7 +101,7 @@ function report(line: Line, facts: AnswerFacts) {
     brand: reportSubject(facts.brand),
     competitors: line.competitors.map(({ name }, at) => ({ name, ...reportSubject(facts.competitors[at]) })),
     candidates: facts.candidates.map(({ name, mentionCount }) => ({ name, mention_count: mentionCount })),
-    // A page counts once an answer, however often it is linked to.
+    // A page counts once for each answer, however often it is linked to.
     citations: facts.citations.map(({ url, domain }) => ({ url, domain, count: 1 })),
   };
 }

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { getProjectAnalysis } from '../core/analysis-state/project-analysis.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
 
-/** `analysis --project ID`: how far reading a project's answers again has come. */
+/** `analysis --project ID`: how far re-analysis of a project's answers is. */
 export function addAnalysisCommand(program: Command): void {
   program
     .command('analysis')
-    .description('tell whether retained answers are read with the present names, and how far reading them again is')
+    .description('show whether retained answers are analysed with the present names, and how far re-analysis is')
     .requiredOption('--project <id>', 'the project')
     .action(async ({ project }) =>
       print(

@@ -14,7 +14,7 @@ export function addAnswersCommands(program: Command): void {
     .command('answers')
     .description('answers of AI platforms')
     .command('import')
-    .description('take in a file of answers: all of it, or nothing if the command is killed')
+    .description('import a file of answers: all of it, or nothing if the command is killed')
     .requiredOption('--project <id>', 'the project')
     .requiredOption('--file <path>', 'JSON Lines, - for standard input')
     .action(async ({ project, file }) => {
@@ -41,7 +41,7 @@ export function addAnswersCommands(program: Command): void {
     );
 }
 
-/** A list that was cut says by how much. */
+/** A list that was cut says how many entries it lacks. */
 function reportOf({ consistent, projects, differences, differenceCount }: Verification) {
   const omitted = differenceCount - differences.length;
   return { consistent, projects, differences: omitted > 0 ? [...differences, { omitted }] : differences };

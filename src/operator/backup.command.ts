@@ -8,13 +8,13 @@ import { print, withServer } from './session.js';
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('write all tables, as they stand at one instant, into a new folder')
+    .description('write all tables, as of one instant, into a new folder')
     .requiredOption('--to <folder>', 'new, or empty')
     .action(async ({ to }) => print(reportOf(to, await withServer((address) => backUp(address, to)))));
   program
     .command('restore')
-    .description('read a backup into an empty database, and bring it to the present version')
-    .requiredOption('--from <folder>', 'what backup has written')
+    .description('read a backup into an empty database, and migrate it to the present version')
+    .requiredOption('--from <folder>', 'the folder that backup has written')
     .action(async ({ from }) => {
       const work = withServer((address, { isDatabasePooled: isPooled }) =>
         restore({ address, isPooled }, from, () => {}),

@@ -22,6 +22,6 @@ export function addKeyCommands(program: Command): void {
     .action(async ({ account }) => print(await withDatabase((em) => listKeys(em, account))));
   key
     .command('revoke <id>')
-    .description('end a key at once')
+    .description('revoke a key at once')
     .action(async (id: string) => print(await withDatabase((em) => revokeKey(em, id))));
 }

@@ -15,6 +15,6 @@ export function addKillSwitchCommands(program: Command): void {
     .action(async () => print(await withDatabase((em) => setKillSwitch(em, false))));
   killSwitch
     .command('status')
-    .description('tell whether they are read-only')
+    .description('show whether they are read-only')
     .action(async () => print(await withDatabase((em) => getKillSwitch(em))));
 }

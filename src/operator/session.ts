@@ -22,7 +22,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The server that {@link withDatabase} opens a database of, which is left as it is: nothing is migrated. */
+/** The server that {@link withDatabase} opens a database of, unchanged: nothing is migrated. */
 export async function withServer<Result>(
   work: (address: DatabaseAddress, config: Readonly<Config>) => Promise<Result>,
 ): Promise<Result> {
@@ -45,8 +45,8 @@ export async function contextOfOwner(
 }
 
 /**
- * As {@link withDatabase}, for commands that read answers: with the judge of the configuration, which reports on
- * standard error.
+ * As {@link withDatabase}, for commands that analyse answers: with the configured judge, which reports on standard
+ * error.
  */
 export async function withJudging<Result>(
   work: (em: EntityManager, judging: Judging) => Promise<Result>,
@@ -56,9 +56,9 @@ export async function withJudging<Result>(
   );
 }
 
-const STDERR_LOG: JudgingLog = { info: tell, warn: tell };
+const STDERR_LOG: JudgingLog = { info: report, warn: report };
 
-function tell(details: object, message: string): void {
+function report(details: object, message: string): void {
   process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
 }
 

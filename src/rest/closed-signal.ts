@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Aborted when the caller is gone before its response was sent: what is read for it is then cancelled. */
+/** A signal that aborts when the caller hangs up before its response was sent, so that its reads are cancelled. */
 export function closedSignal(res: Response): AbortSignal {
   const closed = new AbortController();
   res.once('close', () => {

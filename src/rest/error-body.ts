@@ -1,10 +1,10 @@
 import { messageOf, type ServiceError } from '../core/errors.js';
 import { toWireName } from './wire.js';
 
-/** Path parameters keep the names that the specification's paths give them. */
+/** Path parameters keep their names from the specification's paths. */
 const PATH_PARAMETERS = new Set(['projectId', 'promptId', 'competitorId']);
 
-/** The body of every error status (specification, section 7), its fields named as on the wire. */
+/** The body of every error status (specification, section 7), with its fields named as on the wire. */
 export function errorBody(error: ServiceError) {
   const message = error.issues.length > 0 ? messageOf(error.issues, fieldName) : error.message;
   return { success: false, error: { code: error.code, message } } as const;

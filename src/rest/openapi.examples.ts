@@ -1,4 +1,4 @@
-/** What `openapi.json` shows of each operation, as it stands on the wire; a test holds it against the schemas. */
+/** The examples of each operation in `openapi.json`, as on the wire; a test checks them against the schemas. */
 
 const PROJECT_ID = '5f0c2d4e-8a1b-4c3d-9e2f-6a7b8c9d0e1f';
 const COMPETITOR_ID = '0d9c8b7a-6f5e-4d3c-8b2a-1f0e9d8c7b6a';
@@ -92,12 +92,12 @@ const CITED_DOMAIN = {
 
 export interface OperationExample {
   request?: object;
-  answer: object;
+  response: object;
 }
 
 /** By operation id. */
 export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
-  listProjects: { answer: { data: [PROJECT] } },
+  listProjects: { response: { data: [PROJECT] } },
   createProject: {
     request: {
       brand_name: PROJECT.brand_name,
@@ -105,12 +105,12 @@ export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
       description: PROJECT.description,
       main_topic: PROJECT.main_topic,
     },
-    answer: { data: PROJECT },
+    response: { data: PROJECT },
   },
-  getProject: { answer: { data: PROJECT } },
+  getProject: { response: { data: PROJECT } },
   updateProject: {
     request: { settings: { monitoring_frequency: 'daily' } },
-    answer: {
+    response: {
       data: {
         ...PROJECT,
         settings: { ...PROJECT.settings, monitoring_frequency: 'daily' },
@@ -118,35 +118,35 @@ export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
       },
     },
   },
-  deleteProject: { answer: DELETED },
-  listPrompts: { answer: { data: [PROMPT] } },
+  deleteProject: { response: DELETED },
+  listPrompts: { response: { data: [PROMPT] } },
   createPrompt: {
     request: { prompt_text: PROMPT.prompt_text, tags: PROMPT.tags },
-    answer: { data: PROMPT },
+    response: { data: PROMPT },
   },
-  getPrompt: { answer: { data: PROMPT } },
+  getPrompt: { response: { data: PROMPT } },
   updatePrompt: {
     request: { is_active: false },
-    answer: { data: { ...PROMPT, is_active: false, updated_at: '2026-11-03T07:00:00.000Z' } },
+    response: { data: { ...PROMPT, is_active: false, updated_at: '2026-11-03T07:00:00.000Z' } },
   },
-  deletePrompt: { answer: DELETED },
-  listCompetitors: { answer: { data: [{ ...COMPETITOR, ...AGGREGATES }] } },
+  deletePrompt: { response: DELETED },
+  listCompetitors: { response: { data: [{ ...COMPETITOR, ...AGGREGATES }] } },
   createCompetitor: {
     request: { name: COMPETITOR.name, website_url: COMPETITOR.website_url },
-    answer: { data: COMPETITOR },
+    response: { data: COMPETITOR },
   },
-  deleteCompetitor: { answer: DELETED },
-  getVisibility: { answer: { data: VISIBILITY } },
+  deleteCompetitor: { response: DELETED },
+  getVisibility: { response: { data: VISIBILITY } },
   getMentions: {
-    answer: {
+    response: {
       data: { mentions: MENTIONS },
       pagination: { limit: 50, offset: 0, has_more: false },
       rate_limit: RATE_LIMIT,
     },
   },
-  getCitations: { answer: { data: [CITED_DOMAIN], meta: { total: 1, cursor: null } } },
+  getCitations: { response: { data: [CITED_DOMAIN], meta: { total: 1, cursor: null } } },
   getSentiment: {
-    answer: {
+    response: {
       data: { sentiment: { positive: 12, neutral: 6, negative: 1, mixed: 2, total: 21 } },
       rate_limit: RATE_LIMIT,
     },

@@ -37,7 +37,7 @@ const MEANING: Readonly<Record<ErrorCode, { description: string; message: string
     message: 'Writes to projects, prompts and competitors are temporarily read-only. Try again later.',
   },
   SERVICE_UNAVAILABLE: {
-    description: 'Too much is asked for at once, or the database is out of reach; wait for `Retry-After` seconds.',
+    description: 'The service is overloaded or its database is out of reach; wait for `Retry-After` seconds.',
     message: 'The service is busy or its database is out of reach. Try again shortly.',
   },
   INTERNAL_ERROR: {
@@ -46,30 +46,30 @@ const MEANING: Readonly<Record<ErrorCode, { description: string; message: string
   },
 };
 
-/** Each header described once, by name; answers refer to them. */
+/** Each header described once, by name; responses refer to them. */
 export const HEADERS = {
   'X-Request-Id': { description: "The request's id: the caller's own, or a new one", schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests of the window', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left in it', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'Unix time in seconds of its end', schema: { type: 'integer' } },
   'Retry-After': { description: 'Whole seconds to wait, at least 1', schema: { type: 'integer', minimum: 1 } },
-  'WWW-Authenticate': { description: 'The scheme that is expected', schema: { type: 'string', const: 'Bearer' } },
-  ETag: { description: 'The tag of the answer, for `If-None-Match`', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The authentication scheme to use', schema: { type: 'string', const: 'Bearer' } },
+  ETag: { description: 'The tag of the response, for `If-None-Match`', schema: { type: 'string' } },
   'Idempotent-Replayed': {
-    description: 'Stands where the answer is an earlier one, kept under the `Idempotency-Key`',
+    description: 'Present where the response is an earlier one, saved under the `Idempotency-Key`',
     schema: { type: 'string', const: 'true' },
   },
 } as const;
 
-/** By their codes: an answer that several operations give is one component. */
+/** By their codes: a response that several operations share is one component. */
 const FAILURES = new Map<string, ZodOpenApiResponseObject>();
 
 type HeaderName = keyof typeof HEADERS;
 
 const BUDGET: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** The headers of an answer that a route gives, by what its method brings with it. */
-export function answerHeaders(method: string): ZodOpenApiHeadersObject {
+/** The headers of a route's response, by what its method brings with it. */
+export function responseHeaders(method: string): ZodOpenApiHeadersObject {
   switch (method) {
     case 'get':
       return headers([...BUDGET, 'ETag']);
@@ -80,11 +80,11 @@ export function answerHeaders(method: string): ZodOpenApiHeadersObject {
   }
 }
 
-/** 304: the caller holds the answer already. */
+/** 304: the caller has the current response already. */
 export const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NOT_MODIFIED',
-  description: 'Nothing changed since the answer whose tag was sent in `If-None-Match`; counts as a request.',
-  headers: answerHeaders('get'),
+  description: 'Nothing changed since the response whose tag was sent in `If-None-Match`; counts as a request.',
+  headers: responseHeaders('get'),
 };
 
 const HEADERS_OF: Readonly<Record<ErrorCode, readonly HeaderName[]>> = {
@@ -99,7 +99,7 @@ const HEADERS_OF: Readonly<Record<ErrorCode, readonly HeaderName[]>> = {
   INTERNAL_ERROR: [],
 };
 
-/** The error answers by status, each described once; a status that several codes share tells all of them. */
+/** The error responses by status, each described once; a status that several codes share lists all of them. */
 export function failures(codes: readonly ErrorCode[]): Record<string, ZodOpenApiResponseObject> {
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))];
   return Object.fromEntries(

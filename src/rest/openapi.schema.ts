@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideContext } from 'zod-openapi';
 
-/** Formats that say all that their pattern does, and legibly. */
+/** Formats that say all that their pattern does, and more readably. */
 const FORMATS = new Set(['uuid', 'date', 'date-time']);
 
 /**
- * Says of a rule what a reader of `openapi.json` needs: no pattern beside a format, no bounds that are only
- * JavaScript's, and the default and the examples that zod leaves out where the rule also transforms.
+ * Describes a rule for readers of `openapi.json`: no pattern beside a format, no bounds that only JavaScript has, and
+ * the default and the examples that zod leaves out where the rule also transforms.
  */
 export function describeSchema({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void {
   if (FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;
@@ -19,7 +19,7 @@ export function describeSchema({ zodSchema, jsonSchema }: ZodOpenApiOverrideCont
   if (sentDefault !== undefined) jsonSchema.default = sentDefault;
 }
 
-/** The default of a rule, a rule without fields standing for itself on the wire. */
+/** The default of a rule; a rule without fields is its own wire form. */
 function defaultOf(schema: ZodOpenApiOverrideContext['zodSchema']) {
   const { def } = schema._zod;
   return def.type === 'default' && 'defaultValue' in def ? z.json().parse(def.defaultValue) : undefined;

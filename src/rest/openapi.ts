@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { ErrorCode } from '../core/errors.js';
 import { PLANS } from '../core/plans.js';
 import { EXAMPLES } from './openapi.examples.js';
-import { answerHeaders, failures, HEADERS, NOT_MODIFIED } from './openapi.responses.js';
+import { failures, HEADERS, NOT_MODIFIED, responseHeaders } from './openapi.responses.js';
 import { describeSchema } from './openapi.schema.js';
 import { paramsOf, type Route } from './route.js';
 import { ROUTES } from './routes.js';
@@ -15,8 +15,9 @@ const budgetSchema = z
 
 const DESCRIPTION = `Measures how a brand appears in sampled responses of AI platforms.
 
-Requests a minute and a day: professional ${limits('professional')}, agency ${limits('agency')}; all keys of an account
-share one budget. The starter tier has no API access. Timestamps are ISO 8601 in UTC, days are UTC days, ids are UUIDs.`;
+Requests a minute and a day: professional ${limits('professional')}, agency ${limits('agency')};
+all keys of an account share one budget.
+The starter tier has no API access. Timestamps are ISO 8601 in UTC, days are UTC days, ids are UUIDs.`;
 
 /** The description of `/api/v1` that `openapi.json` holds, from the same schemas that requests are checked with. */
 export function openApiDocument() {
@@ -97,11 +98,11 @@ function exampleOf(route: Route) {
 }
 
 const ifNoneMatch = z.string().optional().meta({
-  description: 'The `ETag` of an earlier answer: where nothing changed, the answer is 304 without a body.',
+  description: 'The `ETag` of an earlier response: where nothing changed, the response is 304 without a body.',
 });
 
 const idempotencyKey = z.string().min(1).max(255).optional().meta({
-  description: 'Makes a repetition safe for 24 hours: the same request is answered with the first answer.',
+  description: 'Makes a repetition safe for 24 hours: the same request gets the first response again.',
 });
 
 function pathId(name: string) {
@@ -109,12 +110,12 @@ function pathId(name: string) {
 }
 
 function success(route: Route) {
-  const body = wireObject(route.answer);
-  const schema = route.tellsBudget ? body.extend({ rate_limit: budgetSchema }) : body;
+  const body = wireObject(route.response);
+  const schema = route.includesBudget ? body.extend({ rate_limit: budgetSchema }) : body;
   return {
     description: route.summary,
-    headers: answerHeaders(route.method),
-    content: { 'application/json': { schema, example: exampleOf(route).answer } },
+    headers: responseHeaders(route.method),
+    content: { 'application/json': { schema, example: exampleOf(route).response } },
   };
 }
 

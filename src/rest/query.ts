@@ -3,7 +3,7 @@ import { citationsInput } from '../core/metrics/citations.js';
 import { mentionsInput } from '../core/metrics/mentions.js';
 import { visibilityInput } from '../core/metrics/visibility.js';
 
-/** Digits as a query string has them; whatever else is sent, the core's rule refuses in its own words. */
+/** Digits as a query string has them; the core's rule refuses anything else with its own message. */
 const digits = z.union([
   z
     .string()
@@ -12,7 +12,7 @@ const digits = z.union([
   z.unknown(),
 ]);
 
-/** A whole number of the core's, read from a query string; the wire knows no other form, so it describes the number. */
+/** A whole number of the core's, read from a query string. Described as a number: the wire has no other form of it. */
 function wholeNumber(rule: z.ZodDefault<z.ZodInt>) {
   const { innerType, defaultValue } = rule.def;
   const { minValue: minimum, maxValue } = innerType;
@@ -21,7 +21,7 @@ function wholeNumber(rule: z.ZodDefault<z.ZodInt>) {
   return digits.pipe(innerType).default(defaultValue).meta(described);
 }
 
-/** A list of the core's, written with commas or the parameter repeated. */
+/** A list of the core's: separated by commas, or the parameter repeated. */
 const platforms = z
   .union([z.string().transform((text) => text.split(',').map((name) => name.trim())), z.array(z.string())], {
     error: 'must be a comma-separated list of platforms',
@@ -35,7 +35,7 @@ const page = {
   offset: wholeNumber(mentionsInput.shape.offset),
 };
 
-/** The core's questions as a query string asks them: what comes out of these goes into those. */
+/** The core's queries in their query-string form; what these return is the input of the core's. */
 export const visibilityQuery = visibilityInput.extend({ platforms });
 export const mentionsQuery = mentionsInput.extend(page);
 export const citationsQuery = citationsInput.extend(page);

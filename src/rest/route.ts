@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../core/context.js';
 
-/** What a request brings, in the core's names. */
+/** The content of a request, in the core's names. */
 export interface RouteInput {
   params: Readonly<Record<string, unknown>>;
   query: unknown;
@@ -9,8 +9,8 @@ export interface RouteInput {
 }
 
 /**
- * One line of the route table: everything that the router, `openapi.json` and the access tests need to know.
- * `answer` describes the body in the core's names; `run` gives that body.
+ * One line of the route table: all that the router, `openapi.json` and the access tests need to know. `response`
+ * describes the body in the core's names; `run` returns it.
  */
 export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';
@@ -23,10 +23,10 @@ export interface Route {
   status: 200 | 201;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  answer: z.ZodObject;
+  response: z.ZodObject;
   /** Adds `rate_limit` to the body (specification, sections 4.7 and 4.9). */
-  tellsBudget?: true;
-  /** May answer 409 CONFLICT. */
+  includesBudget?: true;
+  /** May be refused with 409 CONFLICT. */
   conflicts?: true;
   run: (ctx: Context, input: RouteInput) => Promise<object>;
 }
@@ -36,7 +36,7 @@ export function paramsOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 }
 
-/** A body that carries its payload under `data` and nothing beside it. */
+/** A body with its payload under `data` and nothing else. */
 export function dataOf<View extends z.ZodType>(view: View) {
   return z.object({ data: view });
 }

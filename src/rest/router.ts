@@ -17,7 +17,7 @@ import { compileEncoder, fromWire, toWireSchema } from './wire.js';
 const BODY_LIMIT = '1mb';
 const IDEMPOTENCY_KEY_MAX = 255;
 
-/** The routes of `/api/v1`, behind the door: `admissionOf` tells who was let in. */
+/** The routes of `/api/v1`, behind the door: `admissionOf` returns who was let in. */
 export function createRestRouter(core: Core, admissionOf: (res: Response) => Admission): Router {
   const router = express.Router();
   const readBody = express.json({ limit: BODY_LIMIT, strict: false, type: () => true, verify: refuseEmpty });
@@ -31,8 +31,8 @@ export function createRestRouter(core: Core, admissionOf: (res: Response) => Adm
   return router;
 }
 
-/** `OPTIONS` of each path of the table, for nobody in particular: it asks no database and tells what is published. */
-export function answerOptions(): RequestHandler {
+/** `OPTIONS` of each path of the table, open to everybody: it asks no database and shows what is published anyway. */
+export function respondToOptions(): RequestHandler {
   const router = express.Router();
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
@@ -44,7 +44,7 @@ export function answerOptions(): RequestHandler {
   router.use((req: Request) => {
     throw noSuchEndpoint(req);
   });
-  // Of other methods no path is looked at, let alone decoded, before the door.
+  // For other methods, no path is looked at or decoded before the door.
   return (req, res, next) => (req.method === 'OPTIONS' ? router(req, res, next) : next());
 }
 
@@ -52,12 +52,12 @@ function noSuchEndpoint(req: Request): ServiceError {
   return new ServiceError('NOT_FOUND', `No such endpoint: ${req.method} ${req.baseUrl}${req.path}`);
 }
 
-/** The parser would take an empty body for `{}`, but it is no JSON. */
+/** The parser would accept an empty body as `{}`, but it is not JSON. */
 function refuseEmpty(_req: unknown, _res: unknown, body: Buffer): void {
   if (body.length === 0) throw new Error('the body is empty');
 }
 
-/** Comes before the body is read: the kill switch is told of before faults in what was sent. */
+/** Runs before the body is read: the kill switch is reported before faults in the body. */
 function refuseWhileReadOnly(route: Route, admissionOf: (res: Response) => Admission) {
   return (_req: Request, res: Response, next: () => void) => {
     if (route.method !== 'get' && admissionOf(res).isReadOnly) throw readOnly();
@@ -67,7 +67,7 @@ function refuseWhileReadOnly(route: Route, admissionOf: (res: Response) => Admis
 
 function server(route: Route, core: Core, admissionOf: (res: Response) => Admission) {
   const narrow = inputReader(route);
-  const encode = compileEncoder(route.answer);
+  const encode = compileEncoder(route.response);
   return async (req: Request, res: Response): Promise<void> => {
     const admission = admissionOf(res);
     const ctx = openContext(core, admission.caller, closedSignal(res));
@@ -79,21 +79,21 @@ function server(route: Route, core: Core, admissionOf: (res: Response) => Admiss
     const key = route.method === 'post' ? idempotencyKey(req) : null;
     if (key === null) return send(req, res, route, await work(ctx), admission);
     const request = { method: req.method, path: scopeOf(route, input), key, body: input.body };
-    const answer = await respondOnce(ctx, request, work, (refusal) => ({
+    const response = await respondOnce(ctx, request, work, (refusal) => ({
       status: refusal.status,
       body: JSON.stringify(errorBody(refusal)),
     }));
-    if (answer.isReplayed) res.setHeader('Idempotent-Replayed', 'true');
-    send(req, res, route, answer, admission);
+    if (response.isReplayed) res.setHeader('Idempotent-Replayed', 'true');
+    send(req, res, route, response, admission);
   };
 }
 
-/** The path as the table writes it, with the ids as they were read: one route has many spellings. */
+/** The path as the table writes it, with the parsed ids: one route can be spelled in many ways. */
 function scopeOf(route: Route, { params }: RouteInput): string {
   return `/api/v1${route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))}`;
 }
 
-/** Narrows path, query and body by the wire form of the core's rules, so that faults are told before any work. */
+/** Narrows path, query and body by the wire form of the core's rules, so that faults are reported before any work. */
 function inputReader(route: Route): (req: Request) => RouteInput {
   const names = paramsOf(route.path);
   const query = route.query && toWireSchema(route.query);
@@ -125,10 +125,10 @@ function idempotencyKey(req: Request): string | null {
   return key;
 }
 
-/** The tag is of the answer alone: `rate_limit`, which differs each time, comes after it. */
-function send(req: Request, res: Response, route: Route, answer: StoredResponse, admission: Admission): void {
+/** The tag covers the body without `rate_limit`, which differs each time and is added afterwards. */
+function send(req: Request, res: Response, route: Route, response: StoredResponse, admission: Admission): void {
   if (route.method === 'get') {
-    const etag = etagOf(answer.body);
+    const etag = etagOf(response.body);
     res.setHeader('ETag', etag);
     res.setHeader('Cache-Control', 'private, no-cache');
     if (namesTag(req.get('If-None-Match'), etag)) {
@@ -136,8 +136,8 @@ function send(req: Request, res: Response, route: Route, answer: StoredResponse,
       return;
     }
   }
-  const body = route.tellsBudget ? withBudget(answer.body, admission) : answer.body;
-  res.status(answer.status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  const body = route.includesBudget ? withBudget(response.body, admission) : response.body;
+  res.status(response.status).setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(body));
   res.end(body);
 }

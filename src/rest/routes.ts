@@ -32,7 +32,7 @@ const PROJECTS: Route[] = [
     summary: 'List projects',
     description: 'All projects of the account that are not archived, oldest first.',
     status: 200,
-    answer: dataOf(z.array(projectView)),
+    response: dataOf(z.array(projectView)),
     run: async (ctx) => ({ data: await listProjects(ctx) }),
   },
   {
@@ -43,7 +43,7 @@ const PROJECTS: Route[] = [
     summary: 'Create a project',
     status: 201,
     body: createProjectInput.omit({ aliases: true }).meta({ id: 'CreateProject' }),
-    answer: dataOf(projectView),
+    response: dataOf(projectView),
     run: async (ctx, { body }) => ({ data: await createProject(ctx, body) }),
   },
   {
@@ -53,7 +53,7 @@ const PROJECTS: Route[] = [
     tag: 'Projects',
     summary: 'Get a project',
     status: 200,
-    answer: dataOf(projectView),
+    response: dataOf(projectView),
     run: async (ctx, { params }) => ({ data: await getProject(ctx, params['projectId']) }),
   },
   {
@@ -65,7 +65,7 @@ const PROJECTS: Route[] = [
     description: 'Only sent fields change; `settings` merges key by key.',
     status: 200,
     body: updateProjectInput.omit({ aliases: true }).meta({ id: 'UpdateProject' }),
-    answer: dataOf(projectView),
+    response: dataOf(projectView),
     run: async (ctx, { params, body }) => ({ data: await updateProject(ctx, params['projectId'], body) }),
   },
   {
@@ -76,7 +76,7 @@ const PROJECTS: Route[] = [
     summary: 'Archive a project',
     description: 'New monitoring stops; retained history stays available through the metrics.',
     status: 200,
-    answer: deleted,
+    response: deleted,
     run: async (ctx, { params }) => ({ data: await archiveProject(ctx, params['projectId']) }),
   },
 ];
@@ -89,7 +89,7 @@ const PROMPTS: Route[] = [
     tag: 'Prompts',
     summary: 'List the prompts of a project',
     status: 200,
-    answer: dataOf(z.array(promptView)),
+    response: dataOf(z.array(promptView)),
     run: async (ctx, { params }) => ({ data: await listPrompts(ctx, params['projectId']) }),
   },
   {
@@ -102,7 +102,7 @@ const PROMPTS: Route[] = [
     status: 201,
     conflicts: true,
     body: createPromptInput.meta({ id: 'CreatePrompt' }),
-    answer: dataOf(promptView),
+    response: dataOf(promptView),
     run: async (ctx, { params, body }) => ({ data: await createPrompt(ctx, params['projectId'], body) }),
   },
   {
@@ -112,7 +112,7 @@ const PROMPTS: Route[] = [
     tag: 'Prompts',
     summary: 'Get a prompt',
     status: 200,
-    answer: dataOf(promptView),
+    response: dataOf(promptView),
     run: async (ctx, { params }) => ({ data: await getPrompt(ctx, params['promptId']) }),
   },
   {
@@ -125,7 +125,7 @@ const PROMPTS: Route[] = [
     status: 200,
     conflicts: true,
     body: updatePromptInput.meta({ id: 'UpdatePrompt' }),
-    answer: dataOf(promptView),
+    response: dataOf(promptView),
     run: async (ctx, { params, body }) => ({ data: await updatePrompt(ctx, params['promptId'], body) }),
   },
   {
@@ -135,7 +135,7 @@ const PROMPTS: Route[] = [
     tag: 'Prompts',
     summary: 'Archive a prompt',
     status: 200,
-    answer: deleted,
+    response: deleted,
     run: async (ctx, { params }) => ({ data: await archivePrompt(ctx, params['promptId']) }),
   },
 ];
@@ -149,7 +149,7 @@ const COMPETITORS: Route[] = [
     summary: 'List the competitors of a project',
     description: 'With aggregates of the selected analysis where it looked for the competitor and has answers.',
     status: 200,
-    answer: dataOf(z.array(listedCompetitorView)),
+    response: dataOf(z.array(listedCompetitorView)),
     run: async (ctx, { params }) => ({ data: await listCompetitors(ctx, params['projectId']) }),
   },
   {
@@ -160,7 +160,7 @@ const COMPETITORS: Route[] = [
     summary: 'Track a competitor',
     status: 201,
     body: createCompetitorInput.omit({ aliases: true }).meta({ id: 'CreateCompetitor' }),
-    answer: dataOf(competitorView),
+    response: dataOf(competitorView),
     run: async (ctx, { params, body }) => ({ data: await createCompetitor(ctx, params['projectId'], body) }),
   },
   {
@@ -170,7 +170,7 @@ const COMPETITORS: Route[] = [
     tag: 'Competitors',
     summary: 'Remove a competitor',
     status: 200,
-    answer: deleted,
+    response: deleted,
     run: async (ctx, { params }) => ({ data: await removeCompetitor(ctx, params['competitorId']) }),
   },
 ];
@@ -185,7 +185,7 @@ const METRICS: Route[] = [
     description: 'Percentage of accepted responses that name the brand.',
     status: 200,
     query: visibilityQuery,
-    answer: dataOf(visibilityView),
+    response: dataOf(visibilityView),
     run: async (ctx, { params, query }) => ({ data: await getVisibility(ctx, params['projectId'], query) }),
   },
   {
@@ -197,8 +197,8 @@ const METRICS: Route[] = [
     description: 'Brand and competitor mentions by day and platform; both ids are null for the brand.',
     status: 200,
     query: mentionsQuery,
-    answer: z.object({ data: mentionsView.pick({ mentions: true }), pagination: mentionsView.shape.pagination }),
-    tellsBudget: true,
+    response: z.object({ data: mentionsView.pick({ mentions: true }), pagination: mentionsView.shape.pagination }),
+    includesBudget: true,
     run: async (ctx, { params, query }) => {
       const { mentions, pagination } = await getMentions(ctx, params['projectId'], query);
       return { data: { mentions }, pagination };
@@ -213,7 +213,7 @@ const METRICS: Route[] = [
     description: 'Most cited first, each with its most cited pages.',
     status: 200,
     query: citationsQuery,
-    answer: z.object({ data: citationsView.shape.citations, meta: citationsView.shape.meta }),
+    response: z.object({ data: citationsView.shape.citations, meta: citationsView.shape.meta }),
     run: async (ctx, { params, query }) => {
       const { citations, meta } = await getCitations(ctx, params['projectId'], query);
       return { data: citations, meta };
@@ -227,8 +227,8 @@ const METRICS: Route[] = [
     summary: 'Sentiment toward the brand',
     status: 200,
     query: sentimentInput,
-    answer: dataOf(z.object({ sentiment: sentimentView })),
-    tellsBudget: true,
+    response: dataOf(z.object({ sentiment: sentimentView })),
+    includesBudget: true,
     run: async (ctx, { params, query }) => ({
       data: { sentiment: await getSentiment(ctx, params['projectId'], query) },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The core's camelCase name as it stands on the wire. */
+/** The core's camelCase name in its wire form. */
 export function toWireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -8,8 +8,8 @@ export function toWireName(name: string): string {
 const wireSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * The same rules as a core schema, with its fields named as on the wire. The one definition stays the core's; each has
- * one wire form, so that `openapi.json` describes it once.
+ * The same rules as a core schema, with its fields named as on the wire. The core's definition stays the only one, and
+ * each has one wire form, so that `openapi.json` describes it once.
  */
 export function toWireSchema(schema: z.ZodType): z.ZodType {
   const known = wireSchemas.get(schema);
@@ -35,20 +35,20 @@ function derive(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Wrappers around types without fields of their own stay as they are, with whatever they carry. */
+/** Wrappers around types without fields of their own stay as they are, with their content. */
 function keepSame(schema: z.ZodType, type: z.ZodType, wrap: (wire: z.ZodType) => z.ZodType): z.ZodType {
   const wire = toWireSchema(type);
   return wire === type ? schema : wrap(wire);
 }
 
-/** zod types what it wraps by its internal base; each schema of ours is a ZodType. */
+/** zod types wrapped schemas by its internal base; each schema of ours is a ZodType. */
 function inner(type: z.core.$ZodType): z.ZodType {
   return type as z.ZodType;
 }
 
 type Encoder = (value: unknown) => unknown;
 
-/** Compiles the way from a core view to its wire form once: fields in the schema's order, others left out. */
+/** Compiles the encoder from a core view to its wire form once: fields in the schema's order, others left out. */
 export function compileEncoder(schema: z.ZodType): Encoder {
   if (schema instanceof z.ZodObject) return objectEncoder(schema);
   if (schema instanceof z.ZodArray) {
@@ -83,7 +83,7 @@ function objectEncoder(schema: z.ZodObject): Encoder {
   };
 }
 
-/** Gives what a wire schema accepted its core names back. */
+/** Renames what a wire schema accepted to the core's names. */
 export function fromWire(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional) return fromWire(inner(schema.def.innerType), value);
   if (!(schema instanceof z.ZodObject) || value === undefined) return value;

@@ -78,7 +78,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     },
   };
   const answer = async (request: GraphqlRequest): Promise<Told> => {
-    const { status, headers, body } = await server.answer(request, door);
+    const { status, headers, body } = await server.respond(request, door);
     return { status, headers, body: JSON.parse(body) };
   };
   const ask = (query: string, variables: object = {}, sent: Partial<GraphqlRequest> & { accept?: string } = {}) =>

@@ -12,18 +12,18 @@ describe('a lane', () => {
     const entered: number[] = [];
     const places = [0, 1, 2, 3, 4].map((at) => {
       const place = lanes.enter('a');
-      void place?.isMyTurn.then(() => entered.push(at));
+      void place?.canStart.then(() => entered.push(at));
       return place;
     });
     expect(lanes.enter('a')).toBeNull();
     expect(lanes.enter('b')).not.toBeNull();
-    await places[1]?.isMyTurn;
+    await places[1]?.canStart;
     expect(entered).toEqual([0, 1]);
     places[1]?.leave();
-    await places[2]?.isMyTurn;
+    await places[2]?.canStart;
     places[3]?.leave();
     places[0]?.leave();
-    await places[4]?.isMyTurn;
+    await places[4]?.canStart;
     expect(entered).toEqual([0, 1, 2, 4]);
   });
 
@@ -32,7 +32,7 @@ describe('a lane', () => {
     for (let count = 0; count < 5; count += 1) {
       const [first, second] = [lanes.enter('a'), lanes.enter('a')];
       first?.leave();
-      await second?.isMyTurn;
+      await second?.canStart;
       second?.leave();
     }
   });
@@ -46,12 +46,12 @@ describe('the line of an account', () => {
   test('is that of all its keys, and no key that the door has not let in stands in it', async () => {
     const inFlight = new InFlight(bounds);
     const accountId = randomUUID();
-    inFlight.believe('one', accountId);
-    inFlight.believe('two', accountId);
+    inFlight.addKey('one', accountId);
+    inFlight.addKey('two', accountId);
     await inFlight.enter({ keyHash: 'forged', address }, answerTo());
     await inFlight.enter({ keyHash: 'one', address }, answerTo());
     await expect(inFlight.enter({ keyHash: 'two', address }, answerTo())).rejects.toThrow(/of this account wait/);
-    inFlight.doubt('two');
+    inFlight.deleteKey('two');
     await inFlight.enter({ keyHash: 'two', address }, answerTo());
   });
 

@@ -3,20 +3,18 @@ import { cite, claim, frame, type Passage, SAMPLE_LABEL } from './passages.js';
 import type { Occasion, Plot } from './plot.js';
 import type { Random } from './random.js';
 
-/** What the forms below write with. */
+/** The words and chance that the forms below write with. */
 interface Pen {
   project: DemoProject;
   plot: Plot;
   random: Random;
-  /** Fills in what a phrase leaves open. */
+  /** Replaces the placeholders of a phrase. */
   fill: (phrase: string, name?: string) => string;
 }
 
 type Form = (pen: Pen) => Passage[];
 
-/**
- * Gives a plot its words, in markdown: a ranking, a table, pros and cons, or prose. It ends with {@link SAMPLE_LABEL}.
- */
+/** Writes a plot as markdown: a ranking, a table, pros and cons, or prose. It ends with {@link SAMPLE_LABEL}. */
 export function compose(project: DemoProject, { prompt }: Occasion, plot: Plot, random: Random): Passage[] {
   const fill = (phrase: string, name = '') => phrase.replaceAll('{focus}', prompt.focus).replaceAll('{name}', name);
   const pen: Pen = { project, plot, random, fill };
@@ -91,7 +89,7 @@ function remarksOn({ project, plot }: Pen, company: DemoCompany): Remarks {
   return company === project.brand && plot.tone !== null ? project.phrases.brand[plot.tone] : project.phrases.rivals;
 }
 
-/** The first companies of the answer, the brand among them where it is named at all. */
+/** The first companies of the answer, with the brand among them where it is named at all. */
 function shortList({ brand }: DemoProject, { companies }: Plot, length: number): DemoCompany[] {
   const first = companies.slice(0, length);
   return companies.includes(brand) && !first.includes(brand) ? [...first.slice(0, -1), brand] : first;

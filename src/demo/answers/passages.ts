@@ -1,6 +1,6 @@
 import type { DemoPage } from '../demo.types.js';
 
-/** A stretch of an answer; an answer is its passages one behind the other. */
+/** A part of an answer; an answer is its passages in sequence. */
 export interface Passage {
   text: string;
   /** True where a platform would put a source behind the text. */
@@ -9,8 +9,8 @@ export interface Passage {
 }
 
 /**
- * The last paragraph of every sample. It names no company, no platform and no quality, so that the analysis sees the
- * same in an answer with it as without.
+ * The last paragraph of every sample. It names no company, platform or quality, so that the analysis finds the same in
+ * an answer with it as without.
  */
 export const SAMPLE_LABEL =
   '_Sample answer: this text was generated for the demonstration and comes from no platform._';
@@ -24,8 +24,8 @@ export function frame(text: string): Passage {
 }
 
 /**
- * Puts each page behind a claim, the pages in turn, going round where there are more of them than claims; a company's
- * own page behind the first claim that names it, and nowhere where none does.
+ * Puts the pages behind the claims in turn, and starts over where there are more pages than claims. A company's own
+ * page goes behind the first claim that names it, and nowhere where none does.
  */
 export function cite(passages: readonly Passage[], pages: readonly DemoPage[]): Passage[] {
   const claims = passages.filter(({ isClaim }) => isClaim);

@@ -2,7 +2,7 @@ import type { Platform, Sentiment } from '../../entities/vocabulary.js';
 import type { DemoCompany, DemoPage, DemoProject, DemoPrompt, DemoRival, Share, ToneWeights } from '../demo.types.js';
 import type { Random } from './random.js';
 
-/** Days before the last sample day that the samples begin on: `window=90d` counts both its ends. */
+/** How many days before the last sample day the samples begin: `window=90d` counts both its ends. */
 export const FIRST_DAYS_AGO = 90;
 
 const NEVER_CERTAIN = 0.96;
@@ -16,14 +16,14 @@ const PAGE_COUNTS: Readonly<Record<Platform, readonly number[]>> = {
   gemini: [2, 3, 3, 4],
 };
 
-/** Where and when an answer is given. */
+/** Where and when an answer was given. */
 export interface Occasion {
   prompt: DemoPrompt;
   platform: Platform;
   daysAgo: number;
 }
 
-/** What an answer says, before it has words. */
+/** What an answer says, before it is put into words. */
 export interface Plot {
   /** In the order of the answer; at least one. */
   companies: DemoCompany[];
@@ -33,7 +33,7 @@ export interface Plot {
   pages: DemoPage[];
 }
 
-/** Decides by chance, along the project's story, whom an answer names, in which tone, and what it cites. */
+/** Chooses at random, by the project's story, which companies an answer names, in which tone, and what it cites. */
 export function plotOf(project: DemoProject, occasion: Occasion, random: Random): Plot {
   const { prompt, daysAgo } = occasion;
   const rivals = rivalsNamed(project, occasion, random);
@@ -77,7 +77,7 @@ function rivalsNamed({ rivals }: DemoProject, { prompt, daysAgo }: Occasion, ran
   return [...named, ...random.sample(others, 2 - named.length)].slice(0, MOST_COMPANIES);
 }
 
-/** Mostly pages of nobody's own; now and then a named company's website, the brand's more often than another's. */
+/** Mostly pages of no company; sometimes a named company's website, the brand's more often than another's. */
 function pagesOf({ brand, pages }: DemoProject, { platform }: Occasion, companies: DemoCompany[], random: Random) {
   const cited = random.sample(pages, random.pick(PAGE_COUNTS[platform]));
   if (cited.length === 0) return cited;

@@ -1,19 +1,19 @@
-/** Chance that repeats itself: the same seed gives the same choices on every machine. */
+/** Repeatable random choices: the same seed returns the same ones on every machine. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
   chance(probability: number): boolean;
   /** @throws Error for an empty list. */
   pick<Item>(items: readonly Item[]): Item;
-  /** As `pick`, but none of the items twice before each has had its turn. */
+  /** As `pick`, but no item comes twice before each has come once. */
   draw<Item>(items: readonly Item[]): Item;
-  /** At most `count` of the items, each once, the earlier ones the likelier. */
+  /** At most `count` of the items, each once; earlier ones are likelier. */
   sample<Item>(items: readonly Item[], count: number): Item[];
-  /** One of the keys, by the weight that each has. */
+  /** One of the keys, by its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
 }
 
-/** A stream of its own for each seed, so that no answer depends on how many were made before it. */
+/** A generator of its own for each seed, so that no answer depends on how many were made before it. */
 export function randomOf(seed: string): Random {
   const next = mulberry32(hash(seed));
   const place = (items: readonly unknown[]) => Math.floor(next() * items.length);

@@ -21,13 +21,13 @@ export interface AnswerLine {
 const DAY_MS = 86_400_000;
 const WEEK = 7;
 
-/** Answers in a raw line rather than a plain one. */
+/** The share of raw lines; the others are plain. */
 const RAW_SHARE = 0.6;
 
 /**
  * The sample answers to a project's prompts on all four platforms, for the day of `now` and the 90 before it, oldest
- * day first; none is later than `now`. The same project and `now` give the same lines; an external id says project,
- * day, prompt and platform, so that lines made again on the same day are the same answers to the import.
+ * day first; none is later than `now`. The same project and `now` return the same lines. An external id names project,
+ * day, prompt and platform, so lines made again on the same day are the same answers to the import.
  */
 export function* sampleAnswers(project: DemoProject, now: Date): Generator<AnswerLine> {
   for (let daysAgo = FIRST_DAYS_AGO; daysAgo >= 0; daysAgo--) {
@@ -61,7 +61,7 @@ function lineOf(project: DemoProject, occasion: Occasion, externalId: string, no
   return { ...line, model: SAMPLE_MODEL, answer: textOf(written), citations: [...written.pages] };
 }
 
-/** Some time of the day, as far as the day has come. */
+/** Some time of the day, no later than `now`. */
 function instantOn(daysAgo: number, now: Date, random: Random): Date {
   const start = Date.parse(`${daysBefore(toDay(now), daysAgo)}T00:00:00Z`);
   const length = Math.min(DAY_MS, now.getTime() - start);

@@ -2,10 +2,10 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { DemoPage } from '../demo.types.js';
 import type { Passage } from './passages.js';
 
-/** The model that every sample names: none of a platform's own. */
+/** The model that every sample names: not one of a platform's own. */
 export const SAMPLE_MODEL = 'sample';
 
-/** An answer as its platform writes it: sources stand in the text where that platform puts them there. */
+/** An answer as its platform writes it, with its sources in the text where that platform puts them there. */
 export interface Written {
   pieces: readonly Piece[];
   /** Each page once, in order of first citation. */
@@ -34,7 +34,7 @@ export function textOf({ pieces }: Written): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** The answer in its platform's own response format, as the adapters of `platforms` read it. */
+/** The answer in its platform's own response format, as the adapters of `platforms` parse it. */
 export function responseBody(platform: Platform, written: Written): Record<string, unknown> {
   switch (platform) {
     case 'chatgpt':
@@ -86,7 +86,7 @@ function chatgptBody(written: Written) {
   };
 }
 
-/** Sonar: numbers in the text stand for places in `citations`; `search_results` has the titles. */
+/** Sonar: numbers in the text are positions in `citations`; `search_results` has the titles. */
 function perplexityBody(written: Written) {
   return {
     id: 'sample',
@@ -98,7 +98,7 @@ function perplexityBody(written: Written) {
   };
 }
 
-/** Messages API: a block of text for each cited stretch and one for what stands between two of them. */
+/** Messages API: a block of text for each cited passage and one for the text between two of them. */
 function claudeBody({ pieces }: Written) {
   const blocks: Record<string, unknown>[] = [];
   let uncited = '';
@@ -127,7 +127,7 @@ function claudeCitation({ url, title }: DemoPage, text: string) {
   return { type: 'web_search_result_location', url, title, cited_text: text.trim(), encrypted_index: 'sample' };
 }
 
-/** generateContent: one part of text, and the chunks that stretches of it are grounded on. */
+/** generateContent: one part of text, and the chunks that passages of it are grounded on. */
 function geminiBody(written: Written) {
   const places = new Map(written.pages.map(({ url }, index) => [url, index]));
   const supports = written.pieces

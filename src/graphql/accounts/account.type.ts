@@ -14,7 +14,7 @@ export class AccountLimits {
   @Field(() => Int, { description: 'Prompts in all projects together.' })
   promptCapacity!: number;
 
-  @Field(() => Int, { description: 'Prompts that may be asked daily.' })
+  @Field(() => Int, { description: 'Daily prompts in all projects together.' })
   dailySlots!: number;
 
   @Field(() => Int, { description: 'Credits a month; a run of one prompt on one platform spends one.' })
@@ -23,10 +23,10 @@ export class AccountLimits {
 
 @ObjectType({ description: 'What an account has used of its limits.', simpleResolvers: true })
 export class AccountUsage implements Omit<UsageView, 'creditsRemaining' | 'creditsResetAt'> {
-  @Field(() => Int, { description: 'Requests in the minute under way, this operation included.' })
+  @Field(() => Int, { description: 'Requests in the current minute, this operation included.' })
   requestsThisMinute!: number;
 
-  @Field(() => Int, { description: 'Requests in the UTC day under way, this operation included.' })
+  @Field(() => Int, { description: 'Requests in the current UTC day, this operation included.' })
   requestsToday!: number;
 
   @Field(() => Int, { description: 'Unarchived prompts of unarchived projects, active or not.' })
@@ -61,7 +61,7 @@ export class Account implements OwnAccountView {
 }
 
 @ObjectType({
-  description: 'The request window with fewer requests remaining, and what this operation took from it.',
+  description: 'The request window with fewer requests remaining, and what this operation cost.',
   simpleResolvers: true,
 })
 export class RateLimit {
@@ -71,10 +71,10 @@ export class RateLimit {
   @Field(() => Int, { description: 'Requests that remain after this operation.' })
   remaining!: number;
 
-  @Field(() => Int, { description: 'When the window ends, in seconds of Unix time.' })
+  @Field(() => Int, { description: 'When the window ends, as Unix time in seconds.' })
   reset!: number;
 
-  @Field(() => Int, { description: 'Requests that this operation cost: one for each ten points begun.' })
+  @Field(() => Int, { description: 'Requests that this operation cost: one for each ten points, rounded up.' })
   cost!: number;
 
   @Field(() => Int, { description: 'Points of this operation: one for each REST call that it replaces.' })

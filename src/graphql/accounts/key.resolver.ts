@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../schema/price.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey, toApiKey } from './key.type.js';
 
-const FOR_HOLDERS = 'For a signed-in holder alone: a key gets FORBIDDEN.';
+const FOR_HOLDERS = 'Only for a signed-in holder: a key gets FORBIDDEN.';
 
 /** Keys of the account. */
 @Resolver(() => ApiKey)
@@ -34,7 +34,7 @@ export class KeyResolver {
   @Mutation(() => ApiKey, {
     nullable: true,
     complexity: oneWrite,
-    description: `Ends an API key at once. ${FOR_HOLDERS}`,
+    description: `Revokes an API key at once. ${FOR_HOLDERS}`,
   })
   async revokeApiKey(
     @Arg('id', () => ID, { description: 'Identifier of the key.' }) id: string,

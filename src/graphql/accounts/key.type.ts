@@ -13,7 +13,7 @@ export class ApiKey {
   @Field(() => String, { description: 'Description of the key.' })
   description!: string;
 
-  @Field(() => String, { description: 'The beginning of the key, to know it by.' })
+  @Field(() => String, { description: 'The beginning of the key, to recognise it by.' })
   prefix!: string;
 
   @Field(() => DateTimeScalar, { description: 'When the key was created.' })
@@ -21,14 +21,14 @@ export class ApiKey {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When a request last came with it; null before the first.',
+    description: 'When a request last used it; null before the first.',
   })
   lastUsedAt!: string | null;
 
-  @Field(() => Int, { description: 'Requests that came with it.' })
+  @Field(() => Int, { description: 'Requests that used it.' })
   requestCount!: number;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was revoked; null while it holds.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was revoked; null while it is valid.' })
   revokedAt!: string | null;
 }
 

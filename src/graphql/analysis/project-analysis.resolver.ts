@@ -6,13 +6,13 @@ import { Project } from '../projects/project.type.js';
 import { oneCall } from '../schema/price.js';
 import { ProjectAnalysis } from './project-analysis.type.js';
 
-/** How far reading a project's answers again has come. */
+/** How far re-analysis of a project's answers is. */
 @Resolver(() => Project)
 export class ProjectAnalysisResolver {
   @FieldResolver(() => ProjectAnalysis, {
     nullable: true,
     complexity: oneCall,
-    description: 'Whether the numbers stand under the names of now, and how far reading the answers again has come.',
+    description: 'Whether the numbers are for the current names, and how far re-analysis of the answers is.',
   })
   async analysis(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<ProjectAnalysisView> {
     return loaders.analysisOf.load({ id, args: null });

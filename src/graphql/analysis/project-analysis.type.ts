@@ -4,46 +4,44 @@ import { AnalysisStateEnum } from '../schema/enums.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 
 @ObjectType({
-  description: "How a project's retained answers are read, and how far reading them again has come.",
+  description: "How a project's retained answers are analysed, and how far their re-analysis is.",
   simpleResolvers: true,
 })
 export class ProjectAnalysis implements Omit<ProjectAnalysisView, 'analysisId'> {
-  @Field(() => AnalysisStateEnum, { description: 'Whether the answers are read with the names of now.' })
+  @Field(() => AnalysisStateEnum, { description: 'Whether the answers are analysed with the current names.' })
   state!: AnalysisState;
 
-  @Field(() => Int, { nullable: true, description: 'Answers read again so far; null unless running.' })
+  @Field(() => Int, { nullable: true, description: 'Answers analysed again so far; null unless running.' })
   answersRead!: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Answers to read: those there were when reading began, and those met since; null unless running.',
+    description: 'Answers to analyse: those at its start, and those that arrived since; null unless running.',
   })
   answersTotal!: number | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When reading them began, which it does anew where names change meanwhile; null unless running.',
+    description: 'When re-analysis began; it starts anew where names change meanwhile; null unless running.',
   })
   startedAt!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Who judges the sentiment that readers see: platform, model and version of its instructions; null where the rules do.',
+    description: 'The judge of the sentiment: platform, model and version of its instructions; null for the rules.',
   })
   sentimentJudge!: string | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      "Answers whose sentiment is the rules' as the judge's bound of the day was reached (RULES_FALLBACK); null where there are none.",
+      'Answers judged by the rules because the judge reached its bound of the day (RULES_FALLBACK); null for none.',
   })
   unjudgedAnswers!: number | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description:
-      'From when on the judge is asked about those answers again: a midnight UTC; null where there are none.',
+    description: 'When the judge is asked about those answers again: a midnight UTC; null for none.',
   })
   judgeResumesAt!: string | null;
 }

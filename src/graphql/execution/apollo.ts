@@ -8,12 +8,12 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlBypasses } from '../bypasses.js';
 import type { Gate } from '../gate/gate.js';
-import { mayFit } from './answer-bytes.js';
 import { compiledQueries } from './compiled.plugin.js';
 import { isInternal, toPublicError } from './public-error.js';
+import { mayFit } from './response-bytes.js';
 import type { ReportFailure, RunningContext } from './running.js';
 
-/** Requests by GET must carry one of these, which no page of another site can send without asking first. */
+/** Requests by GET must carry one of these; a page of another site cannot send them without a preflight request. */
 export const PREFLIGHT_HEADERS = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'];
 
 interface ApolloOptions {
@@ -24,13 +24,13 @@ interface ApolloOptions {
 }
 
 /**
- * Apollo as the executor behind the gate: it runs the very text that was checked and priced, and parses and validates
- * it once more where it is not handed the gate's document.
+ * Apollo as the executor behind the gate: it runs the same text that was checked and priced. It parses and validates
+ * that text once more where it does not receive the gate's document.
  */
 export function startApollo({ schema, gate, report, bypasses }: ApolloOptions): ApolloServer<RunningContext> {
   const apollo = new ApolloServer<RunningContext>({
     schema,
-    // A second handler of SIGTERM would wait for ever on the first.
+    // A second handler of SIGTERM would wait for ever for the first.
     stopOnTerminationSignals: false,
     introspection: true,
     allowBatchedHttpRequests: false,
@@ -67,7 +67,7 @@ function costAndFailures(report: ReportFailure): ApolloServerPlugin<RunningConte
     requestDidStart: async () => ({
       didEncounterErrors: async ({ errors, contextValue }) => {
         const failed = errors.filter((error) => isInternal(error, error.extensions['code']));
-        // One statement that fails may fail many fields.
+        // One failed statement may fail many fields.
         const causes = new Set(failed.map((error) => error.originalError ?? error));
         for (const cause of causes) report(cause, contextValue.running.requestId);
       },
@@ -84,7 +84,7 @@ function costAndFailures(report: ReportFailure): ApolloServerPlugin<RunningConte
   };
 }
 
-/** What Apollo itself has to say is said only where something broke. */
+/** Apollo's own log: only its errors are reported. */
 function loggerOf(report: ReportFailure) {
   const silent = () => {};
   return { debug: silent, info: silent, warn: silent, error: (message: unknown) => report(message, undefined) };

@@ -5,10 +5,9 @@ import type { ReadOperation } from '../gate/document.js';
 import type { RunningContext } from './running.js';
 
 /**
- * Runs queries that come again compiled by graphql-jit, which was measured at 1.3 to 1.4 times the requests. An answer
- * with errors is thrown away and made anew by graphql-js, because only there does Apollo shape and mask errors; the
- * request's loaders have the rows already. Mutations are never run this way, for they would run twice.
- * A bypass (docs/architecture.md).
+ * Runs repeated queries compiled by graphql-jit, measured at 1.3 to 1.4 times the requests. A response with errors is
+ * dropped and made again by graphql-js, because only there does Apollo shape and mask errors; the request's loaders
+ * have the rows already. Mutations never run this way, since they would run twice. A bypass (docs/architecture.md).
  */
 export function compiledQueries(schema: GraphQLSchema): ApolloServerPlugin<RunningContext> {
   const compile = compiler(schema);
@@ -31,9 +30,9 @@ export function compiledQueries(schema: GraphQLSchema): ApolloServerPlugin<Runni
 }
 
 /**
- * Compiling costs as much as some hundred runs, so the first run of an operation does without. One with a directive is
- * never compiled: graphql-jit (0.8.9) writes the conditions of `@skip` and `@include` onto nodes that all spreads of a
- * fragment, and all operations of a document, share, and so takes fields along that are not asked for, and loses
+ * Compiling costs as much as about a hundred runs, so the first run of an operation is not compiled. One with a
+ * directive never is: graphql-jit (0.8.9) writes the conditions of `@skip` and `@include` onto nodes that all spreads
+ * of a fragment and all operations of a document share. It then returns fields that were not asked for, and loses
  * others.
  */
 function compiler(schema: GraphQLSchema): (operation: ReadOperation) => CompiledQuery | null {

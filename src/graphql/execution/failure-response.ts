@@ -12,15 +12,15 @@ export interface GraphqlResponse {
   body: string;
 }
 
-interface Told {
+interface PublicFailure {
   status: number;
   errors: readonly GraphQLFormattedError[];
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The answer to an operation that did not run to its end: `{errors}` in GraphQL's form, with the status of its cause.
- * What no caller can cause is reported and told as INTERNAL_ERROR.
+ * The response to an operation that did not run to its end: `{errors}` in GraphQL's form, with the status of its cause.
+ * A failure of ours is reported and becomes INTERNAL_ERROR.
  * @param cost of an operation whose caller was let in.
  */
 export function failureResponse(
@@ -30,7 +30,7 @@ export function failureResponse(
   cost?: CostReport,
 ): GraphqlResponse {
   const type = request.preferredType([JSON_TYPE, RESPONSE_TYPE]) ?? JSON_TYPE;
-  const { status, errors, headers } = told(request, error, report);
+  const { status, errors, headers } = publicFailureOf(request, error, report);
   return {
     status,
     headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', ...headers },
@@ -38,7 +38,7 @@ export function failureResponse(
   };
 }
 
-function told(request: GraphqlRequest, error: unknown, report: ReportFailure): Told {
+function publicFailureOf(request: GraphqlRequest, error: unknown, report: ReportFailure): PublicFailure {
   if (error instanceof Refusal) {
     const isTolerated = error.isOfDocument && request.preferredType([RESPONSE_TYPE]) === null;
     return { status: isTolerated ? 200 : error.status, errors: error.errors, headers: error.headers };

@@ -3,7 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { ServiceError } from '../../core/errors.js';
 import { asUnavailable } from '../../core/unavailable.js';
 
-/** What Apollo and graphql-js say of a caller's own mistake; their messages are written for callers. */
+/** The codes of Apollo and graphql-js for a caller's own mistake; their messages are written for callers. */
 const CALLER_FAULTS: readonly unknown[] = [
   'BAD_REQUEST',
   'BAD_USER_INPUT',
@@ -12,18 +12,18 @@ const CALLER_FAULTS: readonly unknown[] = [
   'OPERATION_RESOLUTION_FAILURE',
 ];
 
-/** What a caller is told of a failure on our side, and nothing more. */
+/** All that a caller learns of a failure on our side. */
 export const INTERNAL_FAILURE = { message: 'Internal server error', extensions: { code: 'INTERNAL_ERROR' } } as const;
 
 /** Whether an error is a failure on our side: it is logged, and its message never leaves the process. */
 export function isInternal(error: unknown, code: unknown): boolean {
   const thrown = unwrapResolverError(error);
   if (thrown instanceof ServiceError) return thrown.code === 'INTERNAL_ERROR';
-  // An error of a resolver's own may carry any code: only what stands as it was made by Apollo and graphql-js is known.
+  // A resolver's own error may carry any code, so only unchanged errors of Apollo and graphql-js count.
   return thrown !== error || !CALLER_FAULTS.includes(code);
 }
 
-/** An error as the caller is told of it: a core error by its code, a mistake in the query by Apollo's, or masked. */
+/** An error in its public form: a core error by its code, a mistake in the query by Apollo's, any other masked. */
 export function toPublicError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { message, locations, path, extensions } = formatted;
   const where = { ...(locations && { locations }), ...(path && { path }) };

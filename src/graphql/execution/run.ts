@@ -2,17 +2,17 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { OperationRequest } from '../gate/operation-request.js';
 import { Refusal } from '../gate/refusal.js';
 import { type GraphqlRequest, JSON_TYPE } from '../gate/request.js';
-import { ANSWER_BYTES_MAX, answerTooLong } from './answer-bytes.js';
 import { PREFLIGHT_HEADERS } from './apollo.js';
 import type { GraphqlResponse } from './failure-response.js';
+import { BYTES_MAX, responseTooLong } from './response-bytes.js';
 import type { RunningContext } from './running.js';
 
 const OPERATION_MS = 10_000;
 
 /**
- * Runs what the gate read, not what was sent, so that no parameter can be read in two ways.
- * @throws Refusal OPERATION_TIMED_OUT after 10 s; what is being read then is cancelled, a write ends unheard;
- * ANSWER_TOO_LONG, where a mutation was done all the same.
+ * Runs what the gate parsed, not what was sent, so that no parameter can be parsed in two ways.
+ * @throws Refusal OPERATION_TIMED_OUT after 10 s: reads are cancelled, and a write still ends; ANSWER_TOO_LONG,
+ * although a mutation was done.
  */
 export async function runOperation(
   apollo: ApolloServer<RunningContext>,
@@ -34,12 +34,12 @@ export async function runOperation(
   );
   if (response.body.kind !== 'complete') throw new Error('an operation without @defer was answered in parts');
   const { string: body } = response.body;
-  if (context.running.isTooLong || Buffer.byteLength(body) > ANSWER_BYTES_MAX) throw answerTooLong();
+  if (context.running.isTooLong || Buffer.byteLength(body) > BYTES_MAX) throw responseTooLong();
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
   return { status: response.status ?? 200, headers, body };
 }
 
-/** Those that Apollo looks at: what may come back, and that the request was not made by a page of another site. */
+/** The headers that Apollo checks: accepted media types, and that no page of another site sent the request. */
 function headersOf(request: GraphqlRequest): HeaderMap {
   const headers = new HeaderMap([['content-type', JSON_TYPE]]);
   for (const name of ['accept', ...PREFLIGHT_HEADERS]) {

@@ -6,11 +6,11 @@ import type { Price } from '../gate/price.js';
 /** `extensions.cost` of every response to a caller that was let in; `requests` is what was charged. */
 export type CostReport = Price & Budget;
 
-/** Tells of a failure on our side, once, with the id of the request that met it. */
+/** Reports a failure on our side, once, with the id of the request that caused it. */
 export type ReportFailure = (error: unknown, requestId: string | undefined) => void;
 
 /**
- * The resolvers' context with what only the execution needs to know. A field of it rather than a map beside it,
+ * The resolvers' context, and what only the execution needs. A field of the context rather than a map beside it,
  * because Apollo copies the context of every operation.
  */
 export interface RunningContext extends GraphqlContext {
@@ -18,7 +18,7 @@ export interface RunningContext extends GraphqlContext {
     operation: ReadOperation;
     requestId: string;
     cost: CostReport;
-    /** Set where the answer is beyond its bound; then nothing of it was written. */
+    /** Set where the response is over its bound; then nothing of it was written. */
     isTooLong?: boolean;
   };
 }

@@ -12,12 +12,12 @@ export const BOUNDS = {
 } as const;
 
 /**
- * A body of more is read for nobody whom the door would refuse, however lately it let the key in: it is asked first.
- * Room for a document at its bound and its variables; reading so much takes a fraction of a millisecond.
+ * A longer body is read only after the door has been asked, however recently it let the key in. Long enough for a
+ * document at its bound with variables; reading so much takes a fraction of a millisecond.
  */
 export const UNASKED_BODY_BYTES = 32 * 1024;
 
-/** The size of a selection as it is executed: a fragment counts in each place that it is spread in. */
+/** The size of a selection as it is executed: a fragment counts wherever it is spread. */
 interface Extent {
   depth: number;
   aliases: number;
@@ -27,9 +27,9 @@ interface Extent {
 const NOTHING: Extent = { depth: 0, aliases: 0, fields: 0 };
 
 /**
- * Refuses a document that goes beyond the bounds, in time linear in its length: each fragment is measured once. Comes
- * before validation, whose overlap check is quadratic. A fragment within itself counts as nothing here; validation
- * refuses it. What stands below `__schema` and `__type` has no depth: its own rule bounds introspection.
+ * Refuses a document over the bounds, in time linear in its length: each fragment is measured once. Runs before
+ * validation, whose overlap check is quadratic. A fragment within itself counts as nothing here; validation refuses it.
+ * Fields below `__schema` and `__type` have no depth: a rule of its own bounds introspection.
  * @throws Refusal GRAPHQL_VALIDATION_FAILED, 400, naming the bound.
  */
 export function refuseBeyondBounds(document: DocumentNode): void {
@@ -86,7 +86,7 @@ function meterOf(document: DocumentNode): (selectionSet: SelectionSetNode) => Ex
   return measure;
 }
 
-/** The extent of a field, from that of what it selects. */
+/** The extent of a field, from that of its selection. */
 function above({ name, alias }: FieldNode, below: Extent): Extent {
   return {
     depth: name.value.startsWith('__') ? 0 : 1 + below.depth,

@@ -17,11 +17,11 @@ export interface ReadOperation {
   node: OperationDefinitionNode;
   /** The operation and the document's fragments, and no other operation. */
   alone: DocumentNode;
-  /** Fields of the root type that it asks for, fragments followed. */
+  /** The selected fields of the root type, fragments followed. */
   rootFields: readonly string[];
 }
 
-/** A parsed and valid document; the same object for the same text while it is kept. */
+/** A parsed and valid document; the same object for the same text while it is cached. */
 export interface ReadDocument {
   document: DocumentNode;
   operations: readonly ReadOperation[];
@@ -65,7 +65,7 @@ function parseWithin(text: string): DocumentNode {
   try {
     return parse(text, { maxTokens: BOUNDS.tokens });
   } catch (error) {
-    // The parser descends by recursion: brackets within brackets may exhaust the stack, and nothing else can.
+    // The parser is recursive: nested brackets may exhaust the stack, and nothing else can.
     if (error instanceof RangeError)
       throw new Refusal(400, 'GRAPHQL_PARSE_FAILED', 'The document is nested too deeply');
     if (!(error instanceof GraphQLError)) throw error;

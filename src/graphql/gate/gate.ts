@@ -13,23 +13,23 @@ export interface PricedOperation {
   request: OperationRequest;
   operation: ReadOperation;
   price: Price;
-  /** To be called once the caller was let in: keeps the document, so that strangers cannot fill the cache. */
+  /** Called once the caller was let in: saves the document, so that strangers cannot fill the cache. */
   keep: () => void;
 }
 
 export interface Gate {
   /**
-   * Checks and prices what a request asks for, and runs nothing. A document that is not kept is parsed after `preview`
-   * alone: that takes up to 60 ms at the bounds, as validation is quadratic, and is done for nobody whom the door would
+   * Checks and prices an operation without running it. A document that is not cached is parsed only after `preview`:
+   * that takes up to 60 ms at the bounds, as validation is quadratic, and is not done for callers that the door would
    * refuse.
    * @throws Refusal, and what `preview` throws.
    */
   read: (request: GraphqlRequest, preview: () => Promise<void>) => Promise<PricedOperation>;
-  /** A kept document by the SHA-256 of its text, in hexadecimal. */
+  /** A cached document by the SHA-256 of its text, in hexadecimal. */
   documentOf: (hash: string) => ReadDocument | undefined;
 }
 
-/** Stands before the execution: everything that can be known of an operation without running it. */
+/** All checks of an operation that are possible without running it. */
 export function createGate(schema: GraphQLSchema, clock: Clock): Gate {
   const cache = new DocumentCache();
   const priceOf = createPricer(schema, clock);

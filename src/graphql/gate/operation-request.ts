@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from './request.js';
 
-/** What a request asks to be run; variables are not yet coerced. */
+/** The operation that a request asks for; variables are not yet coerced. */
 export interface OperationRequest {
   query: string;
   operationName: string | undefined;
@@ -9,8 +9,8 @@ export interface OperationRequest {
 }
 
 /**
- * Reads the parameters of a request by GraphQL over HTTP: JSON of POST, the query string of GET. One operation a
- * request: a list is no batch here. `extensions` are checked for their shape and not used.
+ * Reads the parameters of a request by GraphQL over HTTP: JSON of POST, the query string of GET. One operation for each
+ * request: a list is not accepted as a batch. `extensions` are checked for their shape and not used.
  * @throws Refusal BAD_REQUEST with 400, 405, 406, 413 or 415.
  */
 export async function readOperationRequest(request: GraphqlRequest): Promise<OperationRequest> {

@@ -8,7 +8,7 @@ import type { ReadOperation } from './document.js';
 import { Refusal } from './refusal.js';
 import { valuesOf } from './values.js';
 
-/** What an operation costs: its points, and the requests of the tier that they come to. */
+/** What an operation costs: its points, and the requests of the tier for them. */
 export interface Price {
   complexity: number;
   requests: number;
@@ -18,47 +18,45 @@ export interface Price {
 export const POINTS_PER_REQUEST = 10;
 
 /**
- * No operation costs less than a point for each so many values that it may return: selecting a list's entries many
- * times over is no further call, and a value takes up to 2 µs. What replaces REST calls stays far below.
+ * An operation costs at least a point for each so many values that it may return: repeating a list's fields is no
+ * further call, and a value takes up to 2 µs. Queries that replace REST calls stay far below.
  */
 const VALUES_PER_POINT = 5_000;
 
-/** More than any tier holds, and what the statement's integer can. */
+/** More than any tier has, and the largest integer of the statement. */
 const REQUESTS_MAX = 1_000_000_000;
 
-/** Nodes that pricing looks at, fragments followed: the bounds of a document keep honest ones far below. */
+/** Nodes that pricing visits, fragments followed: documents within the bounds stay far below. */
 const NODES_MAX = 5_000;
 
 const ownPrice = fieldExtensionsEstimator();
 
-/** Whatever a field says of its own price, what stands below it is never cheaper for it. */
+/** A field's own price never lowers that of the fields below it. */
 const neverBelowChildren: ComplexityEstimator = (field) => {
   const price = ownPrice(field);
   return typeof price === 'number' ? Math.max(price, field.childComplexity) : undefined;
 };
 
-/** A field without a price of its own costs what stands below it; a scalar nothing. */
+/** A field without a price of its own costs as much as the fields below it; a scalar nothing. */
 const passThrough: ComplexityEstimator = ({ childComplexity }) => childComplexity;
 
 type Variables = Readonly<Record<string, unknown>>;
 export type Pricer = (operation: ReadOperation, variables: Variables) => Price;
 
-/** Prices kept for one operation, and the length of what each is kept by. */
+/** Cached prices of one operation, and the longest cache key. */
 const KEPT_MAX = 20;
 const KEY_MAX = 300;
 
-/**
- * Variables of these types hold what a price goes by: sizes of pages, what `@skip` and `@include` look at, and days.
- */
+/** Variables of these types may change a price: sizes of pages, the conditions of `@skip` and `@include`, and days. */
 const PRICED_TYPES: ReadonlySet<string> = new Set(['Int', 'Boolean', 'Date', 'Window']);
 
 const VARIABLE_ERRORS_MAX = 10;
 
 /**
  * Prices operations: `requests` is ceil(points / 10), at least one. The variables are coerced first. A price depends on
- * nothing but the operation, its whole numbers, flags and days, far cursors, which of the others are there, and the
- * day: it is kept by these, since pricing costs some 50 to 350 µs and ids are new in each request.
- * @throws Refusal BAD_USER_INPUT where a variable is at fault: what cannot be priced is not run.
+ * the operation, its whole numbers, flags, days and far cursors, on which other variables are present, and on the day.
+ * It is cached by these, since pricing costs 50 to 350 µs and ids are new in each request.
+ * @throws Refusal BAD_USER_INPUT for an invalid variable: what cannot be priced is not run.
  */
 export function createPricer(schema: GraphQLSchema, clock: Clock): Pricer {
   const kept = new WeakMap<ReadOperation, Map<string, Price>>();
@@ -76,8 +74,8 @@ export function createPricer(schema: GraphQLSchema, clock: Clock): Pricer {
 }
 
 /**
- * Makes room for the price by forgetting the one kept the longest: days pass. A plain map, since there is one for each
- * operation that is kept, and a cache object would weigh more than the prices in it.
+ * Makes room by dropping the oldest price, since days pass. A plain map, as there is one for each cached operation and
+ * a cache object would weigh more than the prices in it.
  */
 function keptAlso(prices: Map<string, Price>, key: string, price: Price): Map<string, Price> {
   const [oldest] = prices.keys();
@@ -85,7 +83,7 @@ function keptAlso(prices: Map<string, Price>, key: string, price: Price): Map<st
   return prices.set(key, price);
 }
 
-/** What the price of an operation can differ by; null and absent differ, since an argument may take the one alone. */
+/** All that an operation's price can vary by; null and absent differ, since an argument may accept only one of them. */
 function pricedBy({ node }: ReadOperation, variables: Variables): string {
   const values = (node.variableDefinitions ?? []).map(({ variable, type }) => {
     const value = variables[variable.name.value];
@@ -101,7 +99,7 @@ function namedType(type: TypeNode): string {
 
 /**
  * The price of a document with one operation, its variables coerced already.
- * @throws Refusal BAD_USER_INPUT where a variable is null by right, for an argument that takes none.
+ * @throws Refusal BAD_USER_INPUT for a variable that may be null in an argument that may not.
  */
 export function priceOf(
   schema: GraphQLSchema,

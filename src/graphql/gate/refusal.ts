@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 
-/** Why an operation is not run, or its answer not sent, although its caller was let in. */
+/** Why an operation is not run, or its response not sent, although its caller was let in. */
 export type RefusalCode =
   | 'BAD_REQUEST'
   | 'GRAPHQL_PARSE_FAILED'
@@ -12,9 +12,9 @@ export type RefusalCode =
   | 'OPERATION_TIMED_OUT';
 
 /**
- * An operation that is not run, with all that its caller is told. A well-formed request whose document or variables
- * are at fault is answered with 200 where the caller takes `application/json` alone, as GraphQL over HTTP asks
- * (`isOfDocument`); bounds and malformed requests never are.
+ * An operation that is not run, with the whole response to its caller. A well-formed request with an invalid document
+ * or variables gets 200 where the caller accepts `application/json` alone, as GraphQL over HTTP asks (`isOfDocument`);
+ * bounds and malformed requests never do.
  */
 export class Refusal extends Error {
   readonly errors: readonly GraphQLFormattedError[];

@@ -3,33 +3,33 @@ import type { Admission } from '../../core/limits/admission.js';
 export const JSON_TYPE = 'application/json';
 export const RESPONSE_TYPE = 'application/graphql-response+json';
 
-/** A request to `/graphql` as the HTTP side hands it over; nothing here knows Express. */
+/** A request to `/graphql` as the HTTP side passes it on; nothing here knows Express. */
 export interface GraphqlRequest {
   method: string;
   /** A header by its name in lower case. */
   header: (name: string) => string | undefined;
   /** The query string with its question mark; empty where there is none. */
   search: string;
-  /** The first of these media types that the caller prefers; null where it takes none of them. */
+  /** The first of these media types that the caller prefers; null where it accepts none of them. */
   preferredType: (types: readonly string[]) => string | null;
-  /** Whether the key was let in lately: without one no body is waited for before the door was asked. */
+  /** Whether the key was let in recently: otherwise the door is asked before any body is read. */
   isKnown: () => boolean;
-  /** Bytes of the body as they are announced, 0 where none is; infinite where the head does not tell what comes out. */
+  /** Announced bytes of the body, 0 where none are; infinite where the head does not tell the length. */
   bodyBytes: number;
   /** Reads the JSON body within its limits. @throws {@link RequestFault} */
   readBody: () => Promise<unknown>;
-  /** Aborted when nobody waits for the response any more: what is read for it is then cancelled. */
+  /** Aborted when the caller has hung up: its reads are then cancelled. */
   work: AbortController;
   requestId: string;
 }
 
 /** Whether a caller is let in; each refusal is a ServiceError. */
 export interface GraphqlDoor {
-  /** Waits until the request's turn; comes first. */
+  /** Waits until the request may start; called first. */
   enter: () => Promise<void>;
-  /** Charges an operation that many requests of the tier. */
+  /** Charges an operation so many requests of the tier. */
   admit: (requests: number) => Promise<Admission>;
-  /** Refuses whom `admit` would refuse now, and charges nothing. */
+  /** Refuses the callers that `admit` would refuse now, and charges nothing. */
   preview: () => Promise<void>;
 }
 

@@ -2,12 +2,12 @@ import { type GraphQLOutputType, isCompositeType, isListType, isNonNullType } fr
 import type { ComplexityEstimator } from 'graphql-query-complexity';
 import { sizeOfList } from '../schema/price.js';
 
-/** Entries that a list without a size is taken to have, where its field does not tell (`extensions.entries`). */
+/** Assumed entries of a list without a size, unless its field names them (`extensions.entries`). */
 const ENTRIES = 10;
 
 /**
- * The values that an operation may return, where every page is full, objects among them: what stands below a list
- * counts once for each entry. Introspection returns none here: its own rule bounds it.
+ * The values that an operation may return where every page is full, objects among them: the fields below a list count
+ * once for each entry. Introspection counts as none here: a rule of its own bounds it.
  */
 export const valuesOf: ComplexityEstimator = ({ field, args, childComplexity }) => {
   if (field.name.startsWith('__')) return 0;

@@ -1,4 +1,4 @@
-/** What GraphiQL opens with, a tab each; a test runs every one of them. */
+/** The tabs that GraphiQL opens with; a test runs each of them. */
 export const EXAMPLES: readonly string[] = [
   `# Your API key goes under "Headers" below.
 # Ctrl-Enter runs the query; the book icon shows the schema.

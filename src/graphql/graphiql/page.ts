@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { EXAMPLES } from './examples.js';
 
 /**
- * GraphiQL as it stands in `vendor/graphiql`: GraphiQL 3.9.0 with React 18.3.1, as their authors publish them for
- * browsers. As npm packages the same are 141 packages and 97 MB. The folder is as far from here as from the built file.
+ * GraphiQL in `vendor/graphiql`: GraphiQL 3.9.0 with React 18.3.1, as their authors publish them for browsers. As npm
+ * packages they are 141 packages and 97 MB. The relative path is the same from the built file.
  */
 export const GRAPHIQL_FOLDER = join(import.meta.dirname, '..', '..', '..', 'vendor', 'graphiql');
 
-/** Nothing of the page comes from, or goes to, another host. */
+/** The page loads nothing from another host and sends nothing to one. */
 export const GRAPHIQL_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,8 +42,8 @@ export const GRAPHIQL_PAGE = `<!doctype html>
 `;
 
 /**
- * What the page runs. The key stands in the Headers editor and is kept for the tab's session, never beyond it. Until
- * there is one nothing is sent, so that opening the page is no failed authentication.
+ * The page's script. The key is in the Headers editor and is stored for the tab's session, never longer. Without a key
+ * nothing is sent, so that opening the page is no failed authentication.
  */
 export const GRAPHIQL_SCRIPT = `'use strict';
 const EXAMPLES = ${JSON.stringify(EXAMPLES)};
@@ -65,13 +65,17 @@ async function ask(operation, authorization) {
   const response = await fetch('/graphql', {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { Authorization: authorization, Accept: 'application/graphql-response+json', 'Content-Type': 'application/json' },
+    headers: {
+      Authorization: authorization,
+      Accept: 'application/graphql-response+json',
+      'Content-Type': 'application/json',
+    },
     body: JSON.stringify(operation),
   });
   return response.json();
 }
 
-/** GraphiQL asks for the schema once; with the key that was typed in since, it is asked for again. */
+/** GraphiQL asks for the schema once; after a new key was typed in, it is asked for again. */
 function Page() {
   const [keyed, setKeyed] = React.useState('');
   const schemaKey = React.useRef('');

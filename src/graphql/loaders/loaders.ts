@@ -68,8 +68,8 @@ export interface ResponsePageRequest extends ResponseRequest {
 }
 
 /**
- * The plural verbs of the core, gathered over one operation: each kind of field costs one statement for each set of
- * arguments, however many projects it is asked of. Values are shared between the fields that asked: none changes one.
+ * The plural verbs of the core, batched over one operation: each kind of field costs one statement for each set of
+ * arguments, however many projects it is asked of. Fields share the returned values; none changes one.
  */
 export interface Loaders {
   project: PluralLoader<null, ProjectView>;

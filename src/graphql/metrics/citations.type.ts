@@ -27,10 +27,10 @@ export class Citation implements CitedDomainView {
   @Field(() => Float, { description: "Percent of the project's citations in the period, two decimals." })
   share!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When an answer of the period first cited it.' })
+  @Field(() => DateTimeScalar, { description: 'When a response of the period first cited it.' })
   firstSeen!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When an answer of the period last cited it.' })
+  @Field(() => DateTimeScalar, { description: 'When a response of the period last cited it.' })
   lastSeen!: string;
 
   @Field(() => [CitedUrl], { complexity: lookupOfEach, description: 'The most cited pages, at most five.' })

@@ -33,7 +33,7 @@ export class MentionsResolver {
     const view = await ctx.loaders.mentionsOf.load({ id, args });
     const buckets = view.mentions.map((bucket) => ({ ...bucket, projectId: id }));
     const connection = offsetConnection(buckets, args.offset, view.pagination.hasMore);
-    return Object.assign(connection, { question: { id, args: { period: args.period, provider: args.provider } } });
+    return Object.assign(connection, { request: { id, args: { period: args.period, provider: args.provider } } });
   }
 }
 
@@ -43,8 +43,7 @@ export class MentionBucketResolver {
   @FieldResolver(() => Competitor, {
     nullable: true,
     complexity: oneCall,
-    description:
-      'The competitor that it is; null for the brand, for untracked names and for competitors since removed.',
+    description: 'The competitor with that name; null for the brand, untracked names and competitors since removed.',
   })
   async competitor(
     @Root() { projectId, competitorId }: MentionBucket,
@@ -56,16 +55,16 @@ export class MentionBucketResolver {
   }
 }
 
-/** The count of all pages, which only those pay for who ask for it. */
+/** The count of all pages, paid for only by operations that select it. */
 @Resolver(() => MentionBucketConnection)
 export class MentionBucketConnectionResolver {
   @FieldResolver(() => Int, { description: TOTAL_COUNT })
-  async totalCount(@Root() { question }: MentionBucketConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
-    return loaders.mentionCountOf.load(question);
+  async totalCount(@Root() { request }: MentionBucketConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
+    return loaders.mentionCountOf.load(request);
   }
 }
 
-/** An archived project keeps its mentions, and no longer has a list of competitors. */
+/** An archived project has its mentions still, but no list of competitors. */
 function noneBelowArchived(error: unknown): ListedCompetitorView[] {
   if (error instanceof ServiceError && error.code === 'NOT_FOUND') return [];
   throw error;

@@ -6,14 +6,14 @@ import { connectionOf } from '../schema/connection.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { DateScalar } from '../schema/scalars.js';
 
-@ObjectType({ description: 'Occurrences of one name in the answers of a day and platform.', simpleResolvers: true })
+@ObjectType({ description: 'Occurrences of one name in the responses of a day and platform.', simpleResolvers: true })
 export class MentionBucket implements MentionBucketView {
   @Field(() => ID, { nullable: true, description: 'Identifier of the name that was found; null for the brand.' })
   competitorCandidateId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The competitor that it is; null for the brand and untracked names.',
+    description: 'Identifier of the competitor with that name; null for the brand and untracked names.',
   })
   competitorId!: string | null;
 
@@ -32,7 +32,7 @@ export class MentionBucket implements MentionBucketView {
   @Field(() => Int, { description: 'Accepted responses that name it.' })
   responseCount!: number;
 
-  @Field(() => PlatformEnum, { description: 'The platform that answered.' })
+  @Field(() => PlatformEnum, { description: 'The platform that responded.' })
   provider!: Platform;
 
   projectId!: string;
@@ -41,5 +41,5 @@ export class MentionBucket implements MentionBucketView {
 @ObjectType({ description: 'A page of mention buckets.', simpleResolvers: true })
 export class MentionBucketConnection extends connectionOf(MentionBucket, 'MentionBucket') {
   /** What is counted where the whole list is asked for. */
-  question!: { id: string; args: MentionFilter };
+  request!: { id: string; args: MentionFilter };
 }

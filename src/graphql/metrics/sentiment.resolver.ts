@@ -13,7 +13,7 @@ export class SentimentResolver {
   @FieldResolver(() => Sentiment, {
     nullable: true,
     complexity: oneCall,
-    description: 'Tone of the answers toward the brand.',
+    description: 'Tone of the responses toward the brand.',
   })
   async sentiment(
     @Root() { id }: ProjectView,

@@ -41,11 +41,11 @@ export class VisibilityResolver {
   }
 }
 
-/** The verdict needs the counts of each question; scores do with twenty times fewer rows. */
+/** The verdict needs the counts of each question; scores need twenty times fewer rows. */
 const asksForVerdict = asksFor('verdict', 'significant');
 const SCORE_ALONE = { platforms: false, days: false };
 
-/** The period before, which only those pay for who ask for it. */
+/** The period before, paid for only by operations that select it. */
 @Resolver(() => Visibility)
 export class PreviousResolver {
   @FieldResolver(() => PreviousPeriod, {

@@ -17,7 +17,7 @@ export class Confidence implements ConfidenceView {
   high!: number;
 }
 
-@ObjectType({ description: 'The days that a metric is about; both ends count.', simpleResolvers: true })
+@ObjectType({ description: 'The days of a metric; both ends count.', simpleResolvers: true })
 export class DateWindow implements Period {
   @Field(() => DateScalar, { description: 'First day.' })
   from!: string;
@@ -76,12 +76,12 @@ export class PreviousPeriod {
   significant!: boolean;
 }
 
-/** Where nobody asks whether the brand moved. */
+/** The period before, where the verdict is not selected. */
 export type PreviousScore = Pick<PreviousPeriod, 'score' | 'change'>;
 
 @ObjectType({ description: 'Share of accepted responses that name the brand.', simpleResolvers: true })
 export class Visibility {
-  @Field(() => DateWindow, { description: 'The days that the score is about.' })
+  @Field(() => DateWindow, { description: 'The days of the score.' })
   window!: DateWindow;
 
   @Field(() => Int, { description: 'Percent of accepted responses that name the brand, 0 to 100.' })
@@ -99,14 +99,14 @@ export class Visibility {
   @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
   confidence!: Confidence | null;
 
-  /** What it was asked of, for the period before. */
+  /** The arguments of this query, for the period before. */
   projectId!: string;
   platforms!: Platform[] | undefined;
 }
 
 /**
- * @param view with the breakdowns that are selected.
- * @param platforms those that were asked for.
+ * @param view with the selected breakdowns.
+ * @param platforms the requested ones.
  */
 export function toVisibility(view: VisibilityScore, platforms: Platform[] | undefined): Visibility {
   return {

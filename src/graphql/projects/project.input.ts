@@ -13,7 +13,7 @@ export class CreateProjectInput {
   @Field(() => String, { nullable: true, description: 'Description of the project.' })
   description?: string;
 
-  @Field(() => String, { nullable: true, description: 'Country code of two letters; `US` where nothing is sent.' })
+  @Field(() => String, { nullable: true, description: 'Country code of two letters; `US` by default.' })
   targetCountry?: string;
 
   @Field(() => String, { nullable: true, description: 'Primary topic or category.' })
@@ -23,7 +23,7 @@ export class CreateProjectInput {
   aliases?: string[];
 }
 
-@InputType({ description: 'Changes to how a project is monitored; what is not sent stays.' })
+@InputType({ description: 'Changes to how a project is monitored; absent fields stay.' })
 export class ProjectSettingsInput {
   @Field(() => [PlatformEnum], { nullable: true, description: 'Platforms to enable, at least one, of the tier.' })
   platforms?: Platform[];
@@ -35,7 +35,7 @@ export class ProjectSettingsInput {
   autoDiscoverCompetitors?: boolean;
 }
 
-@InputType({ description: 'Changes to a project; what is not sent stays.' })
+@InputType({ description: 'Changes to a project; absent fields stay.' })
 export class UpdateProjectInput {
   @Field(() => String, { nullable: true, description: 'The brand or product to monitor.' })
   brandName?: string;

@@ -23,7 +23,7 @@ class ProjectsArgs extends PageArgs {
   @Field(() => Boolean, {
     nullable: true,
     defaultValue: false,
-    description: 'True gives the archived projects, and those alone.',
+    description: 'True returns only the archived projects.',
   })
   archived?: boolean | null;
 }
@@ -62,7 +62,7 @@ export class ProjectResolver {
   @Mutation(() => Project, {
     nullable: true,
     complexity: oneWrite,
-    description: 'Changes the fields of a project that are sent.',
+    description: 'Changes the sent fields of a project.',
   })
   async updateProject(
     @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
@@ -75,7 +75,7 @@ export class ProjectResolver {
   @Mutation(() => Deletion, {
     nullable: true,
     complexity: oneWrite,
-    description: 'Archives a project: new monitoring stops, its history stays for the metrics.',
+    description: 'Archives a project: monitoring stops, its history stays for the metrics.',
   })
   async deleteProject(
     @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
@@ -99,7 +99,7 @@ export class ProjectResolver {
   @Mutation(() => Project, {
     nullable: true,
     complexity: oneWrite,
-    description: 'Resumes monitoring; runs missed meanwhile are not made up for.',
+    description: 'Resumes monitoring; missed runs are not repeated.',
   })
   async resumeProject(
     @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,

@@ -9,13 +9,13 @@ export class CreatePromptInput {
 
   @Field(() => [PlatformEnum], {
     nullable: true,
-    description: "Platforms to ask, of the tier; the project's where nothing is sent.",
+    description: "Platforms to ask, of the tier; the project's by default.",
   })
   platforms?: Platform[];
 
   @Field(() => FrequencyEnum, {
     nullable: true,
-    description: "How often to ask; the account's cadence where nothing is sent. A daily prompt takes a priority slot.",
+    description: "How often to ask; the account's cadence by default. A daily prompt takes a priority slot.",
   })
   monitoringFrequency?: Frequency;
 
@@ -23,7 +23,7 @@ export class CreatePromptInput {
   tags?: string[];
 }
 
-@InputType({ description: 'Changes to a prompt; what is not sent stays.' })
+@InputType({ description: 'Changes to a prompt; absent fields stay.' })
 export class UpdatePromptInput {
   @Field(() => String, { nullable: true, description: 'The question or topic.' })
   promptText?: string;

@@ -60,7 +60,7 @@ export class PromptResolver {
   @Mutation(() => Prompt, {
     nullable: true,
     complexity: oneWrite,
-    description: 'Changes the fields of a prompt that are sent.',
+    description: 'Changes the sent fields of a prompt.',
   })
   async updatePrompt(
     @Arg('id', () => ID, { description: 'Identifier of the prompt.' }) id: string,
@@ -73,7 +73,7 @@ export class PromptResolver {
   @Mutation(() => Deletion, {
     nullable: true,
     complexity: oneWrite,
-    description: 'Archives a prompt; its answers stay.',
+    description: 'Archives a prompt; its responses stay.',
   })
   async deletePrompt(
     @Arg('id', () => ID, { description: 'Identifier of the prompt.' }) id: string,

@@ -19,14 +19,14 @@ import { CitationDay, MentionDay, ResponseDay, SentimentDay, VisibilityDay } fro
 class DailyArgs extends PeriodArgs {
   @Field(() => [ID], {
     nullable: true,
-    description: `Projects, at most ${PROJECTS_MAX}, archived ones too; all unarchived ones where nothing is sent.`,
+    description: `Projects, at most ${PROJECTS_MAX}, archived ones too; all unarchived ones by default.`,
   })
   projectIds?: string[] | null;
 
   @Field(() => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
   platforms?: Platform[] | null;
 
-  @Field(() => Int, { defaultValue: ROW_LIMIT_DEFAULT, description: `Rows at most, 1 to ${ROW_LIMIT_MAX}.` })
+  @Field(() => Int, { defaultValue: ROW_LIMIT_DEFAULT, description: `Most rows to return, 1 to ${ROW_LIMIT_MAX}.` })
   limit!: number;
 
   @Field(() => Int, { defaultValue: 0, description: 'Rows to skip.' })
@@ -37,10 +37,12 @@ const ORDER = 'by project, then ascending by day, then by platform';
 const tableOf = (what: string) => ({
   nullable: true,
   complexity: rowsByHundred,
-  description: `A flat table for reporting tools: ${what}, ${ORDER}. One point for each hundred of \`limit\`, and each 5,000 of \`offset\`.`,
+  description:
+    `A flat table for reporting tools: ${what}, ${ORDER}. ` +
+    'One point for each hundred of `limit`, and each 5,000 of `offset`.',
 });
 
-/** Tables of flat rows, for tools that want them. */
+/** Flat tables for reporting tools. */
 @Resolver()
 export class DailyResolver {
   @Query(() => [VisibilityDay], tableOf('visibility a day'))

@@ -15,7 +15,7 @@ abstract class DailyRow implements DailyKeyView {
   @Field(() => String, { description: 'Display name of the project.' })
   projectName!: string;
 
-  @Field(() => PlatformEnum, { description: 'The platform that answered.' })
+  @Field(() => PlatformEnum, { description: 'The platform that responded.' })
   platform!: Platform;
 
   @Field(() => DateScalar, { description: 'The UTC day.' })
@@ -47,7 +47,7 @@ export class MentionDay extends DailyRow {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The competitor that it is; null for the brand and untracked names.',
+    description: 'Identifier of the competitor with that name; null for the brand and untracked names.',
   })
   competitorId!: string | null;
 
@@ -88,7 +88,7 @@ export class SentimentDay extends DailyRow {
   total!: number;
 }
 
-@ObjectType({ description: 'Accepted responses on a platform and day, with what they hold.', simpleResolvers: true })
+@ObjectType({ description: 'Accepted responses on a platform and day, with counts.', simpleResolvers: true })
 export class ResponseDay extends DailyRow {
   @Field(() => Int, { description: ACCEPTED })
   responseCount!: number;

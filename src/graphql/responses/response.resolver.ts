@@ -20,16 +20,17 @@ import { ResponseConnection, RetainedResponse } from './response.type.js';
 
 @ArgsType()
 class ResponsesArgs extends PeriodArgs {
-  @Field(() => PlatformEnum, { nullable: true, description: 'Only answers of this platform.' })
+  @Field(() => PlatformEnum, { nullable: true, description: 'Only responses of this platform.' })
   platform?: Platform | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only answers to this prompt of the project, archived or not.' })
+  @Field(() => ID, { nullable: true, description: 'Only responses to this prompt of the project, archived or not.' })
   promptId?: string | null;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      "Only answers that name it: a competitor's id, the `competitorCandidateId` of a mention bucket, or the project's own id for its brand.",
+      "Only responses that name it: a competitor's id, the `competitorCandidateId` of a mention bucket, " +
+      "or the project's own id for its brand.",
   })
   mentioning?: string | null;
 }
@@ -47,8 +48,7 @@ export class ResponsesResolver {
   @FieldResolver(() => ResponseConnection, {
     nullable: true,
     complexity: pageOfResponses,
-    description:
-      'Retained answers behind the numbers, newest first; a filter that names nothing of the project finds none.',
+    description: 'Retained responses behind the numbers, newest first; none for a filter by an id of another project.',
   })
   async responses(
     @Root() { id }: ProjectView,
@@ -59,36 +59,36 @@ export class ResponsesResolver {
   ): Promise<ResponseConnection> {
     const { asked, period } = parseQuestion(ctx, responsesInput, args);
     const page = parsePage(pageArgs);
-    const question = {
+    const request = {
       period,
       filter: { platform: asked.platform, promptId: asked.promptId, mentioning: asked.mentioning },
     };
     const parts = RESPONSE_PARTS.filter((part) => asksForPart[part](info));
-    const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...question, page, parts } });
+    const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...request, page, parts } });
     const connection = placeConnection(entries, placeOf, page.after !== null, hasMore);
-    return Object.assign(connection, { question: { id, args: question } });
+    return Object.assign(connection, { request: { id, args: request } });
   }
 }
 
-/** The prompt that an answer is to. */
+/** The prompt of an answer. */
 @Resolver(() => RetainedResponse)
 export class ResponseResolver {
   @FieldResolver(() => Prompt, {
     nullable: true,
     complexity: oneCall,
-    description: 'The prompt that it answers; null where no unarchived one has its question.',
+    description: 'The prompt that it responds to; null where no unarchived one has its question.',
   })
   async prompt(@Root() { promptId }: ResponseView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
     return promptId === null ? null : loaders.prompt.load({ id: promptId, args: null }).catch(nullWhereArchived);
   }
 }
 
-/** The count of all pages, which only those pay for who ask for it. */
+/** The count of all pages, paid for only by operations that select it. */
 @Resolver(() => ResponseConnection)
 export class ResponseConnectionResolver {
   @FieldResolver(() => Int, { complexity: countOfList, description: TOTAL_COUNT })
-  async totalCount(@Root() { question }: ResponseConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
-    return loaders.responseCountOf.load(question);
+  async totalCount(@Root() { request }: ResponseConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
+    return loaders.responseCountOf.load(request);
   }
 }
 
@@ -96,7 +96,7 @@ function placeOf({ answeredAt, id }: ResponseView): PagePosition {
   return { at: answeredAt, id };
 }
 
-/** An answer outlives the prompt that it is to. */
+/** An answer outlives its prompt. */
 function nullWhereArchived(error: unknown): null {
   if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
   throw error;

@@ -10,24 +10,24 @@ import { DateTimeScalar } from '../schema/scalars.js';
 const SentimentSourceEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
 registerEnumType(SentimentSourceEnum, {
   name: 'SentimentSource',
-  description: 'Who classified the tone of an answer.',
+  description: 'Who classified the tone of a response.',
   valuesConfig: {
-    RULES: { description: 'The rules, which work offline; no model was to be asked.' },
-    MODEL: { description: 'A model, whose evidence was found in the answer.' },
-    RULES_FALLBACK: { description: 'The rules in place of a model that was to judge and gave no usable verdict.' },
+    RULES: { description: 'The rules, which work offline; no model is configured.' },
+    MODEL: { description: 'A model, whose evidence was found in the response.' },
+    RULES_FALLBACK: { description: 'The rules, because the configured model returned no usable verdict.' },
   },
 });
 
-@ObjectType({ description: 'A stretch of a text, in UTF-16 offsets.', simpleResolvers: true })
+@ObjectType({ description: 'A part of a text, in UTF-16 offsets.', simpleResolvers: true })
 export class Span implements SpanView {
   @Field(() => Int, { description: 'Offset of the first character.' })
   start!: number;
 
-  @Field(() => Int, { description: 'Offset behind the last character.' })
+  @Field(() => Int, { description: 'Offset after the last character.' })
   end!: number;
 }
 
-@ObjectType({ description: 'A page that an answer cites.', simpleResolvers: true })
+@ObjectType({ description: 'A page that a response cites.', simpleResolvers: true })
 export class ResponseCitation {
   @Field(() => String, { description: 'Address of the page, without tracking parameters.' })
   url!: string;
@@ -36,21 +36,21 @@ export class ResponseCitation {
   domain!: string;
 }
 
-@ObjectType('Response', { description: 'A retained answer behind the numbers.', simpleResolvers: true })
+@ObjectType('Response', { description: 'A retained response behind the numbers.', simpleResolvers: true })
 export class RetainedResponse implements ResponseView {
-  @Field(() => ID, { description: 'Identifier of the answer.' })
+  @Field(() => ID, { description: 'Identifier of the response.' })
   id!: string;
 
-  @Field(() => String, { complexity: copyOfEach, description: 'The answer as the platform gave it.' })
+  @Field(() => String, { complexity: copyOfEach, description: 'The unchanged text of the platform.' })
   text!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When the platform answered.' })
+  @Field(() => DateTimeScalar, { description: 'When the platform responded.' })
   answeredAt!: string;
 
-  @Field(() => PlatformEnum, { description: 'The platform that answered.' })
+  @Field(() => PlatformEnum, { description: 'The platform that responded.' })
   platform!: Platform;
 
-  @Field(() => String, { nullable: true, description: 'The model that answered; null where it is not known.' })
+  @Field(() => String, { nullable: true, description: 'The model that responded; null where it is not known.' })
   model!: string | null;
 
   @Field(() => [Span], { description: 'Where `text` names the brand.' })
@@ -58,7 +58,7 @@ export class RetainedResponse implements ResponseView {
 
   @Field(() => [ResponseCitation], {
     complexity: copyOfEach,
-    description: 'Pages that the answer cites, in its order.',
+    description: 'Pages that the response cites, in its order.',
   })
   citations!: ResponseCitation[];
 
@@ -71,15 +71,15 @@ export class RetainedResponse implements ResponseView {
   })
   sentimentSource!: SentimentSource | null;
 
-  @Field(() => String, { nullable: true, description: 'The sentence that the tone was read from.' })
+  @Field(() => String, { nullable: true, description: 'The sentence that shows the tone.' })
   evidence!: string | null;
 
   projectId!: string;
   promptId!: string | null;
 }
 
-@ObjectType({ description: 'A page of retained answers.', simpleResolvers: true })
+@ObjectType({ description: 'A page of retained responses.', simpleResolvers: true })
 export class ResponseConnection extends connectionOf(RetainedResponse, 'Response') {
   /** What is counted where the whole list is asked for. */
-  question!: { id: string; args: ResponseRequest };
+  request!: { id: string; args: ResponseRequest };
 }

@@ -10,19 +10,18 @@ import { DateScalar } from './scalars.js';
 export class PeriodArgs {
   @Field(() => DateScalar, {
     nullable: true,
-    description:
-      'First day; 30 days before `to` where nothing is sent. Wins over `window`; at most 90 days before `to`.',
+    description: 'First day; 30 days before `to` by default. Overrides `window`; at most 90 days before `to`.',
   })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; today where nothing is sent.' })
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; today by default.' })
   to?: string | null;
 
   @Field(() => WindowEnum, { nullable: true, description: 'Days that the range reaches back from `to`.' })
   window?: string | null;
 }
 
-/** Arguments as the core takes them: one sent as null counts as not sent. */
+/** Arguments as the core accepts them: null counts as absent. */
 export function givenOf(...sent: object[]): Record<string, unknown> {
   const given = sent.flatMap(Object.entries).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(given);
@@ -33,7 +32,7 @@ export function parseArguments<Schema extends z.ZodObject>(schema: Schema, ...se
   return parse(schema, givenOf(...sent));
 }
 
-/** As {@link parseArguments}, with the days that a metric is asked about. @throws ServiceError VALIDATION_ERROR. */
+/** As {@link parseArguments}, with the days of a metric. @throws ServiceError VALIDATION_ERROR. */
 export function parseQuestion<Shape extends typeof periodInput & z.ZodRawShape>(
   { core }: GraphqlContext,
   schema: z.ZodObject<Shape>,

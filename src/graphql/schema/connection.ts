@@ -3,7 +3,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PagePosition } from '../../core/
 import { offsetCursor, placeCursor } from './cursor.js';
 
 /** Where a page ends, and whether another follows (Relay cursor connections). */
-@ObjectType({ description: 'Where a page stands in its list.', simpleResolvers: true })
+@ObjectType({ description: 'The position of a page in its list.', simpleResolvers: true })
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether entries follow this page.' })
   hasNextPage!: boolean;
@@ -33,9 +33,9 @@ export interface Edge<Node> {
 }
 
 /**
- * A page as resolvers give it; where `totalCount` costs a statement of its own, a resolver of its field counts. Cursors
- * are made when they are asked for: 320 of them were made for nobody in the question of 20 projects with their lists.
- * What is added to a page is assigned to it, since a copy would make them all.
+ * A page as resolvers return it; where `totalCount` costs a statement of its own, a resolver of that field counts.
+ * Cursors are made when they are selected: most operations on 20 projects with their lists select none of their 320.
+ * Fields are added to a page by assignment, since a copy would make all cursors.
  */
 export interface Connection<Node> {
   nodes: Node[];
@@ -48,7 +48,7 @@ const COUNTED_BY_PAGE = 1;
 
 export const TOTAL_COUNT = 'Entries of the whole list.';
 
-/** The type of a list of `node`: a connection with nodes, edges and pageInfo; who extends it adds `totalCount`. */
+/** The type of a list of `node`: a connection with nodes, edges and pageInfo; the subclass adds `totalCount`. */
 export function connectionOf<Node extends object>(node: ClassType<Node>, name: string) {
   @ObjectType(`${name}Edge`, { description: `An entry of a list, a ${name}, with its cursor.`, simpleResolvers: true })
   class NodeEdge implements Edge<Node> {
@@ -69,18 +69,18 @@ export function connectionOf<Node extends object>(node: ClassType<Node>, name: s
     @Field(() => [NodeEdge], { description: 'The entries of the page, each with its cursor.' })
     edges!: NodeEdge[];
 
-    @Field(() => PageInfo, { description: 'Where the page stands in its list.' })
+    @Field(() => PageInfo, { description: 'The position of the page in its list.' })
     pageInfo!: PageInfo;
   }
   return NodeConnection;
 }
 
-/** A page of a list in an order of sums, as a connection. */
+/** A page of a list ordered by sums, as a connection. */
 export function offsetConnection<Node>(nodes: Node[], offset: number, hasNextPage: boolean): Connection<Node> {
   return new ListPage(nodes, (_, at) => offsetCursor(offset + at), offset > 0, hasNextPage);
 }
 
-/** A page of a list that goes by an instant and id, as a connection. */
+/** A page of a list ordered by an instant and id, as a connection. */
 export function placeConnection<Node>(
   nodes: Node[],
   placeOf: (node: Node) => PagePosition,

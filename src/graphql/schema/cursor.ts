@@ -7,15 +7,15 @@ const offset = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number);
-/** From 1970 on, where the first entries may be: the database knows no year 0. */
+/** From 1970 on, before any entry: the database knows no year 0. */
 const place = z.tuple([z.iso.datetime({ precision: 3 }).refine((at) => at >= '1970'), uuid]);
 
-/** An offset as a cursor, of the last entry that a caller has: for lists in an order of sums. */
+/** An offset as a cursor, of the last entry that a caller has: for lists ordered by sums. */
 export function offsetCursor(at: number): string {
   return encode(String(at));
 }
 
-/** The place of an entry as a cursor: for lists that go by an instant, where others may come and go meanwhile. */
+/** An entry's instant and id as a cursor: for lists in which entries may come and go between two pages. */
 export function placeCursor({ at, id }: PagePosition): string {
   return encode(`${at} ${id}`);
 }
@@ -25,13 +25,13 @@ export function offsetAfter(after: string | null | undefined): number {
   return after === undefined || after === null ? 0 : narrow(offset, decode(after)) + 1;
 }
 
-/** Entries that stand before the page after a cursor; none for one that is no offset. */
+/** How many entries come before the page after a cursor; none for one that is no offset. */
 export function skippedBy(after: unknown): number {
   const { success, data } = offset.safeParse(typeof after === 'string' ? decode(after) : undefined);
   return success ? data + 1 : 0;
 }
 
-/** The place that a cursor stands for. @throws ServiceError VALIDATION_ERROR. */
+/** The instant and id of a cursor. @throws ServiceError VALIDATION_ERROR. */
 export function placeAfter(after: string | null | undefined): PagePosition | null {
   if (after === undefined || after === null) return null;
   const [at, id] = narrow(place, decode(after).split(' '));

@@ -8,10 +8,10 @@ type Resolve = GraphQLFieldResolver<unknown, unknown>;
 type Method = (...values: unknown[]) => unknown;
 
 /**
- * Has the fields of queries and object types call their resolver's method at once, with the arguments as the schema
- * coerced them. Left to itself type-graphql validates every argument in a promise of its own, also where validation is
- * switched off: over 60 calls in the question of 20 projects with their lists, a tenth of all that it
- * allocated. A bypass (docs/architecture.md).
+ * Makes the fields of queries and object types call their resolver's method at once, with the arguments as the schema
+ * coerced them. Otherwise type-graphql validates every argument in a promise of its own, also where validation is off:
+ * over 60 calls for 20 projects with their lists, a tenth of what that query allocated. A bypass
+ * (docs/architecture.md).
  * @throws Error at start, for roles, middlewares and parameters of a kind, none of which is used here.
  */
 export function callReadsDirectly(schema: GraphQLSchema): GraphQLSchema {
@@ -24,7 +24,7 @@ export function callReadsDirectly(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The type that has the field; undefined for the fields that are an object type's own, which take no arguments. */
+/** The type that has the field; undefined for an object type's own fields, which have no arguments. */
 function ownerOf(schema: GraphQLSchema, read: Read): GraphQLObjectType | undefined {
   if (!('kind' in read)) return schema.getQueryType() ?? undefined;
   if (read.kind === 'internal') return undefined;
@@ -33,7 +33,7 @@ function ownerOf(schema: GraphQLSchema, read: Read): GraphQLObjectType | undefin
   return owner && (schema.getType(owner.name) as GraphQLObjectType);
 }
 
-/** One instance a resolver class, as type-graphql has it. */
+/** One instance of each resolver class, as type-graphql has it. */
 function instanceOf(target: Read['target'], instances: Map<unknown, Record<string, Method>>): Record<string, Method> {
   // A class with the methods that its metadata names: nothing else is registered as a resolver.
   const Resolver = target as new () => Record<string, Method>;
@@ -46,7 +46,7 @@ function directCall({ methodName, params = [], roles, middlewares }: Read, insta
   const method = instance[methodName];
   if (!method) throw new Error(`a resolver has no method ${methodName}`);
   if (roles || (middlewares && middlewares.length > 0)) {
-    throw new Error(`${methodName} has roles or middlewares, which a direct call would pass by`);
+    throw new Error(`${methodName} has roles or middlewares, which a direct call would skip`);
   }
   const values = params.toSorted((left, right) => left.index - right.index).map(readerOf);
   return (root, args, context, info) =>

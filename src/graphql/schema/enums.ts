@@ -65,7 +65,7 @@ registerEnumType(DiscoveryMethodEnum, {
 export const SentimentEnum = upperCased(SENTIMENTS);
 registerEnumType(SentimentEnum, {
   name: 'SentimentClass',
-  description: 'The tone of an answer toward the brand.',
+  description: 'The tone of a response toward the brand.',
   valuesConfig: {
     POSITIVE: { description: 'Praised or recommended.' },
     NEUTRAL: { description: 'Named without judgement.' },
@@ -83,7 +83,8 @@ registerEnumType(VerdictEnum, {
     MOVED_DOWN: { description: 'Down, beyond chance.' },
     WITHIN_NOISE: { description: 'No more than chance would move it.' },
     TOO_FEW_ANSWERS: {
-      description: `Fewer than ${QUESTIONS_MIN} questions in common, or ${ANSWERS_MIN} answers to them in either period.`,
+      description:
+        `Fewer than ${QUESTIONS_MIN} questions in common, ` + `or ${ANSWERS_MIN} answers to them in either period.`,
     },
   },
 });
@@ -91,20 +92,23 @@ registerEnumType(VerdictEnum, {
 export const AnalysisStateEnum = upperCased(ANALYSIS_STATES);
 registerEnumType(AnalysisStateEnum, {
   name: 'AnalysisState',
-  description: 'Whether the numbers that readers see stand under the names that a project has now.',
+  description: 'Whether the numbers are for the names that a project has now.',
   valuesConfig: {
-    CURRENT: { description: 'They do, or there are no answers yet.' },
+    CURRENT: { description: 'They are, or there are no answers yet.' },
     OUTDATED: {
       description:
-        'Names, aliases or competitors have changed since: the answers will be read again, unless the project is archived.',
+        'Names, aliases or competitors have changed since: the answers will be analysed again, ' +
+        'unless the project is archived.',
     },
     RUNNING: {
       description:
-        'The answers are being read again; readers see the former numbers until all are read, then the new ones at once.',
+        'The answers are being analysed again; reads return the former numbers until all are, ' +
+        'then the new ones at once.',
     },
     SET_ASIDE: {
       description:
-        'Reading the answers again failed twice so badly that it is not tried again until names, aliases or competitors change, or the operator asks for it; readers see the former numbers.',
+        'Analysing the answers again ended the process twice. It is tried again once names, aliases or competitors ' +
+        'change, or the operator asks for it; reads return the former numbers.',
     },
   },
 });
@@ -112,7 +116,7 @@ registerEnumType(AnalysisStateEnum, {
 export const WindowEnum = { D1: '1d', D7: '7d', D30: '30d', D90: '90d' } as const;
 registerEnumType(WindowEnum, {
   name: 'Window',
-  description: 'Days that a question reaches back from its end; both ends count.',
+  description: 'Days that a period reaches back from its end; both ends count.',
   valuesConfig: {
     D1: { description: 'One day back.' },
     D7: { description: 'Seven days back.' },

@@ -11,7 +11,7 @@ interface Listed {
   createdAt: string;
 }
 
-/** A size and a place to begin after, checked. @throws ServiceError VALIDATION_ERROR. */
+/** A page size and a start position, checked. @throws ServiceError VALIDATION_ERROR. */
 export function parsePage(args: PageArgs): { first: number; after: PagePosition | null } {
   return { first: parseArguments(pageInput, { first: args.first }).first, after: placeAfter(args.after) };
 }
@@ -22,7 +22,7 @@ export function placeOfListed({ createdAt, id }: Listed): PagePosition {
 
 export type Page<Node> = Connection<Node> & { totalCount: number };
 
-/** A page of a list that the core gives as a whole, oldest first, then by id, as every surface has it. */
+/** A page of a list that the core returns as a whole, oldest first, then by id, as on every surface. */
 export function pageOfListed<Node extends Listed>(
   all: readonly Node[],
   page: { first: number; after: PagePosition | null },

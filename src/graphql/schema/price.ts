@@ -3,18 +3,18 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } fr
 import { skippedBy } from './cursor.js';
 
 /**
- * What a field costs, in points: one for each REST call that it replaces, and more where the work is more than a
- * call's. Ten points are one request of the tier. A resolver refuses a size or a day out of bounds; here it counts as
- * the most, so that none lowers a price.
+ * What a field costs, in points: one for each REST call that it replaces, and more where it is more work than one call.
+ * Ten points are one request of the tier. A resolver refuses a size or a day out of bounds; here it counts as the
+ * largest, so that it never lowers a price.
  */
 interface Priced {
   args: Readonly<Record<string, unknown>>;
   childComplexity: number;
-  /** What a price depends on beside the operation. */
+  /** What a price depends on besides the operation. */
   context?: Partial<PriceContext> | undefined;
 }
 
-/** The UTC day that a question reaches to where it names none. */
+/** The last UTC day of a period that names none. */
 export interface PriceContext {
   today: string;
 }
@@ -31,15 +31,15 @@ export function oneWrite({ childComplexity }: Priced): number {
   return POINTS_PER_WRITE + childComplexity;
 }
 
-/** A list that is one call, and multiplies what stands under it by its size. */
+/** A list that is one call, and multiplies the price of the fields below it by its size. */
 export function pageOfCalls({ args, childComplexity }: Priced): number {
   return 1 + sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) * childComplexity;
 }
 
-/** Rows that are passed over before a page begins are read all the same. */
+/** Rows before a page are read all the same. */
 export const SKIPPED_PER_POINT = 5_000;
 
-/** A list in an order of sums or days: as any page, and one point for each 5,000 entries before it. */
+/** A list ordered by sums or days: as any page, and one point for each 5,000 entries before it. */
 export function pageByOffset(priced: Priced): number {
   return pageOfCalls(priced) + skipping(skippedBy(priced.args['after']));
 }
@@ -56,8 +56,8 @@ function skipping(entries: number): number {
 }
 
 /**
- * Fields of responses tell their page by the fraction of a price what they cost there: it knows the size and the days.
- * An operation has 500 fields at most, so neither count reaches into the other, nor into the points.
+ * Fields of responses report their cost to their page in the fraction of a price: the page knows the size and the days.
+ * An operation has at most 500 fields, so neither count overflows into the other, nor into the points.
  */
 const COPY = 2 ** -20;
 const COUNT = 2 ** -10;
@@ -79,8 +79,8 @@ const USUAL_DAYS = 31;
 const FURTHER_DAYS_PER_POINT = 20;
 
 /**
- * What is sought for each entry of a page: one point for each 25 of `first`, however often it is selected; nothing for
- * a page of the usual size.
+ * A lookup for each entry of a page: one point for each 25 of `first`, however often it is selected; nothing for a page
+ * of the usual size.
  */
 export function lookupOfEach(): number {
   return COPY;
@@ -100,9 +100,9 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
 }
 
 /**
- * A page of responses: as any page, and its long values. Its count, where the list is narrowed by what each answer
- * holds, is a point for each ten days; so is the page itself where it is narrowed by both, as neither index then leads
- * to its entries.
+ * A page of responses: as any page, and its long values. Its count costs a point for each ten days where the list is
+ * filtered by the content of answers. So does the page where both filters are set, as neither index then leads to its
+ * entries.
  */
 export function pageOfResponses({ args, childComplexity, context }: Priced): number {
   const calls = Math.floor(childComplexity);
@@ -115,7 +115,7 @@ export function pageOfResponses({ args, childComplexity, context }: Priced): num
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
 }
 
-/** Entries that a list is asked for, by the argument that tells its size; null for a field without one. */
+/** Entries that a list is asked for, by the argument with its size; null for a field without one. */
 export function sizeOfList(args: Readonly<Record<string, unknown>>): number | null {
   if ('first' in args) return sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
   if ('limit' in args) return sizeOf(args['limit'], ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX);

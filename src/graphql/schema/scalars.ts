@@ -1,8 +1,8 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 /**
- * Days and instants pass as the core's own strings: it writes them in ISO 8601 already, and checks what comes in with
- * the same rule for every surface, so neither is converted twice.
+ * Days and instants pass unchanged as the core's own strings: the core writes them in ISO 8601 and checks input by the
+ * same rule for every surface, so neither is converted twice.
  */
 function stringScalar(name: string, description: string, specifiedByURL: string): GraphQLScalarType<string, string> {
   const narrow = (value: unknown): string => {

@@ -1,14 +1,14 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** Whether a field's own selection asks for something, as its resolver is told of it. */
+/** Whether the selection of a field asks for something; resolvers call it with what GraphQL passes to them. */
 export type AsksFor = (info: GraphQLResolveInfo) => boolean;
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
 /**
- * Makes the question whether one of the named fields is selected anywhere below a field, so that a resolver can spare a
- * statement's dearer half. `@skip` and `@include` are not looked at: a field that may be there counts as asked for.
- * Answers are kept by the node of a document, since a kept document comes again with each request.
+ * Creates a test of whether one of the named fields is selected anywhere below a field, so that a resolver can omit an
+ * expensive part of a statement. `@skip` and `@include` are ignored: a field that may be there counts as selected.
+ * Results are cached by the node of a document, since a cached document comes again with each request.
  */
 export function asksFor(...names: string[]): AsksFor {
   const wanted = new Set(names);
@@ -28,8 +28,8 @@ function asksForAny(isWanted: (name: string) => boolean): AsksFor {
 }
 
 /**
- * Makes the question whether a list's own selection has nothing but the named fields of its entries, so that a resolver
- * can spare the others' columns. What it does not know of counts as more.
+ * Creates a test of whether a list's selection has only the named fields of its entries, so that a resolver can omit
+ * the other columns. Anything that it does not know counts as more.
  */
 export function asksOnlyFor(...names: string[]): AsksFor {
   const cheap = new Set([...names, ...LIST_FIELDS]);
