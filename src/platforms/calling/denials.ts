@@ -2,8 +2,8 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { isObject, type JsonObject, objectIn, objectsIn, textIn } from '../body.js';
 
 /** Codes and types by which OpenAI and Anthropic say that nothing is left to spend, with a 429 or a 400. */
-const SPENT =
-  /^(insufficient_quota|credit_balance_exhausted|billing_\w+|\w+_(spend|usage)_limit_exceeded|\w+_spend_limit_reached)$/;
+const SPENT = /^(insufficient_quota|credit_balance_exhausted|billing_\w+|\w+_(spend|usage)_limit_exceeded)$/;
+const SPEND_LIMIT = /^\w+_spend_limit_reached$/;
 
 /** Anthropic's words for it, which a 400 of no code of its own comes with. */
 const SPENT_WORDS = /credit balance is too low/i;
@@ -22,7 +22,7 @@ export function isDenial(body: unknown): boolean {
   const error = objectIn(body, 'error');
   const names = [error.code, error.type, objectIn(error, 'details').error_code];
   return (
-    names.some((name) => typeof name === 'string' && SPENT.test(name)) ||
+    names.some((name) => typeof name === 'string' && (SPENT.test(name) || SPEND_LIMIT.test(name))) ||
     SPENT_WORDS.test(textIn(error, 'message') ?? '') ||
     objectsIn(error, 'details').some((detail) => WRONG_KEY.test(textIn(detail, 'reason') ?? ''))
   );
