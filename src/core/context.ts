@@ -1,15 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
-import type { Tier } from '../entities/vocabulary.js';
+import type { Role, Subscription, Tier } from '../entities/vocabulary.js';
 
 /**
  * Who asks, and for which account; every statement carries the `accountId`. A `key` is a program that presented one of
- * the account's keys, a `holder` the person who signed in to it; an `operator` and a `worker`, which is the service at
- * a job of its own, act for the account. What asking costs is no part of it: a tier without API access has callers too.
+ * the account's keys, a `holder` the person who signed in to it, by which session and with what role; an `operator` and
+ * a `worker`, which is the service at a job of its own, act for the account. What asking costs is no part of it: a tier
+ * without API access has callers too.
  */
 export type Caller = { accountId: string; tier: Tier } & (
   | { kind: 'key'; keyId: string }
-  | { kind: 'holder' }
+  | { kind: 'holder'; holderId: string; sessionId: string; role: Role; subscription: Subscription }
   | { kind: 'operator' }
   | { kind: 'worker' }
 );

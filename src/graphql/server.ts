@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Core, openContext } from '../core/core.js';
 import type { Admission } from '../core/limits/admission.js';
-import { PLANS } from '../core/plans.js';
 import { readOnly } from '../core/writes/write.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { createGraphqlContext } from './context.js';
@@ -85,7 +84,7 @@ function costOf(read: PricedOperation | Refusal, { budget, isOverCeiling }: Admi
 function refuseUnlessAllowed(read: PricedOperation | Refusal, admission: Admission): PricedOperation {
   if (read instanceof Refusal) throw read;
   if (admission.isOverCeiling) {
-    const ceiling = (PLANS[admission.caller.tier].requests?.perMinute ?? 0) * POINTS_PER_REQUEST;
+    const ceiling = admission.ceiling * POINTS_PER_REQUEST;
     const message = `The operation costs ${read.price.complexity} points; one operation may cost ${ceiling} at most`;
     throw new Refusal(400, 'QUERY_TOO_COMPLEX', message);
   }

@@ -37,7 +37,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Where packages of a kind belong. */
 const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] = [
-  { what: 'Express', names: /^(express|rate-limiter-flexible)$/, homes: /^(http|rest|dashboard)\// },
+  { what: 'Express', names: /^express$/, homes: /^(http|rest|dashboard)\// },
+  { what: 'limits of attempts', names: /^rate-limiter-flexible$/, homes: /^(http|core\/holders)\// },
   {
     what: 'GraphQL',
     names: /^(graphql|graphql-.*|type-graphql|dataloader|@apollo\/.*|@as-integrations\/.*)$/,

@@ -5,7 +5,7 @@ import { generateKey, parseKey } from '../../src/core/keys/key-format.js';
 import { admit, preview } from '../../src/core/limits/admission.js';
 import { readCharge } from '../../src/core/limits/charge.js';
 import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
-import { type Credential, identify } from '../../src/core/limits/identify.js';
+import { type Credential, identify, keyLimits } from '../../src/core/limits/identify.js';
 import { rows } from '../../src/database/rows.js';
 import { openAccount, type TestAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -36,6 +36,7 @@ test('a key is identified and charged in one statement', async () => {
   expect(await admit(database, keyOf(account), 3)).toEqual({
     caller: { kind: 'key', accountId: account.accountId, keyId: account.keyId, tier: 'professional' },
     budget: { limit: 60, remaining: 57, reset: expect.any(Number) },
+    ceiling: 60,
     isOverCeiling: false,
     isReadOnly: false,
   });
@@ -71,7 +72,7 @@ test('a key of a tier without API access is identified; its charge is refused an
     tier: 'starter',
   });
   const refused = { code: 'FORBIDDEN', message: 'The starter subscription tier has no API access' };
-  expect(() => readCharge(row, 'starter', 1)).toThrow(expect.objectContaining(refused));
+  expect(() => readCharge(row, keyLimits('starter'), 1)).toThrow(expect.objectContaining(refused));
   await expect(admit(database, keyOf(account))).rejects.toMatchObject(refused);
   expect(await listKeys(database.em, account.accountId)).toMatchObject([{ requestCount: 0, lastUsedAt: null }]);
 });

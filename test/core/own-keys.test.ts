@@ -3,7 +3,7 @@ import type { Caller, Context } from '../../src/core/context.js';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../src/core/keys/own-keys.js';
 import { admit } from '../../src/core/limits/admission.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
-import { openAccount, type TestAccount } from '../support/accounts.js';
+import { openAccount, ownerOf, type TestAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 /** Who may see, create and revoke the keys of an account: it goes by the kind of caller, never by its tier. */
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 /** Each kind of caller, of the account given; a kind without an entry does not compile. */
 const CALLERS: { [Kind in Caller['kind']]: (account: TestAccount) => Extract<Caller, { kind: Kind }> } = {
   key: ({ accountId, keyId, ctx }) => ({ kind: 'key', accountId, keyId, tier: ctx.caller.tier }),
-  holder: ({ accountId, ctx }) => ({ kind: 'holder', accountId, tier: ctx.caller.tier }),
+  holder: ({ ctx }) => ownerOf(ctx.caller),
   operator: ({ accountId, ctx }) => ({ kind: 'operator', accountId, tier: ctx.caller.tier }),
   worker: ({ accountId, ctx }) => ({ kind: 'worker', accountId, tier: ctx.caller.tier }),
 };

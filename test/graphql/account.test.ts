@@ -4,6 +4,7 @@ import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGraphqlContext } from '../../src/graphql/context.js';
+import { ownerOf } from '../support/accounts.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { BYPASSES } from '../support/bypasses.js';
 import { askGraphql } from '../support/graphql.js';
@@ -19,8 +20,7 @@ beforeEach(async () => {
 /** As the account's holder would ask who signed in. */
 async function askAsHolder(source: string, variableValues: Record<string, unknown> = {}) {
   const { ctx } = caller.account;
-  const { accountId, tier } = ctx.caller;
-  const core: Context = { ...ctx, caller: { kind: 'holder', accountId, tier } };
+  const core: Context = { ...ctx, caller: ownerOf(ctx.caller) };
   const budget = { limit: 200, remaining: 199, reset: 0 };
   return graphql({
     schema: buildGraphqlSchema(BYPASSES),

@@ -60,6 +60,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     caller: { kind: 'key', accountId: 'a', keyId: 'k', tier: 'professional' },
     budget: BUDGET,
     isReadOnly: false,
+    ceiling: 60,
     isOverCeiling: false,
   };
   const server = createGraphqlServer({

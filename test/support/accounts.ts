@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../../src/clock.js';
 import { createAccount } from '../../src/core/accounts/account.service.js';
-import type { Context } from '../../src/core/context.js';
+import type { Caller, Context } from '../../src/core/context.js';
 import { createKey } from '../../src/core/keys/key.service.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 
@@ -22,4 +22,10 @@ export async function openAccount(
   const { accountId } = await createAccount(em, clock, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
   const { keyId, apiKey } = await createKey(em, clock, { accountId, name: 'test' });
   return { accountId, keyId, apiKey, ctx: { em, clock, caller: { kind: 'key', accountId, keyId, tier } } };
+}
+
+/** An owner who signed in, for verbs that ask only what a caller may do; no such holder is stored. */
+export function ownerOf({ accountId, tier }: Pick<Caller, 'accountId' | 'tier'>): Extract<Caller, { kind: 'holder' }> {
+  const ids = { holderId: randomUUID(), sessionId: randomUUID() };
+  return { kind: 'holder', accountId, tier, ...ids, role: 'owner', subscription: 'active' };
 }

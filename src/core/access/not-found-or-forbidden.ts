@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import type { ServiceError } from '../errors.js';
 import { belongsElsewhere, notFound, type Resource } from './not-found.js';
 
-/** What a caller may name by id. */
-export type OwnedResource = Exclude<Resource, 'account'>;
+/** What a caller may name by id, and is told of where it is another account's. */
+export type OwnedResource = Exclude<Resource, 'account' | 'holder' | 'session'>;
 
 /**
  * The only statements that look past the caller's account, and all they tell is that an id belongs to somebody else.

@@ -7,6 +7,8 @@ const LABEL = {
   prompt: 'Prompt',
   competitor: 'Competitor',
   key: 'Key',
+  holder: 'Holder',
+  session: 'Session',
 } as const;
 
 export type Resource = keyof typeof LABEL;

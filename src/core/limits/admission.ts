@@ -1,10 +1,20 @@
 import { DATABASE_MS_PER_MINUTE, type Database } from '../../database/database.js';
-import { rows, type Statement } from '../../database/rows.js';
+import { rows } from '../../database/rows.js';
 import type { Caller } from '../context.js';
 import { Unavailable } from '../unavailable.js';
 import { type Charge, readCharge } from './charge.js';
-import { DOOR, type DoorRow, PREVIEW } from './door.statement.js';
-import { type Credential, identify, parseCredential, unauthorized } from './identify.js';
+import { DOOR, PREVIEW } from './door.statement.js';
+import { HOLDER_REQUESTS } from './holder-limits.js';
+import {
+  type Credential,
+  identify,
+  identifyHolder,
+  keyLimits,
+  type ParsedCredential,
+  parseCredential,
+  unauthorized,
+} from './identify.js';
+import { SESSION_DOOR, SESSION_PREVIEW } from './session-door.statement.js';
 
 /** A request let in: who asks, what it cost, and whether writes are switched off. */
 export interface Admission extends Charge {
@@ -13,14 +23,15 @@ export interface Admission extends Charge {
 }
 
 /**
- * Lets a request in: tells who asks by its credential, and charges `cost` requests to both windows of the account, or
- * to neither, in one statement; a cost above the tier's minute is charged as one and told as `isOverCeiling`.
+ * Lets a request in: tells who asks by its credential, and charges `cost` requests to the windows of the account's
+ * keys, or of its holders, or to none, in one statement; a cost above a whole minute is charged as one and told as
+ * `isOverCeiling`.
  * @param credential null where none was sent.
  * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, RateLimitExceeded;
  *   {@link Unavailable}, charged, where the account has used up its database time of the minute.
  */
 export async function admit(database: Database, credential: Credential | null, cost = 1): Promise<Admission> {
-  const admission = await ask(database, DOOR, credential, cost);
+  const admission = await ask(database, credential, cost, true);
   refuseBeyondDatabaseTime(database, admission.caller.accountId);
   return admission;
 }
@@ -43,19 +54,44 @@ function refuseBeyondDatabaseTime(database: Database, accountId: string): void {
  * not to be done for strangers. What it lets pass is still to be admitted.
  */
 export async function preview(database: Database, credential: Credential | null): Promise<void> {
-  await ask(database, PREVIEW, credential, 1);
+  await ask(database, credential, 1, false);
+}
+
+async function ask(
+  database: Database,
+  credential: Credential | null,
+  cost: number,
+  charges: boolean,
+): Promise<Admission> {
+  const parsed = credential && parseCredential(credential);
+  if (!parsed) throw unauthorized(credential?.kind);
+  return credential.kind === 'session'
+    ? askForSession(database, parsed, cost, charges)
+    : askForKey(database, parsed, cost, charges);
 }
 
 /** One statement finds the key and charges its account; who asks is told first, then what it cost. */
-async function ask(
+async function askForKey(
   database: Database,
-  door: Statement<DoorRow>,
-  credential: Credential | null,
+  { accountId, hash }: ParsedCredential,
   cost: number,
+  charges: boolean,
 ): Promise<Admission> {
-  const { accountId, hash } = parseCredential(credential);
-  const [row] = await rows(database.openForDoor(accountId), door, [accountId, hash, cost]);
+  const [row] = await rows(database.openForDoor(accountId), charges ? DOOR : PREVIEW, [accountId, hash, cost]);
   if (!row) throw unauthorized();
   const caller = identify(accountId, row);
-  return { caller, ...readCharge(row, caller.tier, cost), isReadOnly: row.is_read_only };
+  return { caller, ...readCharge(row, keyLimits(caller.tier), cost), isReadOnly: row.is_read_only };
+}
+
+async function askForSession(
+  database: Database,
+  { accountId, hash }: ParsedCredential,
+  cost: number,
+  charges: boolean,
+): Promise<Admission> {
+  const door = charges ? SESSION_DOOR : SESSION_PREVIEW;
+  const [row] = await rows(database.openForDoor(accountId), door, [accountId, hash, cost]);
+  if (!row) throw unauthorized('session');
+  const caller = identifyHolder(accountId, row);
+  return { caller, ...readCharge(row, HOLDER_REQUESTS, cost), isReadOnly: row.is_read_only };
 }

@@ -1,10 +1,11 @@
-import type { Tier } from '../../entities/vocabulary.js';
 import { ServiceError } from '../errors.js';
-import { type Budget, reportedBudget } from './budget.js';
+import { type Budget, type RequestLimits, reportedBudget } from './budget.js';
 import type { ChargeRow } from './door.statement.js';
 
 /** What a request that was let in has cost its account. */
 export interface Charge {
+  /** Requests of a whole minute: what one operation may cost at most. */
+  ceiling: number;
   /** What is left, after the charge. */
   budget: Budget;
   /** The cost exceeds what a whole minute of the tier holds: one request was charged, and the work must not be done. */
@@ -36,12 +37,11 @@ export class RateLimitExceeded extends ServiceError {
 }
 
 /**
- * What the door has charged for `cost` requests, or would charge; asks nothing of who is charged but the tier.
- * @throws ServiceError FORBIDDEN for a tier without API access, {@link RateLimitExceeded}.
+ * What the door has charged for `cost` requests, or would charge.
+ * @throws ServiceError {@link RateLimitExceeded}.
  */
-export function readCharge(row: ChargeRow, tier: Tier, cost: number): Charge {
-  if (row.admitted === null) throw new ServiceError('FORBIDDEN', `The ${tier} subscription tier has no API access`);
-  const { budget, secondsLeft } = reportedBudget(row, tier);
+export function readCharge(row: ChargeRow, limits: RequestLimits, cost: number): Charge {
+  const { budget, secondsLeft } = reportedBudget(row, limits);
   if (!row.admitted) throw new RateLimitExceeded({ budget, secondsLeft, cost, charge: row.charge });
-  return { budget, isOverCeiling: row.charge < cost };
+  return { budget, ceiling: limits.perMinute, isOverCeiling: row.charge < cost };
 }

@@ -33,7 +33,7 @@ export interface DoorRow extends IdentityRow, ChargeRow {
  * little ahead of their own `now()`, by no more than a statement may wait, so only what is further ahead counts as
  * wrong.
  */
-const MINUTE_IS_OVER = `(now() >= b.minute_started_at + interval '60 seconds'
+export const MINUTE_IS_OVER = `(now() >= b.minute_started_at + interval '60 seconds'
        or b.minute_started_at > now() + interval '30 seconds')`;
 const TODAY = `(now() at time zone 'UTC')::date`;
 /** Requests counted in the two windows of a budget `b` as they stand now. */

@@ -1,25 +1,42 @@
+import type { Tier } from '../../entities/vocabulary.js';
+import { parseToken } from '../access/token.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
-import { type ParsedKey, parseKey } from '../keys/key-format.js';
+import { parseKey } from '../keys/key-format.js';
+import { PLANS } from '../plans.js';
+import type { RequestLimits } from './budget.js';
 import type { IdentityRow } from './door.statement.js';
+import type { SessionDoorRow } from './session-door.statement.js';
 
-/** What a request presents to tell who asks; `text` as it was sent. */
+/** What a request presents to tell who asks: an API key, or the token of a session; `text` as it was sent. */
 export interface Credential {
-  kind: 'key';
+  kind: 'key' | 'session';
   text: string;
 }
 
-const UNAUTHORIZED_MESSAGE = 'A valid API key is required: Authorization: Bearer <API_KEY>';
+/** What the door looks a credential up by. */
+export interface ParsedCredential {
+  accountId: string;
+  hash: Buffer;
+}
 
-/** What the door looks a credential up by. @throws ServiceError UNAUTHORIZED for none, and for what can't be a key. */
-export function parseCredential(credential: Credential | null): ParsedKey {
-  const key = credential === null ? null : parseKey(credential.text);
-  if (!key) throw unauthorized();
-  return key;
+const UNAUTHORIZED_MESSAGE = 'A valid API key is required: Authorization: Bearer <API_KEY>';
+const SIGNED_OUT_MESSAGE = 'You are not signed in, or your session has ended. Sign in.';
+
+/** Null for what cannot be a credential of ours. */
+export function parseCredential({ kind, text }: Credential): ParsedCredential | null {
+  switch (kind) {
+    case 'key':
+      return parseKey(text);
+    case 'session':
+      return parseToken(text);
+    default:
+      return kind satisfies never;
+  }
 }
 
 /**
- * Who presented the key that the door found, whatever the tier of its account may ask: the charge tells that.
+ * Who presented the key that the door found, whatever the tier of its account may ask.
  * @throws ServiceError UNAUTHORIZED for a revoked key and an inactive subscription.
  */
 export function identify(accountId: string, row: IdentityRow): Caller {
@@ -27,7 +44,20 @@ export function identify(accountId: string, row: IdentityRow): Caller {
   return { kind: 'key', accountId, keyId: row.key_id, tier: row.tier };
 }
 
-/** Says the same of an unknown key as of a revoked one or an inactive subscription. */
-export function unauthorized(): ServiceError {
-  return new ServiceError('UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
+/** Who signed in with the session that the door found; an inactive subscription reads all the same. */
+export function identifyHolder(accountId: string, row: SessionDoorRow): Caller {
+  const { holder_id: holderId, session_id: sessionId, role, tier, subscription } = row;
+  return { kind: 'holder', accountId, tier, holderId, sessionId, role, subscription };
+}
+
+/** The windows of a tier's keys. @throws ServiceError FORBIDDEN for a tier without API access. */
+export function keyLimits(tier: Tier): RequestLimits {
+  const { requests } = PLANS[tier];
+  if (!requests) throw new ServiceError('FORBIDDEN', `The ${tier} subscription tier has no API access`);
+  return requests;
+}
+
+/** Says the same of an unknown key as of a revoked one or an inactive subscription; so of sessions. */
+export function unauthorized(kind: Credential['kind'] = 'key'): ServiceError {
+  return new ServiceError('UNAUTHORIZED', kind === 'key' ? UNAUTHORIZED_MESSAGE : SIGNED_OUT_MESSAGE);
 }

@@ -1,5 +1,6 @@
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
+import { refuseUnlessMayWrite } from '../access/may-write.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { inAccountQueue } from './account-queue.js';
@@ -15,9 +16,11 @@ const READ_KILL_SWITCH = statement<{ is_active: boolean }>(
 /**
  * Runs a write in one transaction, or in a savepoint of the one that `ctx` is in: all of it holds or none of it.
  * The share lock makes turning the kill switch on wait for writes under way, so that none lands after it answered.
- * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE while writes are switched off (specification, section 7).
+ * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE while writes are switched off (specification, section 7); FORBIDDEN
+ *   for a holder who only reads.
  */
 export async function write<Result>(ctx: Context, verb: (tx: Context) => Promise<Result>): Promise<Result> {
+  refuseUnlessMayWrite(ctx.caller);
   return inAccountQueue(ctx, () =>
     transaction(ctx.em, async (em) => {
       const [killSwitch] = await rows(em, READ_KILL_SWITCH, []);

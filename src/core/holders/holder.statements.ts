@@ -1,0 +1,100 @@
+import { statement } from '../../database/rows.js';
+import type { HolderRow } from './holder.view.js';
+
+const COLUMNS = `id, account_id, email, name, role, password_hash is not null as has_password, disabled_at, created_at`;
+
+export const LIST_HOLDERS = statement<HolderRow>(
+  'list-holders',
+  `select ${COLUMNS}
+   from holder
+   where account_id = $1
+   order by created_at, id`,
+);
+
+export const FIND_HOLDER = statement<HolderRow>(
+  'find-holder',
+  `select ${COLUMNS}
+   from holder
+   where account_id = $1 and id = $2`,
+);
+
+/** For the operator, who names a holder without its account. */
+export const FIND_HOLDER_ACCOUNT = statement<{ account_id: string }>(
+  'find-account-of-holder',
+  `select account_id
+   from holder
+   where id = $1`,
+);
+
+/** Whether anybody, in whatever account, has an address. */
+export const FIND_ADDRESS = statement<{ id: string }>(
+  'find-holder-of-address',
+  `select id
+   from holder
+   where lower(email) = lower($1)`,
+);
+
+export const SAVE_HOLDER = statement<object>(
+  'save-holder',
+  `insert into holder (account_id, id, email, name, role, password_hash, password_set_at, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, case when $6::text is not null then $7::timestamptz end, $7, $7)`,
+);
+
+/** Owners who may sign in, locked, so that of two that step down at once one stays. */
+export const LOCK_OWNERS = statement<{ id: string }>(
+  'lock-owners',
+  `select id
+   from holder
+   where account_id = $1 and role = 'owner' and disabled_at is null
+   order by id
+   for update`,
+);
+
+export const SET_ROLE = statement<object>(
+  'set-role-of-holder',
+  `update holder
+   set role = $3, updated_at = $4
+   where account_id = $1 and id = $2`,
+);
+
+export const SET_HOLDER_NAME = statement<object>(
+  'set-name-of-holder',
+  `update holder
+   set name = $3, updated_at = $4
+   where account_id = $1 and id = $2`,
+);
+
+export const DISABLE_HOLDER = statement<object>(
+  'disable-holder',
+  `update holder
+   set disabled_at = coalesce(disabled_at, $3), updated_at = $3
+   where account_id = $1 and id = $2`,
+);
+
+export const FIND_PASSWORD = statement<{ password_hash: string | null; email: string; name: string }>(
+  'find-password-of-holder',
+  `select password_hash, email, name
+   from holder
+   where account_id = $1 and id = $2 and disabled_at is null`,
+);
+
+export const SET_PASSWORD = statement<object>(
+  'set-password-of-holder',
+  `update holder
+   set password_hash = $3, password_set_at = $4, updated_at = $4, name = coalesce($5, name)
+   where account_id = $1 and id = $2`,
+);
+
+/** What a password must not be made of, beside the holder's own: the account and its brands. */
+export const LIST_KNOWN_NAMES = statement<{ name: string }>(
+  'list-known-names-of-account',
+  `select name
+   from account
+   where account_id = $1
+   union
+   select brand_name
+   from project
+   where account_id = $1 and archived_at is null
+   order by name
+   limit 500`,
+);

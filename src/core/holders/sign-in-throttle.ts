@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { rows, statement } from '../../database/rows.js';
+import { ServiceError } from '../errors.js';
+
+const MINUTES = 60;
+const HOUR = 3_600;
+
+/** Wrong passwords of each kind of bucket, and the seconds in which they count. */
+export const SIGN_IN_BUCKETS = {
+  network: { points: 60, duration: 15 * MINUTES },
+  addressAndNetwork: { points: 10, duration: 15 * MINUTES },
+  address: { points: 100, duration: HOUR },
+  device: { points: 10, duration: 15 * MINUTES },
+} as const;
+
+type Bucket = keyof typeof SIGN_IN_BUCKETS;
+
+/** Who tries: `device` is the hash of a device that the holder signed in with before, null for a stranger's. */
+export interface Attempt {
+  email: string;
+  network: string;
+  device: Buffer | null;
+}
+
+/** Too many wrong passwords. */
+export class TooManyAttempts extends ServiceError {
+  constructor(
+    readonly retryAfterSeconds: number,
+    /** Of a row of refused attempts this is the first. */
+    readonly isFirst: boolean,
+  ) {
+    super('RATE_LIMIT_EXCEEDED', 'Too many attempts to sign in. Wait, then try again.');
+  }
+}
+
+/**
+ * Counts an attempt before its password is looked at, so that no more than the bound are tried at once; the buckets are
+ * in the database, where all processes share them. A browser that signed in before has a bucket of its own alone, so
+ * that strangers cannot shut a holder out.
+ * @throws TooManyAttempts.
+ */
+export async function countAttempt(em: EntityManager, attempt: Attempt): Promise<void> {
+  for (const [bucket, key] of bucketsOf(attempt)) {
+    await limiterOf(em, bucket)
+      .consume(key)
+      .catch((refusal: unknown) => {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+        throw new TooManyAttempts(seconds, refusal.consumedPoints === SIGN_IN_BUCKETS[bucket].points + 1);
+      });
+  }
+}
+
+/** Takes back what {@link countAttempt} counted: the password was right. */
+export async function forgiveAttempt(em: EntityManager, attempt: Attempt): Promise<void> {
+  for (const [bucket, key] of bucketsOf(attempt)) await limiterOf(em, bucket).reward(key);
+}
+
+/** For the upkeep: buckets that count nothing any more. */
+export const DELETE_EXPIRED_ATTEMPTS = statement<object>(
+  'delete-expired-sign-in-attempts',
+  `delete from sign_in_throttle
+   where expire < (extract(epoch from now()) * 1000)::bigint`,
+);
+
+function bucketsOf({ email, network, device }: Attempt): [Bucket, string][] {
+  if (device) return [['device', digest(device.toString('hex'))]];
+  const address = email.trim().toLowerCase();
+  return [
+    ['network', digest(network)],
+    ['addressAndNetwork', digest(`${address} ${network}`)],
+    ['address', digest(address)],
+  ];
+}
+
+/** The library's limiter over our own statements: they wait for a connection among those that the caller may use. */
+function limiterOf(em: EntityManager, bucket: Bucket): RateLimiterPostgres {
+  const query = async ({ name, text, values }: { name: string; text: string; values: unknown[] }) => {
+    const found = await rows<object>(em, { name, text }, values);
+    return { rows: found, rowCount: found.length };
+  };
+  return new RateLimiterPostgres({
+    ...SIGN_IN_BUCKETS[bucket],
+    keyPrefix: bucket,
+    storeClient: { query },
+    storeType: 'client',
+    tableName: 'sign_in_throttle',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  });
+}
+
+/** Neither addresses nor networks lie in the table. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
