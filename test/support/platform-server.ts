@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a platform gets it; `body` is its JSON. */
+/** A request as a platform gets it; `body` is its JSON, empty where it has none. */
 export interface PlatformCall {
   method: string;
   path: string;
@@ -11,15 +11,17 @@ export interface PlatformCall {
 
 /**
  * `text` is sent as it stands; `hang` leaves the request without an answer, `cut` breaks the connection off before one,
- * `midway` within one.
+ * `midway` within one, and `drip` sends a blank now and then, without an end.
  */
 export interface PlatformAnswer {
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  ends?: 'hang' | 'cut' | 'midway';
+  ends?: 'hang' | 'cut' | 'midway' | 'drip';
 }
+
+const DRIP_MS = 10;
 
 /** A platform at the wire: a real HTTP server that answers each request as `answer` says, and remembers it. */
 export class PlatformServer {
@@ -28,10 +30,13 @@ export class PlatformServer {
   underWay = 0;
   mostAtOnce = 0;
 
-  private constructor(
-    private readonly server: Server,
-    public answer: (call: PlatformCall) => PlatformAnswer | Promise<PlatformAnswer>,
-  ) {}
+  answer: (call: PlatformCall) => PlatformAnswer | Promise<PlatformAnswer>;
+  private readonly server: Server;
+
+  private constructor(server: Server, answer: PlatformServer['answer']) {
+    this.server = server;
+    this.answer = answer;
+  }
 
   static async start(answer: PlatformServer['answer']): Promise<PlatformServer> {
     const server = createServer();
@@ -40,7 +45,7 @@ export class PlatformServer {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
       const { method = '', url: path = '', headers } = request;
-      const call = { method, path, headers, body: JSON.parse(Buffer.concat(pieces).toString()) };
+      const call = { method, path, headers, body: parseBody(Buffer.concat(pieces).toString()) };
       platform.calls.push(call);
       platform.underWay += 1;
       platform.mostAtOnce = Math.max(platform.mostAtOnce, platform.underWay);
@@ -53,6 +58,7 @@ export class PlatformServer {
         return void response.write('{"some', () => request.socket.destroy());
       }
       response.writeHead(status, { 'Content-Type': 'application/json', ...sent });
+      if (ends === 'drip') return drip(response);
       response.end(text ?? JSON.stringify(json));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -69,4 +75,13 @@ export class PlatformServer {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
+}
+
+function parseBody(text: string): Record<string, unknown> {
+  return text === '' ? {} : JSON.parse(text);
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), DRIP_MS);
+  response.on('close', () => clearInterval(timer));
 }

@@ -29,16 +29,14 @@ export function isDenial(body: unknown): boolean {
 }
 
 /**
- * Whether Gemini says that a quota of the day is used up: by its name, or by a 429 that names no quota and no time to
+ * Whether Gemini says by a 429 that a quota of the day is used up: by its name, or by naming no quota and no time to
  * wait, as the daily quota of searches does.
  */
-export function isDayQuota(platform: Platform, status: number, headers: Headers, body: unknown): boolean {
+export function isDayQuota(platform: Platform, status: number, body: unknown, tellsWait: boolean): boolean {
   if (platform !== 'gemini' || status !== 429 || !isObject(body)) return false;
   const details = objectsIn(objectIn(body, 'error'), 'details');
   const quotas = details.flatMap((detail) => objectsIn(detail, 'violations'));
-  if (quotas.some(isPerDay)) return true;
-  const tellsWait = headers.has('retry-after') || details.some((detail) => textIn(detail, 'retryDelay') !== null);
-  return quotas.length === 0 && !tellsWait;
+  return quotas.some(isPerDay) || (quotas.length === 0 && !tellsWait);
 }
 
 function isPerDay(quota: JsonObject): boolean {

@@ -18,11 +18,11 @@ export function httpFailure(
 ): CallFailure {
   const message = `HTTP ${status}. ${explain(platform, body)}`.trim();
   const forbidsRetry = headers.get('x-should-retry') === 'false';
-  if (isDayQuota(platform, status, headers, body)) {
-    return new CallFailure('denied', message, { retryAfterMs: msToPacificMidnight(clock.now()), forbidsRetry });
-  }
   const fault = isDenial(body) ? 'denied' : faultOf(status);
   const retryAfterMs = retryAfterMsOf(fault, headers, body, clock);
+  if (isDayQuota(platform, status, body, retryAfterMs !== null)) {
+    return new CallFailure('denied', message, { retryAfterMs: msToPacificMidnight(clock.now()), forbidsRetry });
+  }
   return new CallFailure(fault, message, { retryAfterMs, forbidsRetry });
 }
 
