@@ -45,3 +45,9 @@ export function nextSlot(promptId: string, frequency: Frequency, after: Date): D
 export function slotOfNextPeriod(promptId: string, frequency: Frequency, at: Date): Date {
   return slotIn(periodOf(frequency, periodOf(frequency, at).endsAt), promptId);
 }
+
+/** How many periods of a frequency began after one instant's and not after another's. */
+export function periodsBetween(frequency: Frequency, from: Date, to: Date): number {
+  const betweenMs = periodOf(frequency, to).startsAt.getTime() - periodOf(frequency, from).startsAt.getTime();
+  return betweenMs / LENGTH_MS[frequency];
+}

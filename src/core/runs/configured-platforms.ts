@@ -1,0 +1,17 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+
+/** By the database's clock, which the workers' stamps are of. */
+const CONFIGURED_PLATFORMS = statement<{ platform: Platform }>(
+  'configured-platforms',
+  `select platform
+   from platform_gate
+   where served_until > now()
+   order by platform`,
+);
+
+/** The platforms that some worker has a key of. */
+export async function configuredPlatforms(em: EntityManager): Promise<Set<Platform>> {
+  return new Set((await rows(em, CONFIGURED_PLATFORMS, [])).map(({ platform }) => platform));
+}

@@ -1,0 +1,17 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How far ahead of the account's place in the queue a run lines up. */
+export const HEAD_START_MS = { request: 24 * HOUR_MS, daily: 6 * HOUR_MS, weekly: 0 } as const;
+
+/** How far behind each other the prompts of one account line up: the more it queues, the further back it goes. */
+export const STEP_MS = MINUTE_MS;
+
+/**
+ * The place in the queue of one prompt's runs, and of what the account queues next (start-time fair queuing). An
+ * account that queued nothing lately begins at `now`, so those of few prompts pass those of many, and nobody starves.
+ */
+export function lineUp(tailAt: Date, now: Date, headStartMs: number): { queueAt: Date; tailAt: Date } {
+  const startMs = Math.max(tailAt.getTime(), now.getTime());
+  return { queueAt: new Date(startMs - headStartMs), tailAt: new Date(startMs + STEP_MS) };
+}

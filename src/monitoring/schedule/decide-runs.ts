@@ -1,0 +1,134 @@
+import { PLANS } from '../../core/plans.js';
+import type { NewRun } from '../../core/runs/add-runs.js';
+import { HEAD_START_MS, lineUp } from '../../core/runs/queue-order.js';
+import { nextSlot, periodOf, periodsBetween, slotOfNextPeriod } from '../../core/schedule/periods.js';
+import { type Frequency, PLATFORMS, type Platform, type RunReason, type Tier } from '../../entities/vocabulary.js';
+
+/** A prompt whose time has come, as it stands now. */
+export interface DuePrompt {
+  promptId: string;
+  projectId: string;
+  frequency: Frequency;
+  platforms: readonly Platform[];
+  /** When it became due. */
+  dueAt: Date;
+  /** Of itself or with its project. */
+  isArchived: boolean;
+  /** Whether it is to be asked at all: it, its project and the subscription are active, and nothing is paused. */
+  isWanted: boolean;
+  /** Its place among the account's unarchived prompts, the oldest first, from 1. */
+  place: number;
+  /** Its place among those of its frequency. */
+  placeOfFrequency: number;
+}
+
+/** All that planning an account depends on. */
+export interface Situation {
+  now: Date;
+  tier: Tier;
+  creditsUsed: number;
+  tailAt: Date;
+  due: readonly DuePrompt[];
+  /** Cells of the present periods that have their run, as {@link cellOf} writes them. */
+  planned: ReadonlySet<string>;
+  /** Platforms that some worker has a key of. */
+  configured: ReadonlySet<Platform>;
+}
+
+/** When a prompt is due next. `dueAt` is what was read: one that was woken meanwhile is left as it is. */
+export interface NextLook {
+  promptId: string;
+  dueAt: Date;
+  /** Null for an archived prompt, which leaves the schedule. */
+  nextAt: Date | null;
+}
+
+export interface Decision {
+  runs: NewRun[];
+  looks: NextLook[];
+  tailAt: Date;
+  /** Periods of wanted prompts that ended before anybody planned them; they are not made up for. */
+  missedPeriods: number;
+}
+
+/**
+ * A prompt that became due shortly before its period ended is asked for that one, though it has ended: a slot in the
+ * last second of a day would miss each second day, and a restart at midnight what was due meanwhile.
+ */
+export const LATE_MS = 3_600_000;
+
+/** So much time a run has at least, also where its slot is in the last minutes of its period. */
+const MIN_TIME_MS = 6 * 3_600_000;
+
+/** One run of one period, as a text. */
+export function cellOf({
+  promptId,
+  platform,
+  periodDate,
+}: Pick<NewRun, 'promptId' | 'platform' | 'periodDate'>): string {
+  return `${promptId} ${platform} ${periodDate}`;
+}
+
+/**
+ * What becomes of an account's due prompts: one run for each platform of a wanted prompt in its present period, queued
+ * while credits last or skipped with its reason, the oldest prompts first. The order of `due` does not matter.
+ */
+export function decideRuns(situation: Situation): Decision {
+  const { now, due, tier } = situation;
+  const decision: Decision = { runs: [], looks: [], tailAt: situation.tailAt, missedPeriods: 0 };
+  let credits = PLANS[tier].creditsPerMonth - situation.creditsUsed;
+  for (const prompt of due.toSorted((one, other) => one.place - other.place)) {
+    decision.looks.push({ promptId: prompt.promptId, dueAt: prompt.dueAt, nextAt: nextLookAt(prompt, now) });
+    if (!isAsked(prompt)) continue;
+    decision.missedPeriods += periodsBetween(prompt.frequency, prompt.dueAt, askedAt(prompt, now));
+    const place = lineUp(decision.tailAt, now, HEAD_START_MS[prompt.frequency]);
+    const runs = runsOf(prompt, situation, credits, place.queueAt);
+    const queued = runs.filter(({ reason }) => reason === null).length;
+    if (queued > 0) decision.tailAt = place.tailAt;
+    credits -= queued;
+    decision.runs.push(...runs);
+  }
+  return decision;
+}
+
+function isAsked({ isArchived, isWanted }: DuePrompt): boolean {
+  return isWanted && !isArchived;
+}
+
+/** The instant whose period a prompt is asked for: the present one, but for the last moments of the one before. */
+function askedAt({ dueAt }: DuePrompt, now: Date): Date {
+  return now.getTime() - dueAt.getTime() <= LATE_MS ? dueAt : now;
+}
+
+/** A prompt that has its runs of a period is due in the one after it; one that has none, at its next slot. */
+function nextLookAt(prompt: DuePrompt, now: Date): Date | null {
+  const { promptId, frequency, isArchived } = prompt;
+  if (isArchived) return null;
+  if (!isAsked(prompt)) return nextSlot(promptId, frequency, now);
+  const slot = slotOfNextPeriod(promptId, frequency, askedAt(prompt, now));
+  return slot > now ? slot : new Date(now.getTime() + 1);
+}
+
+function runsOf(prompt: DuePrompt, situation: Situation, credits: number, queueAt: Date): NewRun[] {
+  const { promptId, projectId, frequency } = prompt;
+  const period = periodOf(frequency, askedAt(prompt, situation.now));
+  const expiresAt = new Date(Math.max(period.endsAt.getTime(), situation.now.getTime() + MIN_TIME_MS));
+  const run = { promptId, projectId, periodDate: period.date, occasion: 0, queueAt, expiresAt };
+  const open = PLATFORMS.filter((platform) => prompt.platforms.includes(platform))
+    .map((platform) => ({ ...run, platform }))
+    .filter((cell) => !situation.planned.has(cellOf(cell)));
+  let left = credits;
+  return open.map((cell) => {
+    const reason = reasonToSkip(prompt, cell.platform, situation) ?? (left > 0 ? null : 'no_credits');
+    if (reason === null) left -= 1;
+    return { ...cell, reason };
+  });
+}
+
+function reasonToSkip(prompt: DuePrompt, platform: Platform, { tier, configured }: Situation): RunReason | null {
+  const plan = PLANS[tier];
+  if (prompt.place > plan.promptCapacity) return 'beyond_capacity';
+  if (prompt.frequency === 'daily' && prompt.placeOfFrequency > plan.dailySlots) return 'no_daily_slot';
+  if (!plan.platforms.includes(platform)) return 'platform_not_in_tier';
+  return configured.has(platform) ? null : 'platform_not_configured';
+}

@@ -1,0 +1,88 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { tryHoldMonth } from '../../core/credits/month.js';
+import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
+import { periodOf } from '../../core/schedule/periods.js';
+import { rows } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import { FREQUENCIES, type Platform } from '../../entities/vocabulary.js';
+import { cellOf, type DuePrompt, decideRuns, LATE_MS, type NextLook } from './decide-runs.js';
+import { ADVANCE, type DueRow, LEAVE_SCHEDULE, READ_DUE, RUNS_OF_PERIODS } from './plan.statements.js';
+
+export interface PlannedAccount {
+  accountId: string;
+  /** Those that were added. */
+  runs: AddedRun[];
+  missedPeriods: number;
+  /** How long the prompt that had waited longest was due. */
+  overdueMs: number;
+}
+
+/**
+ * Plans all of an account's due prompts in one transaction, under the lock of its month of credits.
+ * @param configured the platforms that some worker has a key of.
+ * @returns null where another planner is at it, or nothing is due any more.
+ */
+export async function planAccount(
+  em: EntityManager,
+  accountId: string,
+  configured: ReadonlySet<Platform>,
+  now: Date,
+): Promise<PlannedAccount | null> {
+  return transaction(em, async (tx) => {
+    const held = await tryHoldMonth(tx, accountId, now);
+    if (!held) return null;
+    const due = await rows(tx, READ_DUE, [accountId, now]);
+    const [first] = due;
+    if (!first) return null;
+    const planned = await plannedCells(tx, accountId, due, now);
+    const situation = { now, tier: first.tier, creditsUsed: held.used, tailAt: held.tailAt, planned, configured };
+    const { runs, looks, tailAt, missedPeriods } = decideRuns({ ...situation, due: due.map(toDuePrompt) });
+    const added = await addRuns(tx, held, runs, { now, tailAt });
+    await advance(tx, accountId, looks);
+    const overdueMs = Math.max(...looks.map(({ dueAt }) => now.getTime() - dueAt.getTime()));
+    return { accountId, runs: added, missedPeriods, overdueMs };
+  });
+}
+
+/** The first days of the periods that are planned at an instant. */
+export function periodDatesAt(now: Date): string[] {
+  const instants = [now, new Date(now.getTime() - LATE_MS)];
+  return [...new Set(instants.flatMap((at) => FREQUENCIES.map((frequency) => periodOf(frequency, at).date)))];
+}
+
+async function plannedCells(tx: EntityManager, accountId: string, due: readonly DueRow[], now: Date) {
+  const promptIds = due.map(({ prompt_id }) => prompt_id);
+  const found = await rows(tx, RUNS_OF_PERIODS, [accountId, promptIds, periodDatesAt(now)]);
+  return new Set(
+    found.map(({ prompt_id, platform, period_date }) =>
+      cellOf({ promptId: prompt_id, platform, periodDate: period_date }),
+    ),
+  );
+}
+
+function toDuePrompt(row: DueRow): DuePrompt {
+  return {
+    promptId: row.prompt_id,
+    projectId: row.project_id,
+    frequency: row.monitoring_frequency,
+    platforms: row.platforms,
+    dueAt: new Date(row.next_at),
+    isArchived: row.is_archived,
+    isWanted: row.is_wanted,
+    place: row.place ?? Number.POSITIVE_INFINITY,
+    placeOfFrequency: row.place_of_frequency ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+async function advance(tx: EntityManager, accountId: string, looks: readonly NextLook[]): Promise<void> {
+  const staying = looks.filter(({ nextAt }) => nextAt !== null);
+  const leaving = looks.filter(({ nextAt }) => nextAt === null);
+  if (staying.length > 0) await rows(tx, ADVANCE, [accountId, written(staying)]);
+  if (leaving.length > 0) await rows(tx, LEAVE_SCHEDULE, [accountId, written(leaving)]);
+}
+
+function written(looks: readonly NextLook[]): string {
+  return JSON.stringify(
+    looks.map(({ promptId, dueAt, nextAt }) => ({ prompt_id: promptId, due_at: dueAt, next_at: nextAt })),
+  );
+}

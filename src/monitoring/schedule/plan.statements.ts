@@ -1,0 +1,90 @@
+import { statement } from '../../database/rows.js';
+import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
+
+/**
+ * Across accounts, a read alone. Ties are in no order: all that is due is planned, and sorting what was woken at one
+ * instant would read it all.
+ */
+export const FIND_DUE = statement<{ account_id: string; next_at: string }>(
+  'find-due-prompts',
+  `select account_id, next_at
+   from prompt_schedule
+   where next_at <= $1 and account_id <> all ($3::uuid[])
+   order by next_at
+   limit $2`,
+);
+
+export interface DueRow {
+  prompt_id: string;
+  project_id: string;
+  next_at: string;
+  monitoring_frequency: Frequency;
+  platforms: Platform[];
+  is_archived: boolean;
+  is_wanted: boolean;
+  place: number | null;
+  place_of_frequency: number | null;
+  tier: Tier;
+}
+
+/** Places are among what counts for capacity: unarchived prompts of unarchived projects, active or not. */
+export const READ_DUE = statement<DueRow>(
+  'read-due-prompts',
+  `select s.prompt_id, q.project_id, s.next_at, q.monitoring_frequency, q.platforms,
+     q.archived_at is not null or p.archived_at is not null as is_archived,
+     q.is_active and p.is_active and not p.is_paused and a.subscription = 'active' as is_wanted,
+     o.place, o.place_of_frequency, a.tier
+   from prompt_schedule s
+   join prompt q on q.account_id = s.account_id and q.id = s.prompt_id
+   join project p on p.account_id = q.account_id and p.id = q.project_id
+   join account a on a.account_id = s.account_id
+   left join (
+     select q.id, (row_number() over (order by q.created_at, q.id))::int as place,
+       (row_number() over (partition by q.monitoring_frequency order by q.created_at, q.id))::int as place_of_frequency
+     from prompt q
+     join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+     where q.account_id = $1 and q.archived_at is null
+   ) o on o.id = s.prompt_id
+   where s.account_id = $1 and s.next_at <= $2
+   order by s.prompt_id`,
+);
+
+export const RUNS_OF_PERIODS = statement<{ prompt_id: string; platform: Platform; period_date: string }>(
+  'runs-of-periods',
+  `select prompt_id, platform, period_date
+   from run
+   where account_id = $1 and prompt_id = any ($2::uuid[]) and period_date = any ($3::date[]) and occasion = 0
+   order by prompt_id, platform, period_date`,
+);
+
+/**
+ * Passes by what somebody holds or has changed since it was read: it stays due, and is planned again. So a planner never
+ * waits for a write of the account's.
+ */
+const UNCHANGED = `select s.prompt_id, l.next_at
+     from prompt_schedule s
+     join json_to_recordset($2::json) as l (prompt_id uuid, due_at timestamptz, next_at timestamptz)
+       on l.prompt_id = s.prompt_id and l.due_at = s.next_at
+     where s.account_id = $1
+     for update of s skip locked`;
+
+export const ADVANCE = statement<object>(
+  'advance-schedule',
+  `with unchanged as (
+     ${UNCHANGED}
+   )
+   update prompt_schedule s
+   set next_at = u.next_at
+   from unchanged u
+   where s.account_id = $1 and s.prompt_id = u.prompt_id`,
+);
+
+export const LEAVE_SCHEDULE = statement<object>(
+  'leave-schedule',
+  `with unchanged as (
+     ${UNCHANGED}
+   )
+   delete from prompt_schedule s
+   using unchanged u
+   where s.account_id = $1 and s.prompt_id = u.prompt_id`,
+);

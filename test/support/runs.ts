@@ -1,0 +1,49 @@
+import type { Platform, RunReason, RunState } from '../../src/entities/vocabulary.js';
+import type { TestDatabase } from './database.js';
+import { queryDatabase } from './sql.js';
+
+export interface StoredRun {
+  prompt_id: string;
+  platform: Platform;
+  period_date: string;
+  occasion: number;
+  state: RunState;
+  reason: RunReason | null;
+  credit_month: string | null;
+  queue_at: Date;
+  not_before: Date;
+  expires_at: Date;
+  finished_at: Date | null;
+}
+
+/** Has workers with keys of these platforms, and of no others. */
+export async function serve(database: TestDatabase, platforms: readonly Platform[]): Promise<void> {
+  await queryDatabase(
+    database,
+    `update platform_gate set served_until = case when platform = any ($1) then now() + interval '1 hour' end`,
+    [platforms],
+  );
+}
+
+/** All of an account's runs, the earliest periods first. */
+export async function runsOf(database: TestDatabase, accountId: string): Promise<StoredRun[]> {
+  return queryDatabase<StoredRun>(
+    database,
+    `select prompt_id, platform, period_date::text, occasion, state, reason, credit_month::text, queue_at, not_before,
+       expires_at, finished_at
+     from run
+     where account_id = $1
+     order by period_date, occasion, prompt_id, platform`,
+    [accountId],
+  );
+}
+
+/** When a prompt is due next; null where it has left the schedule. */
+export async function nextAtOf(database: TestDatabase, promptId: string): Promise<string | null> {
+  const [row] = await queryDatabase<{ next_at: Date }>(
+    database,
+    `select next_at from prompt_schedule where prompt_id = $1`,
+    [promptId],
+  );
+  return row ? row.next_at.toISOString() : null;
+}
