@@ -38,7 +38,7 @@ const DAILY_QUESTION_RESPONSE: Rollup = {
   source: 'answer_reading',
 };
 
-const DAILY_MENTION: Rollup = {
+export const DAILY_MENTION: Rollup = {
   table: 'daily_mention',
   keys: [...DAY, 'subject_id'],
   values: { mention_count: 'sum(f.mention_count)::int', response_count: 'count(*)::int', ...SEEN },

@@ -192,6 +192,38 @@ test('a rollup deletes rows whose facts are gone', async () => {
   for (const table of ROLLUPS) expect(await contentOf(database, table, project)).toEqual([]);
 });
 
+test('totals stay right whatever mentions vanish, also where a subject keeps some or loses all', async () => {
+  const days = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-02', '2026-04-03'];
+  const vanishing = fc.array(
+    fc.record({ day: fc.constantFrom(...days), subject: fc.constantFrom('Acme', ...COMPETITORS) }),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(answers, vanishing, async (given, gone) => {
+      const project = await openProject(database, COMPETITORS);
+      const analysisId = await ingestAndRollUp(database, project, given);
+      const subjects = await subjectIds(project);
+      await transaction(database.em, async (tx) => {
+        for (const { day, subject } of gone) {
+          await tx.execute('delete from answer_mention where project_id = ? and bucket_date = ? and subject_id = ?', [
+            project.projectId,
+            day,
+            subjects.get(subject),
+          ]);
+        }
+        const touched = gone.map(({ day }) => day);
+        await rollUp(tx, project, analysisId, touched);
+      });
+      const { differences } = await verifyRollups(database.em, project);
+      expect(differences).toEqual([]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
 test('of many intakes into one day at once none is lost from its counts', async () => {
   const project = await openProject(database, COMPETITORS);
   const batches = Array.from({ length: 12 }, () => [

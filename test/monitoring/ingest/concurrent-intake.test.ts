@@ -1,0 +1,75 @@
+import { PLATFORMS } from '../../../src/entities/vocabulary.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import {
+  contentOf,
+  fileOf,
+  incoming,
+  ingestAndRollUp,
+  type MonitoredProject,
+  openProject,
+  plainLine,
+} from '../monitored-project.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** Answers of two days in which each names a discovered name of its own, and all of them the same ones. */
+function liveAnswers(prefix: string, count: number): IncomingAnswer[] {
+  return Array.from({ length: count }, (_, n) =>
+    incoming({
+      externalId: `run:${prefix}:${n}`,
+      platform: PLATFORMS[n % PLATFORMS.length] ?? 'chatgpt',
+      text: `1. **Acme**: good.\n2. **Globex**: fine.\n3. **Zorvex ${prefix}${n}**: new.\n4. **Quandrel**: old.`,
+      citations: [{ url: `https://example.com/${n}`, title: null }],
+      answeredAt: new Date(Date.UTC(2026, 2, 4 + (n % 2), 9)),
+    }),
+  );
+}
+
+async function expectWhole(project: MonitoredProject, answers: number): Promise<void> {
+  expect(await contentOf(database, 'answer', project)).toHaveLength(answers);
+  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
+}
+
+test('settles of several projects at once all come through, in whatever order they touch days and names', async () => {
+  const projects = [await openProject(database, ['Globex']), await openProject(database, ['Globex'])];
+  const settles = projects.flatMap((project, at) =>
+    Array.from({ length: 5 }, (_, n) => {
+      const answers = liveAnswers(`${at}x${n}y`, 6);
+      return ingestAndRollUp(database, project, n % 2 === 0 ? answers : answers.toReversed());
+    }),
+  );
+  await Promise.all(settles);
+  for (const project of projects) await expectWhole(project, 30);
+});
+
+test('settles beside an import of the same project come through, and both are counted', async () => {
+  const project = await openProject(database, ['Globex']);
+  const lines = Array.from({ length: 1_200 }, (_, n) =>
+    plainLine({ answer: 'Acme and Globex and Quandrel.', answered_at: new Date(Date.UTC(2026, 2, 1 + (n % 9))) }),
+  );
+  const settles = Array.from({ length: 6 }, (_, n) =>
+    ingestAndRollUp(database, project, liveAnswers(`beside${n}y`, 4)),
+  );
+  const [report] = await Promise.all([importAnswers(database.em, project, fileOf(lines)), ...settles]);
+  expect(report).toMatchObject({ accepted: 1_200, rejected: 0 });
+  await expectWhole(project, 1_224);
+});
+
+test('settles of the same answers in opposite orders store each once', async () => {
+  const project = await openProject(database);
+  await ingestAndRollUp(database, project, [incoming()]);
+  const answers = liveAnswers('same', 12);
+  await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      ingestAndRollUp(database, project, n % 2 === 0 ? answers : answers.toReversed()),
+    ),
+  );
+  await expectWhole(project, 13);
+});
