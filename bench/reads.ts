@@ -1,4 +1,5 @@
 import { measureBypasses, printBypasses } from './bypasses/bypasses.js';
+import { measureEngine } from './engine/engine.js';
 import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
 import { measureLoad } from './load/load.js';
@@ -20,7 +21,7 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
  * `npm run bench [-- PART --accounts N --answers N --rounds N --seconds S]` (docs/benchmarks.md). PART is `rest` or
  * `graphql`, both by default: the reads beside a bare server and PostGraphile. `points`: what each field of GraphQL
  * takes for a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load,
- * then under attack.
+ * then under attack. `engine [--only NAME]`: what the service's own asking costs.
  * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
  * nothing behind but PostGraphile's packages.
  */
@@ -34,6 +35,7 @@ try {
       printBypasses(await measureBypasses(stage));
     });
   }
+  if (options.parts.has('engine')) await measureEngine(options.only);
   if (options.parts.has('load')) {
     const load = { ...LOAD, minutes: options.minutes };
     printLoadHead(load);

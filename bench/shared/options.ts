@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** The parts measured by default. */
 const USUAL_PARTS = ['rest', 'graphql'] as const;
-const PARTS = [...USUAL_PARTS, 'points', 'bypasses', 'load'] as const;
+const PARTS = [...USUAL_PARTS, 'points', 'bypasses', 'load', 'engine'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -17,6 +17,8 @@ export interface Options {
   seconds: number;
   /** Length of the load run; the hostile ones come in its second half. */
   minutes: number;
+  /** The one part of the engine that is measured; all of them where it is left out. */
+  only?: string;
 }
 
 /** Default, least and most. The limits of an agency account, 200 a minute, bound seconds times speed over accounts. */
@@ -32,7 +34,7 @@ const BOUNDS = {
 export function readOptions(words: readonly string[]): Options {
   try {
     const text = { type: 'string' } as const;
-    const options = { accounts: text, answers: text, rounds: text, seconds: text, minutes: text };
+    const options = { accounts: text, answers: text, rounds: text, seconds: text, minutes: text, only: text };
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     return {
       parts: new Set(positionals.length === 0 ? USUAL_PARTS : positionals.map(part)),
@@ -41,6 +43,7 @@ export function readOptions(words: readonly string[]): Options {
       rounds: whole(number('rounds', values.rounds)),
       seconds: number('seconds', values.seconds),
       minutes: number('minutes', values.minutes),
+      ...(values.only !== undefined && { only: values.only }),
     };
   } catch (error) {
     process.exitCode = 2;
