@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerText } from '../../src/analysis/analyser.js';
-import { sampleAnswers } from '../../src/demo/answers/sample-answers.js';
+import { type AnswerLine, sampleAnswers } from '../../src/demo/answers/sample-answers.js';
 import { DEMO_PROJECTS } from '../../src/demo/load-demo.js';
 import { readReply } from '../../src/platforms/read-reply.js';
 import { type RecordedAnswer, readLines, toAnswerText } from '../accuracy/recorded-answers.js';
@@ -20,12 +20,16 @@ export function loadAnswers(folder: string): { what: string; answers: AnswerText
 function demoAnswers(): AnswerText[] {
   const answers: AnswerText[] = [];
   for (const project of DEMO_PROJECTS) {
-    for (const { platform, answer, citations, raw } of sampleAnswers(project, SAMPLE_DAY)) {
+    for (const sample of sampleAnswers(project, SAMPLE_DAY)) {
       if (answers.length === SAMPLES) return answers;
-      const reply = raw === undefined ? { accepted: true, text: answer ?? '', citations } : readReply(platform, raw);
-      if (!('text' in reply)) throw new Error('a sample answer is not accepted');
-      answers.push({ text: reply.text, citations: reply.citations ?? [] });
+      answers.push(textOf(sample));
     }
   }
   return answers;
+}
+
+function textOf({ platform, answer, citations, raw }: AnswerLine): AnswerText {
+  const reply = raw === undefined ? { accepted: true, text: answer ?? '', citations } : readReply(platform, raw);
+  if (!('text' in reply)) throw new Error('a sample answer is not accepted');
+  return { text: reply.text, citations: reply.citations ?? [] };
 }

@@ -41,15 +41,19 @@ export async function measureScale({ accounts, database, options, service, today
     for (const subject of subjects) await subject.refuseMiscount(client);
     for (let batch = 0; batch <= BATCHES; batch++) {
       await resetBudgets(database.client);
-      for (let pair = 0; pair < PAIRS_PER_BATCH; pair++) {
-        for (const subject of subjects) await subject.ask(client);
-      }
+      await askInTurn(subjects, client);
       for (const subject of subjects) subject.endBatch(batch > 0);
     }
   } finally {
     client.close();
   }
   return subjects.map((subject) => subject.side());
+}
+
+async function askInTurn(subjects: readonly Subject[], client: KeepAliveClient): Promise<void> {
+  for (let pair = 0; pair < PAIRS_PER_BATCH; pair++) {
+    for (const subject of subjects) await subject.ask(client);
+  }
 }
 
 /** A measured project, and the latencies of its responses. */

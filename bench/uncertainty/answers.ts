@@ -48,16 +48,15 @@ export function drawPeriods(design: Design, change: Change, chance: Chance): Com
   return Array.from({ length: design.questions + replaced }, (_, n) => {
     const before = draw();
     const after = moved(change.isRedrawn ? draw() : before);
-    const isGone = n < replaced;
-    const isNew = n >= design.questions;
-    const answers = answersTo(n, design);
+    const responses = n < replaced ? 0 : answersTo(n, design);
+    const previousResponses = n >= design.questions ? 0 : answersTo(n, design);
     return PLATFORMS.slice(0, design.platforms).map((platform) => ({
       question: n,
       platform,
-      responses: isGone ? 0 : answers,
-      naming: isGone ? 0 : drawNaming(answers, after, chance),
-      previousResponses: isNew ? 0 : answers,
-      previousNaming: isNew ? 0 : drawNaming(answers, before, chance),
+      responses,
+      naming: drawNaming(responses, after, chance),
+      previousResponses,
+      previousNaming: drawNaming(previousResponses, before, chance),
     }));
   }).flat();
 }

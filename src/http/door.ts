@@ -66,21 +66,20 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
     question: (credential: Credential | null) => Promise<Result>,
   ) => {
     const keyHash = keyHashOf(req);
-    const known = keyHash === null ? undefined : refusedKeys.find(keyHash, cost);
-    if (known) throw known;
+    if (keyHash === null) return question(credentialOf(req));
+    const refusal = refusedKeys.find(keyHash, cost);
+    if (refusal) throw refusal;
     const askedAtMs = performance.now();
-    const network = networkOf(req.ip ?? 'unknown');
-    const isStranger = keyHash !== null && !inFlight.hasKey(keyHash);
-    if (isStranger) await strangers.take(network);
-    try {
-      return await question(credentialOf(req));
-    } catch (error) {
-      if (keyHash !== null && isOfTheKey(error)) refusedKeys.note(keyHash, error, askedAtMs);
-      if (keyHash !== null && isOfTheKey(error) && error.code === 'UNAUTHORIZED') inFlight.deleteKey(keyHash);
+    const put = () => question(credentialOf(req));
+    const result = inFlight.hasKey(keyHash) ? put() : withPermit(strangers, networkOf(req.ip ?? 'unknown'), put);
+    return result.catch((error: unknown) => {
+      if (isOfTheKey(error)) noteRefusal(keyHash, error, askedAtMs);
       throw error;
-    } finally {
-      if (isStranger) strangers.release(network);
-    }
+    });
+  };
+  const noteRefusal = (keyHash: string, refusal: ServiceError, askedAtMs: number): void => {
+    refusedKeys.note(keyHash, refusal, askedAtMs);
+    if (refusal.code === 'UNAUTHORIZED') inFlight.deleteKey(keyHash);
   };
   return {
     enter: async (req, res) => {
@@ -124,6 +123,15 @@ function keyHashOf(req: Request): string | null {
   const keyHash = parseKey(credentialOf(req)?.text ?? '')?.hash.toString('base64url') ?? null;
   keyHashes.set(req, keyHash);
   return keyHash;
+}
+
+async function withPermit<Result>(permits: Permits, key: string, work: () => Promise<Result>): Promise<Result> {
+  await permits.take(key);
+  try {
+    return await work();
+  } finally {
+    permits.release(key);
+  }
 }
 
 function setBudgetHeaders(res: Response, budget: Budget): void {

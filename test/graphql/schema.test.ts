@@ -92,14 +92,11 @@ describe('what a reporting tool shows', () => {
       'VisibilityDay',
     ]);
     const scalars = new Set(['Int', 'Float', 'String', 'Boolean', 'ID', 'Date', 'Platform']);
-    for (const row of rows) {
-      const { fields } = row.kind === 'OBJECT' ? row : { fields: [] };
-      for (const { name, type } of fields) {
-        const isOptional = type.kind !== 'NON_NULL';
-        const inner = isOptional ? type : type.ofType;
-        expect([name, 'name' in inner && scalars.has(inner.name)]).toEqual([name, true]);
-        expect(isOptional && !/Id$/.test(name)).toBe(false);
-      }
+    for (const { name, type } of rows.flatMap((row) => (row.kind === 'OBJECT' ? row.fields : []))) {
+      const isOptional = type.kind !== 'NON_NULL';
+      const inner = isOptional ? type : type.ofType;
+      expect([name, 'name' in inner && scalars.has(inner.name)]).toEqual([name, true]);
+      expect(isOptional && !/Id$/.test(name)).toBe(false);
     }
   });
 

@@ -57,23 +57,19 @@ describe('a service killed in the middle of writes', () => {
 
     const acknowledged = new Map<string, Acknowledged>();
     const queue = [...writes];
-    const writer = async () => {
-      for (let write = queue.shift(); write; write = queue.shift()) {
-        const answer = await post(service, prompts, { prompt_text: write.text }, write.key).catch(() => null);
-        if (answer) acknowledged.set(write.key, answer);
-        if (acknowledged.size >= KILLED_AFTER) service.kill('SIGKILL');
-      }
+    const send = async ({ key, text }: Write) => {
+      const response = await post(service, prompts, { prompt_text: text }, key).catch(() => null);
+      if (response) acknowledged.set(key, response);
+      if (acknowledged.size >= KILLED_AFTER) service.kill('SIGKILL');
     };
-    await Promise.all(Array.from({ length: WRITERS }, writer));
+    await Promise.all(Array.from({ length: WRITERS }, () => sendAll(queue, send)));
     expect(await service.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(acknowledged.size).toBeGreaterThanOrEqual(KILLED_AFTER);
     expect(acknowledged.size).toBeLessThan(WRITES);
 
     const again = await startService(env);
     for (const { key, text } of writes) {
-      const answer = await post(again, prompts, { prompt_text: text }, key);
-      const first = acknowledged.get(key);
-      expect(answer).toMatchObject(first ? { ...first, isReplayed: true } : { status: 201 });
+      expectRepeated(await post(again, prompts, { prompt_text: text }, key), acknowledged.get(key));
     }
     const stored = await queryDatabase<{ prompt_text: string }>(database, 'select prompt_text from prompt');
     expect(stored.map(({ prompt_text }) => prompt_text).toSorted()).toEqual(writes.map(({ text }) => text).toSorted());
@@ -81,5 +77,14 @@ describe('a service killed in the middle of writes', () => {
     expect(open).toEqual([]);
   });
 });
+
+async function sendAll(queue: Write[], send: (write: Write) => Promise<void>): Promise<void> {
+  for (let write = queue.shift(); write; write = queue.shift()) await send(write);
+}
+
+/** A repeated write has the first response again, where there was one. */
+function expectRepeated(response: Acknowledged, first: Acknowledged | undefined): void {
+  expect(response).toMatchObject(first ? { ...first, isReplayed: true } : { status: 201 });
+}
 
 const BRAND = { brand_name: 'Acme', website_url: 'https://acme.example' };

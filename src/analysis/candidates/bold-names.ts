@@ -1,4 +1,5 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
+import type { Range } from '../reading/ranges.js';
 import { MARK, type VisibleText } from '../reading/visible-text.types.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
@@ -10,18 +11,26 @@ const NAME = /^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d+\p{Lu})[^.,:;!?()\n]*$/u;
  * Names set in bold within a sentence, as answers do with what they recommend; a label before a colon that returns with
  * each option is none.
  */
-export function boldNames({ text, marks }: VisibleText): FoundName[] {
+export function boldNames(reading: VisibleText): FoundName[] {
+  const { text } = reading;
   const found: FoundName[] = [];
   const labels = new Map<string, number>();
+  for (const [start, end] of boldRanges(reading)) {
+    const name = end - start <= LONGEST_NAME ? nameOf(text.slice(start, end).trim(), text) : null;
+    if (!name) continue;
+    found.push({ name, start });
+    if (text.charAt(end) === ':') labels.set(name, (labels.get(name) ?? 0) + 1);
+  }
+  return found.filter(({ name }) => (labels.get(name) ?? 0) < FEWEST_LABELS);
+}
+
+function* boldRanges({ text, marks }: VisibleText): Generator<Range> {
   for (let at = 0; at < text.length; at++) {
     if (((marks[at] ?? 0) & MARK.strong) === 0) continue;
     const start = at;
     at = boldEnd(marks, at, text.length);
-    const name = at - start <= LONGEST_NAME ? nameOf(text.slice(start, at).trim(), text) : null;
-    if (name) found.push({ name, start });
-    if (name && text.charAt(at) === ':') labels.set(name, (labels.get(name) ?? 0) + 1);
+    yield [start, at];
   }
-  return found.filter(({ name }) => (labels.get(name) ?? 0) < FEWEST_LABELS);
 }
 
 function boldEnd(marks: VisibleText['marks'], start: number, end: number): number {

@@ -1,6 +1,6 @@
 import { isDictionaryWord, isGrade, isOrdinaryWord } from '../language/ordinary-words.js';
 import { isCompanyWord, isInstitution, isOpener, isSector } from '../names/namesake-words.js';
-import { PICK_LABEL } from '../reading/labels.js';
+import { pickLabelLength } from '../reading/labels.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
 
@@ -16,24 +16,7 @@ const ORDINAL = /^[^\p{L}\p{N}]*(?:\d{1,2}[.)]\s+|#\d{1,2}\s+)?[^\p{L}\p{N}]*/u;
 const NAME_END = /\s*[(:|[–—]|\s-\s|\s[$€£]|\s?[®™©]|,\s|\s\/\s|\/(?=\p{Lu})|\sor\s|\svs\.?\s|\sThe\s/u;
 const ALTERNATIVES = /\s\/\s|\/(?=\p{Lu})|\sor\s|,\s(?:and\s)?/u;
 const JOINERS = new Set(['&', 'and', 'of', 'the', 'on', 'for', 'in', 'to', 'a', 'but', 'by']);
-const ARTICLES = new Set([
-  'The',
-  'Le',
-  'La',
-  'Les',
-  'De',
-  'Los',
-  'Las',
-  'El',
-  'Dr.',
-  'Mr.',
-  'New',
-  'Old',
-  'San',
-  'St.',
-  'Big',
-  'Van',
-]);
+const ARTICLES = new Set('The Le La Les De Los Las El Dr. Mr. New Old San St. Big Van'.split(' '));
 
 /**
  * The brands that the head of an entry names: of `1. Dell UltraSharp U2723QE` it is Dell, of `Teladoc or Amwell` both.
@@ -46,14 +29,11 @@ export function brandNamesOf(
   isOfProducts: boolean,
 ): FoundName[] {
   const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + LONGEST_HEAD));
-  const pick = PICK_LABEL.exec(head)?.[0].length ?? 0;
-  const skipped = pick > 0 && pick < head.length ? pick : (ORDINAL.exec(head)?.[0].length ?? 0);
-  const body = head.slice(skipped);
+  const skipped = pickLabelLength(head) || (ORDINAL.exec(head)?.[0].length ?? 0);
   const isListOfNames = (outline.namedNeighbours(segment) ?? 0) >= 0.5;
   const found: FoundName[] = [];
   let offset = segment.start + skipped;
-  const cut = body.search(/\s*[(:|[–—]|\s-\s/u);
-  for (const part of (cut < 0 ? body : body.slice(0, cut)).split(ALTERNATIVES)) {
+  for (const part of alternativesIn(head.slice(skipped))) {
     const at = reading.text.indexOf(part, offset);
     const name = brandIn(part.trim(), reading.text, isListOfNames, isOfProducts);
     if (name && at >= 0) found.push({ name, start: at });
@@ -62,17 +42,19 @@ export function brandNamesOf(
   return found;
 }
 
+/** What the head names before anything is said of it, parted at `or` and the like. */
+function alternativesIn(head: string): string[] {
+  const end = head.search(/\s*[(:|[–—]|\s-\s/u);
+  return (end < 0 ? head : head.slice(0, end)).split(ALTERNATIVES);
+}
+
 /**
  * The brand at the start of a product's name, or the whole of it where it is no product of somebody; null where it is a
  * common word.
  */
 export function brandIn(part: string, text: string, isListOfNames: boolean, isOfProducts = false): string | null {
-  const end = part.search(NAME_END);
-  const words = (end < 0 ? part : part.slice(0, end)).split(/\s+/).filter((word) => word !== '');
-  const first = words[0];
-  if (!first || words.length > 8 || !isCapitalised(first)) return null;
-  if (!words.every((word) => JOINERS.has(word) || isCapitalised(word) || isModel(word))) return null;
-  if (words.length === 1 && /^\p{Lu}{1,3}\d?$/u.test(first)) return null;
+  const words = wordsOfName(part);
+  if (!canBeName(words)) return null;
   if (words.every((word) => JOINERS.has(word) || isKnownWord(word) || /^\d+$/.test(word))) {
     return isListOfNames ? brandOfKnownWords(words, text) : null;
   }
@@ -81,6 +63,19 @@ export function brandIn(part: string, text: string, isListOfNames: boolean, isOf
   const isProduct =
     model > 0 || isProductName(named, text) || (isOfProducts && isPairOfProduct(named) && !hasJoiner(words));
   return trimmed(isProduct ? makerOf(named, text) : named, text);
+}
+
+function wordsOfName(part: string): string[] {
+  const end = part.search(NAME_END);
+  return (end < 0 ? part : part.slice(0, end)).split(/\s+/).filter((word) => word !== '');
+}
+
+/** Few words, capitalised or a model's, and not a short acronym alone. */
+function canBeName(words: readonly string[]): boolean {
+  const first = words[0];
+  if (!first || words.length > 8 || !isCapitalised(first)) return false;
+  if (words.length === 1 && /^\p{Lu}{1,3}\d?$/u.test(first)) return false;
+  return words.every((word) => JOINERS.has(word) || isCapitalised(word) || isModel(word));
 }
 
 /** The brand of a head whose words are all common ones, in a list of names. */
@@ -169,11 +164,7 @@ function makerOf(words: readonly string[], text: string): string[] {
 /** Whether the text names the two together without a product behind them, `Helly Hansen is`. */
 function isNamedApart(name: string, text: string): boolean {
   const looked = text.slice(0, FARTHEST_LOOK);
-  for (
-    let at = looked.indexOf(name), seen = 0;
-    at >= 0 && seen < MOST_LOOKS;
-    at = looked.indexOf(name, at + 1), seen++
-  ) {
+  for (const at of occurrencesOf(name, looked)) {
     if (/^(?:['’]s|[,.;)]|\s(?:\p{Ll}|&))/u.test(looked.slice(at + name.length, at + name.length + 3))) return true;
   }
   return false;
@@ -182,11 +173,7 @@ function isNamedApart(name: string, text: string): boolean {
 /** Whether the text names the first word without the second, as it does a maker apart from its product. */
 function standsAlone(first: string, second: string | undefined, text: string): boolean {
   if (second === undefined) return false;
-  for (
-    let at = text.indexOf(first), seen = 0;
-    at >= 0 && seen < MOST_LOOKS;
-    at = text.indexOf(first, at + first.length), seen++
-  ) {
+  for (const at of occurrencesOf(first, text, first.length)) {
     const end = at + first.length;
     const isWord = !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}]/u.test(text.charAt(end));
     if (isWord && !text.startsWith(second, end + 1)) return true;
@@ -215,14 +202,19 @@ function trimmed(words: readonly string[], text: string): string | null {
 
 function standsWithout(owner: string, text: string): boolean {
   const looked = text.slice(0, FARTHEST_LOOK);
-  for (
-    let at = looked.indexOf(owner), seen = 0;
-    at >= 0 && seen < MOST_LOOKS;
-    at = looked.indexOf(owner, at + 1), seen++
-  ) {
+  for (const at of occurrencesOf(owner, looked)) {
     if (!/^['’\p{L}\p{N}]/u.test(looked.slice(at + owner.length, at + owner.length + 1))) return true;
   }
   return false;
+}
+
+/** Where the words occur in the text, ascending; at most {@link MOST_LOOKS}. */
+function* occurrencesOf(words: string, text: string, step = 1): Generator<number> {
+  let at = text.indexOf(words);
+  for (let seen = 0; at >= 0 && seen < MOST_LOOKS; seen++) {
+    yield at;
+    at = text.indexOf(words, at + step);
+  }
 }
 
 function isCapitalised(word: string): boolean {

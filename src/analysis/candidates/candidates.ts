@@ -62,23 +62,31 @@ function namesFound(
   const found = new Map<string, string>();
   const isFree = (each: FoundName): boolean =>
     !isTracked(each.start, each.start + each.name.length) && !isTitle(reading, each);
-  const isOfProducts = listsProducts(reading, outline, entries);
-  for (const { first, isNested } of entries) {
-    const segment = outline.segments[first];
-    if (!segment || isNested) continue;
-    for (const each of brandNamesOf(reading, outline, segment, isOfProducts)) if (isFree(each)) keep(found, each.name);
+  for (const each of namesInHeads(reading, outline, entries)) {
+    if (isFree(each)) keep(found, each.name);
   }
-  const others = [
+  for (const each of namesInText(reading, outline)) {
+    if (isFree(each) && !reading.sources.has(sourceKey(each.name))) keep(found, each.name);
+  }
+  return found;
+}
+
+function namesInHeads(reading: VisibleText, outline: Outline, entries: readonly Entry[]): FoundName[] {
+  const isOfProducts = listsProducts(reading, outline, entries);
+  return entries.flatMap(({ first, isNested }) => {
+    const segment = outline.segments[first];
+    return segment && !isNested ? brandNamesOf(reading, outline, segment, isOfProducts) : [];
+  });
+}
+
+function namesInText(reading: VisibleText, outline: Outline): FoundName[] {
+  return [
     ...cardNames(reading, outline),
     ...boldNames(reading),
     ...enumeratedNames(reading, outline),
     ...repeatedNames(reading.text),
     ...recurringNames(reading.text),
   ];
-  for (const each of others) {
-    if (isFree(each) && !reading.sources.has(sourceKey(each.name))) keep(found, each.name);
-  }
-  return found;
 }
 
 /** Whether many of the options are called by three words and more or by a number, as products are and makers hardly. */

@@ -1,15 +1,15 @@
 import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
 import { pattern } from '../pattern.js';
-import type { Outline } from '../reading/outline.types.js';
+import type { Outline, Segment } from '../reading/outline.types.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
 import { hasGluedWords, hasInnerSeam } from '../reading/word-seams.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
-/** Capitalised words, up to four, with the joining words inside a name. */
+/** Capitalised words and numbers, with the `&` inside a name. */
 const NAME = new RegExp(
   pattern`
-    (?:\p{Lu}|\p{Ll}{1,2}\p{Lu}
-    |\d{1,4}\p{Lu})[\p{L}\p{N}'’.&-]*(?:\s(?:&\s)?(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{1,3}(?![\p{L}\d%])))*
+    (?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d{1,4}\p{Lu})[\p{L}\p{N}'’.&-]*
+    (?:\s(?:&\s)?(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{1,3}(?![\p{L}\d%])))*
   `,
   'gu',
 );
@@ -25,25 +25,29 @@ const OF_OTHERS = new RegExp(
   'i',
 );
 const FEWEST = 2;
+const LONGEST_SEGMENT = 600;
 const ACRONYM = /^[\p{Lu}\d-]{1,5}$/u;
 
 /** Names that stand in rows with others, `A, B and C`; a row needs two names that are no ordinary words. */
 export function enumeratedNames(reading: VisibleText, outline: Outline): FoundName[] {
-  const found: FoundName[] = [];
   let glued: boolean | null = null;
   const isGlued = (): boolean => (glued ??= hasGluedWords(reading.text));
-  for (const segment of outline.segments) {
-    if (segment.kind === 'heading' || segment.end - segment.start > 600) continue;
-    const written = reading.text.slice(segment.start, segment.end);
-    if (!MAY_HOLD_A_ROW.test(written)) continue;
-    for (const row of rowsOf(written, segment.start)) {
-      const names = row.filter(({ name }) => isName(name) && !(hasInnerSeam(name) && isGlued()));
-      const isRow = names.length >= FEWEST && names.length >= row.length / 2 && !arePersons(row);
-      if (isRow && !OF_OTHERS.test(written.slice(0, (row[0]?.start ?? 0) - segment.start)))
-        found.push(...brandsIn(names, reading.text));
-    }
-  }
-  return found;
+  return outline.segments.flatMap((segment) => namesInRows(reading.text, segment, isGlued));
+}
+
+function namesInRows(text: string, { kind, start, end }: Segment, isGlued: () => boolean): FoundName[] {
+  if (kind === 'heading' || end - start > LONGEST_SEGMENT) return [];
+  const written = text.slice(start, end);
+  if (!MAY_HOLD_A_ROW.test(written)) return [];
+  return rowsOf(written, start).flatMap((row) => {
+    const names = row.filter(({ name }) => isName(name) && !(hasInnerSeam(name) && isGlued()));
+    const before = written.slice(0, (row[0]?.start ?? start) - start);
+    return isRowOfNames(row, names) && !OF_OTHERS.test(before) ? brandsIn(names, text) : [];
+  });
+}
+
+function isRowOfNames(row: readonly FoundName[], names: readonly FoundName[]): boolean {
+  return names.length >= FEWEST && names.length >= row.length / 2 && !arePersons(row);
 }
 
 function brandsIn(names: readonly FoundName[], text: string): FoundName[] {

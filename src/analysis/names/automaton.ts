@@ -68,19 +68,10 @@ export class Automaton {
     }
   }
 
-  /** The child that `unit` leads to, 0 where none does; found by halving. */
+  /** The child that `unit` leads to, 0 where none does. */
   private childOf(state: number, unit: number): number {
     if ((((this.hints[state] ?? 0) >>> (unit & 31)) & 1) === 0) return 0;
-    let low = this.children[state] ?? 0;
-    let high = this.children[state + 1] ?? 0;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const at = this.units[middle] ?? 0;
-      if (at === unit) return middle;
-      if (at < unit) low = middle + 1;
-      else high = middle;
-    }
-    return 0;
+    return indexOf(this.units, unit, this.children[state] ?? 0, this.children[state + 1] ?? 0);
   }
 
   /**
@@ -100,7 +91,7 @@ export class Automaton {
       while (at < end) {
         const unit = unitOf(sorted, at, depth);
         from[next] = at;
-        while (at < end && unitOf(sorted, at, depth) === unit) at++;
+        at = endOfRun(sorted, at, end, depth);
         to[next] = at;
         this.hints[state] = (this.hints[state] ?? 0) | (1 << (unit & 31));
         this.units[next++] = unit;
@@ -154,6 +145,28 @@ function compare(a: string, b: string): number {
 
 function unitOf(sorted: readonly Pattern[], at: number, depth: number): number {
   return sorted[at]?.pattern.charCodeAt(depth) ?? 0;
+}
+
+/** The first pattern before `end` whose unit at the depth differs from that of the pattern at `start`; else `end`. */
+function endOfRun(sorted: readonly Pattern[], start: number, end: number, depth: number): number {
+  const unit = unitOf(sorted, start, depth);
+  let at = start + 1;
+  while (at < end && unitOf(sorted, at, depth) === unit) at++;
+  return at;
+}
+
+/** Where `unit` is in the ascending units from `from` to before `to`, 0 where it is not; found by halving. */
+function indexOf(units: Uint16Array, unit: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = units[middle] ?? 0;
+    if (at === unit) return middle;
+    if (at < unit) low = middle + 1;
+    else high = middle;
+  }
+  return 0;
 }
 
 /** The start, and a state for each unit of a pattern behind what it shares with the one before it. */

@@ -105,19 +105,7 @@ function kinOf({ name, aliases, website }: Subject): ReadonlySet<string> {
 
 function formOf(name: string, kind: NameForm['kind'], owner: number, kin: ReadonlySet<string>): Draft {
   const written = withoutFinalMarks(name.trim());
-  const breaks = new Set<number>();
-  let folded = '';
-  let previous = 0;
-  for (let at = 0; at < written.length; at++) {
-    const unit = written.charCodeAt(at);
-    const compared = foldUnit(unit);
-    if (compared === SEPARATOR || isSeam(previous, unit) || isBesideAmpersand(previous, unit))
-      breaks.add(folded.length);
-    if (compared > SEPARATOR) folded += String.fromCharCode(compared);
-    if (compared > 0) previous = unit;
-  }
-  breaks.delete(0);
-  breaks.delete(folded.length);
+  const { folded, breaks } = fold(written);
   const isLetter = kind === 'name' && /^\p{Script=Latin}$/u.test(written);
   return {
     written,
@@ -131,6 +119,24 @@ function formOf(name: string, kind: NameForm['kind'], owner: number, kin: Readon
     kin: [kin],
     isShort: false,
   };
+}
+
+/** The name as it is compared, and where in that a writer may part it. */
+function fold(written: string): Pick<Draft, 'folded' | 'breaks'> {
+  const breaks = new Set<number>();
+  let folded = '';
+  let previous = 0;
+  for (let at = 0; at < written.length; at++) {
+    const unit = written.charCodeAt(at);
+    const compared = foldUnit(unit);
+    const isBreak = compared === SEPARATOR || isSeam(previous, unit) || isBesideAmpersand(previous, unit);
+    if (isBreak) breaks.add(folded.length);
+    if (compared > SEPARATOR) folded += String.fromCharCode(compared);
+    if (compared > 0) previous = unit;
+  }
+  breaks.delete(0);
+  breaks.delete(folded.length);
+  return { folded, breaks };
 }
 
 function withoutFinalMarks(name: string): string {

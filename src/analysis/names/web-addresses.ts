@@ -18,11 +18,15 @@ export function addressRoleOf(text: string, start: number, end: number, form: Na
   HOST_AFTER.lastIndex = end;
   const suffix = HOST_AFTER.exec(text)?.[0];
   if (!suffix) return isAfterHost && hasHostBefore(text, start) && !isGluedName(text, start, form) ? 'part' : 'none';
-  const host = form.folded + suffix;
+  const role = roleOfHost(form.folded + suffix, isAfterHost);
+  return role === 'domain' ? afterDomain(text, end + suffix.length) : role;
+}
+
+/** The role of the name that begins a host: the suffix must be a public one, and the domain all of the host. */
+function roleOfHost(host: string, isAfterHost: boolean): AddressRole {
   const { domain, isIcann } = parse(host);
   if (!isIcann) return isAfterHost ? 'part' : 'none';
-  if (isAfterHost || domain !== host) return 'part';
-  return afterDomain(text, end + suffix.length);
+  return isAfterHost || domain !== host ? 'part' : 'domain';
 }
 
 /** `host.name` in small letters, or `user@name`. */

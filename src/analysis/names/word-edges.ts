@@ -31,11 +31,18 @@ export function canStart(
   const first = text.charCodeAt(at);
   if (at === 0 || isScriptEdge(before, first)) return true;
   if (edges.ends.has(at) && isJunction(before, first)) return true;
-  const isUpperOrDigit = caseOf(first) === CASE.upper || classOf(first) === CLASS.digit;
-  if (!isUpperOrDigit || classOf(first) > CLASS.digit) return false;
+  if (!isCapitalOrDigit(first)) return false;
   if (classOf(before) === CLASS.digit) return caseOf(first) === CASE.upper && isGlued();
   if (caseOf(before) !== CASE.lower) return false;
-  if (standsInGluedRow(text, at, edges)) return true;
+  return standsInGluedRow(text, at, edges) || isAfterGluedWord(text, at, isGlued, isOrdinary);
+}
+
+function isCapitalOrDigit(unit: number): boolean {
+  const isEither = caseOf(unit) === CASE.upper || classOf(unit) === CLASS.digit;
+  return isEither && classOf(unit) <= CLASS.digit;
+}
+
+function isAfterGluedWord(text: string, at: number, isGlued: () => boolean, isOrdinary: boolean): boolean {
   const piece = pieceBefore(text, at);
   if (!isGluedWord(piece)) return false;
   return caseOf(piece.charCodeAt(0)) === CASE.lower || (!isOrdinary && isGlued());

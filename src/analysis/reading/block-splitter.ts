@@ -12,6 +12,18 @@ const INLINE_ORDINAL = /(\d{1,2})[.)]\s{1,4}(?=[\p{Lu}\d*])/uy;
 const ABBREVIATION =
   /(?:^|[\s(-])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|No|ft|sq|Pt|Ft|Sq|oz|lb|lbs|in|qt|Qt|gal)$/;
 const MOST_INLINE_DASHES = 2;
+const UNIT = {
+  tab: 0x09,
+  lineBreak: 0x0a,
+  space: 0x20,
+  exclamation: 0x21,
+  hyphen: 0x2d,
+  stop: 0x2e,
+  colon: 0x3a,
+  semicolon: 0x3b,
+  question: 0x3f,
+  bullet: 0x2022,
+} as const;
 /**
  * UTF-16 units of a segment; recorded answers have 731 at most. What says more without a stop is parted behind a word,
  * or within one that goes on for {@link LONGEST_END} more, so that what reads a segment takes a bounded time however it
@@ -54,15 +66,40 @@ export class BlockSplitter {
   private look(at: number): void {
     const unit = this.text.charCodeAt(at);
     if (at - this.from >= LONGEST_SEGMENT) this.cutLong(at, unit);
-    if (unit === 0x0a) this.cut(at, at + 1, true);
-    else if (unit === 0x09) this.cutCell(at);
-    else if (unit === 0x2022) this.cutBullet(at);
-    else if (unit === 0x20) this.lookAtSpace(at);
-    else if (unit === 0x2e || unit === 0x21 || unit === 0x3f) this.endSentence(at);
-    else if (unit === 0x3b) this.cut(at + 1, at + 1, false);
-    else if (unit === 0x3a) this.lookAtColon(at);
-    else if (unit === 0x2d) this.lookAtHyphen(at);
-    else if (caseOf(unit) === CASE.upper) this.lookAtCapital(at);
+    switch (unit) {
+      case UNIT.lineBreak:
+        this.cut(at, at + 1, true);
+        break;
+      case UNIT.tab:
+        this.cutCell(at);
+        break;
+      case UNIT.bullet:
+        this.cutBullet(at);
+        break;
+      case UNIT.space:
+        this.lookAtSpace(at);
+        break;
+      case UNIT.stop:
+      case UNIT.exclamation:
+      case UNIT.question:
+        this.endSentence(at);
+        break;
+      case UNIT.semicolon:
+        this.cut(at + 1, at + 1, false);
+        break;
+      case UNIT.colon:
+        this.lookAtColon(at);
+        break;
+      case UNIT.hyphen:
+        this.lookAtHyphen(at);
+        break;
+      default:
+        this.lookAtWord(at, unit);
+    }
+  }
+
+  private lookAtWord(at: number, unit: number): void {
+    if (caseOf(unit) === CASE.upper) this.lookAtCapital(at);
     else if (classOf(unit) === CLASS.digit) this.openOrdinal(at);
   }
 

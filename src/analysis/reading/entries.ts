@@ -1,6 +1,6 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
 import { pattern } from '../pattern.js';
-import { LABELS, PICK_LABEL } from './labels.js';
+import { LABELS, pickLabelLength } from './labels.js';
 import { isNamedHead, isUnknownHead } from './named-heads.js';
 import { criteriaSections } from './option-sections.js';
 import type { Outline, Segment } from './outline.types.js';
@@ -71,23 +71,29 @@ function headsOf(
   const options = new Set<number>();
   const isOfCriteria = criteriaSections(reading, outline);
   const isAspect = repeatedHeads(reading, outline.segments);
-  outline.segments.forEach((segment, index) => {
-    if (!segment.opensLine || segment.headEnd === segment.start) return;
+  const beginsEntry = (segment: Segment, isNamed: boolean): boolean =>
+    (isNamed || !isAspect(segment)) && isEntryHead(reading, outline, segment, namesAt);
+  const isOption = (segment: Segment, index: number): boolean =>
+    !tellsHow(headOf(reading, segment)) && (!isOfCriteria(index) || isUnknownHead(reading.text, segment));
+  for (const [index, segment] of outline.segments.entries()) {
+    if (!hasHead(segment)) continue;
     const isNamed = namesAt(segment.start, segment.headEnd);
-    if ((!isNamed && isAspect(segment)) || !isEntryHead(reading, outline, segment, namesAt)) return;
+    if (!beginsEntry(segment, isNamed)) continue;
     starts.push(index);
-    const isOption =
-      !tellsHow(headOf(reading, segment)) && (!isOfCriteria(index) || isUnknownHead(reading.text, segment));
-    if (isNamed || isOption) options.add(index);
-  });
+    if (isOption(segment, index) || isNamed) options.add(index);
+  }
   return { starts, options };
+}
+
+function hasHead({ opensLine, start, headEnd }: Segment): boolean {
+  return opensLine && headEnd > start;
 }
 
 /** What is said of one option after another has the same head again and again: `Players:`, `Gameplay:`. */
 function repeatedHeads(reading: VisibleText, segments: readonly Segment[]): (segment: Segment) => boolean {
   const counts = new Map<string, number>();
   for (const segment of segments) {
-    if (!segment.opensLine || segment.headEnd === segment.start) continue;
+    if (!hasHead(segment)) continue;
     const head = headOf(reading, segment);
     if (/:\W{0,3}$/.test(head)) counts.set(head, (counts.get(head) ?? 0) + 1);
   }
@@ -107,15 +113,14 @@ function isEntryHead(
 ): boolean {
   const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + 120));
   if (segment.kind === 'heading' && /[:?]\s*$/.test(head)) return false;
-  const pick = PICK_LABEL.exec(head)?.[0].length ?? 0;
-  if (pick > 0 && pick < head.length) {
+  const pick = pickLabelLength(head);
+  if (pick > 0) {
     const named = { ...segment, start: segment.start + pick };
     return namesAt(named.start, named.start + 5) || isNamedHead(reading.text, named);
   }
   if (LABELS.test(head)) return namesAt(segment.start, segment.start + 3);
-  if (namesAt(segment.start, segment.headEnd)) return !isSentenceLike(head);
   if (isSentenceLike(head)) return false;
-  if (isNamedHead(reading.text, segment)) return true;
+  if (namesAt(segment.start, segment.headEnd) || isNamedHead(reading.text, segment)) return true;
   return (outline.namedNeighbours(segment) ?? 0) >= 0.5;
 }
 
@@ -152,18 +157,23 @@ function lastOf(
   at: number,
 ): number {
   const own = segments[first];
+  if (!own) return first;
   let next = at + 1;
   let last = first;
   for (let index = first + 1; index < Math.min(segments.length, first + MOST_SEGMENTS); index++) {
     const segment = segments[index];
-    if (!segment || !own) break;
+    if (!segment) break;
     const isEntry = starts[next] === index;
     if (isEntry) next++;
-    if (segment.level <= own.level && (isEntry || headsAnother(reading, segment))) break;
-    if (isTitleOver(own, segment) || (segment.opensLine && endsEntry(reading, own, segment))) break;
+    if (isBeyond(reading, own, segment, isEntry)) break;
     last = index;
   }
   return last;
+}
+
+function isBeyond(reading: VisibleText, own: Segment, segment: Segment, isEntry: boolean): boolean {
+  if (segment.level <= own.level && (isEntry || headsAnother(reading, segment))) return true;
+  return isTitleOver(own, segment) || (segment.opensLine && endsEntry(reading, own, segment));
 }
 
 function isTitleOver(own: Segment, segment: Segment): boolean {

@@ -1,5 +1,5 @@
 import { CLASS, classOf } from './characters.js';
-import { isBetweenDigits, isWithinWord, runEnd } from './emphasis-runs.js';
+import { isLiteralRun, runEnd } from './emphasis-runs.js';
 import { ENTITIES } from './entities.js';
 import { addressAt, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
 import { MARK } from './visible-text.types.js';
@@ -98,14 +98,10 @@ export class InlineScanner {
     const stop = runEnd(source, at, end);
     const before = at > 0 ? source.charCodeAt(at - 1) : 0x20;
     const after = stop < end ? source.charCodeAt(stop) : 0x20;
-    if (unit === 0x7e && stop - at < 2) return this.plain(at, unit);
-    if (unit === 0x5f && isWithinWord(before, after)) return this.literal(at, stop);
-    if (stop - at === 1 && isBetweenDigits(before, after)) return this.plain(at, unit);
-    if (before <= 0x20 && after <= 0x20) {
-      if (stop - at === 1 && stop < end) this.visible.write(0x2022, at, stop, this.mark);
-      return stop;
-    }
-    if (unit !== 0x7e) this.toggle(stop - at);
+    if (isLiteralRun(unit, stop - at, before, after)) return this.literal(at, stop);
+    const isLoose = before <= 0x20 && after <= 0x20;
+    if (!isLoose && unit !== 0x7e) this.toggle(stop - at);
+    if (isLoose && stop - at === 1 && stop < end) this.visible.write(0x2022, at, stop, this.mark);
     return stop;
   }
 
@@ -131,10 +127,17 @@ export class InlineScanner {
     const { source, brackets } = this.context;
     const close = brackets.get(at);
     if (close === undefined || close >= end) return null;
-    const definition = source.charCodeAt(close + 1) === 0x3a ? definitionAt(source, at) : null;
+    const isBeforeColon = source.charCodeAt(close + 1) === 0x3a;
+    const definition = isBeforeColon ? definitionAt(source, at) : null;
     if (definition) return this.link(definition);
     const isFootnote = source.charCodeAt(at + 1) === 0x5e;
-    if (isFootnote) return source.charCodeAt(close + 1) === 0x3a && !this.hasWordsBefore(at) ? end : close + 1;
+    if (isFootnote) return isBeforeColon && !this.hasWordsBefore(at) ? end : close + 1;
+    return this.label(at, close);
+  }
+
+  /** The label of a link, of a citation or of neither. */
+  private label(at: number, close: number): number | null {
+    const { source } = this.context;
     const label = close - at <= 101 ? source.slice(at + 1, close) : '';
     const target = this.targetAfter(close, label);
     if (CITATION_LABEL.test(label)) return target ? this.link(target) : close + 1;

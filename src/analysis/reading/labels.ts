@@ -20,3 +20,9 @@ export const PICK_LABEL = new RegExp(
   `,
   'iu',
 );
+
+/** The length of such a label at the start of the head; 0 where it has none, or nothing behind it. */
+export function pickLabelLength(head: string): number {
+  const length = PICK_LABEL.exec(head)?.[0].length ?? 0;
+  return length < head.length ? length : 0;
+}

@@ -43,10 +43,15 @@ class LineReader {
     if (opening.kind === 'fence') this.isFenced = !this.isFenced;
     else if (this.isFenced) this.writeBlock({ ...opening, kind: 'text', contentStart: start }, end);
     else if (isRow) this.writeRow(opening, end);
-    else if (opening.kind === 'blank') this.wasText = false;
-    else if (opening.kind !== 'rule' && opening.kind !== 'delimiter')
-      this.writeBlock({ ...opening, kind: opening.kind }, end);
+    else this.writeLine(opening, end);
     return end + 1;
+  }
+
+  /** A line outside tables and fences; rules are not seen. */
+  private writeLine(opening: LineOpening, end: number): void {
+    const { kind } = opening;
+    if (kind === 'blank') this.wasText = false;
+    else if (kind !== 'rule' && kind !== 'delimiter' && kind !== 'fence') this.writeBlock({ ...opening, kind }, end);
   }
 
   /** A line of running text goes on the block before it, as a soft break; any other line begins a block. */

@@ -58,13 +58,21 @@ export function criteriaSections(reading: VisibleText, outline: Outline): (index
 function titleAfter(reading: VisibleText, segment: Segment, title: Title | null): Title | null {
   const isHeading = segment.kind === 'heading';
   if (!isHeading && title === null && segment.headEnd === segment.start) return null;
-  const end = isHeading ? segment.end : segment.headEnd;
-  const written = reading.text.slice(segment.start, Math.min(end, segment.start + LONGEST_TITLE));
-  const isLead = segment.kind === 'text' && written.endsWith(':') && LEAD_OF_CRITERIA.test(written);
-  if (!isHeading && !isLead) return isPlainLine(segment) && title?.level === INLINE ? null : title;
+  const written = titleOf(reading, segment);
+  if (!isHeading && !leadsToCriteria(segment, written))
+    return isPlainLine(segment) && title?.level === INLINE ? null : title;
   const level = isHeading ? segment.level : INLINE;
   const isOfCriteria = OF_CRITERIA.test(written);
   return !isOfCriteria && staysOpen(title, level, written) ? title : { level, isOfCriteria };
+}
+
+/** The whole of a heading, the head of any other line. */
+function titleOf({ text }: VisibleText, { kind, start, end, headEnd }: Segment): string {
+  return text.slice(start, Math.min(kind === 'heading' ? end : headEnd, start + LONGEST_TITLE));
+}
+
+function leadsToCriteria({ kind }: Segment, written: string): boolean {
+  return kind === 'text' && written.endsWith(':') && LEAD_OF_CRITERIA.test(written);
 }
 
 /** A line that heads nothing and is no part of an item. */

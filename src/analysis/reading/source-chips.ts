@@ -55,24 +55,32 @@ function isLabelEnd(text: string, at: number): boolean {
 }
 
 /**
- * Walks back over the words of a label. The longest that names a cited source wins; else the label goes back to the
- * nearest word that no label holds, or to the seam where it was glued on.
+ * Where the label before `end` begins. The longest that names a cited source wins; else it goes back to the nearest
+ * word that no label holds, or to the seam where it was glued on.
  */
 function labelStart(text: string, end: number, floor: number, sources: ReadonlySet<string>): number {
-  let start = end;
   let best = -1;
   let widest = end;
+  for (const { begin, word } of labelWords(text, end, floor)) {
+    if (!isConnector(word)) widest = begin;
+    if (sources.has(sourceKey(text.slice(begin, end)))) best = begin;
+  }
+  return best >= 0 ? best : widest;
+}
+
+/** The words that a label may consist of, from the last to the first. */
+function* labelWords(text: string, end: number, floor: number): Generator<{ begin: number; word: string }> {
+  let start = end;
   for (let words = 0; words < MOST_WORDS && start > floor; words++) {
     const from = wordStart(text, start, floor);
     const seam = seamIn(text, from, start);
     const begin = seam ?? from;
-    if (!isLabelWord(text.slice(begin, start).trim())) break;
-    if (!isConnector(text.slice(begin, start).trim())) widest = begin;
-    if (sources.has(sourceKey(text.slice(begin, end)))) best = begin;
-    if (seam !== null || !isBehindWord(text, from)) break;
+    const word = text.slice(begin, start).trim();
+    if (!isLabelWord(word)) return;
+    yield { begin, word };
+    if (seam !== null || !isBehindWord(text, from)) return;
     start = from - 1;
   }
-  return best >= 0 ? best : widest;
 }
 
 /** One space and no stop part it from the word before. */
@@ -157,12 +165,14 @@ function midTextChips(text: string, sources: ReadonlySet<string>, carriesChips: 
     if (!isAfterSentence && !carriesChips) continue;
     const end = longestSource(text, start, sources);
     if (end <= start) continue;
-    const isChip = isAfterSentence
-      ? isCutOff(text, end, carriesChips)
-      : isGluedOn(text, end) && !LEADS_ON.test(text.slice(Math.max(0, start - 20), start));
+    const isChip = isAfterSentence ? isCutOff(text, end, carriesChips) : isChipAfterWords(text, start, end);
     if (isChip) ranges.push([start, end]);
   }
   return ranges;
+}
+
+function isChipAfterWords(text: string, start: number, end: number): boolean {
+  return isGluedOn(text, end) && !LEADS_ON.test(text.slice(Math.max(0, start - 20), start));
 }
 
 const LEADS_ON = new RegExp(

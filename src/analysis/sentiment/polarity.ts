@@ -50,11 +50,10 @@ function clausesOf(passage: string): Clause[] {
   /** The first clause of the sentence that no turn has answered yet. */
   let open = 0;
   for (let at = 0; at < parts.length; at += 2) {
-    const text = parts[at] ?? '';
+    const [text = '', separator = '', next = ''] = parts.slice(at, at + 3);
     clauses.push({ ...clausePolarity(text, role), role, sentence });
-    const separator = parts[at + 1] ?? '';
     const kind = kindOf(separator);
-    role = roleAfter(kind, role, parts[at + 2] ?? '');
+    role = roleAfter(kind, role, next);
     if (kind === 'turn') concede(clauses, open);
     if (kind === 'stop') sentence++;
     if (kind === 'turn' || kind === 'stop') open = clauses.length;

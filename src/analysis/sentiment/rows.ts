@@ -17,11 +17,16 @@ export function lastOfGluedRow(reading: VisibleText, outline: Outline, index: nu
   let last = index;
   for (let next = index + 1; next <= index + MOST_CELLS; next++) {
     const cell = outline.segments[next];
-    if (!cell || cell.kind !== segment.kind || cell.level !== segment.level) break;
-    if (!isGluedOn(reading, cell) ? cell.opensLine : opensWithName(reading, cell)) break;
+    if (!cell || !isCellOf(reading, segment, cell)) break;
     last = next;
   }
   return last;
+}
+
+/** A cell is glued on or goes on in the line, and opens with no name as the next row does. */
+function isCellOf(reading: VisibleText, { kind, level }: Segment, cell: Segment): boolean {
+  if (cell.kind !== kind || cell.level !== level) return false;
+  return isGluedOn(reading, cell) ? !opensWithName(reading, cell) : !cell.opensLine;
 }
 
 /** Nothing stands between it and what came before. */

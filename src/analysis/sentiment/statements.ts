@@ -13,6 +13,7 @@ import { type Listing, listingOf } from './recommendation-lists.js';
 import { opensRow } from './row-openings.js';
 import { lastOfGluedRow } from './rows.js';
 import { isOfAnother, otherNamesIn, withoutOthers } from './shared-heads.js';
+import { CONS, NO_TITLE, PROS, type Side, type Under, underTitle } from './title-sides.js';
 
 /** What one passage says for and against the subject. */
 export interface Statement extends Polarity {
@@ -42,9 +43,6 @@ const OF_OTHERS = new RegExp(
 );
 /** A question is put to the reader and says nothing of the option. */
 const ASKS = /$(?<=\?\W*)/;
-const CONS =
-  /^\W{0,4}(?:cons?|drawbacks?|downsides?|weaknesses|limitations?|caveats?|disadvantages?|potential downsides?)\b/i;
-const PROS = /^\W{0,4}(?:pros?|strengths?|advantages?|why|highlights?|best for|benefits)\b/i;
 
 /**
  * The passages about a subject in reading order of its mentions: the entries that it heads, and the sentences that name
@@ -111,19 +109,17 @@ function entryAt(entries: readonly Entry[], index: number): Entry | undefined {
   return entries[low]?.first === index ? entries[low] : undefined;
 }
 
-function addEntry({ reading, outline, statements, seen }: Gathering, entry: Entry, mention: Mention): void {
-  if (seen.has(entry.first)) return;
+function addEntry(gathering: Gathering, entry: Entry, mention: Mention): void {
+  const { reading, outline, statements, seen } = gathering;
   const head = outline.segments[entry.first];
-  if (head && !entry.isNested) addListing(statements, head, listingOf(reading, outline, entry));
-  const names = otherNamesIn(headOf(reading, head), textOf(reading, mention.start, mention.end));
+  if (!head || seen.has(entry.first)) return;
+  if (!entry.isNested) addListing(statements, head, listingOf(reading, outline, entry));
+  const names = otherNamesIn(textOf(reading, head.start, head.headEnd), textOf(reading, mention.start, mention.end));
   const own = loadedName(textOf(reading, mention.start, mention.end));
   let under: Under = NO_TITLE;
-  for (let index = entry.first; index <= entry.last; index++) {
-    const segment = outline.segments[index];
-    if (!segment || seen.has(index)) continue;
-    seen.add(index);
-    const isFirst = index === entry.first;
-    const written = textOf(reading, isFirst ? behindHead(segment) : segment.start, segment.end);
+  for (const segment of unseenOf(gathering, entry)) {
+    const isFirst = segment === head;
+    const written = textOf(reading, saidFrom(segment, isFirst), segment.end);
     const said = withoutOthers(withoutName(written, own), names);
     if (endsForOthers(isFirst, segment, said)) break;
     under = underTitle(under, segment, said);
@@ -132,8 +128,14 @@ function addEntry({ reading, outline, statements, seen }: Gathering, entry: Entr
   }
 }
 
-function headOf(reading: VisibleText, head: Segment | undefined): string {
-  return head ? textOf(reading, head.start, head.headEnd) : '';
+/** The segments of the entry that are not spoken for; each is once it is handed out. */
+function* unseenOf({ outline, seen }: Gathering, { first, last }: Entry): Generator<Segment> {
+  for (let index = first; index <= last; index++) {
+    const segment = outline.segments[index];
+    if (!segment || seen.has(index)) continue;
+    seen.add(index);
+    yield segment;
+  }
 }
 
 function withoutName(written: string, name: string | null): string {
@@ -148,33 +150,9 @@ function saysNothing(said: string, names: ReadonlySet<string>): boolean {
   return isOfAnother(said, names) || ASKS.test(said);
 }
 
-/** A heading is read whole. */
-function behindHead({ kind, start, headEnd }: Segment): number {
-  return kind === 'heading' ? start : headEnd;
-}
-
-type Side = 'pros' | 'cons' | null;
-
-/** The title such as `Pros` that was read last, and the side it puts a segment on. */
-interface Under {
-  title: Segment | null;
-  side: Side;
-}
-
-const NO_TITLE: Under = { title: null, side: null };
-
-function underTitle(under: Under, segment: Segment, said: string): Under {
-  if (CONS.test(said)) return { title: segment, side: 'cons' };
-  if (PROS.test(said)) return { title: segment, side: 'pros' };
-  const isLeft = under.title !== null && segment.opensLine && !isUnder(under.title, segment);
-  return isLeft ? { ...under, side: null } : under;
-}
-
-/** A title's list stands below it, or in its own column where the title is a line and not an item. */
-function isUnder(title: Segment, segment: Segment): boolean {
-  return (
-    segment.level > title.level || (segment.kind === 'item' && title.kind !== 'item' && segment.level === title.level)
-  );
+/** The first segment is read behind its head, but a heading whole. */
+function saidFrom({ kind, start, headEnd }: Segment, isFirst: boolean): number {
+  return isFirst && kind !== 'heading' ? headEnd : start;
 }
 
 /**

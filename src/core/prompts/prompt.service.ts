@@ -90,9 +90,7 @@ export async function updatePrompt(ctx: Context, promptId: unknown, input: unkno
   return write(ctx, async (tx) => {
     const account = await lockAccount(tx);
     const prompt = await lockPrompt(tx, id);
-    if (platforms && !sameSet(platforms, prompt.platforms)) {
-      throw invalid(['platforms'], 'platform coverage is fixed by the subscription tier and cannot be changed');
-    }
+    refuseOtherPlatforms(prompt, platforms);
     if (patch.promptText !== undefined) await refuseDuplicate(tx, prompt.projectId, patch.promptText, id);
     if (patch.monitoringFrequency === 'daily' && prompt.monitoringFrequency !== 'daily') {
       await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily: 1 });
@@ -108,6 +106,12 @@ async function save(tx: Context, prompt: InferEntity<typeof Prompt>, changes: Re
   prompt.textHash = promptTextHash(prompt.promptText);
   await tx.em.flush();
   if (changes['monitoringFrequency'] || changes['isActive']) await wakePrompt(tx, prompt.id);
+}
+
+function refuseOtherPlatforms(prompt: { platforms: Platform[] }, platforms: Platform[] | undefined): void {
+  if (platforms && !sameSet(platforms, prompt.platforms)) {
+    throw invalid(['platforms'], 'platform coverage is fixed by the subscription tier and cannot be changed');
+  }
 }
 
 /** Archives a prompt; its answers stay. @throws ServiceError NOT_FOUND, FORBIDDEN. */

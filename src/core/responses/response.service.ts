@@ -6,7 +6,13 @@ import type { Period } from '../metrics/period.input.js';
 import type { PagePosition } from '../page.input.js';
 import type { responsesInput } from './response.input.js';
 import { COUNT_RESPONSES, COUNT_RESPONSES_NAMING, RESPONSES, RESPONSES_NAMING } from './response.statements.js';
-import { RESPONSE_PARTS, type ResponsePart, type ResponseView, toResponseView } from './response.view.js';
+import {
+  RESPONSE_PARTS,
+  type ResponsePart,
+  type ResponseRow,
+  type ResponseView,
+  toResponseView,
+} from './response.view.js';
 
 /** Which answers: all of the period where nothing else is said. An id that names nothing of the project finds none. */
 export type ResponseFilter = Pick<z.output<typeof responsesInput>, 'platform' | 'promptId' | 'mentioning'>;
@@ -34,20 +40,29 @@ export async function responsesOfProjects(
   period: Period,
   { first, after, ...filter }: ResponseFilter & ResponsePage,
   parts: readonly ResponsePart[] = RESPONSE_PARTS,
-): Promise<Map<string, { entries: ResponseView[]; hasMore: boolean }>> {
+): Promise<Map<string, EntriesPage>> {
   const place = [after?.at ?? null, after?.id ?? null, first + 1];
   const values = [...chosen(ctx, projectIds, period, filter), ...place, parts, RESPONSE_BYTES_MAX];
   const statement = filter.mentioning === undefined ? RESPONSES : RESPONSES_NAMING;
-  const pages = new Map<string, { entries: ResponseView[]; hasMore: boolean }>();
+  const pages = new Map<string, EntriesPage>();
   for (const row of await rows(ctx.em, statement, values)) {
     const page = pages.get(row.project_id) ?? { entries: [], hasMore: false };
     pages.set(row.project_id, page);
-    if (row.id === null) continue;
-    if (page.entries.length === first) page.hasMore = true;
-    else if (row.is_beyond) throw tooLong();
-    else page.entries.push(toResponseView(row.project_id, row));
+    if (row.id !== null) addRow(page, row, first);
   }
   return pages;
+}
+
+interface EntriesPage {
+  entries: ResponseView[];
+  hasMore: boolean;
+}
+
+/** The row behind the last that was asked for only tells that there are more. */
+function addRow(page: EntriesPage, row: ResponseRow & { project_id: string }, first: number): void {
+  if (page.entries.length === first) page.hasMore = true;
+  else if (row.is_beyond) throw tooLong();
+  else page.entries.push(toResponseView(row.project_id, row));
 }
 
 /** How many retained answers each project that the account holds has, on all pages together. */

@@ -82,21 +82,29 @@ async function joinOrStart(home: Home, log: (line: string) => void, timeoutMs: n
   const deadline = { startedAt: performance.now(), timeoutMs };
   let pauseMs = POLL_MS;
   for (let failedStarts = 0; failedStarts < MAX_FAILED_STARTS; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-    const postmaster = readPostmaster(home);
-    const joined = postmaster && (await joinRunning(home, postmaster, deadline));
-    if (joined) return joined;
-    if (postmaster && isRunning(home, postmaster)) {
-      stopAbandoned(postmaster);
-    } else {
-      const started = await start(home, postmaster, deadline, log);
-      if (started) return started;
-      // A lock file left behind is another server's, or one whose last processes are still ending: that passes.
-      failedStarts = readPostmaster(home) ? 0 : failedStarts + 1;
-    }
+    const outcome = await joinOrStartOnce(home, log, deadline);
+    if (typeof outcome !== 'string') return outcome;
+    // A lock file left behind is another server's, or one whose last processes are still ending: that passes.
+    if (outcome === 'not started') failedStarts = readPostmaster(home) ? 0 : failedStarts + 1;
     refuseAfterTimeout(home, deadline);
     await delay(pauseMs);
   }
   throw new Error(`The embedded PostgreSQL did not start.${tailOfLog(home)}`);
+}
+
+async function joinOrStartOnce(
+  home: Home,
+  log: (line: string) => void,
+  deadline: Deadline,
+): Promise<Share | 'not started' | 'abandoned'> {
+  const postmaster = readPostmaster(home);
+  const joined = postmaster && (await joinRunning(home, postmaster, deadline));
+  if (joined) return joined;
+  if (!postmaster || !isRunning(home, postmaster)) {
+    return (await start(home, postmaster, deadline, log)) ?? 'not started';
+  }
+  stopAbandoned(postmaster);
+  return 'abandoned';
 }
 
 async function joinRunning(home: Home, postmaster: Postmaster, deadline: Deadline): Promise<Share | undefined> {

@@ -1,6 +1,7 @@
 import {
   type DefinitionNode,
   type DocumentNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
@@ -102,11 +103,15 @@ function* rootFieldsOf(document: DocumentNode, { selections }: SelectionSetNode)
         yield* rootFieldsOf(document, selection.selectionSet);
         break;
       case Kind.FRAGMENT_SPREAD:
-        for (const definition of document.definitions) {
-          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value) {
-            yield* rootFieldsOf(document, definition.selectionSet);
-          }
+        for (const fragment of fragmentsNamed(document, selection.name.value)) {
+          yield* rootFieldsOf(document, fragment.selectionSet);
         }
     }
   }
+}
+
+function fragmentsNamed({ definitions }: DocumentNode, name: string): FragmentDefinitionNode[] {
+  return definitions
+    .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+    .filter((each) => each.name.value === name);
 }

@@ -62,25 +62,33 @@ function parameterObject(name: string, text: string | undefined): unknown {
 }
 
 function narrow(sent: object): OperationRequest {
-  const { query, operationName, variables, extensions }: Record<string, unknown> = { ...sent };
+  const given: Record<string, unknown> = { ...sent };
+  const { query } = given;
   if (typeof query !== 'string' || query === '') throw malformed('query must be a GraphQL document');
-  if (!isAbsent(operationName) && typeof operationName !== 'string') throw malformed('operationName must be a string');
-  if (!isAbsent(variables) && !isRecord(variables)) throw malformed('variables must be an object');
-  if (!isAbsent(extensions) && !isRecord(extensions)) throw malformed('extensions must be an object');
-  if (isRecord(extensions) && 'persistedQuery' in extensions) throw malformed('Persisted queries are not taken');
-  return {
-    query,
-    operationName: isAbsent(operationName) ? undefined : operationName,
-    variables: isRecord(variables) ? variables : {},
-  };
+  const operationName = optional(given['operationName'], isString, 'operationName must be a string');
+  const variables = optional(given['variables'], isRecord, 'variables must be an object');
+  const extensions = optional(given['extensions'], isRecord, 'extensions must be an object');
+  if (extensions && 'persistedQuery' in extensions) throw malformed('Persisted queries are not taken');
+  return { query, operationName, variables: variables ?? {} };
+}
+
+/** The value, where it is one of its kind; undefined where it is absent or null. */
+function optional<Value>(
+  value: unknown,
+  isOfKind: (value: unknown) => value is Value,
+  message: string,
+): Value | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!isOfKind(value)) throw malformed(message);
+  return value;
 }
 
 function malformed(message: string): Refusal {
   return new Refusal(400, 'BAD_REQUEST', message);
 }
 
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -13,7 +13,7 @@ import { rollUp } from '../rollup/roll-up.js';
 import { getOpenScope, type ProjectScope } from '../scope.js';
 import { ensureAnalysis, noteWithheld } from '../selection/selected-analysis.js';
 import { createLineReader } from './import-line.js';
-import { readLines } from './lines.js';
+import { type Line, readLines } from './lines.js';
 import { readTwice } from './read-twice.js';
 
 /** `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. */
@@ -107,13 +107,17 @@ async function* batches({ source, clock }: ImportFile, tally: Tally): AsyncGener
       continue;
     }
     batch.push(outcome.answer);
-    characters += 'text' in line ? line.text.length : 0;
+    characters += lengthOf(line);
     if (batch.length < BATCH_ANSWERS && characters < BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
     characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+function lengthOf(line: Line): number {
+  return 'text' in line ? line.text.length : 0;
 }
 
 /** The faulty lines: all counted, the first thousand kept. */

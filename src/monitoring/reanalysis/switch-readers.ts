@@ -46,19 +46,31 @@ async function isFarBehind({ em, scope }: Run, analysisId: string): Promise<bool
   return unread.length === BATCH_ANSWERS;
 }
 
-/** Nobody is asked while intake is held off: answers that the judge has not seen yet are left to the next pass. */
-async function catchUp(run: Run, holder: EntityManager, analysisId: string, isLastPass: boolean): Promise<Switch> {
-  const { scope, judging } = run;
+/** What is pending, batch by batch; before the last pass one batch at most. */
+async function readPending(
+  run: Run,
+  holder: EntityManager,
+  analysisId: string,
+  isLastPass: boolean,
+): Promise<{ done: Progress; days: ReadonlySet<string> } | 'behind'> {
   const days = new Set<string>();
   let done = NOTHING_READ;
   for (;;) {
-    const batch = await listPending(holder, scope, analysisId, BEGINNING, BATCH_ANSWERS);
+    const batch = await listPending(holder, run.scope, analysisId, BEGINNING, BATCH_ANSWERS);
     const judged = await readBatch(holder, run, analysisId, batch);
     for (const { bucketDate } of batch) days.add(bucketDate);
     done = plus(done, { answers: batch.length, judged });
-    if (batch.length < BATCH_ANSWERS) break;
+    if (batch.length < BATCH_ANSWERS) return { done, days };
     if (!isLastPass) return 'behind';
   }
+}
+
+/** Nobody is asked while intake is held off: answers that the judge has not seen yet are left to the next pass. */
+async function catchUp(run: Run, holder: EntityManager, analysisId: string, isLastPass: boolean): Promise<Switch> {
+  const { scope, judging } = run;
+  const read = await readPending(run, holder, analysisId, isLastPass);
+  if (read === 'behind') return 'behind';
+  const { done, days } = read;
   const { analysis, isDue } = await findStanding(holder, scope, judging, analysisId);
   if (!analysis || (isDue && !run.mustSwitch)) return NAMES_CHANGED;
   if (done.judged.rulesFallback > 0 && isJudgeOf(judging.judge, analysis) && !isLastPass) return 'behind';

@@ -73,38 +73,34 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
     competitors: COMPETITORS.map((name) => ({ name, aliases: [], website: '' })),
   });
   const responses = new Map<string, Record<string, number>>();
-  const questions = new Map<string, { response_count: number; brand_mention_count: number }>();
-  const mentions = new Map<string, { mention_count: number; response_count: number }>();
-  const citations = new Map<string, { citation_count: number; response_count: number }>();
+  const questions: Counts = new Map();
+  const mentions: Counts = new Map();
+  const citations: Counts = new Map();
   for (const answer of given) {
     const day = `${answer.answeredAt.toISOString().slice(0, 10)} ${answer.platform}`;
     const { brand, competitors, citations: pages } = analyse(answer);
     responses.set(day, withAnswer(responses.get(day), brand));
     const asked = `${day} \\x${promptTextHash(answer.question).toString('hex')}`;
-    const ofQuestion = questions.get(asked) ?? { response_count: 0, brand_mention_count: 0 };
-    questions.set(asked, {
-      response_count: ofQuestion.response_count + 1,
-      brand_mention_count: ofQuestion.brand_mention_count + Number(brand.mentionCount > 0),
-    });
+    add(questions, asked, { response_count: 1, brand_mention_count: Number(brand.mentionCount > 0) });
     for (const [at, facts] of [brand, ...competitors].entries()) {
       if (facts.mentionCount === 0) continue;
       const key = `${day} ${ids.get(['Acme', ...COMPETITORS][at] ?? '')}`;
-      const { mention_count, response_count } = mentions.get(key) ?? { mention_count: 0, response_count: 0 };
-      mentions.set(key, { mention_count: mention_count + facts.mentionCount, response_count: response_count + 1 });
+      add(mentions, key, { mention_count: facts.mentionCount, response_count: 1 });
     }
     for (const domain of new Set(pages.map((cited) => cited.domain))) {
       const ofDomain = pages.filter((cited) => cited.domain === domain).length;
-      const { citation_count, response_count } = citations.get(`${day} ${domain}`) ?? {
-        citation_count: 0,
-        response_count: 0,
-      };
-      citations.set(`${day} ${domain}`, {
-        citation_count: citation_count + ofDomain,
-        response_count: response_count + 1,
-      });
+      add(citations, `${day} ${domain}`, { citation_count: ofDomain, response_count: 1 });
     }
   }
   return { responses, questions, mentions, citations };
+}
+
+type Counts = Map<string, Record<string, number>>;
+
+function add(counts: Counts, key: string, more: Record<string, number>): void {
+  const before = counts.get(key) ?? {};
+  const sums = Object.entries(more).map(([column, count]) => [column, (before[column] ?? 0) + count]);
+  counts.set(key, Object.fromEntries(sums));
 }
 
 /** Rows of a rollup by key, `first_seen_at` and the like left out. */
