@@ -21,7 +21,12 @@ describe('an error in the log', () => {
 
   test.each([
     ['a value that is taken', `insert into service_switch (name, is_active) values ('kill_switch', false)`, '23505'],
-    ['a row against a check', `insert into account values (gen_random_uuid(), ?, ?, '', 'x', 'x', 'x')`, '23514'],
+    [
+      'a row against a check',
+      `insert into account (account_id, name, email, tier, subscription, cadence)
+       values (gen_random_uuid(), ?, ?, 'x', 'x', 'x')`,
+      '23514',
+    ],
     ['a text that is no uuid', 'select ?::uuid, ?', '22P02'],
     ['a text that is no number', `select ?::text::int, ?`, '22P02'],
     ['a fault of syntax beside a value', `select ? sesame '${SECRET}' from ?`, '42601'],

@@ -49,17 +49,9 @@ export class PlatformServer {
       platform.calls.push(call);
       platform.underWay += 1;
       platform.mostAtOnce = Math.max(platform.mostAtOnce, platform.underWay);
-      const { status = 200, headers: sent = {}, json, text, ends } = await platform.answer(call);
+      const answer = await platform.answer(call);
       platform.underWay -= 1;
-      if (ends === 'hang') return;
-      if (ends === 'cut') return void request.socket.destroy();
-      if (ends === 'midway') {
-        response.writeHead(status, { 'Content-Length': '1000' });
-        return void response.write('{"some', () => request.socket.destroy());
-      }
-      response.writeHead(status, { 'Content-Type': 'application/json', ...sent });
-      if (ends === 'drip') return drip(response);
-      response.end(text ?? JSON.stringify(json));
+      send(answer, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return platform;
@@ -79,6 +71,18 @@ export class PlatformServer {
 
 function parseBody(text: string): Record<string, unknown> {
   return text === '' ? {} : JSON.parse(text);
+}
+
+function send({ status = 200, headers = {}, json, text, ends }: PlatformAnswer, response: ServerResponse): void {
+  if (ends === 'hang') return;
+  if (ends === 'cut') return void response.socket?.destroy();
+  if (ends === 'midway') {
+    response.writeHead(status, { 'Content-Length': '1000' });
+    return void response.write('{"some', () => response.socket?.destroy());
+  }
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  if (ends === 'drip') drip(response);
+  else response.end(text ?? JSON.stringify(json));
 }
 
 function drip(response: ServerResponse): void {

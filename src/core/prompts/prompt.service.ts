@@ -47,8 +47,8 @@ export async function getPrompt(ctx: Context, promptId: unknown): Promise<Prompt
 }
 
 /**
- * Creates a prompt, due at once. Platforms not sent are the project's less what the tier lacks; a frequency not sent is the
- * account's cadence.
+ * Creates a prompt, due at once. Platforms not sent are the project's, without those that the tier lacks; a frequency
+ * not sent is the account's cadence.
  * @throws ServiceError VALIDATION_ERROR (also for capacity, daily slots and platforms outside the tier), NOT_FOUND,
  *   FORBIDDEN, CONFLICT for a text the project has.
  */
@@ -81,7 +81,8 @@ export async function createPrompt(ctx: Context, projectId: unknown, input: unkn
 }
 
 /**
- * Changes the fields that were sent; a new frequency, or being active again, makes the prompt due. Platform coverage is fixed by the tier (specification, section 4.3).
+ * Changes the fields that were sent; a new frequency, or being active again, makes the prompt due. Platform coverage is
+ * fixed by the tier (specification, section 4.3).
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT.
  */
 export async function updatePrompt(ctx: Context, promptId: unknown, input: unknown): Promise<PromptView> {

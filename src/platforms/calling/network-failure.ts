@@ -13,14 +13,18 @@ const BEFORE_TLS = /before secure TLS connection/;
  */
 export function networkFailure(error: unknown): CallFailure {
   const cause = isObject(error) && isObject(error.cause) ? error.cause : {};
-  const code = textIn(cause, 'code');
-  const told = code !== null && /^\w{1,60}$/.test(code) ? ` (${code})` : '';
-  if (code !== null && /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) {
-    return new CallFailure('timed_out', `No answer in time${told}.`);
+  const code = textIn(cause, 'code') ?? '';
+  const shown = /^\w{1,60}$/.test(code) ? ` (${code})` : '';
+  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) {
+    return new CallFailure('timed_out', `No answer in time${shown}.`);
   }
-  const isLost = code === 'ETIMEDOUT' ? cause.syscall !== 'connect' : AFTER_SENDING.test(code ?? '');
-  if (isLost && !BEFORE_TLS.test(textIn(cause, 'message') ?? '')) {
-    return new CallFailure('broke_off', `The connection broke off before the answer${told}.`);
+  if (isLostAfterSending(code, cause)) {
+    return new CallFailure('broke_off', `The connection broke off before the answer${shown}.`);
   }
-  return new CallFailure('unreachable', `The platform cannot be reached${told}.`);
+  return new CallFailure('unreachable', `The platform cannot be reached${shown}.`);
+}
+
+function isLostAfterSending(code: string, cause: Record<string, unknown>): boolean {
+  const isLost = code === 'ETIMEDOUT' ? cause['syscall'] !== 'connect' : AFTER_SENDING.test(code);
+  return isLost && !BEFORE_TLS.test(textIn(cause, 'message') ?? '');
 }

@@ -94,7 +94,8 @@ describe('the recount', () => {
       database,
       `insert into run (account_id, prompt_id, platform, period_date, occasion, project_id, state, queue_at, not_before,
          expires_at, credit_month, planned_at)
-       select $1, gen_random_uuid(), 'chatgpt', '2026-12-31', 0, gen_random_uuid(), state, now(), now(), now(), $2, now()
+       select $1, gen_random_uuid(), 'chatgpt', '2026-12-31', 0, gen_random_uuid(), state, now(), now(),
+         now(), $2, now()
        from unnest($3::text[]) as state`,
       [accountId, month, states],
     );

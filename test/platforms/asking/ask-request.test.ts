@@ -5,7 +5,7 @@ import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
 const QUESTION = { text: 'Which anvil is best?', country: 'DE' };
 const optionsOf = (platform: (typeof PLATFORMS)[number]) => ({ model: DEFAULT_MODELS[platform], isGrounded: true });
 
-/** As each platform's documentation and types of November 2026 have them, whole: some refuse a field they do not know. */
+/** Whole bodies, by each platform's documentation and types of November 2026: some refuse a field they do not know. */
 const GOLDEN = {
   chatgpt: {
     path: '/responses',

@@ -151,7 +151,7 @@ test('a retry that a platform forbids is told', async () => {
   }
 });
 
-test('what may have been paid for is billed by what a run usually costs, and what surely was not costs nothing', async () => {
+test('a request that may have been paid for costs what a run usually costs; one that was not, nothing', async () => {
   const nothing = { searches: 0, costMicroUsd: 0, isEstimated: false };
   for (const platform of PLATFORMS) {
     const usual = usualBill(platform, { model: DEFAULT_MODELS[platform], isGrounded: true });
