@@ -21,6 +21,17 @@ const WHOLE_ANSWERS = [
   openaiChat({ content: 'Acme.', annotations: [{ type: 'url_citation', url_citation: { url: WEB } }] }),
   claudeMessage([claudeText('Acme.', [webLocation(WEB, 'Acme')])]),
   sonarAnswer('Acme.', { citations: [WEB], search_results: [{ url: WEB, title: 'Acme' }] }),
+  {
+    status: 'completed',
+    model: 'perplexity/sonar',
+    output: [
+      { type: 'search_results', results: [{ id: 1, url: WEB, title: 'Acme' }] },
+      {
+        type: 'message',
+        content: [{ type: 'output_text', text: 'Acme.[1]', annotations: [{ url: WEB, title: 'A' }] }],
+      },
+    ],
+  },
   geminiAnswer([{ text: 'Acme.' }], { groundingMetadata: { groundingChunks: [{ web: { uri: WEB, title: 'Acme' } }] } }),
 ];
 
