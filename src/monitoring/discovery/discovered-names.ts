@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { CREATE_CANDIDATES, FIND_CURRENT_CANDIDATES } from '../../core/competitors/candidate.statements.js';
 import { LOCK_NAMES } from '../../core/projects/project.lock.js';
+import { besideTransaction } from '../../database/beside-transaction.js';
 import { rows, type Statement } from '../../database/rows.js';
-import { besideTransaction } from '../history/beside-transaction.js';
 import type { ProjectScope } from '../scope.js';
 
 /** A name and what it is compared by (`candidateKey`). */

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { lockOn, PARTITIONS_LOCK } from '../../database/advisory-lock.js';
+import { besideTransaction } from '../../database/beside-transaction.js';
+import { EARLIER, FIRST_MONTH } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
-import { besideTransaction } from './beside-transaction.js';
-import { ANSWER_TABLES, EARLIER, FIRST_MONTH } from './partitions.js';
+import { ANSWER_TABLES } from './partitions.js';
 
 /** Those before the partition $2 of the table $1, oldest first; $3 says whether the one of all early months is too. */
 const LIST_BEFORE = statement<{ name: string }>(

@@ -1,9 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Client, Pool } from 'pg';
-import { lockOn, PARTITIONS_LOCK } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
+import { createPartitions } from '../../database/partitions.js';
 import { FACT_TABLES } from '../analysis-tables.js';
-import { besideTransaction } from './beside-transaction.js';
 
 /** Retained answers and their facts, by month of `bucket_date`: kept for ever. */
 export const ANSWER_TABLES: readonly string[] = ['answer', ...FACT_TABLES];
@@ -11,90 +8,11 @@ export const ANSWER_TABLES: readonly string[] = ['answer', ...FACT_TABLES];
 /** Every partitioned table: runs go by month of `period_date`. */
 const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run'];
 
-/** Nobody sampled these platforms before: whatever is older shares one partition, so a file cannot ask for hundreds. */
-export const FIRST_MONTH = '2022-01';
-export const EARLIER = 'earlier';
-
-interface Part {
-  table: string;
-  part: string;
-}
-
-/**
- * Read from the catalogue's tables: a look-up by name may answer from what the session knew before it waited its turn.
- */
-const MISSING = statement<Part>(
-  'missing-partitions',
-  `select t.name as table, p.part
-   from unnest($1::text[]) as t (name)
-   cross join unnest($2::text[]) as p (part)
-   where not exists (
-     select
-     from pg_inherits i
-     join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = t.name::regclass and c.relname = t.name || '_' || p.part
-   )
-   order by p.part, t.name`,
-);
-
-/**
- * Partitions that this process knows to exist, by connection pool. Those that `dropPartitionsBefore` takes are so old
- * that no process files anything in them again.
- */
-const known = new WeakMap<Pool, Set<string>>();
-
-/**
- * Creates the partitions of `tables` that hold `days` (`YYYY-MM-DD`) where they are missing, in a short transaction of
- * its own. Attaching does not wait for transactions that write to other partitions, so it may be called from the midst
- * of one; that one sees the partition from its next statement on.
- */
+/** {@link createPartitions} of `tables`, or of every partitioned table. */
 export async function ensurePartitions(
   em: EntityManager,
   days: Iterable<string>,
   tables: readonly string[] = PARTITIONED,
 ): Promise<void> {
-  const pool: Pool = await em.getConnection().getNativeClient();
-  const held = known.get(pool) ?? new Set<string>();
-  known.set(pool, held);
-  const parts = [...new Set([...days].map(partOf))];
-  const wanted = parts.filter((part) => tables.some((table) => !held.has(`${table}_${part}`)));
-  if (wanted.length === 0) return;
-  if ((await rows(em, MISSING, [tables, wanted])).length > 0) await create(em, tables, wanted);
-  for (const part of wanted) for (const table of tables) held.add(`${table}_${part}`);
-}
-
-async function create(em: EntityManager, tables: readonly string[], wanted: readonly string[]): Promise<void> {
-  await besideTransaction(em, async (client) => {
-    await lockOn(client, PARTITIONS_LOCK);
-    const { rows: missing } = await client.query<Part>(MISSING.text, [tables, wanted]);
-    for (const part of missing) await createPart(client, part);
-  });
-}
-
-/**
- * Built beside their tables and attached when whole: `partition of` would take an exclusive lock on the table and wait
- * for every transaction that writes to it. The primary key comes with the copy and becomes a part of the table's own.
- */
-async function createPart(client: Client, { table, part }: Part): Promise<void> {
-  const [from, to] = boundsOf(part);
-  const name = `${table}_${part}`;
-  await client.query(`create table ${name} (like ${table} including all)`);
-  await client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
-}
-
-/** The name of the part that holds a day: its month as `YYYY_MM`, or that of all before the first month. */
-function partOf(day: string): string {
-  const month = day.slice(0, 7);
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new Error(`a bucket date is no day: ${day}`);
-  return month < FIRST_MONTH ? EARLIER : month.replace('-', '_');
-}
-
-function boundsOf(part: string): [from: string, to: string] {
-  if (part === EARLIER) return ['minvalue', `'${FIRST_MONTH}-01'`];
-  const [year = 0, month = 0] = part.split('_').map(Number);
-  return [dayLiteral(year, month), month === 12 ? dayLiteral(year + 1, 1) : dayLiteral(year, month + 1)];
-}
-
-function dayLiteral(year: number, month: number): string {
-  return `'${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01'`;
+  await createPartitions(em, tables, days);
 }

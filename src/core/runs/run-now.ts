@@ -1,0 +1,129 @@
+import { createPartitions } from '../../database/partitions.js';
+import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../entities/vocabulary.js';
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import type { Context } from '../context.js';
+import { type HeldMonth, holdMonth } from '../credits/month.js';
+import { invalid } from '../errors.js';
+import { uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { PLANS } from '../plans.js';
+import { toDay } from '../timestamp.js';
+import { inAccountQueue } from '../writes/account-queue.js';
+import { addRuns, type NewRun } from './add-runs.js';
+import { configuredPlatforms } from './configured-platforms.js';
+import { HEAD_START_MS, lineUp } from './queue-order.js';
+import type { RunKey } from './run-id.js';
+
+/** How often a prompt can be run by request in a UTC day: the key's occasions beside that of the schedule. */
+export const REQUESTS_PER_DAY = 3;
+
+/** A requested run that was not asked by then is not asked at all. */
+const REQUEST_LIFE_MS = 24 * 3_600_000;
+
+interface RequestedPrompt {
+  project_id: string;
+  platforms: Platform[];
+  is_active: boolean;
+  is_project_active: boolean;
+  is_paused: boolean;
+  subscription: Subscription;
+  tier: Tier;
+  /** Among the account's unarchived prompts of unarchived projects, the oldest first, from 1. */
+  place: number;
+  /** The last of the day's occasions, 0 where nobody requested a run yet. */
+  occasion: number;
+}
+
+const REQUESTED_PROMPT = statement<RequestedPrompt>(
+  'requested-prompt',
+  `select q.project_id, q.platforms, q.is_active, p.is_active as is_project_active, p.is_paused, a.subscription, a.tier,
+     (select count(*)::int
+      from prompt o
+      join project op on op.account_id = o.account_id and op.id = o.project_id and op.archived_at is null
+      where o.account_id = $1 and o.archived_at is null and (o.created_at, o.id) <= (q.created_at, q.id)) as place,
+     (select coalesce(max(r.occasion), 0)::int
+      from run r
+      where r.account_id = $1 and r.prompt_id = $2 and r.period_date = $3) as occasion
+   from prompt q
+   join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+   join account a on a.account_id = q.account_id
+   where q.account_id = $1 and q.id = $2 and q.archived_at is null`,
+);
+
+/**
+ * Queues a run of a prompt on each of its platforms that the tier has, ahead of what is scheduled; one that no worker
+ * has a key of gets a skipped run, as the schedule's do. A credit for each that is queued: all of them or none. The kill
+ * switch does not stop it, as it stops no monitoring.
+ * @returns the runs' keys, by platform.
+ * @throws ServiceError VALIDATION_ERROR also where the day's requests or the month's credits are used up, or nothing of
+ *   the prompt is asked now, NOT_FOUND, FORBIDDEN.
+ */
+export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey[]> {
+  const id = parse(uuid, promptId, 'promptId');
+  const now = ctx.clock.now();
+  const periodDate = toDay(now);
+  await createPartitions(ctx.em, ['run'], [periodDate]);
+  return inAccountQueue(ctx, () =>
+    transaction(ctx.em, async (em) => {
+      const { accountId } = ctx.caller;
+      const held = await holdMonth(em, accountId, now);
+      const [prompt] = await rows(em, REQUESTED_PROMPT, [accountId, id, periodDate]);
+      if (!prompt) throw await notFoundOrForbidden({ ...ctx, em }, 'prompt', id);
+      refuseUnwanted(prompt);
+      const place = lineUp(held.tailAt, now, HEAD_START_MS.request);
+      const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
+      const occasion = prompt.occasion + 1;
+      const run = {
+        promptId: id,
+        projectId: prompt.project_id,
+        periodDate,
+        occasion,
+        queueAt: place.queueAt,
+        expiresAt,
+      };
+      const configured = await configuredPlatforms(em);
+      const runs = platformsOf(prompt).map((platform): NewRun => {
+        return { ...run, platform, reason: configured.has(platform) ? null : 'platform_not_configured' };
+      });
+      refuseBeyondCredits(held, prompt.tier, runs);
+      const added = await addRuns(em, held, runs, { now, tailAt: place.tailAt });
+      if (added.length !== runs.length) throw new Error('a requested run was there, under the lock of its account');
+      return runs.map(({ platform }) => ({ promptId: id, platform, periodDate, occasion }));
+    }),
+  );
+}
+
+/** What the schedule would not ask is not asked by request either, but for a daily prompt without a slot. */
+function refuseUnwanted(prompt: RequestedPrompt): void {
+  const { promptCapacity } = PLANS[prompt.tier];
+  if (prompt.subscription !== 'active') throw refused('the subscription is not active');
+  if (!prompt.is_project_active) throw refused("the prompt's project is not active");
+  if (prompt.is_paused) throw refused("the prompt's project is paused");
+  if (!prompt.is_active) throw refused('the prompt is not active');
+  if (prompt.place > promptCapacity) {
+    throw refused(`the prompt is beyond the capacity of ${promptCapacity} of the ${prompt.tier} subscription tier`);
+  }
+  if (prompt.occasion >= REQUESTS_PER_DAY) {
+    throw refused(`a prompt can be run at most ${REQUESTS_PER_DAY} times a UTC day by request`);
+  }
+}
+
+function platformsOf({ platforms, tier }: RequestedPrompt): Platform[] {
+  const asked = PLATFORMS.filter(
+    (platform) => platforms.includes(platform) && PLANS[tier].platforms.includes(platform),
+  );
+  if (asked.length > 0) return asked;
+  throw refused(`the ${tier} subscription tier includes none of the prompt's platforms`);
+}
+
+function refuseBeyondCredits(held: HeldMonth, tier: Tier, runs: readonly NewRun[]): void {
+  const needed = runs.filter(({ reason }) => reason === null).length;
+  const left = Math.max(0, PLANS[tier].creditsPerMonth - held.used);
+  if (needed > left) throw refused(`the run needs ${needed} credits, and ${left} are left this month`);
+}
+
+function refused(message: string) {
+  return invalid(['promptId'], message);
+}
