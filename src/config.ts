@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type Bypasses, bypassList } from './bypasses.js';
 import { PLATFORMS, type Platform } from './entities/vocabulary.js';
+import { PEOPLE_VARIABLES } from './people-variables.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -76,6 +77,7 @@ const environment = z.object({
     .optional(),
   TRUST_PROXY: z.string().refine(isTrustProxy, TRUST_PROXY_FAULT).transform(toTrustProxy).default(false),
   BYPASSES: bypassList,
+  ...PEOPLE_VARIABLES,
   OPENAI_API_KEY: apiKey,
   PERPLEXITY_API_KEY: apiKey,
   ANTHROPIC_API_KEY: apiKey,
@@ -98,7 +100,7 @@ const environment = z.object({
 });
 
 /** Values that may hold a secret are never shown. */
-const UNSHOWN = /^DATABASE_URL$|_API_KEY$|_BASE_URL$/;
+const UNSHOWN = /^DATABASE_URL$|^SMTP_URL$|_API_KEY$|_BASE_URL$/;
 
 export type Role = (typeof ROLES)[number];
 
@@ -126,6 +128,11 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: boolean | number | string;
   bypasses: Bypasses;
+  /** Where people reach the service, without a slash at the end; absent: where their requests come to. */
+  publicUrl: string | undefined;
+  /** Absent: nothing is mailed. */
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
   /**
@@ -166,6 +173,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
     bypasses: read.BYPASSES,
+    publicUrl: read.PUBLIC_URL,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: mailFromOf(read),
     platforms,
     sentimentJudge: judgeOf(read, platforms),
   });
@@ -194,6 +204,12 @@ function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Confi
   if (found) return { ...found, model: read.SENTIMENT_JUDGE_MODEL, dailyBudgetUsd };
   const { prefix } = PLATFORM_VARIABLES[wanted];
   throw new ConfigError(`SENTIMENT_JUDGE: ${JSON.stringify(wanted)} needs ${prefix}_API_KEY, which is not set`);
+}
+
+/** Mail without a sender is refused by most servers. */
+function mailFromOf({ SMTP_URL, MAIL_FROM }: Environment): string | undefined {
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM: needed with SMTP_URL');
+  return MAIL_FROM;
 }
 
 function isDatabaseUrl(text: string): boolean {

@@ -1,5 +1,6 @@
 import { SYSTEM_CLOCK } from './clock.js';
 import type { Config } from './config.js';
+import { createMailer } from './dashboard/mail.js';
 import { isMigrated } from './database/connection.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open.js';
@@ -49,7 +50,7 @@ interface Servers extends RunningServer {
 }
 
 async function listenAll(config: Readonly<Config>, database: Database, log: Log): Promise<Servers> {
-  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses } = config;
+  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses, publicUrl } = config;
   const metrics = createMetrics();
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
@@ -59,6 +60,8 @@ async function listenAll(config: Readonly<Config>, database: Database, log: Log)
     servesApi: config.role !== 'worker',
     servesMetrics: port === undefined,
     bypasses,
+    publicUrl,
+    sendMail: createMailer(config),
   });
   const server = await listen(app, config);
   if (port === undefined) return { ...server, metricsUrl: undefined };

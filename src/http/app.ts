@@ -2,6 +2,8 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
+import type { SendMail } from '../dashboard/mail.js';
+import { createSessionRouter } from '../dashboard/session.routes.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { createRestRouter, respondToOptions } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
@@ -11,6 +13,7 @@ import { serveGraphql } from './graphql.js';
 import { type HealthChecks, serveHealth } from './health.js';
 import { IN_FLIGHT_BOUNDS, type InFlightBounds } from './in-flight.js';
 import { createMetrics, onlyToThisMachine, type ServiceMetrics, serveMetrics } from './metrics.js';
+import { networkOf } from './network.js';
 import { mountedAt, requestLog } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -31,17 +34,22 @@ export interface AppOptions extends BaseOptions {
   servesMetrics?: boolean;
   inFlightBounds?: InFlightBounds;
   bypasses: GraphqlBypasses;
+  /** Where people reach the service; undefined: where their requests come to. */
+  publicUrl?: string | undefined;
+  sendMail?: SendMail;
 }
 
 /** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
 export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
   const { log, bypasses, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
+  const { publicUrl, sendMail = null } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
-    const door = createDoor(core.database, metrics, inFlightBounds);
+    const door = createDoor({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
     app.use('/api/v1', mountedAt('/api/v1'), respondToOptions());
     app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
     serveGraphql(app, { core, door, log, bypasses });
+    app.use('/dashboard', createSessionRouter({ core, log, publicUrl, sendMail, networkOf }));
     serveReference(app);
   }
   serveHealth(app, health);

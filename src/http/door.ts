@@ -1,13 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type ErrorCode, ServiceError } from '../core/errors.js';
-import { parseKey } from '../core/keys/key-format.js';
 import { type Admission, admit, preview } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
 import { RateLimitExceeded } from '../core/limits/charge.js';
 import type { Credential } from '../core/limits/identify.js';
+import { refuseForeignPage } from '../dashboard/own-origin.js';
 import type { Database } from '../database/database.js';
 import { Permits } from '../database/permits.js';
+import { acceptSession, credentialHashOf, credentialOf } from './credentials.js';
 import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
@@ -22,7 +23,6 @@ const FAILURES_PER_MINUTE = 60;
 const STRANGERS = { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 2_000 };
 
 const admissions = new WeakMap<Response, Admission>();
-const keyHashes = new WeakMap<Request, string | null>();
 
 /** The caller that was let in with this request; only behind the door. */
 export function admissionOf(res: Response): Admission {
@@ -35,6 +35,8 @@ export function admissionOf(res: Response): Admission {
 export interface Door {
   /** Waits until the account and the network of the request have room for it; called first, once for a request. */
   enter: (req: Request, res: Response) => Promise<void>;
+  /** As `enter`, for a path that a session of the dashboard may use; one that comes from elsewhere is refused. */
+  enterWithSession: (req: Request, res: Response) => Promise<void>;
   /** Lets a request in for `cost` requests of its tier, and sets the headers of the budget. */
   admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
   /** Refuses the callers that `admit` would refuse now, and charges nothing. */
@@ -43,12 +45,20 @@ export interface Door {
   knows: (req: Request) => boolean;
 }
 
+export interface DoorOptions {
+  database: Database;
+  metrics: ServiceMetrics;
+  bounds: InFlightBounds;
+  /** Where people reach the service: requests with a session come from its pages. */
+  publicUrl: string | undefined;
+}
+
 /**
  * The one door of every surface: authenticates, limits and sets the headers of the budget, or throws a refusal with
  * 401, 403, 429 or 503. Failed authentication is counted by address, and missing API access is counted separately; a
  * valid key from a throttled address is served all the same.
  */
-export function createDoor(database: Database, metrics: ServiceMetrics, bounds: InFlightBounds): Door {
+export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions): Door {
   const inFlight = new InFlight(bounds);
   const refusedKeys = new RefusedKeys();
   const strangers = new Permits(STRANGERS);
@@ -65,7 +75,7 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
     cost: number,
     question: (credential: Credential | null) => Promise<Result>,
   ) => {
-    const keyHash = keyHashOf(req);
+    const keyHash = credentialHashOf(req);
     if (keyHash === null) return question(credentialOf(req));
     const refusal = refusedKeys.find(keyHash, cost);
     if (refusal) throw refusal;
@@ -81,23 +91,29 @@ export function createDoor(database: Database, metrics: ServiceMetrics, bounds: 
     refusedKeys.note(keyHash, refusal, askedAtMs);
     if (refusal.code === 'UNAUTHORIZED') inFlight.deleteKey(keyHash);
   };
+  const enter = async (req: Request, res: Response) => {
+    const keyHash = credentialHashOf(req);
+    if (keyHash === null) return;
+    await inFlight.enter({ keyHash, address: req.ip ?? 'unknown' }, res).catch((error) => refuse(error, req, res));
+  };
   return {
-    enter: async (req, res) => {
-      const keyHash = keyHashOf(req);
-      if (keyHash === null) return;
-      await inFlight.enter({ keyHash, address: req.ip ?? 'unknown' }, res).catch((error) => refuse(error, req, res));
+    enter,
+    enterWithSession: async (req, res) => {
+      acceptSession(req);
+      if (credentialOf(req)?.kind === 'session') refuseForeignSession(req, publicUrl);
+      await enter(req, res);
     },
     admit: async (req, res, cost = 1) => {
       const admission = await ask(req, cost, (credential) => admit(database, credential, cost)).catch((error) =>
         refuse(error, req, res),
       );
-      inFlight.addKey(keyHashOf(req) ?? '', admission.caller.accountId);
+      inFlight.addKey(credentialHashOf(req) ?? '', admission.caller.accountId);
       setBudgetHeaders(res, admission.budget);
       return admission;
     },
     preview: (req, res) =>
       ask(req, 1, (credential) => preview(database, credential)).catch((error) => refuse(error, req, res)),
-    knows: (req) => inFlight.hasKey(keyHashOf(req) ?? ''),
+    knows: (req) => inFlight.hasKey(credentialHashOf(req) ?? ''),
   };
 }
 
@@ -110,19 +126,10 @@ export function behindDoor(door: Door): RequestHandler {
   };
 }
 
-/** The key of `Authorization: Bearer <API_KEY>`, with one space; null for anything else. */
-function credentialOf(req: Request): Credential | null {
-  const text = /^Bearer ([^\s]+)$/.exec(req.headers.authorization ?? '')?.[1];
-  return text === undefined ? null : { kind: 'key', text };
-}
-
-/** The name of the request's key in memory; null for what cannot be a key. */
-function keyHashOf(req: Request): string | null {
-  const known = keyHashes.get(req);
-  if (known !== undefined) return known;
-  const keyHash = parseKey(credentialOf(req)?.text ?? '')?.hash.toString('base64url') ?? null;
-  keyHashes.set(req, keyHash);
-  return keyHash;
+/** A link elsewhere that is opened sends the cookie too, so a session asks by POST alone. */
+function refuseForeignSession(req: Request, publicUrl: string | undefined): void {
+  if (req.method !== 'POST') throw new ServiceError('FORBIDDEN', 'A session asks by POST; GET needs an API key');
+  refuseForeignPage(req, publicUrl);
 }
 
 async function withPermit<Result>(permits: Permits, key: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { invalid, ServiceError } from '../core/errors.js';
+import { TooManyAttempts } from '../core/holders/sign-in-throttle.js';
 import { asUnavailable, Unavailable } from '../core/unavailable.js';
 import { errorBody } from '../rest/error-body.js';
 
@@ -26,7 +27,9 @@ function report(log: Logger, error: unknown, { code }: ServiceError, requestId: 
 }
 
 export function sendError(res: Response, error: ServiceError): void {
-  if (error instanceof Unavailable) res.setHeader('Retry-After', error.retryAfterSeconds);
+  if (error instanceof Unavailable || error instanceof TooManyAttempts) {
+    res.setHeader('Retry-After', error.retryAfterSeconds);
+  }
   res.status(error.status).json(errorBody(error));
 }
 

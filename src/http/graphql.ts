@@ -43,7 +43,7 @@ export function serveGraphql(app: Express, { core, door, log, bypasses }: Graphq
     const { status, headers, body } = await graphql.respond(
       asGraphqlRequest(req, res, () => door.knows(req)),
       {
-        enter: () => door.enter(req, res),
+        enter: () => door.enterWithSession(req, res),
         preview: () => door.preview(req, res),
         admit: (requests) => door.admit(req, res, requests),
       },

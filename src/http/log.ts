@@ -21,6 +21,9 @@ export function createLog(level: string): Logger {
       paths: [
         '*.authorization',
         '*.headers.authorization',
+        '*.headers.cookie',
+        '*.cookie',
+        '*.token',
         '*.apiKey',
         '*.api_key',
         '*.password',

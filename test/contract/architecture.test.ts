@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['entities', 'core'],
   http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
   operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
-  'config.ts': ['entities', 'bypasses.ts'],
+  'config.ts': ['entities', 'bypasses.ts', 'people-variables.ts'],
+  'people-variables.ts': [],
   'bypasses.ts': [],
   'serve.ts': [
     'clock.ts',

@@ -4,7 +4,7 @@ import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { refuseUnlessHolder } from '../access/may-write.js';
 import { notFound } from '../access/not-found.js';
-import { generateToken } from '../access/token.js';
+import { generateToken, parseToken } from '../access/token.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -13,6 +13,7 @@ import { saveSecurityEvent } from './security-event.js';
 import {
   DELETE_DEVICES_BEYOND,
   END_SESSION,
+  END_SESSION_OF_TOKEN,
   END_SESSIONS,
   END_SESSIONS_BEYOND,
   FIND_SESSION_OWNER,
@@ -72,14 +73,14 @@ async function rememberDevice(
   return device.token;
 }
 
-/** Ends the session that the caller asks with. @throws ServiceError FORBIDDEN for a key. */
-export async function signOut(ctx: Context, visitor: Visitor): Promise<void> {
-  const { caller } = ctx;
-  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'Only who signed in can sign out');
-  const { accountId, holderId, sessionId } = caller;
-  await transaction(ctx.em, async (tx) => {
-    await rows(tx, END_SESSION, [accountId, sessionId]);
-    await saveSecurityEvent(tx, { accountId, holderId, kind: 'sign_out', visitor });
+/** Ends the session of a token; one that ended before, and a token that is none, change nothing. */
+export async function signOut(em: EntityManager, token: string, visitor: Visitor): Promise<void> {
+  const parsed = parseToken(token);
+  if (!parsed) return;
+  const { accountId, hash } = parsed;
+  await transaction(em, async (tx) => {
+    const [ended] = await rows(tx, END_SESSION_OF_TOKEN, [accountId, hash]);
+    if (ended) await saveSecurityEvent(tx, { accountId, holderId: ended.holder_id, kind: 'sign_out', visitor });
   });
 }
 

@@ -6,11 +6,12 @@ import type { SessionRow } from './session.view.js';
 export const FIND_FOR_SIGN_IN = statement<{
   account_id: string;
   id: string;
+  email: string;
   password_hash: string | null;
   is_disabled: boolean;
 }>(
   'find-holder-for-sign-in',
-  `select account_id, id, password_hash, disabled_at is not null as is_disabled
+  `select account_id, id, email, password_hash, disabled_at is not null as is_disabled
    from holder
    where lower(email) = lower($1)`,
 );
@@ -68,6 +69,15 @@ export const END_SESSIONS_BEYOND = statement<object>(
      order by last_seen_at desc, id
      offset $3
    )`,
+);
+
+/** Whoever holds its token may end a session, whatever else is left of the budget. */
+export const END_SESSION_OF_TOKEN = statement<{ holder_id: string }>(
+  'end-session-of-token',
+  `update session
+   set ended_at = now()
+   where account_id = $1 and token_hash = $2 and ended_at is null
+   returning holder_id`,
 );
 
 export const END_SESSION = statement<{ holder_id: string }>(

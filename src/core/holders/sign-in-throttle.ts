@@ -7,12 +7,14 @@ import { ServiceError } from '../errors.js';
 const MINUTES = 60;
 const HOUR = 3_600;
 
-/** Wrong passwords of each kind of bucket, and the seconds in which they count. */
+/** Wrong passwords, and requests for a link, of each kind of bucket, and the seconds in which they count. */
 export const SIGN_IN_BUCKETS = {
   network: { points: 60, duration: 15 * MINUTES },
   addressAndNetwork: { points: 10, duration: 15 * MINUTES },
   address: { points: 100, duration: HOUR },
   device: { points: 10, duration: 15 * MINUTES },
+  linkNetwork: { points: 20, duration: HOUR },
+  linkAddress: { points: 5, duration: HOUR },
 } as const;
 
 type Bucket = keyof typeof SIGN_IN_BUCKETS;
@@ -31,7 +33,7 @@ export class TooManyAttempts extends ServiceError {
     /** Of a row of refused attempts this is the first. */
     readonly isFirst: boolean,
   ) {
-    super('RATE_LIMIT_EXCEEDED', 'Too many attempts to sign in. Wait, then try again.');
+    super('RATE_LIMIT_EXCEEDED', 'Too many attempts. Wait, then try again.');
   }
 }
 
@@ -42,14 +44,22 @@ export class TooManyAttempts extends ServiceError {
  * @throws TooManyAttempts.
  */
 export async function countAttempt(em: EntityManager, attempt: Attempt): Promise<void> {
-  for (const [bucket, key] of bucketsOf(attempt)) {
-    await limiterOf(em, bucket)
-      .consume(key)
-      .catch((refusal: unknown) => {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
-        throw new TooManyAttempts(seconds, refusal.consumedPoints === SIGN_IN_BUCKETS[bucket].points + 1);
-      });
+  for (const [bucket, key] of bucketsOf(attempt)) await consume(em, bucket, key);
+}
+
+/** Counts a request for a link. @throws TooManyAttempts. */
+export async function countLinkRequest(em: EntityManager, email: string, network: string): Promise<void> {
+  await consume(em, 'linkNetwork', digest(network));
+  await consume(em, 'linkAddress', digest(email.trim().toLowerCase()));
+}
+
+async function consume(em: EntityManager, bucket: Bucket, key: string): Promise<void> {
+  try {
+    await limiterOf(em, bucket).consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    throw new TooManyAttempts(seconds, refusal.consumedPoints === SIGN_IN_BUCKETS[bucket].points + 1);
   }
 }
 

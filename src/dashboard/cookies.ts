@@ -1,0 +1,46 @@
+import { parse } from 'cookie';
+import type { CookieOptions, Response } from 'express';
+import type { NewSession } from '../core/holders/session.service.js';
+
+/** The secure name is kept to its host and to https by browsers; plain http on loopback has the other one. */
+const NAMES = {
+  session: { secure: '__Host-session', plain: 'session' },
+  device: { secure: '__Host-device', plain: 'device' },
+} as const;
+
+const DAY_MS = 86_400_000;
+const SESSION_MS = 30 * DAY_MS;
+/** The longest that browsers keep a cookie. */
+const DEVICE_MS = 400 * DAY_MS;
+
+/** The token of a session out of a `Cookie` header; null without one. */
+export function readSessionToken(header: string | undefined): string | null {
+  return read(header, 'session');
+}
+
+/** What the browser keeps from an earlier sign-in; null without it. */
+export function readDeviceToken(header: string | undefined): string | null {
+  return read(header, 'device');
+}
+
+/** Gives the browser its session and, where it was not known, what it is to be known by. */
+export function setSessionCookies(res: Response, { token, deviceToken }: NewSession, isSecure: boolean): void {
+  const scheme = isSecure ? 'secure' : 'plain';
+  res.cookie(NAMES.session[scheme], token, optionsOf(isSecure, SESSION_MS));
+  if (deviceToken !== null) res.cookie(NAMES.device[scheme], deviceToken, optionsOf(isSecure, DEVICE_MS));
+}
+
+/** Takes the session from the browser, under both names; the device stays known. */
+export function clearSessionCookies(res: Response): void {
+  res.clearCookie(NAMES.session.plain, optionsOf(false)).clearCookie(NAMES.session.secure, optionsOf(true));
+}
+
+function read(header: string | undefined, kind: keyof typeof NAMES): string | null {
+  if (header === undefined) return null;
+  const cookies = parse(header);
+  return cookies[NAMES[kind].secure] ?? cookies[NAMES[kind].plain] ?? null;
+}
+
+function optionsOf(isSecure: boolean, maxAge?: number): CookieOptions {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure, ...(maxAge !== undefined && { maxAge }) };
+}

@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+import { ServiceError } from '../core/errors.js';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether people reach the service by https, as far as the request and `PUBLIC_URL` tell. */
+export function isSecure(req: Request, publicUrl: string | undefined): boolean {
+  return publicUrl === undefined ? req.secure : publicUrl.startsWith('https:');
+}
+
+/**
+ * Refuses what a page of another site sends with a browser's cookie: each request that may change something comes from
+ * our own pages. `Sec-Fetch-Site` says so; browsers leave it out over plain http to other hosts than loopback, and send
+ * `Origin` instead.
+ * @throws ServiceError FORBIDDEN.
+ */
+export function refuseForeignPage(req: Request, publicUrl: string | undefined): void {
+  const site = req.get('sec-fetch-site');
+  const isOwn = site === undefined ? req.get('origin') === ownOrigin(req, publicUrl) : site === 'same-origin';
+  if (!isOwn) throw new ServiceError('FORBIDDEN', 'The request does not come from a page of this service');
+}
+
+/**
+ * Refuses a sign-in whose cookie anybody on the way could read: over plain http, but to this machine alone or where
+ * `PUBLIC_URL` says that it is meant so.
+ * @throws ServiceError FORBIDDEN.
+ */
+export function refuseReadableCookies(req: Request, publicUrl: string | undefined): void {
+  if (isSecure(req, publicUrl) || publicUrl !== undefined || LOOPBACK.test(req.hostname)) return;
+  throw new ServiceError(
+    'FORBIDDEN',
+    'Signing in needs https: passwords would cross the network in the clear. Set PUBLIC_URL and TRUST_PROXY',
+  );
+}
+
+function ownOrigin(req: Request, publicUrl: string | undefined): string {
+  return publicUrl === undefined ? `${req.protocol}://${req.host}` : new URL(publicUrl).origin;
+}

@@ -1,0 +1,127 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { Core } from '../core/core.js';
+import { ServiceError } from '../core/errors.js';
+import { useLink } from '../core/holders/one-time-link.js';
+import { makeResetLink, type RequestedLink, takeLinkRequest } from '../core/holders/request-reset.js';
+import { type NewSession, signOut } from '../core/holders/session.service.js';
+import { signIn } from '../core/holders/sign-in.js';
+import { toVisitor, type Visitor } from '../core/holders/visitor.js';
+import { clearSessionCookies, readDeviceToken, readSessionToken, setSessionCookies } from './cookies.js';
+import { linkMail } from './link-mail.js';
+import type { SendMail } from './mail.js';
+import { isSecure, refuseForeignPage, refuseReadableCookies } from './own-origin.js';
+
+const BODY_LIMIT = '16kb';
+
+/** Where the routes report what nobody waits for; pino's shape. */
+export interface SessionLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface SessionOptions {
+  core: Core;
+  log: SessionLog;
+  /** Where people reach the service; undefined: where the request came to. */
+  publicUrl: string | undefined;
+  sendMail: SendMail;
+  /** The network that an address belongs to. */
+  networkOf: (address: string) => string;
+}
+
+/** A body of another type than JSON. */
+export class UnsupportedMediaType extends ServiceError {
+  constructor() {
+    super('VALIDATION_ERROR', 'Content-Type must be application/json');
+  }
+
+  override get status(): number {
+    return 415;
+  }
+}
+
+/**
+ * `POST` and `DELETE /dashboard/session`, `POST /dashboard/links` and `/dashboard/links/use`: signing in and out,
+ * asking for a link and using one. Each asks for a page of our own, and none of its responses is stored.
+ */
+export function createSessionRouter(options: SessionOptions): Router {
+  const router = express.Router();
+  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  router.use(['/session', '/links'], guard(options));
+  router.post('/session', readJson, serveSignIn(options));
+  router.delete('/session', serveSignOut(options));
+  router.post('/links', readJson, serveLinkRequest(options));
+  router.post('/links/use', readJson, serveLinkUse(options));
+  return router;
+}
+
+function guard({ publicUrl }: SessionOptions): RequestHandler {
+  return (req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignPage(req, publicUrl);
+    if (req.method === 'POST' && !req.is('application/json')) throw new UnsupportedMediaType();
+    next();
+  };
+}
+
+function serveSignIn(options: SessionOptions): RequestHandler {
+  return async (req, res) => {
+    refuseReadableCookies(req, options.publicUrl);
+    const visitor = visitorOf(req, options);
+    const em = options.core.database.openForDoor(visitor.network);
+    respondWithSession(req, res, options, await signIn(em, req.body, visitor, readDeviceToken(req.headers.cookie)));
+  };
+}
+
+function serveSignOut(options: SessionOptions): RequestHandler {
+  return async (req, res) => {
+    const visitor = visitorOf(req, options);
+    const token = readSessionToken(req.headers.cookie);
+    if (token !== null) await signOut(options.core.database.openForDoor(visitor.network), token, visitor);
+    clearSessionCookies(res);
+    res.status(204).setHeader('Clear-Site-Data', '"cache", "storage"').end();
+  };
+}
+
+/**
+ * Answers before the address is looked up, so that its time does not tell whether somebody has it. Without a mail
+ * server an owner or the operator hands a link out.
+ */
+function serveLinkRequest(options: SessionOptions): RequestHandler {
+  return async (req, res) => {
+    const visitor = visitorOf(req, options);
+    const em = options.core.database.openForDoor(visitor.network);
+    const email = await takeLinkRequest(em, req.body, visitor);
+    const base = options.publicUrl ?? `${req.protocol}://${req.host}`;
+    res.status(202).end();
+    await makeResetLink(em, email, visitor)
+      .then((found) => found && deliver(options, base, found))
+      .catch((error: unknown) => options.log.error({ err: error }, 'a link for a new password could not be sent'));
+  };
+}
+
+async function deliver({ log, sendMail }: SessionOptions, baseUrl: string, requested: RequestedLink): Promise<void> {
+  const { email, holderId, link } = requested;
+  if (sendMail) return sendMail(linkMail(email, baseUrl, link));
+  const advice = 'a new password is asked for; without SMTP_URL, hand out a link by `operator holder link`';
+  log.info({ holder_id: holderId }, advice);
+}
+
+function serveLinkUse(options: SessionOptions): RequestHandler {
+  return async (req, res) => {
+    refuseReadableCookies(req, options.publicUrl);
+    const visitor = visitorOf(req, options);
+    const { database, clock } = options.core;
+    const em = database.openForDoor(visitor.network);
+    respondWithSession(req, res, options, await useLink(em, clock, req.body, visitor));
+  };
+}
+
+function respondWithSession(req: Request, res: Response, { publicUrl }: SessionOptions, session: NewSession): void {
+  setSessionCookies(res, session, isSecure(req, publicUrl));
+  res.status(204).end();
+}
+
+function visitorOf(req: Request, { networkOf }: SessionOptions): Visitor {
+  return toVisitor(networkOf(req.ip ?? 'unknown'), req.get('user-agent'));
+}
