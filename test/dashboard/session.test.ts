@@ -40,7 +40,7 @@ function askGraphql(cookie: string, headers: Record<string, string> = OWN) {
   );
 }
 
-test('who signs in asks GraphQL by a cookie that is HttpOnly, Lax and not Secure on loopback, whatever the tier', async () => {
+test('who signs in asks GraphQL by a cookie: HttpOnly, Lax, not Secure on loopback, whatever the tier', async () => {
   const { accountId, email } = await openPerson('starter');
   const { status, headers } = await signIn(email, PASSWORD);
   expect(status).toBe(204);
