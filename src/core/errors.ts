@@ -22,7 +22,7 @@ export interface Issue {
   message: string;
 }
 
-/** What a caller can cause. Its message is public; whatever else is thrown is answered as INTERNAL_ERROR and logged. */
+/** An error that a caller can cause. Its message is public; all other errors become INTERNAL_ERROR and are logged. */
 export class ServiceError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -17,7 +17,7 @@ export const first = wholeNumber(1, PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT);
 /** Size of a page of flat rows. */
 export const rowLimit = wholeNumber(1, ROW_LIMIT_MAX).default(ROW_LIMIT_DEFAULT);
 
-/** Where an entry stands in a list that goes by an instant, then by id; it stays so when others come and go. */
+/** The position of an entry in a list ordered by an instant, then by id; entries added or removed do not change it. */
 export interface PagePosition {
   at: string;
   id: string;

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { type Issue, validationError } from './errors.js';
 
-/** A body of 1 MiB can hold hundreds of thousands of faults; the first ones tell a caller enough. */
+/** A body of 1 MiB can hold hundreds of thousands of faults; the first ones are enough for a caller. */
 const ISSUES_MAX = 10;
 const QUOTED_MAX = 50;
 
 /**
  * Narrows an unknown input to what the schema says, defaults and trimming applied.
  * @param name the field that the input itself is, where it is no object with fields of its own.
- * @throws ServiceError VALIDATION_ERROR naming each field at fault and its bound, ten of them at most.
+ * @throws ServiceError VALIDATION_ERROR naming each invalid field and its bound, ten at most.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, name?: string): z.output<Schema> {
   const result = schema.safeParse(input, { reportInput: true });
@@ -20,7 +20,7 @@ function toIssue(issue: z.core.$ZodIssue, name: string | undefined): Issue {
   const inner = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
   const path = name === undefined ? inner : [name, ...inner];
   if (issue.code === 'unrecognized_keys') {
-    // Quoted as sent: a key of the caller's own has no name in the core that a surface could write its way.
+    // Quoted as sent: an unknown key has no name in the core that a surface could translate.
     return { path, message: `has no field ${JSON.stringify(issue.keys[0]?.slice(0, QUOTED_MAX))}` };
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return { path, message: 'is required' };

@@ -19,8 +19,8 @@ export function refuseUnlessMayWrite(caller: Caller): void {
 }
 
 /**
- * Refuses all but a holder of at least a role, and the operator, who acts for holders: a key that leaked is not to make
- * others, nor to manage people.
+ * Refuses all but a holder of at least a role, and the operator, who acts for holders: a leaked key must not create
+ * keys or manage people.
  * @param what is refused, in the plural, as the message begins.
  * @throws ServiceError FORBIDDEN.
  */
@@ -36,7 +36,7 @@ export function refuseUnlessHolder(caller: Caller, what: string, role: Role = 'v
       throw new ServiceError('FORBIDDEN', `${what} are for a signed-in account holder alone`);
     default:
       caller satisfies never;
-      throw new Error('a caller of no known kind');
+      throw new Error('a caller of unknown kind');
   }
 }
 

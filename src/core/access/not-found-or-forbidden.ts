@@ -3,11 +3,11 @@ import type { Context } from '../context.js';
 import type { ServiceError } from '../errors.js';
 import { belongsElsewhere, notFound, type Resource } from './not-found.js';
 
-/** What a caller may name by id, and is told of where it is another account's. */
+/** Resources that a caller may name by id; an id of another account is refused as FORBIDDEN. */
 export type OwnedResource = Exclude<Resource, 'account' | 'holder' | 'session'>;
 
 /**
- * The only statements that look past the caller's account, and all they tell is that an id belongs to somebody else.
+ * The only statements that read beyond the caller's account; they return only that an id belongs to another account.
  */
 const BELONGS_ELSEWHERE = {
   project: statement<{ id: string }>(
@@ -73,6 +73,6 @@ async function explain(
 
 function only(reasons: Map<string, ServiceError>, id: string): ServiceError {
   const reason = reasons.get(id);
-  if (!reason) throw new Error('an id that was asked about has no reason');
+  if (!reason) throw new Error('an absent id has no reason');
   return reason;
 }

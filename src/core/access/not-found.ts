@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
 
-/** What somebody may name by id, and the words of the messages about it. */
+/** Resources that can be named by id, and what messages call them. */
 const LABEL = {
   account: 'Account',
   project: 'Project',

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /**
- * What a browser or a link presents: the account's id, so that the statement which looks it up can carry it, and 256
- * bits of secret, in base64url.
+ * The credential of a browser or a link: the account's id, which its look-up statement carries, and 256 bits of secret,
+ * in base64url.
  */
 export interface Token {
   token: string;

@@ -11,8 +11,7 @@ const LOCK_ACCOUNT = statement<{ cadence: Frequency; tier: Tier }>(
 );
 
 /**
- * Takes the account's turnstile: one creation of a project or prompt at a time, so that capacities hold under
- * concurrency.
+ * Locks the account for one creation of a project or prompt at a time, so that capacities hold under concurrency.
  */
 export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; tier: Tier }> {
   const [account] = await rows(tx.em, LOCK_ACCOUNT, [tx.caller.accountId]);

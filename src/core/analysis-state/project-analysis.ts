@@ -11,9 +11,8 @@ import { looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 /**
  * `current`: readers see the names that the project has now, or there is no answer to read again; `outdated`: names,
  * aliases or competitors changed since, and a worker will read the answers again (an archived project's it leaves);
- * `running`: somebody reads them again, for whatever reason, while readers see the former analysis; `set_aside`:
- * reading them again ended the worker's process twice, and no worker tries again until names change or the operator
- * asks for it.
+ * `running`: a re-analysis is under way while readers see the former analysis; `set_aside`: re-analysis ended the
+ * worker's process twice, and no worker tries again until names change or the operator asks for it.
  */
 export const ANALYSIS_STATES = ['current', 'outdated', 'running', 'set_aside'] as const;
 export type AnalysisState = (typeof ANALYSIS_STATES)[number];
@@ -27,7 +26,7 @@ export interface ProjectAnalysisView {
   answersRead: number | null;
   answersTotal: number | null;
   startedAt: string | null;
-  /** Who judges the sentiment that readers see (platform, model, version of the instructions); null: the rules. */
+  /** The judge of the sentiment that readers see (platform, model, version of the instructions); null: the rules. */
   sentimentJudge: string | null;
   /** Answers with the class of the rules as the judge's bound of the day was reached; null where there are none. */
   unjudgedAnswers: number | null;
@@ -50,9 +49,9 @@ interface StateRow {
 }
 
 /**
- * Reads as much for a million answers as for one: whether there is any is told by the rollups of the selected analysis,
- * by a single row of them. An analysis besides it is running where a run holds its lock, by an open transaction: what
- * readers were taken off, and what a crash left behind, is nobody's. Without one no locks are looked at.
+ * Costs the same for a million answers as for one: a single row of the selected analysis's rollups shows whether there
+ * are any. Another analysis is running where an open transaction holds its lock; a former analysis, or one that a crash
+ * left behind, has no holder. Without another analysis no locks are read.
  */
 const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',

@@ -11,7 +11,7 @@ const FINAL_MARKS = /[!?.,;:]+$/;
 const ALIKE: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' };
 
 /**
- * What tells two names of a project apart, spellings aside: as names are compared in texts (decisions, "names in
+ * The form by which the names of a project are compared, as they are in texts (decisions, "names in
  * text"), letter case, accents, spaces, hyphens and marks at the end do not count, so that a name found before it was
  * tracked is the one that a competitor of that name is looked for by. Never empty but for an empty name; at most 200
  * UTF-16 units.

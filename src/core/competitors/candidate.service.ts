@@ -10,16 +10,14 @@ import type { CompetitorView } from './competitor.view.js';
 import { addCompetitor } from './competitor.writes.js';
 
 /**
- * Competitors of a project at once that came by discovery: the most, whatever more is found (decisions, "auto
- * discovery").
+ * The most competitors that a project has by discovery at one time (decisions, "auto discovery").
  */
 export const DISCOVERED_MAX = 10;
 
 /**
  * Tracks discovered names as competitors of method `auto`, in the order given, as far as the project has room for them.
- * Passed over: what is tracked already, what is a name or alias of the brand or of any competitor that the project has
- * or had, so that one whom the account holder removed does not come back, and what exceeds the bounds on competitors
- * and their names. None where the project has discovery off.
+ * Left out are names that are tracked, names or aliases of the brand or of any competitor that the project has or had
+ * (a removed competitor does not come back), and names beyond the bounds. None where the project has discovery off.
  * @returns those added.
  * @throws ServiceError NOT_FOUND, FORBIDDEN, SERVICE_KILL_SWITCH_ACTIVE.
  */

@@ -31,7 +31,7 @@ export async function competitorsOfProjects(
   return listsByOwner(await rows(ctx.em, COMPETITORS_OF_PROJECTS, values), toListedCompetitorView);
 }
 
-/** The same lists without the aggregates, for whom does not ask for these: they are most of the cost. */
+/** The same lists without the aggregates, which are most of the cost. */
 export async function plainCompetitorsOfProjects(
   ctx: Context,
   projectIds: readonly string[],

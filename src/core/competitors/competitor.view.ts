@@ -18,7 +18,7 @@ export const competitorView = z
   })
   .meta({ id: 'Competitor' });
 
-/** A list's entry: the aggregate fields stand where the selected analysis looked for the competitor and has answers. */
+/** An entry of a list; the aggregate fields are null unless the selected analysis looked for it and has answers. */
 export const listedCompetitorView = competitorView
   .extend({
     totalMentionsCount: z.int().optional().describe('Mentions over all history'),

@@ -34,7 +34,7 @@ export async function addCompetitor(
   return id;
 }
 
-/** Of two competitors that take one discovered name at once the second waits here, finds it taken and gets its own. */
+/** Where two competitors take one discovered name at once, the second waits here and gets a candidate of its own. */
 async function stand(
   tx: Context,
   tracked: { accountId: string; projectId: string; name: string; nameKey: string; competitorId: string },

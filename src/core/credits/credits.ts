@@ -56,7 +56,7 @@ export async function creditsOfAccount(em: EntityManager, clock: Clock, accountI
 
 /**
  * Recounts every account's credits of this month and the twelve before it from the runs that hold them.
- * @returns where the two differ, by account and month: empty unless something is at fault.
+ * @returns where the two differ, by account and month; empty where all is right.
  */
 export async function verifyCredits(em: EntityManager, clock: Clock): Promise<CreditDifference[]> {
   const now = clock.now();

@@ -3,7 +3,7 @@ import { rows } from '../../database/rows.js';
 import { toDay } from '../timestamp.js';
 import { GIVE_CREDITS_BACK, HOLD_MONTH, OPEN_MONTH, TAKE_CREDITS, TRY_HOLD_MONTH } from './credit.statements.js';
 
-/** An account's month of credits, held by the transaction: nobody else plans for the account until it ends. */
+/** An account's month of credits, locked by the transaction: no other plans for the account until it ends. */
 export interface HeldMonth {
   accountId: string;
   /** Its first day, `YYYY-MM-DD`. */
@@ -29,14 +29,14 @@ export function nextMonthOf(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
-/** Holds the month that an instant lies in, and waits for whoever holds it. */
+/** Locks the month that an instant is in; waits where another transaction holds it. */
 export async function holdMonth(tx: EntityManager, accountId: string, at: Date): Promise<HeldMonth> {
   const held = await hold(tx, HOLD_MONTH, accountId, at);
   if (!held) throw new Error('a month of credits that was opened is gone');
   return held;
 }
 
-/** As {@link holdMonth}; null where somebody holds it. */
+/** As {@link holdMonth}; null where another transaction holds it. */
 export async function tryHoldMonth(tx: EntityManager, accountId: string, at: Date): Promise<HeldMonth | null> {
   return hold(tx, TRY_HOLD_MONTH, accountId, at);
 }
@@ -59,8 +59,8 @@ export async function takeCredits(tx: EntityManager, held: HeldMonth, credits: n
 }
 
 /**
- * Gives back what runs had taken that end without an answer, to the months it was taken from. In the transaction that
- * settles the runs, after it: a planner holds the month first and never waits for a run.
+ * Returns the credits of runs that ended without an answer to the months they were taken from. Called in the transaction
+ * that settles the runs, after it: a planner locks the month first and never waits for a run.
  */
 export async function giveCreditsBack(
   tx: EntityManager,

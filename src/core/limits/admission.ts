@@ -16,16 +16,16 @@ import {
 } from './identify.js';
 import { SESSION_DOOR, SESSION_PREVIEW } from './session-door.statement.js';
 
-/** A request let in: who asks, what it cost, and whether writes are switched off. */
+/** An admitted request: its caller, its charge, and whether writes are switched off. */
 export interface Admission extends Charge {
   caller: Caller;
   isReadOnly: boolean;
 }
 
 /**
- * Lets a request in: tells who asks by its credential, and charges `cost` requests to the windows of the account's
- * keys, or of its holders, or to none, in one statement; a cost above a whole minute is charged as one and told as
- * `isOverCeiling`.
+ * Admits a request: identifies the caller by its credential, and charges `cost` requests to the windows of the
+ * account's keys, or of its holders, or to none, in one statement; a cost above a whole minute is charged as one
+ * request and marked `isOverCeiling`.
  * @param credential null where none was sent.
  * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, RateLimitExceeded;
  *   {@link Unavailable}, charged, where the account has used up its database time of the minute.
@@ -50,8 +50,8 @@ function refuseBeyondDatabaseTime(database: Database, accountId: string): void {
 }
 
 /**
- * Refuses whom {@link admit} would refuse now, and charges nothing: for work that must come before the charge and is
- * not to be done for strangers. What it lets pass is still to be admitted.
+ * Refuses what {@link admit} would refuse now, and charges nothing: for work that comes before the charge and must not
+ * be done for strangers. The request must still be admitted.
  */
 export async function preview(database: Database, credential: Credential | null): Promise<void> {
   await ask(database, credential, 1, false);
@@ -70,7 +70,7 @@ async function ask(
     : askForKey(database, parsed, cost, charges);
 }
 
-/** One statement finds the key and charges its account; who asks is told first, then what it cost. */
+/** One statement finds the key and charges its account; the caller is read first, then the charge. */
 async function askForKey(
   database: Database,
   { accountId, hash }: ParsedCredential,

@@ -1,6 +1,6 @@
 import type { ChargeRow } from './door.statement.js';
 
-/** One request window as a caller is told of it; `reset` is Unix time in seconds (specification, section 8.1). */
+/** One request window as shown to a caller; `reset` is Unix time in seconds (specification, section 8.1). */
 export interface Budget {
   limit: number;
   remaining: number;

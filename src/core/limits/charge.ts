@@ -12,7 +12,7 @@ export interface Charge {
   isOverCeiling: boolean;
 }
 
-/** What a refusal for want of budget goes by. */
+/** Why a budget has no room for a request. */
 export interface Exhaustion {
   /** The exhausted window. */
   budget: Budget;

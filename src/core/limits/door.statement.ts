@@ -36,7 +36,7 @@ export interface DoorRow extends IdentityRow, ChargeRow {
 export const MINUTE_IS_OVER = `(now() >= b.minute_started_at + interval '60 seconds'
        or b.minute_started_at > now() + interval '30 seconds')`;
 const TODAY = `(now() at time zone 'UTC')::date`;
-/** Requests counted in the two windows of a budget `b` as they stand now. */
+/** Requests counted in the two present windows of a budget `b`. */
 export const MINUTE_SO_FAR = `case when ${MINUTE_IS_OVER} then 0 else b.minute_count end`;
 export const DAY_SO_FAR = `case when b.day_date = ${TODAY} then b.day_count else 0 end`;
 const FITS = `(${MINUTE_SO_FAR} + i.charge <= i.per_minute and ${DAY_SO_FAR} + i.charge <= i.per_day)`;
@@ -62,7 +62,7 @@ const WINDOWS = `${MINUTE_SO_FAR} as minute_count,
  * The door in one statement on the database's clock: the key, its account's subscription and tier, both windows,
  * and the key's usage. The row of the budget is the lock: each expression reads its latest version, so of any number
  * of requests at once exactly as many are admitted as fit. A refused request changes no count. A cost that no minute
- * of the tier could hold is charged as one request: the operation is told off, never run.
+ * of the tier could hold is charged as one request: the operation is refused, never run.
  * The commit is not waited for: a crash of the database may forget the last counts, never anything acknowledged.
  */
 export const DOOR = statement<DoorRow>(

@@ -8,7 +8,7 @@ import type { RequestLimits } from './budget.js';
 import type { IdentityRow } from './door.statement.js';
 import type { SessionDoorRow } from './session-door.statement.js';
 
-/** What a request presents to tell who asks: an API key, or the token of a session; `text` as it was sent. */
+/** What identifies the caller of a request: an API key, or the token of a session; `text` as it was sent. */
 export interface Credential {
   kind: 'key' | 'session';
   text: string;
@@ -57,7 +57,7 @@ export function keyLimits(tier: Tier): RequestLimits {
   return requests;
 }
 
-/** Says the same of an unknown key as of a revoked one or an inactive subscription; so of sessions. */
+/** Has one message for an unknown key, a revoked one and an inactive subscription; likewise for sessions. */
 export function unauthorized(kind: Credential['kind'] = 'key'): ServiceError {
   return new ServiceError('UNAUTHORIZED', kind === 'key' ? UNAUTHORIZED_MESSAGE : SIGNED_OUT_MESSAGE);
 }

@@ -6,7 +6,7 @@ const TODAY = `(now() at time zone 'UTC')::date`;
 
 const IS_OVER_BUDGET = `(g.spent_date = ${TODAY} and coalesce(g.spent_microusd >= g.cap_microusd, false))`;
 
-/** What keeps a platform from being asked; the first that holds is told. */
+/** What keeps a platform from being asked; the first that holds is returned. */
 const STATE = `case
      when g.served_until is null or g.served_until <= now() then 'not_configured'
      when g.paused_until > now() and g.pause_reason = 'operator' then 'paused'

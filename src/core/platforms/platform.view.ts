@@ -14,7 +14,7 @@ export const PLATFORM_STATES = [
 ] as const;
 export type PlatformState = (typeof PLATFORM_STATES)[number];
 
-/** How a platform stands, for every account alike. */
+/** The state of a platform, the same for every account. */
 export interface PlatformStatusView {
   platform: Platform;
   /** A worker that has the platform's key was there within the last three minutes. */
@@ -22,7 +22,7 @@ export interface PlatformStatusView {
   state: PlatformState;
   /** A sentence for people; null where the platform is ready. */
   reason: string | null;
-  /** When it is asked again, or tried again; null where it is ready, and where nobody knows. */
+  /** When it is asked again, or tried again; null where it is ready, and where that is unknown. */
   pausedUntil: string | null;
 }
 

@@ -27,7 +27,7 @@ const COUNT_NAMES = statement<NamesInUse>(
 /** For a caller who holds the project's names. */
 export async function namesInUse(tx: Context, projectId: string): Promise<NamesInUse> {
   const [used] = await rows(tx.em, COUNT_NAMES, [tx.caller.accountId, projectId]);
-  if (!used) throw new Error('a project whose names are held is not there');
+  if (!used) throw new Error('a project whose names are locked does not exist');
   return used;
 }
 

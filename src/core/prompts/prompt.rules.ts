@@ -26,7 +26,7 @@ export async function refuseBeyondPlan(
   more: { prompts: number; daily: number },
 ): Promise<void> {
   const [used] = await rows(tx.em, COUNT_PROMPTS, [tx.caller.accountId]);
-  if (!used) throw new Error('count-prompts gave no row');
+  if (!used) throw new Error('count-prompts returned no row');
   const plan = PLANS[tier];
   if (more.prompts > 0 && used.total + more.prompts > plan.promptCapacity) {
     throw invalid([], `Prompt capacity of ${plan.promptCapacity} is reached for the ${tier} subscription tier`);

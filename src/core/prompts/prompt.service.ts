@@ -145,7 +145,7 @@ function withinTier(ctx: Context, platforms: Platform[]): Platform[] {
   throw invalid(['platforms'], `the ${ctx.caller.tier} tier does not include ${outside.join(', ')}`);
 }
 
-/** A project set up under a larger tier may have nothing left of its platforms; then the tier's own stand in. */
+/** A project set up under a larger tier may have no platform left; then the tier's own platforms are used. */
 function inheritedPlatforms(ctx: Context, platforms: Platform[]): Platform[] {
   const allowed = platforms.filter((platform) => PLANS[ctx.caller.tier].platforms.includes(platform));
   return allowed.length > 0 ? allowed : [...PLANS[ctx.caller.tier].platforms];

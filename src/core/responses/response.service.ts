@@ -58,7 +58,7 @@ interface EntriesPage {
   hasMore: boolean;
 }
 
-/** The row behind the last that was asked for only tells that there are more. */
+/** The row after the last one asked for only shows that there are more. */
 function addRow(page: EntriesPage, row: ResponseRow & { project_id: string }, first: number): void {
   if (page.entries.length === first) page.hasMore = true;
   else if (row.is_beyond) throw tooLong();

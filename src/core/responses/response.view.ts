@@ -1,7 +1,7 @@
 import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { toTimestamp } from '../timestamp.js';
 
-/** Where a name stands in an answer's text: UTF-16 offsets, `end` exclusive. */
+/** Where a name is in an answer's text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
   start: number;
   end: number;

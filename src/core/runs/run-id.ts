@@ -24,7 +24,7 @@ const key = z.tuple([
     .transform(Number),
 ]);
 
-/** The id that callers know a run by: its key, which they are not to read. */
+/** The public id of a run: its key, opaque to callers. */
 export function toRunId({ promptId, platform, periodDate, occasion }: RunKey): string {
   return Buffer.from(`${promptId} ${platform} ${periodDate} ${occasion}`).toString('base64url');
 }

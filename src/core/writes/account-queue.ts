@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 
-/** The last write in line of each account that has one. */
+/** The last queued write of each account that has one. */
 const lines = new Map<string, Promise<unknown>>();
 
 /**

@@ -5,10 +5,10 @@ import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { inAccountQueue } from './account-queue.js';
 
-/** How long an answer is kept (decisions, "Idempotency-Key on POST"). */
-const KEPT = `interval '24 hours'`;
+/** How long a response is stored (decisions, "Idempotency-Key on POST"). */
+const STORED_FOR = `interval '24 hours'`;
 
-/** What one POST is known by: the account, method, path and key; and the body that must be the same again. */
+/** Identifies a POST by account, method, path and key; a repetition must have the same body. */
 export interface IdempotentRequest {
   method: string;
   path: string;
@@ -22,14 +22,14 @@ export interface StoredResponse {
   body: string;
 }
 
-/** Waits for a concurrent twin's transaction; gives a row only to the one that is to do the work. */
+/** Waits for the transaction of a concurrent repetition; returns a row only to the request that must do the work. */
 const CLAIM = statement<{ claimed: boolean }>(
   'claim-idempotency-key',
   `insert into idempotency_record as r (account_id, method, path, key, body_hash)
    values ($1, $2, $3, $4, $5)
    on conflict (account_id, method, path, key) do update
    set body_hash = excluded.body_hash, status = null, body = null, created_at = now()
-   where r.created_at < now() - ${KEPT}
+   where r.created_at < now() - ${STORED_FOR}
    returning true as claimed`,
 );
 
@@ -40,29 +40,29 @@ const FIND = statement<{ body_hash: Buffer; status: number; body: string }>(
    where account_id = $1 and method = $2 and path = $3 and key = $4`,
 );
 
-const KEEP = statement<object>(
-  'keep-idempotent-answer',
+const STORE_RESPONSE = statement<object>(
+  'store-idempotent-response',
   `update idempotency_record
    set status = $5, body = $6
    where account_id = $1 and method = $2 and path = $3 and key = $4`,
 );
 
 export const DELETE_EXPIRED = statement<object>(
-  'forget-idempotency-records',
+  'delete-expired-idempotency-records',
   `delete from idempotency_record
-   where created_at < now() - ${KEPT}`,
+   where created_at < now() - ${STORED_FOR}`,
 );
 
 /**
- * Does `work` at most once for a key and gives its first answer again for a day. The answer is kept in the work's own
- * transaction; a refusal of the caller's making is kept too, a failure of ours is not.
+ * Does `work` at most once for a key, and returns its first response again for a day. The response is stored in the
+ * work's own transaction; so is a refusal that the caller caused, but no failure of the service.
  * @throws ServiceError VALIDATION_ERROR where the key was used with another body.
  */
 export async function respondOnce(
   ctx: Context,
   request: IdempotentRequest,
   work: (tx: Context) => Promise<StoredResponse>,
-  toAnswer: (refusal: ServiceError) => StoredResponse,
+  toResponse: (refusal: ServiceError) => StoredResponse,
 ): Promise<StoredResponse & { isReplayed: boolean }> {
   const scope = [ctx.caller.accountId, request.method, request.path, request.key];
   const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest();
@@ -70,21 +70,21 @@ export async function respondOnce(
     transaction(ctx.em, async (em) => {
       const [claim] = await rows(em, CLAIM, [...scope, bodyHash]);
       if (!claim) return replay(await rows(em, FIND, scope), bodyHash);
-      const answer = await work({ ...ctx, em }).catch((error: unknown) => {
-        if (error instanceof ServiceError && error.status < 500) return toAnswer(error);
+      const response = await work({ ...ctx, em }).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.status < 500) return toResponse(error);
         throw error;
       });
-      await rows(em, KEEP, [...scope, answer.status, answer.body]);
-      return { ...answer, isReplayed: false };
+      await rows(em, STORE_RESPONSE, [...scope, response.status, response.body]);
+      return { ...response, isReplayed: false };
     }),
   );
 }
 
 function replay(found: { body_hash: Buffer; status: number; body: string }[], bodyHash: Buffer) {
-  const [kept] = found;
-  if (!kept) throw new Error('an idempotency key was neither claimed nor found');
-  if (!bodyHash.equals(kept.body_hash)) {
+  const [stored] = found;
+  if (!stored) throw new Error('an idempotency key was neither claimed nor found');
+  if (!bodyHash.equals(stored.body_hash)) {
     throw new ServiceError('VALIDATION_ERROR', 'Idempotency-Key was used before with another request body');
   }
-  return { status: kept.status, body: kept.body, isReplayed: true };
+  return { status: stored.status, body: stored.body, isReplayed: true };
 }

@@ -38,7 +38,7 @@ export function readOnly(): ServiceError {
 }
 
 /**
- * The instant of a change: never the one before it, so that `updated_at` tells two changes in one millisecond apart.
+ * The instant of a change: always later than that of the change before, also where both are in one millisecond.
  */
 export function changedAt(ctx: Context, previous: Date): Date {
   return new Date(Math.max(ctx.clock.now().getTime(), previous.getTime() + 1));

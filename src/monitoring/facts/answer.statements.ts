@@ -2,7 +2,7 @@ import { statement } from '../../database/rows.js';
 
 /** One row for each answer that was not taken in before; waits for a transaction that takes in the same one. */
 export const SAVE_RECEIPTS = statement<{ answer_id: string }>(
-  'keep-answer-receipts',
+  'store-answer-receipts',
   `insert into answer_receipt (account_id, project_id, external_id, answer_id)
    select $1, $2, r.external_id, r.id
    from json_to_recordset($3::json) as r (external_id text, id uuid)

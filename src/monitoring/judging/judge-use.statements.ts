@@ -42,7 +42,7 @@ export const SETTLE_CALLS = statement<object>(
 
 /** Of all accounts, as upkeep does. */
 export const DELETE_OLD_USE = statement<object>(
-  'forget-old-use-of-judge',
+  'delete-old-use-of-judge',
   `delete from judge_use
    where day < ${TODAY} - 35`,
 );

@@ -16,7 +16,7 @@ export const FIND_VERDICTS = statement<{
 
 /** The first verdict under a key stays. */
 export const SAVE_VERDICT = statement<object>(
-  'keep-sentiment-verdict',
+  'store-sentiment-verdict',
   `insert into sentiment_verdict (account_id, project_id, key, judge, sentiment, evidence_start, evidence_end)
    values ($1, $2, decode($3, 'hex'), $4, $5, $6, $7)
    on conflict (account_id, project_id, key) do nothing`,

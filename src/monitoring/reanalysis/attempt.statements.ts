@@ -26,7 +26,7 @@ export const END_ATTEMPT = statement<object>(
 );
 
 export const DELETE_ATTEMPTS = statement<object>(
-  'forget-attempts-at-analysis',
+  'delete-attempts-at-analysis',
   `delete from analysis_attempt
    where account_id = $1 and project_id = $2`,
 );
@@ -42,7 +42,7 @@ export const FIND_SET_ASIDE = statement<{ project_id: string }>(
 
 /** Projects set aside that nobody was told of yet, each once over all processes. One that somebody is at is none. */
 export const REPORT_SET_ASIDE = statement<{ account_id: string; project_id: string; unfinished: number }>(
-  'tell-projects-set-aside',
+  'report-projects-set-aside',
   `update analysis_attempt t
    set told_at = now()
    where t.unfinished >= ${UNFINISHED_MAX} and t.told_at is null and not ${isHeld('reanalysis', 't.project_id')}
