@@ -7,7 +7,7 @@ const LINK = /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|^\s*\[[^\]]+\]:\s*(\S+)/
 
 describe('the documents', () => {
   const documents = [
-    ...['README.md', 'CHANGELOG.md'].map((name) => join(ROOT, name)),
+    ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'].map((name) => join(ROOT, name)),
     ...['docs', 'examples'].flatMap((name) => inFolder(join(ROOT, name))),
   ];
 
@@ -34,6 +34,21 @@ describe('the documents', () => {
       expect(broken).toEqual([]);
     },
   );
+
+  test('CONTRIBUTING.md names only files that exist', () => {
+    const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+    const paths = [...text.matchAll(/`((?:src|test|docs)\/[^`<*\s]+)`/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(25);
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('operating.md names every variable of the environment', () => {
+    const config = readFileSync(join(ROOT, 'src', 'config.ts'), 'utf8');
+    const names = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(20);
+    const operating = readFileSync(join(ROOT, 'docs', 'operating.md'), 'utf8');
+    expect(names.filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
+  });
 });
 
 function inFolder(folder: string): string[] {

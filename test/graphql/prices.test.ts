@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { isObjectType, parse } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { offsetCursor } from '../../src/graphql/schema/cursor.js';
@@ -28,6 +28,22 @@ test.each([
   [`mutation { pauseProject(${ID}) { sentiment { total } } }`, 6],
 ])('%s costs %d', (query, points) => {
   expect(pointsOf(query)).toBe(points);
+});
+
+test('every field with a resolver states its price, and those that are free are named here', () => {
+  const unpriced = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) && !type.name.startsWith('__')
+      ? Object.values(type.getFields())
+          .filter(({ resolve, extensions }) => resolve && extensions['complexity'] === undefined)
+          .map((field) => `${type.name}.${field.name}`)
+      : [],
+  );
+  expect(unpriced.toSorted()).toEqual([
+    'Account.usage',
+    'Citation.ownership',
+    'MentionBucketConnection.totalCount',
+    'Query.rateLimit',
+  ]);
 });
 
 test.each([...NESTED.map((list) => `${list} { totalCount nodes { __typename } edges { cursor } }`), ...METRICS])(

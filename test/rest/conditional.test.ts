@@ -8,8 +8,8 @@ async function openResources() {
   const caller = await api.open();
   const { id: projectId } = await createProject(caller);
   const prompt = await createPrompt(caller, projectId);
-  const ids: Record<string, string> = { projectId, promptId: prompt.id };
-  await createCompetitor(caller, projectId);
+  const competitor = await createCompetitor(caller, projectId);
+  const ids: Record<string, string> = { projectId, promptId: prompt.id, competitorId: competitor.id };
   return { caller, projectId, pathOf: (path: string) => path.replace(/:(\w+)/g, (_all, name) => ids[name] ?? '') };
 }
 
