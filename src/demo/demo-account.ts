@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import { createAccount } from '../core/accounts/account.service.js';
 import { createCompetitor, listCompetitors } from '../core/competitors/competitor.service.js';
 import type { Context } from '../core/context.js';
-import { createProject, listProjects, updateProject } from '../core/projects/project.service.js';
+import { createProject, listProjects, pauseProject, updateProject } from '../core/projects/project.service.js';
 import { createPrompt, listPrompts } from '../core/prompts/prompt.service.js';
 import { PLATFORMS } from '../entities/vocabulary.js';
 import type { DemoProject } from './demo.types.js';
@@ -35,10 +35,12 @@ export async function completeAccount(
   return { accountId, projects };
 }
 
+/** Paused before it has a prompt: no platform's key is to pay for questions about invented brands. */
 async function completeProject(ctx: Context, { brand, mainTopic, frequency }: DemoProject): Promise<string> {
   const { name: brandName, websiteUrl, description } = brand;
   const known = (await listProjects(ctx)).find((project) => project.brandName === brandName);
   const { id } = known ?? (await createProject(ctx, { brandName, websiteUrl, description, mainTopic }));
+  await pauseProject(ctx, id);
   await updateProject(ctx, id, { settings: { platforms: [...PLATFORMS], monitoringFrequency: frequency } });
   return id;
 }

@@ -15,8 +15,10 @@ import { rows, statement } from '../../src/database/rows.js';
 import { DEMO_PROJECTS, type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { verifyRollups } from '../../src/monitoring/rollup/verify-rollups.js';
+import { planDue } from '../../src/monitoring/schedule/planner.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { serve } from '../support/runs.js';
 
 /** On a machine that may be busy. */
 const LOAD_TIMEOUT_MS = 120_000;
@@ -48,6 +50,14 @@ test('an empty database gets one professional account whose key is let in', asyn
   ]);
   expect(ctx.caller).toMatchObject({ accountId: demo.accountId, tier: 'professional' });
   expect(log).toEqual(['loading the demo account…']);
+});
+
+test('no project is asked for: each begins paused, so that no key pays for invented brands', async () => {
+  expect(projects.map(({ isPaused }) => isPaused)).toEqual([true, true]);
+  const now = new Date('2026-06-26T00:00:00Z');
+  await serve(database, PLATFORMS);
+  const { accounts } = await planDue(database, now);
+  expect(accounts).toMatchObject([{ accountId: demo.accountId, runs: [] }]);
 });
 
 test('each project watches all four platforms with its prompts and tracked competitors', async () => {

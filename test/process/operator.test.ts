@@ -202,6 +202,26 @@ describe('the commands of the operator', () => {
     expect(JSON.parse(differing.stdout)).toMatchObject({ consistent: false, differences: [{}] });
   });
 
+  test('credits show prints those of the month, and credits verify exits 1 where they are not those of the runs', async () => {
+    const { accountId } = await openAccount(database.em);
+    const shown = await print('credits', 'show', '--account', accountId);
+    const month = expect.stringMatching(/^\d{4}-\d\d-01$/);
+    expect(shown).toEqual({ month, granted: 15_000, used: 0, remaining: 15_000, resets_at: INSTANT });
+    expect(Object.keys(shown)).toEqual(['month', 'granted', 'used', 'remaining', 'resets_at']);
+    const unknown = await operate('credits', 'show', '--account', randomUUID());
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: 'Account not found\n' });
+    expect(await print('credits', 'verify')).toEqual({ consistent: true, differences: [] });
+    await queryDatabase(database, 'insert into monitoring_month (account_id, month, credits_used) values ($1, $2, 3)', [
+      accountId,
+      shown.month,
+    ]);
+    const { code, stdout, stderr } = await operate('credits', 'verify');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const difference = { account_id: accountId, month: shown.month, recorded: 3, counted: 0 };
+    expect(JSON.parse(stdout)).toEqual({ consistent: false, differences: [difference] });
+    expect(await print('credits', 'show', '--account', accountId)).toMatchObject({ used: 3, remaining: 14_997 });
+  });
+
   test('analysis prints how far reading answers again has come', async () => {
     const { accountId, ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, BRAND);
