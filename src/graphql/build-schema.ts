@@ -14,10 +14,12 @@ import {
 } from './metrics/mentions.resolver.js';
 import { SentimentResolver } from './metrics/sentiment.resolver.js';
 import { PreviousResolver, VisibilityResolver } from './metrics/visibility.resolver.js';
+import { PlatformStatusResolver } from './platforms/platform-status.resolver.js';
 import { ProjectResolver } from './projects/project.resolver.js';
 import { PromptResolver } from './prompts/prompt.resolver.js';
 import { DailyResolver } from './reporting/daily.resolver.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './responses/response.resolver.js';
+import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './runs/run.resolver.js';
 import { callReadsDirectly } from './schema/direct-reads.js';
 
 const RESOLVERS = [
@@ -38,6 +40,11 @@ const RESOLVERS = [
   ResponsesResolver,
   ResponseResolver,
   ResponseConnectionResolver,
+  RunsResolver,
+  RunResolver,
+  RunConnectionResolver,
+  PromptRunsResolver,
+  PlatformStatusResolver,
   DailyResolver,
 ] as const;
 

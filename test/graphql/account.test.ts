@@ -5,7 +5,7 @@ import { ServiceError } from '../../src/core/errors.js';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGraphqlContext } from '../../src/graphql/context.js';
 import { ownerOf } from '../support/accounts.js';
-import { type ApiCaller, useApi } from '../support/api.js';
+import { type ApiCaller, sql, useApi } from '../support/api.js';
 import { BYPASSES } from '../support/bypasses.js';
 import { askGraphql } from '../support/graphql.js';
 import { createProject, createPrompt, seedPrompts } from '../support/resources.js';
@@ -38,11 +38,15 @@ describe('the account', () => {
     const { id: archived } = await createProject(caller);
     await seedPrompts(caller, archived, 2);
     await caller.delete(`/projects/${archived}`);
+    await sql(api.em, `insert into monitoring_month (account_id, month, credits_used) values ($1, '2026-06-01', 12)`, [
+      caller.account.accountId,
+    ]);
     const { body } = await askGraphql(
       caller,
       `{ account { id name tier subscription platforms
         limits { requestsPerMinute requestsPerDay promptCapacity dailySlots creditsPerMonth }
-        usage { requestsThisMinute requestsToday promptsUsed dailySlotsUsed creditsUsed } } }`,
+        usage { requestsThisMinute requestsToday promptsUsed dailySlotsUsed creditsUsed creditsRemaining
+          creditsResetAt } } }`,
     );
     expect(body.data).toEqual({
       account: {
@@ -58,7 +62,15 @@ describe('the account', () => {
           dailySlots: 20,
           creditsPerMonth: 5_000,
         },
-        usage: { requestsThisMinute: 5, requestsToday: 5, promptsUsed: 4, dailySlotsUsed: 3, creditsUsed: 0 },
+        usage: {
+          requestsThisMinute: 5,
+          requestsToday: 5,
+          promptsUsed: 4,
+          dailySlotsUsed: 3,
+          creditsUsed: 12,
+          creditsRemaining: 4_988,
+          creditsResetAt: '2026-07-01T00:00:00.000Z',
+        },
       },
     });
   });

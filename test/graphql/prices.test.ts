@@ -12,7 +12,12 @@ const pointsOf = (query: string, variables = {}) =>
 
 const ID = 'id: "00000000-0000-4000-8000-000000000000"';
 const NESTED = ['prompts', 'competitors', 'mentions', 'citations', 'responses'];
-const METRICS = ['visibility { score }', 'sentiment { total }', 'analysis { state answersRead }'];
+const METRICS = [
+  'visibility { score }',
+  'sentiment { total }',
+  'analysis { state answersRead }',
+  'monitoring { queued }',
+];
 
 test.each([
   ['{ rateLimit { cost } }', 0],
@@ -22,6 +27,10 @@ test.each([
   ['{ projects { totalCount nodes { id settings { platforms } } edges { node { id } } } }', 1],
   [`{ project(${ID}) { id } }`, 1],
   [`{ prompt(${ID}) { id } }`, 1],
+  [`{ prompt(${ID}) { nextRunAt lastRuns { state } } }`, 3],
+  [`mutation { runPrompt(${ID}) { id state } }`, 5],
+  [`mutation { runPrompt(${ID}) { prompt { id } } }`, 9],
+  ['{ platformStatus { platform state reason } }', 1],
   [`{ competitor(${ID}) { id } }`, 1],
   [`{ a: project(${ID}) { id } b: project(${ID}) { id } }`, 2],
   [`mutation { pauseProject(${ID}) { id } deleteProject(${ID}) { deleted } }`, 10],
@@ -57,7 +66,7 @@ test.each([...NESTED.map((list) => `${list} { totalCount nodes { __typename } ed
 
 test('everything of a hundred projects', () => {
   const fields = [...NESTED.map((list) => `${list}(first: 100) { nodes { __typename } }`), ...METRICS].join(' ');
-  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(801);
+  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(901);
 });
 
 test('what stands below an entry of a page is multiplied', () => {
@@ -102,6 +111,23 @@ describe('work above a call is paid for', () => {
   ])('%s is %d points: long values by rows and copies', (field, points) => {
     expect(below(field)).toBe(points);
     expect(pointsOf(`{ projects(first: 7) { nodes { ${field} } } }`)).toBe(1 + 7 * points);
+  });
+
+  test.each([
+    ['runs(first: 100) { nodes { id state model } }', 1],
+    ['runs(first: 100, from: "2026-06-01", to: "2026-06-10") { totalCount }', 2],
+    ['runs { totalCount }', 5],
+    ['runs(state: FAILED) { nodes { id } }', 5],
+    ['runs(platform: CLAUDE, from: "2026-03-01", to: "2026-05-30") { totalCount nodes { id } }', 21],
+    [`runs(state: FAILED, promptId: "${'0'.repeat(8)}-0000-4000-8000-000000000000") { totalCount }`, 1],
+    ['runs(state: null) { nodes { id } }', 1],
+    ['runs(first: 10) { nodes { prompt { id } response { sentiment } } }', 21],
+    ['runs(first: 11) { nodes { response { text } } }', 14],
+    ['prompts(first: 10) { nodes { nextRunAt lastRuns { state } } }', 21],
+    ['prompts(first: 10) { nodes { lastRuns { response { id } } } }', 51],
+    ['prompts(first: 10) { nodes { lastRuns { response { text a: text } } } }', 71],
+  ])('%s is %d points: runs by what they are narrowed by, and the answers of each', (field, points) => {
+    expect(below(field)).toBe(points);
   });
 
   test('texts of a fragment are paid for wherever it is spread', () => {

@@ -104,15 +104,17 @@ describe('what a reporting tool shows', () => {
     const project = types.find(({ name }) => name === 'Project');
     const nested =
       project?.kind === 'OBJECT'
-        ? project.fields.filter(({ name, args }) => args.length > 0 || name === 'analysis')
+        ? project.fields.filter(({ name, args }) => args.length > 0 || ['analysis', 'monitoring'].includes(name))
         : [];
     expect(nested.map(({ name }) => name).toSorted()).toEqual([
       'analysis',
       'citations',
       'competitors',
       'mentions',
+      'monitoring',
       'prompts',
       'responses',
+      'runs',
       'sentiment',
       'visibility',
     ]);

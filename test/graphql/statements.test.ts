@@ -2,6 +2,7 @@ import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { addCitations, addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';
+import { addRun } from '../support/listed-runs.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 import { recordStatements } from '../support/statements.js';
 
@@ -27,7 +28,11 @@ beforeAll(async () => {
 async function seedProject(owner: ApiCaller): Promise<string> {
   await liftLimits(owner);
   const { id } = await createProject(owner);
-  await createPrompt(owner, id);
+  const { id: promptId } = await createPrompt(owner, id);
+  const place = { accountId: owner.account.accountId, projectId: id };
+  const answer = { id, bucketDate: '2026-06-10' };
+  for (const day of ['09', '10'])
+    await addRun(owner.api.em, place, { promptId, plannedAt: `2026-06-${day}T08:00:00Z`, answer });
   const { id: competitorId } = await createCompetitor(owner, id);
   const candidate = await candidateOf(owner, competitorId);
   const history = await selectAnalysis(owner, id, [candidate]);
@@ -64,6 +69,16 @@ const FIELDS: [string, string, number][] = [
   ['sentiment', 'sentiment { total }', 1],
   ['the state of the analysis', 'analysis { state answersRead startedAt }', 1],
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],
+  ['monitoring', 'monitoring { nextRunAt lastRunAt queued }', 1],
+  ['runs', 'runs { nodes { state reason plannedAt } }', 1],
+  ['runs with their count', 'runs { totalCount nodes { id } }', 2],
+  ['runs with their prompts and responses', 'runs { nodes { prompt { id } response { text } } }', 3],
+  ['prompts with their next and last runs', 'prompts { nodes { nextRunAt lastRuns { platform state } } }', 3],
+  [
+    'prompts with the responses of their last runs',
+    'prompts(first: 1) { nodes { lastRuns { prompt { id } response { text sentiment } } } }',
+    4,
+  ],
   ['responses with their count', 'responses { totalCount nodes { id } }', 2],
 ];
 

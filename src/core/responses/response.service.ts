@@ -5,7 +5,13 @@ import { invalid } from '../errors.js';
 import type { Period } from '../metrics/period.input.js';
 import type { PagePosition } from '../page.input.js';
 import type { responsesInput } from './response.input.js';
-import { COUNT_RESPONSES, COUNT_RESPONSES_NAMING, RESPONSES, RESPONSES_NAMING } from './response.statements.js';
+import {
+  COUNT_RESPONSES,
+  COUNT_RESPONSES_NAMING,
+  RESPONSES,
+  RESPONSES_AT,
+  RESPONSES_NAMING,
+} from './response.statements.js';
 import {
   RESPONSE_PARTS,
   type ResponsePart,
@@ -63,6 +69,35 @@ function addRow(page: EntriesPage, row: ResponseRow & { project_id: string }, fi
   if (page.entries.length === first) page.hasMore = true;
   else if (row.is_beyond) throw tooLong();
   else page.entries.push(toResponseView(row.project_id, row));
+}
+
+/** Where a retained answer lies. */
+export interface ResponsePlace {
+  projectId: string;
+  bucketDate: string;
+  id: string;
+}
+
+/**
+ * The retained answers at places, by id; of those that the account does not hold, or nobody does, none is in the map.
+ * @param parts what is read of each answer; the others are empty.
+ * @throws ServiceError VALIDATION_ERROR where they are together beyond {@link RESPONSE_BYTES_MAX}.
+ */
+export async function responsesAt(
+  ctx: Context,
+  places: readonly ResponsePlace[],
+  parts: readonly ResponsePart[],
+): Promise<Map<string, ResponseView>> {
+  const projectIds = places.map(({ projectId }) => projectId);
+  const [days, ids] = [places.map(({ bucketDate }) => bucketDate), places.map(({ id }) => id)];
+  const owned = [ctx.caller.accountId, [...new Set(projectIds)]];
+  const found = new Map<string, ResponseView>();
+  for (const row of await rows(ctx.em, RESPONSES_AT, [...owned, projectIds, days, ids, parts, RESPONSE_BYTES_MAX])) {
+    if (row.id === null) continue;
+    if (row.is_beyond) throw tooLong();
+    found.set(row.id, toResponseView(row.project_id, row));
+  }
+  return found;
 }
 
 /** How many retained answers each project that the account holds has, on all pages together. */

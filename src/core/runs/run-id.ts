@@ -35,9 +35,20 @@ export function toRunId({ promptId, platform, periodDate, occasion }: RunKey): s
  * @throws ServiceError VALIDATION_ERROR for what is no run's id.
  */
 export function parseRunId(id: unknown, field = 'runId'): RunKey {
+  const found = readRunId(id);
+  if (!found) throw invalid([field], "must be a run's id");
+  return found;
+}
+
+/** Whether a text may be a run's id. */
+export function isRunId(id: unknown): boolean {
+  return readRunId(id) !== null;
+}
+
+function readRunId(id: unknown): RunKey | null {
   const text = typeof id === 'string' ? Buffer.from(id, 'base64url').toString('latin1') : '';
   const { success, data } = key.safeParse(text.split(' '));
-  if (!success) throw invalid([field], "must be a run's id");
+  if (!success) return null;
   const [promptId, platform, periodDate, occasion] = data;
   return { promptId, platform, periodDate, occasion };
 }

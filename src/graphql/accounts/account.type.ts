@@ -2,6 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { OwnAccountView, UsageView } from '../../core/usage/account-usage.js';
 import type { Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import { PlatformEnum, SubscriptionEnum, TierEnum } from '../schema/enums.js';
+import { DateTimeScalar } from '../schema/scalars.js';
 
 @ObjectType({ description: 'What the tier of an account allows.', simpleResolvers: true })
 export class AccountLimits {
@@ -22,7 +23,7 @@ export class AccountLimits {
 }
 
 @ObjectType({ description: 'What an account has used of its limits.', simpleResolvers: true })
-export class AccountUsage implements Omit<UsageView, 'creditsRemaining' | 'creditsResetAt'> {
+export class AccountUsage implements UsageView {
   @Field(() => Int, { description: 'Requests in the current minute, this operation included.' })
   requestsThisMinute!: number;
 
@@ -35,8 +36,14 @@ export class AccountUsage implements Omit<UsageView, 'creditsRemaining' | 'credi
   @Field(() => Int, { description: 'Those of them that are asked daily.' })
   dailySlotsUsed!: number;
 
-  @Field(() => Int, { description: 'Credits that runs of this UTC month have reserved or spent.' })
+  @Field(() => Int, { description: 'Credits of the present UTC month that runs have reserved or spent.' })
   creditsUsed!: number;
+
+  @Field(() => Int, { description: 'Credits of the month that are left to runs.' })
+  creditsRemaining!: number;
+
+  @Field(() => DateTimeScalar, { description: 'When the next month begins, with all its credits.' })
+  creditsResetAt!: string;
 }
 
 @ObjectType({ description: "The caller's account.", simpleResolvers: true })

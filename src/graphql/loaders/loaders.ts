@@ -29,8 +29,19 @@ import {
   responsesOfProjects,
 } from '../../core/responses/response.service.js';
 import type { ResponsePart, ResponseView } from '../../core/responses/response.view.js';
+import { type MonitoringView, monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
+import type { RunView } from '../../core/runs/run.view.js';
+import {
+  countRunsOfProjects,
+  lastRunsOfPrompts,
+  type RunFilter,
+  type RunPage,
+  type Runs,
+  runsOfProjects,
+} from '../../core/runs/run-list.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { type PluralLoader, pluralLoader } from './plural-loader.js';
+import { type ResponseAtLoader, responseAtLoader } from './response-at-loader.js';
 
 type Provider = z.output<typeof provider>;
 
@@ -67,6 +78,15 @@ export interface ResponsePageRequest extends ResponseRequest {
   parts: ResponsePart[];
 }
 
+export interface RunRequest {
+  period: Period;
+  filter: RunFilter;
+}
+
+export interface RunPageRequest extends RunRequest {
+  page: RunPage;
+}
+
 /**
  * The plural verbs of the core, batched over one operation: each kind of field costs one statement for each set of
  * arguments, however many projects it is asked of. Fields share the returned values; none changes one.
@@ -91,10 +111,16 @@ export interface Loaders {
   analysisOf: PluralLoader<null, ProjectAnalysisView>;
   responsesOf: PluralLoader<ResponsePageRequest, { entries: ResponseView[]; hasMore: boolean }>;
   responseCountOf: PluralLoader<ResponseRequest, number>;
+  responseAt: ResponseAtLoader;
+  monitoringOf: PluralLoader<null, MonitoringView>;
+  runsOf: PluralLoader<RunPageRequest, Runs<RunView>>;
+  runCountOf: PluralLoader<RunRequest, number>;
+  nextRunOf: PluralLoader<null, { nextRunAt: string | null }>;
+  lastRunsOf: PluralLoader<null, RunView[]>;
 }
 
 export function createLoaders(ctx: Context): Loaders {
-  return { ...resourceLoaders(ctx), ...metricLoaders(ctx), ...responseLoaders(ctx) };
+  return { ...resourceLoaders(ctx), ...metricLoaders(ctx), ...responseLoaders(ctx), ...runLoaders(ctx) };
 }
 
 function resourceLoaders(ctx: Context) {
@@ -153,5 +179,24 @@ function responseLoaders(ctx: Context) {
       (ids, { period, filter }: ResponseRequest) => countResponsesOfProjects(ctx, ids, period, filter),
       absent,
     ),
+    responseAt: responseAtLoader(ctx),
+  };
+}
+
+function runLoaders(ctx: Context) {
+  const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
+  const absentPrompt = (ids: readonly string[]) => absences(ctx, 'prompt', ids);
+  return {
+    monitoringOf: pluralLoader((ids, _: null) => monitoringOfProjects(ctx, ids), absent),
+    runsOf: pluralLoader(
+      (ids, { period, filter, page }: RunPageRequest) => runsOfProjects(ctx, ids, period, { ...filter, ...page }),
+      absent,
+    ),
+    runCountOf: pluralLoader(
+      (ids, { period, filter }: RunRequest) => countRunsOfProjects(ctx, ids, period, filter),
+      absent,
+    ),
+    nextRunOf: pluralLoader((ids, _: null) => nextRunsOfPrompts(ctx, ids), absentPrompt),
+    lastRunsOf: pluralLoader((ids, _: null) => lastRunsOfPrompts(ctx, ids), absentPrompt),
   };
 }

@@ -1,22 +1,22 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
-import { ServiceError } from '../../core/errors.js';
 import type { PagePosition } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptView } from '../../core/prompts/prompt.view.js';
 import { responsesInput } from '../../core/responses/response.input.js';
-import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.view.js';
+import type { ResponseView } from '../../core/responses/response.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
 import { Prompt } from '../prompts/prompt.type.js';
+import { promptOrNull } from '../prompts/prompt-or-null.js';
 import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { parsePage } from '../schema/listed-page.js';
 import { countOfList, oneCall, pageOfResponses } from '../schema/price.js';
-import { type AsksFor, asksFor } from '../schema/selection.js';
 import { ResponseConnection, RetainedResponse } from './response.type.js';
+import { partsOf } from './response-parts.js';
 
 @ArgsType()
 class ResponsesArgs extends PeriodArgs {
@@ -34,13 +34,6 @@ class ResponsesArgs extends PeriodArgs {
   })
   mentioning?: string | null;
 }
-
-const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
-  text: asksFor('text'),
-  mentions: asksFor('brandMentions'),
-  citations: asksFor('citations'),
-  sentiment: asksFor('sentiment', 'sentimentSource', 'evidence'),
-};
 
 /** The retained answers of a project. */
 @Resolver(() => Project)
@@ -63,7 +56,7 @@ export class ResponsesResolver {
       period,
       filter: { platform: asked.platform, promptId: asked.promptId, mentioning: asked.mentioning },
     };
-    const parts = RESPONSE_PARTS.filter((part) => asksForPart[part](info));
+    const parts = partsOf(info);
     const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...request, page, parts } });
     const connection = placeConnection(entries, placeOf, page.after !== null, hasMore);
     return Object.assign(connection, { request: { id, args: request } });
@@ -79,7 +72,7 @@ export class ResponseResolver {
     description: 'The prompt that it responds to; null where no unarchived one has its question.',
   })
   async prompt(@Root() { promptId }: ResponseView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
-    return promptId === null ? null : loaders.prompt.load({ id: promptId, args: null }).catch(nullWhereArchived);
+    return promptId === null ? null : promptOrNull(loaders, promptId);
   }
 }
 
@@ -94,10 +87,4 @@ export class ResponseConnectionResolver {
 
 function placeOf({ answeredAt, id }: ResponseView): PagePosition {
   return { at: answeredAt, id };
-}
-
-/** An answer outlives its prompt. */
-function nullWhereArchived(error: unknown): null {
-  if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
-  throw error;
 }

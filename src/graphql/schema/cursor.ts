@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { invalid } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
 import type { PagePosition } from '../../core/page.input.js';
+import { isRunId } from '../../core/runs/run-id.js';
 
 const offset = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number);
 /** From 1970 on, before any entry: the database knows no year 0. */
-const place = z.tuple([z.iso.datetime({ precision: 3 }).refine((at) => at >= '1970'), uuid]);
+const instant = z.iso.datetime({ precision: 3 }).refine((at) => at >= '1970');
+const place = z.tuple([instant, uuid]);
+const placeOfRun = z.tuple([instant, z.string().refine(isRunId)]);
 
 /** An offset as a cursor, of the last entry that a caller has: for lists ordered by sums. */
 export function offsetCursor(at: number): string {
@@ -33,8 +36,17 @@ export function skippedBy(after: unknown): number {
 
 /** The instant and id of a cursor. @throws ServiceError VALIDATION_ERROR. */
 export function placeAfter(after: string | null | undefined): PagePosition | null {
+  return positionAfter(place, after);
+}
+
+/** As {@link placeAfter}, in a list of runs. @throws ServiceError VALIDATION_ERROR. */
+export function runAfter(after: string | null | undefined): PagePosition | null {
+  return positionAfter(placeOfRun, after);
+}
+
+function positionAfter(schema: typeof place | typeof placeOfRun, after: string | null | undefined) {
   if (after === undefined || after === null) return null;
-  const [at, id] = narrow(place, decode(after).split(' '));
+  const [at, id] = narrow(schema, decode(after).split(' '));
   return { at, id };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../entities/vocabulary.js';
 
 /** The closed vocabularies as enums: upper-case names over the core's own values. */
-function upperCased<Value extends string>(values: readonly Value[]): Record<Uppercase<Value>, Value> {
+export function upperCased<Value extends string>(values: readonly Value[]): Record<Uppercase<Value>, Value> {
   const entries = values.map((value) => [value.toUpperCase(), value]);
   // The keys are the values in upper case by construction.
   return Object.fromEntries(entries) as Record<Uppercase<Value>, Value>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { first, type PagePosition } from '../../core/page.input.js';
+import { type PagePosition, first as size } from '../../core/page.input.js';
 import { parseArguments } from './arguments.js';
 import { type Connection, type PageArgs, placeConnection } from './connection.js';
 import { placeAfter } from './cursor.js';
 
-const pageInput = z.object({ first });
+const pageInput = z.object({ first: size });
 
 interface Listed {
   id: string;
@@ -13,7 +13,12 @@ interface Listed {
 
 /** A page size and a start position, checked. @throws ServiceError VALIDATION_ERROR. */
 export function parsePage(args: PageArgs): { first: number; after: PagePosition | null } {
-  return { first: parseArguments(pageInput, { first: args.first }).first, after: placeAfter(args.after) };
+  return { first: parseSize(args), after: placeAfter(args.after) };
+}
+
+/** The size alone. @throws ServiceError VALIDATION_ERROR. */
+export function parseSize({ first }: PageArgs): number {
+  return parseArguments(pageInput, { first }).first;
 }
 
 export function placeOfListed({ createdAt, id }: Listed): PagePosition {
@@ -27,11 +32,11 @@ export function pageOfListed<Node extends Listed>(
   all: readonly Node[],
   page: { first: number; after: PagePosition | null },
 ): Page<Node> {
-  const { first: size, after } = page;
+  const { first, after } = page;
   const begin = after === null ? 0 : all.findIndex((entry) => isAfter(entry, after));
   const from = begin === -1 ? all.length : begin;
-  const nodes = all.slice(from, from + size);
-  const connection = placeConnection(nodes, placeOfListed, from > 0, from + size < all.length);
+  const nodes = all.slice(from, from + first);
+  const connection = placeConnection(nodes, placeOfListed, from > 0, from + first < all.length);
   return Object.assign(connection, { totalCount: all.length });
 }
 

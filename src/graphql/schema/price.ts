@@ -1,5 +1,6 @@
 import { daysInQuestion } from '../../core/metrics/period.input.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
+import { PLATFORMS } from '../../entities/vocabulary.js';
 import { skippedBy } from './cursor.js';
 
 /**
@@ -105,14 +106,48 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
  * entries.
  */
 export function pageOfResponses({ args, childComplexity, context }: Priced): number {
-  const calls = Math.floor(childComplexity);
-  const counts = Math.floor((childComplexity - calls) / COUNT);
-  const copies = (childComplexity - calls - counts * COUNT) / COPY;
+  const { calls, counts, copies } = belowPage(childComplexity);
   const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
   const filters = [args['mentioning'], args['promptId']].filter(isSent).length;
   const searches = (counts > 0 && filters > 0 ? 1 : 0) + (filters > 1 ? 1 : 0);
   const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
+}
+
+/**
+ * A page of runs: as any page, and the long values of their responses. Its count is a point for each ten days, and so
+ * is the page itself where it is narrowed by a state or platform, which no index leads to; neither is where it is of
+ * one prompt.
+ */
+export function pageOfRuns({ args, childComplexity, context }: Priced): number {
+  const { calls, counts, copies } = belowPage(childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const isNarrowed = isSent(args['state']) || isSent(args['platform']);
+  const searches = isSent(args['promptId']) ? 0 : (counts > 0 ? 1 : 0) + (isNarrowed ? 1 : 0);
+  const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
+  return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
+}
+
+/** The mutation that requests them: a write, and what is asked of each run. */
+export function runsRequested({ childComplexity }: Priced): number {
+  return POINTS_PER_WRITE + belowRunsOfPrompt(childComplexity);
+}
+
+/** The runs of one prompt, one a platform: what stands under them is multiplied by the number of platforms. */
+export function runsOfPrompt({ childComplexity }: Priced): number {
+  return 1 + belowRunsOfPrompt(childComplexity);
+}
+
+function belowRunsOfPrompt(childComplexity: number): number {
+  const { calls, copies } = belowPage(childComplexity);
+  return PLATFORMS.length * calls + copies;
+}
+
+/** What stands below a page: the points of each entry, and how often counts and long values are selected. */
+function belowPage(childComplexity: number): { calls: number; counts: number; copies: number } {
+  const calls = Math.floor(childComplexity);
+  const counts = Math.floor((childComplexity - calls) / COUNT);
+  return { calls, counts, copies: (childComplexity - calls - counts * COUNT) / COPY };
 }
 
 /** Entries that a list is asked for, by the argument with its size; null for a field without one. */

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import { rows } from '../../database/rows.js';
+import { PLATFORMS } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import type { Period } from '../metrics/period.input.js';
+import type { PagePosition } from '../page.input.js';
+import { earliestLastRun } from './monitoring.js';
+import type { runsInput } from './run.input.js';
+import { COUNT_RUNS, COUNT_RUNS_OF_PROMPT, LAST_RUNS, RUNS, RUNS_BY_KEY, RUNS_OF_PROMPT } from './run.statements.js';
+import { type PaidRunView, type RunRow, type RunView, toPaidRunView, toRunView } from './run.view.js';
+import { parseRunId, type RunKey } from './run-id.js';
+
+/** Which runs: all of the period where nothing else is said. An id that names no prompt of the project finds none. */
+export type RunFilter = Pick<z.output<typeof runsInput>, 'state' | 'platform' | 'promptId'>;
+
+export interface RunPage {
+  first: number;
+  /** The run after which the page begins: when it was planned, and its id. */
+  after: PagePosition | null;
+}
+
+export interface Runs<View> {
+  entries: View[];
+  hasMore: boolean;
+}
+
+/**
+ * A page of the runs that were planned on the days of a period, of each project that the account holds, archived ones
+ * included: those planned last first, then by key, which keeps the runs of a prompt together.
+ * @throws ServiceError VALIDATION_ERROR for a place whose id is no run's.
+ */
+export async function runsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  question: RunFilter & RunPage,
+): Promise<Map<string, Runs<RunView>>> {
+  return pagesOf(ctx, projectIds, period, question, toRunView);
+}
+
+/** As {@link runsOfProjects}, with what each run cost: for the operator. */
+export async function paidRunsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  question: RunFilter & RunPage,
+): Promise<Map<string, Runs<PaidRunView>>> {
+  return pagesOf(ctx, projectIds, period, question, toPaidRunView);
+}
+
+/** How many runs of a period each project that the account holds has, on all pages together. */
+export async function countRunsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  filter: RunFilter,
+): Promise<Map<string, number>> {
+  const statement = filter.promptId === undefined ? COUNT_RUNS : COUNT_RUNS_OF_PROMPT;
+  const found = await rows(ctx.em, statement, chosen(ctx, projectIds, period, filter));
+  return new Map(found.map(({ owner_id, total }) => [owner_id, total]));
+}
+
+/**
+ * The run planned last of each prompt on each platform, in the platforms' order; none where it had none for
+ * {@link LAST_RUN_DAYS} days. A prompt that the account does not hold is not in the map.
+ */
+export async function lastRunsOfPrompts(ctx: Context, promptIds: readonly string[]): Promise<Map<string, RunView[]>> {
+  const values = [ctx.caller.accountId, promptIds, PLATFORMS, earliestLastRun(ctx)];
+  const lists = new Map<string, RunView[]>();
+  for (const row of await rows(ctx.em, LAST_RUNS, values)) {
+    const list = lists.get(row.owner_id) ?? [];
+    lists.set(row.owner_id, list);
+    if (row.prompt_id !== null) list.push(toRunView(row));
+  }
+  return lists;
+}
+
+/** The account's runs of keys, in their order; one that is not there is left out. */
+export async function findRuns({ em, caller }: Context, keys: readonly RunKey[]): Promise<RunView[]> {
+  const [promptIds, platforms] = [keys.map(({ promptId }) => promptId), keys.map(({ platform }) => platform)];
+  const [days, occasions] = [keys.map(({ periodDate }) => periodDate), keys.map(({ occasion }) => occasion)];
+  return (await rows(em, RUNS_BY_KEY, [caller.accountId, promptIds, platforms, days, occasions])).map(toRunView);
+}
+
+async function pagesOf<View>(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  { first, after, ...filter }: RunFilter & RunPage,
+  toView: (row: RunRow) => View,
+): Promise<Map<string, Runs<View>>> {
+  const values = [...chosen(ctx, projectIds, period, filter), ...placeOf(after), first + 1];
+  const statement = filter.promptId === undefined ? RUNS : RUNS_OF_PROMPT;
+  const pages = new Map<string, Runs<View>>();
+  for (const row of await rows(ctx.em, statement, values)) {
+    const page = pages.get(row.owner_id) ?? { entries: [], hasMore: false };
+    pages.set(row.owner_id, page);
+    if (row.prompt_id === null) continue;
+    if (page.entries.length === first) page.hasMore = true;
+    else page.entries.push(toView(row));
+  }
+  return pages;
+}
+
+function chosen(
+  { caller }: Context,
+  projectIds: readonly string[],
+  { from, to }: Period,
+  { state, platform, promptId }: RunFilter,
+): unknown[] {
+  return [caller.accountId, projectIds, from, to, state ?? null, platform ?? null, promptId ?? null];
+}
+
+function placeOf(after: PagePosition | null): unknown[] {
+  if (after === null) return [null, null, null, null, null];
+  const { promptId, platform, periodDate, occasion } = parseRunId(after.id, 'after');
+  return [after.at, promptId, platform, periodDate, occasion];
+}

@@ -1,0 +1,15 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { RESPONSE_PARTS, type ResponsePart } from '../../core/responses/response.view.js';
+import { type AsksFor, asksFor } from '../schema/selection.js';
+
+const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
+  text: asksFor('text'),
+  mentions: asksFor('brandMentions'),
+  citations: asksFor('citations'),
+  sentiment: asksFor('sentiment', 'sentimentSource', 'evidence'),
+};
+
+/** What is read of the responses below a field. */
+export function partsOf(info: GraphQLResolveInfo): ResponsePart[] {
+  return RESPONSE_PARTS.filter((part) => asksForPart[part](info));
+}
