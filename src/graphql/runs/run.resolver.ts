@@ -89,7 +89,7 @@ export class PromptRunsResolver {
   @Mutation(() => [Run], {
     nullable: true,
     complexity: runsRequested,
-      'When the prompt is due; at once where that is past. Null where it, its project or subscription is inactive.',
+    description: `Asks a prompt out of turn: ${REQUESTS_PER_DAY} times a UTC day at most, and a credit a platform.`,
   })
   async runPrompt(
     @Arg('id', () => ID, { description: 'Identifier of the prompt.' }) id: string,
