@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Tells the time of day: handed to whatever asks which day it is, so that a test decides. */
+/** Returns the time of day; it is handed in, so that a test decides which day it is. */
 export interface Clock {
   now(): Date;
 }

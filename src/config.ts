@@ -117,7 +117,7 @@ export interface Config {
   host: string;
   /** Where `/metrics` is served; absent: on `port`, to this machine alone. */
   metricsPort: number | undefined;
-  /** For how long browsers are told to come by HTTPS alone; absent: they are told nothing. */
+  /** Time for which browsers must use HTTPS alone; absent: no such header is sent. */
   hstsMaxAgeSeconds: number | undefined;
   /** Absent: the embedded server. */
   databaseUrl: string | undefined;
@@ -142,7 +142,7 @@ export interface Config {
   sentimentJudge: (PlatformConfig & { model: string | undefined; dailyBudgetUsd: number }) | undefined;
 }
 
-/** A wrong value of the environment; its message is the one line that the operator is told. */
+/** A wrong value of the environment; its message is the one line that the operator sees. */
 export class ConfigError extends Error {}
 
 /**

@@ -1,7 +1,7 @@
 import { readConfig } from './config.js';
 import { serve } from './serve.js';
 
-/** How long a stop may take; whoever sent the signal kills what is still there soon after. */
+/** How long a stop may take; the sender of the signal kills the process soon after. */
 const STOP_MS = 10_000;
 
 /** The service's process: a start that fails ends it with one line, SIGTERM and SIGINT drain it, once. */

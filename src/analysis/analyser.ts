@@ -29,7 +29,7 @@ export type {
  *   names/      VisibleText, Outline → Mentions, each with the reason why it was taken or not
  *   sentiment/  Entries, Mentions of one subject → class and deciding passage
  *   position/   Entries, Mentions of one subject → place in the list
- *   candidates/ Entries, VisibleText, Mentions → names nobody tracks; asks names/ whether a word is meant as one
+ *   candidates/ Entries, VisibleText, Mentions → names that are not tracked; asks names/ whether a word is a name
  *   citations/  the platform's list, links of the VisibleText → pages
  *   language/   what is an ordinary word
  */
@@ -87,8 +87,7 @@ function mentionsBySubject(mentions: readonly Mention[], subjects: number): Ment
 const NOT_NAMED: SubjectFacts = { mentionCount: 0, spans: [], sentiment: null, evidence: null, position: null };
 
 /**
- * Subjects that share a name are most often told of by the same mentions: these are judged once, however many subjects
- * there are.
+ * Subjects that share a name mostly have the same mentions: these are judged once, however many subjects there are.
  */
 function oncePerMentions(
   read: (mentions: readonly Mention[]) => SubjectFacts,

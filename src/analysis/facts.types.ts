@@ -1,8 +1,7 @@
 import type { Sentiment } from '../entities/vocabulary.js';
 
 /**
- * Somebody whose name is looked for: the project's brand or one of its competitors. `website` is a URL, a bare host or
- * ''.
+ * A subject of an analysis: the project's brand or one of its competitors. `website` is a URL, a bare host or ''.
  */
 export interface Subject {
   name: string;
@@ -10,7 +9,7 @@ export interface Subject {
   website: string;
 }
 
-/** An accepted answer as the platform gave it: its text and the sources in the platform's own fields. */
+/** An accepted answer: its text, and the sources from the platform's own fields. */
 export interface AnswerText {
   text: string;
   citations: readonly { url: string; title: string | null }[];
@@ -52,7 +51,7 @@ export interface CandidateFacts {
 }
 
 /**
- * Everything read from one answer; `competitors` stand in the order given, `citations` in order of first appearance.
+ * Everything read from one answer; `competitors` are in the order given, `citations` in order of first appearance.
  */
 export interface AnswerFacts {
   brand: SubjectFacts;

@@ -23,7 +23,7 @@ interface InnerTable<Asked, Verdict> {
 }
 
 /**
- * What the rule is about, a name or a clause, stands between `‹` and `›`, once. A name is registered as it is written
+ * What the rule is about, a name or a clause, is between `‹` and `›`, once. A name is registered as it is written
  * there and has no alias, unless the example says otherwise.
  */
 export type RuleExample = string | { text: string; name?: string; aliases?: readonly string[]; website?: string };

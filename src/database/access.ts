@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Permits } from './permits.js';
 
 /**
- * How an entity manager comes to a connection: among whom it waits, by which key, and until when its work is wanted.
+ * How an entity manager gets a connection: by which permits and key, and until when its work is wanted.
  */
 export interface Access {
   permits: Permits;
@@ -13,7 +13,7 @@ export interface Access {
   onReleased: (heldMs: number) => void;
 }
 
-/** An entity manager without an entry is nobody's: it was not opened for one request or job, and may run nothing. */
+/** An entity manager without an entry was not opened for one request or job, and may run nothing. */
 const accesses = new WeakMap<EntityManager, Access>();
 
 export function grantAccess(em: EntityManager, access: Access): EntityManager {

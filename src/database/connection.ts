@@ -16,7 +16,7 @@ export type DatabaseAddress = { url: string } | { host: string; port: number; us
 
 export interface DatabaseOptions {
   address: DatabaseAddress;
-  /** True where a transaction pooler stands between: no named statements, no settings sent at connection. */
+  /** True behind a transaction pooler: no named statements, no settings sent at connection. */
   isPooled: boolean;
   /** `textArrays`: a `text[]` is read by our own parser, not the driver's; it is unless told otherwise. */
   bypasses?: { textArrays: boolean };
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
 }
 
 export const CONNECT_TIMEOUT_MS = 5_000;
-/** As many as may be held at once, so that whoever has a permit never waits for a connection. */
+/** As many as may be held at once, so that work with a permit never waits for a connection. */
 const POOL_SIZE = Object.values(CONNECTIONS).reduce((sum, { permits }) => sum + permits, 0);
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** What a statement of a long transaction may take, where the server's own limit is lifted. */

@@ -39,7 +39,7 @@ export class Database {
   constructor(readonly orm: MikroORM) {}
 
   /**
-   * For the statements that decide whether a caller is let in. @param key whose turn it takes: an account, or a check.
+   * For the statements that decide whether a caller is let in. @param key the account, or the check, that it waits for.
    */
   openForDoor(key: string): EntityManager {
     return this.#open({ permits: this.#permits.door, key, signal: undefined, onReleased: () => {} });

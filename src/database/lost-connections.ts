@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { ClientBase, Pool } from 'pg';
 
-/** Time for whoever holds a connection to notice its loss and give it back in the ordinary way. */
+/** Time in which the holder of a connection may notice its loss and release it in the ordinary way. */
 const GRACE_MS = 1_000;
 
 /**
- * Gives a pool its places back when a connection is lost in mid-transaction: the query builder does not return one
+ * Restores the places of a pool when a connection is lost in mid-transaction: the query builder does not return one
  * whose rollback fails, so each such loss would leave the pool smaller until nothing is left of it.
  * @param silenceMs how long a connection in use may be without a byte before it counts as lost, longer than any
  *   statement.

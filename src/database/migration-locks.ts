@@ -6,7 +6,7 @@ import { transaction } from './transaction.js';
 
 /** How long migrations wait for tables that others use. */
 export interface LockWaits {
-  /** For one lock: as long may everybody else be kept waiting who comes after us for the same table. */
+  /** For one lock: all that wait for the same table after us wait as long. */
   lockTimeoutMs: number;
   /** Between two attempts, in which those who waited behind us get through. */
   pauseMs: number;
@@ -39,7 +39,7 @@ const OLDEST_HOLDER = statement<{ pid: number; application: string; seconds: num
  * Does `work` in a transaction whose locks are waited for briefly, again and again: a statement that waits for a
  * table's lock behind a long reader keeps all later readers of the table waiting too. Each attempt is undone as a
  * whole.
- * @throws Error of one line, once patience is at its end, that names the session in the way.
+ * @throws Error of one line that names the blocking session, when the time is over.
  */
 export async function retryLocks(
   database: Database,
@@ -62,7 +62,7 @@ export async function retryLocks(
   }
 }
 
-/** The fault of a lock that was not to be had; undefined when the work is done. */
+/** The error of a lock that was not granted; undefined when the work is done. */
 async function attempt(database: Database, work: (tx: EntityManager) => Promise<void>, lockTimeoutMs: number) {
   try {
     await transaction(database.openForJob(), async (tx) => {

@@ -45,7 +45,7 @@ export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row
   const bound = { text, values: [...values], query_timeout: ANSWER_TIMEOUT_MS };
   const query = pooled.has(pool) ? bound : { name, ...bound };
   const result = await holdingPermit(access, () => run(pool, query, access.signal));
-  // The statement's text and its row type stand side by side in one declaration; nothing else checks them.
+  // The statement's text and its row type are side by side in one declaration; nothing else checks them.
   const found = result.rows as Row[];
   // What hangs on the driver's result outlives the young generation's collections: emptied, a list of 20 projects was
   // measured at a fifth less CPU, most of it garbage collection.

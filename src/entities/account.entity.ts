@@ -36,8 +36,8 @@ export const ApiKey = defineEntity({
 });
 
 /**
- * The account's two request windows. `admitted` is the outcome of the last charge: it lets one statement charge and
- * tell.
+ * The account's two request windows. `admitted` is the outcome of the last charge: one statement charges and returns
+ * it.
  */
 export const RequestBudget = defineEntity({
   name: 'RequestBudget',
@@ -54,7 +54,7 @@ export const RequestBudget = defineEntity({
 
 /**
  * What the judge of sentiment was asked for an account on a UTC day, by the database's clock. `granted` is the outcome
- * of the last request for calls: it lets one statement charge and tell. `refused`: calls that the bounds of the day
+ * of the last request for calls: one statement charges and returns it. `refused`: calls that the bounds of the day
  * left no room for.
  */
 export const JudgeUse = defineEntity({
@@ -77,7 +77,7 @@ export const ServiceSwitch = defineEntity({
   properties: { name: p.text().primary(), isActive: p.boolean(), changedAt: p.datetime(3) },
 });
 
-/** The first answer given under an `Idempotency-Key`, kept for a day. */
+/** The first response under an `Idempotency-Key`, stored for a day. */
 export const IdempotencyRecord = defineEntity({
   name: 'IdempotencyRecord',
   tableName: 'idempotency_record',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
 
 /**
- * One reading of a project's answers: the version of the rules, the names that were looked for and who judges
+ * An analysis of a project's answers: the version of the rules, the names looked for and the judge of
  * sentiment. Nothing in it changes once an answer was read under it, so facts of one analysis never mix two sets of
  * names or judges. `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it.
  * `answersRead` of `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers
@@ -38,7 +38,7 @@ export const AnalysisSelection = defineEntity({
 /**
  * A worker's attempt at reading a project's answers again, from its beginning until it ends in any ordinary way:
  * `unfinished` counts it and those before it, at the names of `names` (their digest) and by the rules of `version`,
- * that ended with their process. `toldAt`: when the operator was told that the project is set aside.
+ * that ended with their process. `toldAt`: when it was reported to the operator that the project is set aside.
  */
 export const AnalysisAttempt = defineEntity({
   name: 'AnalysisAttempt',

@@ -68,7 +68,7 @@ export const DailyCitation = defineEntity({
   },
 });
 
-/** Citations of one page on a day and platform; `urlHash` stands in the key because an index entry is bounded. */
+/** Citations of one page on a day and platform; `urlHash` is in the key because an index entry is bounded. */
 export const DailyCitationUrl = defineEntity({
   name: 'DailyCitationUrl',
   tableName: 'daily_citation_url',

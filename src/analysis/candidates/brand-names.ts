@@ -4,7 +4,7 @@ import { pickLabelLength } from '../reading/labels.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
 
-/** A name and where it stands in the visible text. */
+/** A name and where it is in the visible text. */
 export interface FoundName {
   name: string;
   start: number;
@@ -110,7 +110,7 @@ function isCompany(words: readonly string[]): boolean {
   return isInstitution(last) || isSector(last) || isCompanyWord(last);
 }
 
-/** A number or a grade: what tells one product of a maker from another. */
+/** A number or a grade, which distinguishes the products of a maker. */
 function isMark(word: string): boolean {
   return /\d/.test(word) || isGrade(word.toLowerCase());
 }

@@ -21,7 +21,7 @@ import { repeatedNames } from './repeated-names.js';
 
 /** More names than this are a directory; the first ones are kept, and each costs a search of the text. */
 const MOST_CANDIDATES = 40;
-/** So many are asked whether they are plain words. */
+/** The most names that are checked for being plain words. */
 const MOST_LOOKED_AT = 200;
 
 /**
@@ -160,7 +160,7 @@ function keep(found: Map<string, string>, name: string): void {
   if (key.length > 1 && !found.has(key) && !isNoName(name)) found.set(key, name);
 }
 
-/** Whether a tracked name stands in the range: such a name is no candidate, nor is a product of it. */
+/** Whether a tracked name is in the range: such a name is no candidate, nor is a product of it. */
 function trackedAt(mentions: readonly Mention[]): (start: number, end: number) => boolean {
   const units = new Set<number>();
   for (const { start, end } of mentions) for (let at = start; at < end; at++) units.add(at);

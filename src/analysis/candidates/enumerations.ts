@@ -13,7 +13,7 @@ const NAME = new RegExp(
   `,
   'gu',
 );
-/** A cheap look before the exact one: a capital or a digit after what stands between names. */
+/** A cheap look before the exact one: a capital or a digit after what is between names. */
 const MAY_HOLD_A_ROW = /(?:[,&]\s|\/\s?|\s(?:and|or)\s)(?:and\s|or\s)?[A-Za-z]?[A-Z\d\u00C0-\u00DE\u0391-\u042F]/;
 const BETWEEN = /^(?:,\s(?:and\s|or\s)?|\s(?:and|or|&)\s|\/|\s\/\s)$/;
 /** Rows of sources, of people and of technical kinds name no brands of the category. */
@@ -28,7 +28,7 @@ const FEWEST = 2;
 const LONGEST_SEGMENT = 600;
 const ACRONYM = /^[\p{Lu}\d-]{1,5}$/u;
 
-/** Names that stand in rows with others, `A, B and C`; a row needs two names that are no ordinary words. */
+/** Names that are in rows with others, `A, B and C`; a row needs two names that are no ordinary words. */
 export function enumeratedNames(reading: VisibleText, outline: Outline): FoundName[] {
   let glued: boolean | null = null;
   const isGlued = (): boolean => (glued ??= hasGluedWords(reading.text));

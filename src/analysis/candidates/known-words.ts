@@ -25,7 +25,7 @@ function namedOf(doubtful: readonly string[], reading: VisibleText, outline: Out
   return named;
 }
 
-/** What the answer writes in small letters it hardly means as a name, and need not be asked about. */
+/** A word that the answer writes in small letters is hardly a name, so it is not checked. */
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(/(?<= )[a-z]{3,}/g));
 }

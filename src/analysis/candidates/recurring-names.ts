@@ -14,7 +14,7 @@ const AFTER = new RegExp(`[${LETTER}\\d&@-]`);
 const FEWEST = 3;
 /** No more places of a name than this are looked at. */
 const MOST_PLACES = 20;
-/** Names of places stand behind these,. */
+/** Words that names of places follow. */
 const BEFORE_PLACE = /(?:^|\s)(?:in|near|across|throughout|outside)\s(?:the\s)?$/;
 const BEHIND_CAPITAL = /\p{Lu}[\p{L}'’]+\s$/u;
 const IN_SENTENCE = /[\p{Ll},]\s$/u;

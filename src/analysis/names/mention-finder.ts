@@ -8,7 +8,7 @@ import { createOccurrenceFinder } from './occurrence-finder.js';
 /**
  * Compiles the names of all subjects into one search and returns it. The search reads a text once, however many names
  * there are, keeps whole words, takes the longest name at each place, and judges names that are ordinary words by what
- * stands around them.
+ * is around them.
  */
 export function createMentionFinder(
   subjects: readonly Subject[],

@@ -16,7 +16,7 @@ export interface NameForm {
   isOrdinary: boolean;
   /** Each word is one of a larger dictionary or made from one: in small letters it is that word. */
   isInDictionary: boolean;
-  /** One Latin letter: it stands in many words and names of others. */
+  /** One Latin letter: it is in many words and names of others. */
   isLetter: boolean;
   /** The subjects that own it, by index. */
   owners: readonly number[];

@@ -8,23 +8,23 @@ import { REACH } from './neighbours.js';
 /** Where in its sentence, head, list or table an occurrence stands. */
 export interface NamePlace {
   isInTitleCase: boolean;
-  /** It opens the head of an entry: a heading, or what stands before a colon or dash. */
+  /** It opens the head of an entry: a heading, or what is before a colon or dash. */
   isHead: boolean;
   /** It is all that the line or bullet says, an aside in parentheses apart. */
   isWholeLine: boolean;
   /** The share of the entries beside it that are headed by names; null where there are none. */
   namedSiblings: number | null;
-  /** It stands within the head of its segment, at the start or not. */
+  /** It is within the head of its segment, at the start or not. */
   isInHead: boolean;
-  /** The head it stands in is a sentence of its own. */
+  /** The head it is in is a sentence of its own. */
   isInSentenceHead: boolean;
   /** The name is the whole head. */
   isWholeHead: boolean;
   /** The head begins as labels of what is said of an option do: `Price`, `Best for`. */
   isLabel: boolean;
-  /** It stands in a table. */
+  /** It is in a table. */
   isInCell: boolean;
-  /** It stands in the row of a table that names its columns. */
+  /** It is in the row of a table that names its columns. */
   isInTableHead: boolean;
 }
 

@@ -28,7 +28,7 @@ const COMPANY_WORDS = wordSet(
   `Inc Corp Corporation Company Group Holdings Labs Technologies Technology Software Systems Security Brands
   International Solutions Industries`,
 );
-/** Before these words stands a person's or a storm's own name. */
+/** Titles that come before a person's or a storm's own name. */
 const PERSONS = wordSet(
   `President Minister King Queen Prince Princess Senator Governor Pope Mayor Professor Sir Lady Lord Saint Uncle Aunt
   Hurricane Typhoon`,
@@ -102,7 +102,7 @@ export function isTitle(word: string): boolean {
   return TITLES.has(word);
 }
 
-/** `Women's` and `Kids'` are whom things are made for. */
+/** `Women's` and `Kids'` name the people that things are made for. */
 export function isPeople(word: string): boolean {
   return PEOPLE.has(word.toLowerCase());
 }

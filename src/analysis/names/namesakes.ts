@@ -106,7 +106,7 @@ function wordsIn(judged: readonly Judged[]): ReadonlySet<NameForm> {
 }
 
 /**
- * Two writings of one subject (`WIRED` and `Wired`) can stand in the same place; subjects that share a name each count.
+ * Two writings of one subject (`WIRED` and `Wired`) can be in the same place; subjects that share a name each count.
  */
 function isCounted(accepted: readonly Mention[], form: NameForm, start: number): boolean {
   for (let at = accepted.length - 1; at >= 0 && accepted[at]?.start === start; at--) {

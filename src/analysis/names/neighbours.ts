@@ -1,8 +1,8 @@
-/** The words beside an occurrence, and the row of names it may stand in. */
+/** The words beside an occurrence, and the row of names it may be in. */
 export interface Neighbours {
   previous: string | null;
   next: string | null;
-  /** Nothing but one space or hyphen stands between. */
+  /** Nothing but one space or hyphen is between. */
   isPreviousJoined: boolean;
   isNextJoined: boolean;
   /** The word before opens its sentence or what follows a colon or dash, so its capital says nothing. */

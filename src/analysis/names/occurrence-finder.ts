@@ -10,7 +10,7 @@ import { addressRoleOf } from './web-addresses.js';
 import { canEnd, canStart } from './word-edges.js';
 
 interface Occurrences {
-  /** Ascending; those that overlap stand in the same place. */
+  /** Ascending; those that overlap are in the same place. */
   kept: Occurrence[];
   /** Those that are only a part of a web address. */
   dropped: Mention[];

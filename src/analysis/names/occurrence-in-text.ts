@@ -19,7 +19,7 @@ export interface ReadAnswer {
   subjects: readonly Subject[];
 }
 
-/** What the rules of names are asked about: one occurrence of a form, and what stands around it. */
+/** What the rules of names are asked about: one occurrence of a form, and what is around it. */
 export class OccurrenceInText {
   readonly form: NameForm;
   /** As the answer writes it. */

@@ -8,7 +8,7 @@ import { PHRASE_RULES } from './phrase.rules.js';
 import { isAmongCapitals, PLACE_RULES } from './place.rules.js';
 import { WORD_RULES } from './word.rules.js';
 
-/** What one place says by itself of whether it names somebody. */
+/** What one place alone shows about whether it is a name. */
 export function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index: number): NameVerdict {
   const occurrence = occurrences[index];
   if (!occurrence) return OPEN;

@@ -163,7 +163,7 @@ function isTitledAbbreviation({ written, lower, around }: OccurrenceInText): boo
 }
 
 /**
- * A name registered in small letters that has its capital from the product it stands in: `Classic Evo Pro` for `evo`.
+ * A name registered in small letters that has its capital from the product it is in: `Classic Evo Pro` for `evo`.
  */
 function isCapitalInProduct({ form, written, around }: OccurrenceInText): boolean {
   const isSmall = /^\p{Ll}+$/u.test(form.written) && startsUpper(written);

@@ -31,11 +31,11 @@ const OWNER_HYPHENED = new RegExp(
 const RENAMED = /^ \((?:formerly|previously|now|also known as|a\.?k\.?a\.?)\b/i;
 
 /**
- * What stands around an occurrence, as far as it tells a name from a word. Most questions are asked of few occurrences,
+ * What is around an occurrence, as far as it tells a name from a word. Most questions are asked of few occurrences,
  * so each is answered when it is asked: an answer took 12 % longer when all were at once.
  */
 export class Surroundings implements Neighbours, NamePlace {
-  /** What stands before and after it in its segment, at most {@link REACH} units of either. */
+  /** What is before and after it in its segment, at most {@link REACH} units of either. */
   readonly left: string;
   readonly right: string;
   private readonly segment: Segment | null;
@@ -102,7 +102,7 @@ export class Surroundings implements Neighbours, NamePlace {
   get listedAfter(): string | null {
     return this.neighbours.listedAfter;
   }
-  /** The other words of the row it stands in, `A, B and C`, as far as they have capitals and follow without a break. */
+  /** The other words of the row it is in, `A, B and C`, as far as they have capitals and follow without a break. */
   get row(): readonly string[] {
     this.rowFound ??= rowAround(this.left, this.right);
     return this.rowFound;
@@ -137,12 +137,12 @@ export class Surroundings implements Neighbours, NamePlace {
   get namedSiblings(): number | null {
     return this.place.namedSiblings;
   }
-  /** It is the whole of a head that is told what it is: `Concept: A creative game …`. */
+  /** It is the whole of a head that is followed by what it is: `Concept: A creative game …`. */
   get isToldWhat(): boolean {
     const { segment } = this;
     return segment !== null && this.isHead && this.isWholeHead && this.outline.isToldWhat(segment);
   }
-  /** The head it stands in has its words in capitals, whatever follows the colon. */
+  /** The head it is in has its words in capitals, whatever follows the colon. */
   get isInTitledHead(): boolean {
     const { segment } = this;
     return segment !== null && this.isInHead && isTitleCase(this.reading.text, { ...segment, end: segment.headEnd });
@@ -164,7 +164,7 @@ export class Surroundings implements Neighbours, NamePlace {
   get isBeforeProduct(): boolean {
     return PRODUCT.test(this.right);
   }
-  /** `Max (formerly …)`: what follows tells of the name itself. */
+  /** `Max (formerly …)`: what follows is about the name itself. */
   get isRenamed(): boolean {
     return RENAMED.test(this.right);
   }
@@ -210,7 +210,7 @@ export class Surroundings implements Neighbours, NamePlace {
   get isDated(): boolean {
     return DATED.test(this.right.slice(this.runWritten.length));
   }
-  /** It stands in quotation marks with other words. */
+  /** It is in quotation marks with other words. */
   get isQuoted(): boolean {
     return isQuoted(this.left, this.right, this.runWritten);
   }
@@ -218,11 +218,11 @@ export class Surroundings implements Neighbours, NamePlace {
   get isItalic(): boolean {
     return isItalic(this.reading, this.start, this.end + this.runWritten.length);
   }
-  /** It stands alone in parentheses behind a capitalised word: `Deco (TP-Link)`. */
+  /** It is alone in parentheses behind a capitalised word: `Deco (TP-Link)`. */
   get isAside(): boolean {
     return this.right.startsWith(')') && /\p{Lu}[\p{L}\p{N}]* \($/u.test(this.left);
   }
-  /** It stands in a list that lost its breaks: `BuyTargetWalmart`. */
+  /** It is in a list that lost its breaks: `BuyTargetWalmart`. */
   get isInGluedRow(): boolean {
     return isInGluedRow(this.reading.text, this.start);
   }
@@ -239,7 +239,7 @@ function isQuoted(left: string, right: string, run: string): boolean {
   return opening < left.length - 1 || run !== '';
 }
 
-/** What stands before in the same line, whatever segments it was parted into. */
+/** What is before in the same line, whatever segments it was parted into. */
 function lineBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - REACH), start);
   return before.slice(1 + Math.max(before.lastIndexOf(BLOCK_END), before.lastIndexOf(MASK), before.lastIndexOf('\n')));

@@ -50,7 +50,7 @@ function isGluedName(text: string, start: number, form: NameForm): boolean {
   return isSmall && parse(`host.${form.folded}`).isIcann !== true;
 }
 
-/** `user@name` and `host.name`: something of an address stands before the name. */
+/** `user@name` and `host.name`: a part of an address comes before the name. */
 function hasHostBefore(text: string, start: number): boolean {
   return /[a-z0-9-]/.test(text.charAt(start - 2));
 }

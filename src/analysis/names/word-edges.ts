@@ -7,7 +7,7 @@ export interface NameEdges {
   starts: ReadonlySet<number>;
   ends: ReadonlySet<number>;
   /**
-   * Whether a place stands in a glued row, for those asked about: names that begin alike ask of one place again and
+   * Whether a place is in a glued row, for those asked about: names that begin alike ask of one place again and
    * again.
    */
   gluedRows: Map<number, boolean>;

@@ -1,6 +1,6 @@
 /**
  * What each UTF-16 unit is to a reader of names: tables of 64 Ki entries, filled once, so that the scans over an answer
- * are array reads. Surrogates stand for themselves: a name of astral characters is compared unit by unit.
+ * are array reads. Surrogates map to themselves: a name of astral characters is compared unit by unit.
  */
 
 /** A unit that a reader does not see, or an accent over the letter before it. */

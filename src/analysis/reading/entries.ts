@@ -15,7 +15,7 @@ export interface Entry {
   first: number;
   last: number;
   level: number;
-  /** It stands within another entry, as what that one is made of. */
+  /** It is within another entry, as what that one is made of. */
   isNested: boolean;
 }
 
@@ -38,7 +38,7 @@ const CLOSING = new RegExp(
 const FEWEST_REPEATS = 3;
 
 /**
- * The options listed, in reading order. `namesAt` tells whether a tracked name stands in a range: such a head names an
+ * The options listed, in reading order. `namesAt` tells whether a tracked name is in a range: such a head names an
  * option.
  */
 export function entriesOf(

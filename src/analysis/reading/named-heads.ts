@@ -4,7 +4,7 @@ import { type HeadsAround, levelKey, type Segment } from './outline.types.js';
 
 const FIRST_WORD = /^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?[^\p{L}\p{N}]*([\p{L}\p{N}'’-]+)/u;
 
-/** What stands after the head of an option: what it is. */
+/** What is after the head of an option: what it is. */
 const TOLD = /^\W{0,4}(?:an?|another) /i;
 const TOLD_BESIDE = /^\W{0,4}(?:an?|another|this|one of) /i;
 const LONGEST_OPENING = 14;
@@ -42,7 +42,7 @@ export function headsAround(text: string, segments: readonly Segment[]): HeadsAr
   };
 }
 
-/** By halving: heads stand in reading order. */
+/** By halving: heads are in reading order. */
 function lastHeadUpTo(heads: readonly Head[], start: number): number {
   let low = 0;
   let high = heads.length;

@@ -15,7 +15,7 @@ export interface Segment {
   opensLine: boolean;
   /** The place of a cell in its row, from 0; 0 for everything else. */
   column: number;
-  /** Whether it stands in the row that names a table's columns. */
+  /** Whether it is in the row that names a table's columns. */
   isTableHead: boolean;
 }
 

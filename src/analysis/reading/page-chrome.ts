@@ -2,7 +2,7 @@ import { pattern } from '../pattern.js';
 import type { Range } from './ranges.js';
 
 /**
- * Words of the pages that answers are copied from: they frame every answer alike and are nobody's statement.
+ * Words of the pages that answers are copied from: they frame every answer alike and state nothing.
  * Where such a frame runs on to the end of the text, all from its first words on is chrome.
  */
 const CLOSING_FRAMES = [
@@ -19,7 +19,7 @@ const PHRASES = new RegExp(
   `,
   'gu',
 );
-/** A frame stands near the end; the same words in the middle of an answer are somebody's. */
+/** A frame is near the end; the same words in the middle of an answer are part of it. */
 const LONGEST_FRAME = 600;
 
 export function pageChrome(text: string): Range[] {

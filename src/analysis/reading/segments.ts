@@ -25,7 +25,7 @@ export function pushTrimmed(reading: VisibleText, segments: Segment[], segment: 
 }
 
 /**
- * A head is what stands in bold at the start (`**Best overall:** **Name**` is one), or what stands before the first
+ * A head is what is in bold at the start (`**Best overall:** **Name**` is one), or what is before the first
  * colon or dash.
  */
 function headEndOf(reading: VisibleText, start: number, end: number, opensLine: boolean): number {

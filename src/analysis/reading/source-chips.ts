@@ -131,7 +131,7 @@ const LAST_OF_LINE = new RegExp(
   'gu',
 );
 
-/** `… of its class. WIRED` at the end of a line: nothing but a label stands after the sentence. */
+/** `… of its class. WIRED` at the end of a line: nothing but a label is after the sentence. */
 function lineEndChips(text: string, sources: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
   for (const match of text.matchAll(LAST_OF_LINE)) {
@@ -153,7 +153,7 @@ function followsSentence(text: string, at: number): boolean {
 }
 
 /**
- * Labels of cited sources run into what follows, or standing between two sentences. After a sentence any new one shows
+ * Labels of cited sources run into what follows, or between two sentences. After a sentence any new one shows
  * the cut; after plain words only a seam or the end of the line does, in a text that carries counted chips too, and
  * never where a word leads to the name (`praised by WIRED`).
  */

@@ -34,7 +34,7 @@ export interface TextLink {
 
 /**
  * The visible text of an answer. `text[i]` was written at `[starts[i], ends[i])` of the source; both arrays ascend.
- * Blocks and links stand in reading order, and blocks cover the text without overlapping.
+ * Blocks and links are in reading order, and blocks cover the text without overlapping.
  */
 export interface VisibleText {
   source: string;

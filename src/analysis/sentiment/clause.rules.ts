@@ -8,7 +8,7 @@ import { fallsShort, limitIn } from './shortfalls.js';
 export interface WeighedClause {
   /** In lower case, with straight marks and single spaces. */
   plain: string;
-  /** It stands behind `but` or its like, so what it says is meant. */
+  /** It is behind `but` or its like, so what it says is meant. */
   isTurn: boolean;
   excuse: ReturnType<typeof excuseOf>;
   /** The weights of its words; praise of the past is none. */

@@ -4,7 +4,7 @@ import { opensStatement } from './name-endings.js';
 /** A word of a noun phrase is none of these, which open or end it. */
 export const WITHIN_PHRASE = '(?!(?:with|of|for|from|by|in|on|at|to|and|or|as|than|like|an?|the)\\s)';
 
-/** Whether what comes next stands in parentheses. */
+/** Whether what comes next is in parentheses. */
 export function isEnclosed(before: string): boolean {
   return before.lastIndexOf('(') > before.lastIndexOf(')');
 }

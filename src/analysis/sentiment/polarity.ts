@@ -83,7 +83,7 @@ function openingRole(text: string): Role {
   return OPENS_CONCESSION.test(text) ? 'conceded' : 'plain';
 }
 
-/** What stood before the `but` of a sentence is given away. */
+/** What comes before the `but` of a sentence is conceded. */
 function concede(clauses: readonly Clause[], from: number): void {
   for (const clause of clauses.slice(from)) {
     if (clause.role === 'plain') clause.role = 'conceded';
@@ -108,7 +108,7 @@ export function drawbacksIn(passage: string): number {
 const SHORTEST_CLAUSE = 3;
 const OF_THE_PAST = /\b(?:historically|once|used to be|formerly|previously)\b/;
 
-/** Why a clause weighs what it does is told by the row of {@link CLAUSE_RULES} that decides. */
+/** The row of {@link CLAUSE_RULES} that decides shows why a clause has its weight. */
 function clausePolarity(written: string, role: Role): Polarity {
   if (written.length < SHORTEST_CLAUSE) return { praise: 0, criticism: 0 };
   const clause = weighedClause(written, role === 'turn');

@@ -34,7 +34,7 @@ const WARNS = new RegExp(
 export type Listing = 'recommended' | 'warned against' | 'described';
 
 /**
- * What the list that an entry stands in is given as: by the nearest title above it, or by how the answer leads into it.
+ * What the list that an entry is in is given as: by the nearest title above it, or by how the answer leads into it.
  */
 export function listingOf(reading: VisibleText, outline: Outline, entry: Entry): Listing {
   const { segments } = outline;

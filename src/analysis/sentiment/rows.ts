@@ -29,7 +29,7 @@ function isCellOf(reading: VisibleText, { kind, level }: Segment, cell: Segment)
   return isGluedOn(reading, cell) ? !opensWithName(reading, cell) : !cell.opensLine;
 }
 
-/** Nothing stands between it and what came before. */
+/** Nothing is between it and what came before. */
 function isGluedOn({ text }: VisibleText, { start }: Segment): boolean {
   const before = text.charAt(start - 1);
   return before === MASK || (before !== BLOCK_END && before.trim() !== '');

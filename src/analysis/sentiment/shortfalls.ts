@@ -5,7 +5,7 @@ import { pattern } from '../pattern.js';
  * a search slow.
  */
 
-/** What somebody would pay for in a product: to lack it is a fault, where to lack a feature is a missing extra. */
+/** Qualities that buyers pay for: to lack one is a fault, while to lack a feature is a missing extra. */
 const QUALITY = pattern`
   (?:quality|performance|power|strength|speed|range|durability|longevity|reliability|stability|consistency
   |accuracy|precision|clarity|sharpness|brightness|contrast|detail|depth|richness|bass|dynamics|warmth
@@ -15,14 +15,14 @@ const QUALITY = pattern`
 const BUYERS = `(?:user|reviewer|owner|customer|buyer|people|tester|critic|expert|driver|travell?er|rider|parent)s?`;
 const NOT = `(?:\\b(?:not|never|nor|cannot|rarely|seldom|hardly)|n't)`;
 const WORD = `[^\\s,;.]+`;
-/** What is too much, or more than one likes, where it is said of a thing in some degree. */
+/** Words of excess, where a word of degree comes before them. */
 const BURDEN = pattern`
   (?:heavy|(?:hard|difficult) (?:on|to (?!beat|fault|top|match|ignore|argue|find))|complex|loud|noisy|messy|stiff
   |cramped|cluttered|sparse|fiddly|finicky|tricky|slow|dim|grainy|tight|snug|hot|restrictive|plasticky)
 `;
 const DEGREE = `(?:a bit|a little|slightly|somewhat|rather|quite|too|very|pretty)`;
 
-/** What one likes to have less of. */
+/** Things that are better in small amounts. */
 const SPARED = pattern`
   (?:noise|weight|latency|lag|power|waste|time|maintenance|effort|hassle|fuss|mess|space|energy|water|oil|heat
   |footprint|size|setup|waiting|cooking|charging|delivery|expensive|costly|risk|emissions|pric|cost|fees?|rates?)

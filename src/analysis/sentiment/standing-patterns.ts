@@ -1,8 +1,8 @@
 import { pattern } from '../pattern.js';
 
 /**
- * The patterns of {@link STANDING_RULES}. Those that end with `$` are read on what stands before the name, those that
- * begin with `^` on what stands after it.
+ * The patterns of {@link STANDING_RULES}. Those that end with `$` are read on what is before the name, those that
+ * begin with `^` on what is after it.
  */
 const ARTICLE = '(?:the |a |an |its |their )?';
 /** Names that share the place of the one looked at: `than Bose or`, `over Sony, Bose and`. */
@@ -56,9 +56,7 @@ export const SOURCE = ending(
     |articles? (?:in|on|from)|sources? (?:like|such as|including)|websites? (?:like|such as))\s${ARTICLE}
   `,
 );
-/**
- * Who is named so is acted against, whatever the words after it; that somebody sues is a fact that judges nobody yet.
- */
+/** A name behind such words is criticised, whatever follows; that a company sues is a fact and no judgement yet. */
 export const ACCUSED = ending(
   pattern`
     (?:(?:rul(?:ing|ed)|charges?|allegations?|accusations?|complaints?|backlash|protests?|action|sanctions?|verdict
@@ -143,7 +141,7 @@ function lead(without: string): string {
   return `(?:(?!(?:${without})\\s)[^\\s,;:()—–.]+\\s){0,3}[(“"‘']?$`;
 }
 
-/** The words at the end of what stands before the name. */
+/** The words at the end of what is before the name. */
 function ending(words: string): RegExp {
   return new RegExp(`(?:^|[\\s(“"])${words}$`, 'iu');
 }

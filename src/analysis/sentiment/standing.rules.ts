@@ -77,7 +77,7 @@ const EXAMPLE_RULES: RuleTable<Sides, Standing> = [
   },
 ];
 
-/** How a name stands in its sentence; the last row always holds. */
+/** The role of a name in its sentence; the last row always holds. */
 export const STANDING_RULES: RuleTable<Sides, Standing> = [
   {
     name: 'a warning leads to it',

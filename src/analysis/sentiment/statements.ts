@@ -181,7 +181,7 @@ function addRow(gathering: Gathering, first: number, mention: Mention): boolean 
   return true;
 }
 
-/** What stands under drawbacks is no praise, and what stands under advantages is some, whatever its words. */
+/** What is under drawbacks is no praise, and what is under advantages is some, whatever its words. */
 function entryPolarity(written: string, side: Side): Polarity {
   const said = written.replace(CONS, '').replace(PROS, '');
   if (side === 'cons') return { praise: 0, criticism: drawbacksIn(said) };

@@ -22,7 +22,7 @@ export function underTitle(under: Under, segment: Segment, said: string): Under 
   return isLeft ? { ...under, side: null } : under;
 }
 
-/** A title's list stands below it, or in its own column where the title is a line and not an item. */
+/** A title's list is below it, or in its own column where the title is a line and not an item. */
 function isUnder(title: Segment, segment: Segment): boolean {
   return (
     segment.level > title.level || (segment.kind === 'item' && title.kind !== 'item' && segment.level === title.level)

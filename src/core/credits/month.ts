@@ -59,8 +59,8 @@ export async function takeCredits(tx: EntityManager, held: HeldMonth, credits: n
 }
 
 /**
- * Returns the credits of runs that ended without an answer to the months they were taken from. Called in the transaction
- * that settles the runs, after it: a planner locks the month first and never waits for a run.
+ * Returns the credits of runs that ended without an answer to the months they were taken from. Called in the
+ * transaction that settles the runs, after it: a planner locks the month first and never waits for a run.
  */
 export async function giveCreditsBack(
   tx: EntityManager,

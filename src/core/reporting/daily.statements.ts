@@ -9,7 +9,7 @@ export interface DailyKey {
   date: string;
 }
 
-/** Ids that were asked for and are not the account's stand beside the rows, and alone where there are none. */
+/** With the ids asked for that are not the account's: on each row, and alone where there are no rows. */
 export type DailyRow<Measures> = { missing: string[] | null } & ((DailyKey & Measures) | { project_id: null });
 
 /** One table's two statements: a platform without rows is then sought by the rollup's key, not in all rows. */

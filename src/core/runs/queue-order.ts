@@ -9,7 +9,8 @@ export const STEP_MS = MINUTE_MS;
 
 /**
  * The place in the queue of one prompt's runs, and of what the account queues next (start-time fair queuing). An
- * account that queued nothing lately begins at `now`, so accounts of few prompts pass those of many, and every account is served.
+ * account that queued nothing lately begins at `now`, so accounts of few prompts pass those of many, and every account
+ * is served.
  */
 export function lineUp(tailAt: Date, now: Date, headStartMs: number): { queueAt: Date; tailAt: Date } {
   const startMs = Math.max(tailAt.getTime(), now.getTime());

@@ -53,9 +53,9 @@ const REQUESTED_PROMPT = statement<RequestedPrompt>(
 );
 
 /**
- * Queues a run of a prompt on each of its platforms that the tier has, ahead of what is scheduled; one that no worker
- * has a key of gets a skipped run, as the schedule's do. A credit for each that is queued: all of them or none. The kill
- * switch does not stop it, as it stops no monitoring.
+ * Queues a run of a prompt on each of its platforms that the tier has, ahead of what is scheduled; a platform that no
+ * worker has a key of gets a skipped run, as in the schedule. Takes a credit for each queued run: all of them or none.
+ * The kill switch does not stop it, as it stops no monitoring.
  * @returns the runs' keys, by platform.
  * @throws ServiceError VALIDATION_ERROR also where the day's requests or the month's credits are used up, or nothing of
  *   the prompt is asked now, NOT_FOUND, FORBIDDEN.

@@ -11,7 +11,7 @@ import { writeTable } from './table-file.js';
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Writes all tables as they stand at one instant into the new folder `folder`: a compressed file for each, and a
+ * Writes all tables as they are at one instant into the new folder `folder`: a compressed file for each, and a
  * manifest with their checksums. Readers and writers go on meanwhile. The folder is made under another name beside its
  * place and moved there when it is whole and on disk, so a backup that was cut off is never taken for one.
  * @throws Error of one line that names `--to` where the folder cannot be made or is not empty.

@@ -12,7 +12,7 @@ export interface SchemaTable {
   has_account: boolean;
 }
 
-/** The migrator's own table, and what an extension brought along, are left out. Partitions stand under their table. */
+/** The migrator's own table, and what an extension brought along, are left out. Partitions are under their table. */
 const TABLES = `
   select c.relname as name,
     array(

@@ -24,7 +24,7 @@ export function lackOfSpace(folder: string): string | undefined {
   return `the disk of ${folder} has ${left} MB left, and the embedded PostgreSQL needs ${least} MB; make room`;
 }
 
-/** Whatever of `work` fails on a full disk, the fault that people are told of is the disk. */
+/** Reports a full disk as the cause of whatever error `work` fails with. */
 export async function nameFullDisk<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

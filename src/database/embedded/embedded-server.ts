@@ -20,9 +20,9 @@ export interface EmbeddedServer {
   port: number;
   user: string;
   databaseName: string;
-  /** True once it has ended, or nobody watches over it any more: whoever holds a share has to join another. */
+  /** True once it has ended, or has no supervisor any more: holders of a share must join another. */
   isLost(): boolean;
-  /** Gives the share back; the server stops once nobody holds one. Repeating it does nothing. */
+  /** Releases the share; the server stops once all shares are released. Repeating it does nothing. */
   release(): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ async function joinRunning(home: Home, postmaster: Postmaster, deadline: Deadlin
   return takeShare(home, socketDir, deadline, () => !isServing(home, postmaster));
 }
 
-/** Its process lives, somebody watches over it, and its sockets are in their place: each may be lost by itself. */
+/** Its process, its supervisor and its sockets are there: each may be lost by itself. */
 function isServing(home: Home, postmaster: Postmaster): boolean {
   const { socketDir } = postmaster;
   if (socketDir === undefined || !existsSync(socketDir) || !isRunning(home, postmaster)) return false;

@@ -121,8 +121,7 @@ export function spawnOptions({ account }: Home) {
 
 /**
  * Makes the folder `name` in a draft that is then moved into place, so that it is there completely or not at all. Of
- * two processes that make it at once the quicker one's stays; whatever goes wrong with the other's is of no account
- * then.
+ * two processes that make it at once, the quicker one's stays; errors of the other's are ignored then.
  */
 export async function makeFolder(home: Home, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const place = join(home.folder, name);

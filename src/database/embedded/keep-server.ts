@@ -18,7 +18,7 @@ interface KeeperOptions {
   log: KeeperLog;
   /** Called with each server that takes the place of a lost one. */
   onMoved: (server: EmbeddedServer) => void;
-  /** Called once, when no server is to be had any more; the error's message is one line. */
+  /** Called once, when no server can be joined or started any more; the error's message is one line. */
   onGivenUp: (error: unknown) => void;
 }
 
@@ -30,7 +30,7 @@ const PAUSE_MS = 1_000;
 const MAX_LOSSES = 5;
 const LOSSES_MS = 600_000;
 const SPACE_EVERY_MS = 10_000;
-/** A lack of space is told again after so long. */
+/** Time after which a lack of space is reported again. */
 const TELL_SPACE_EVERY_MS = 600_000;
 
 /**

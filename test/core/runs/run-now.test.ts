@@ -140,8 +140,10 @@ describe('a run by request', () => {
       async ({ ctx, clock, projectId }) => {
         await queryDatabase(
           database,
-          `insert into prompt (account_id, id, project_id, prompt_text, text_hash, platforms, monitoring_frequency, created_at)
-           select $1, gen_random_uuid(), $2, 'Tea ' || n, sha256(convert_to(n::text, 'UTF8')), '{chatgpt}', 'weekly', '2020-01-01'
+          `insert into prompt (account_id, id, project_id, prompt_text, text_hash, platforms, monitoring_frequency,
+             created_at)
+           select $1, gen_random_uuid(), $2, 'Tea ' || n, sha256(convert_to(n::text, 'UTF8')), '{chatgpt}', 'weekly',
+             '2020-01-01'
            from generate_series(1, 50) n`,
           [ctx.caller.accountId, projectId],
         );
