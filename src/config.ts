@@ -8,7 +8,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const ROLES = ['all', 'api', 'worker'] as const;
 
 /**
- * The platforms by their identifiers: what their variables begin with, and where each is called unless told otherwise.
+ * The platforms by their identifiers: what their variables begin with, and their default addresses.
  */
 const PLATFORM_VARIABLES = {
   chatgpt: { prefix: 'OPENAI', baseUrl: 'https://api.openai.com/v1' },
@@ -23,7 +23,7 @@ const TRUST_PROXY_FAULT =
 const BUDGET_FAULT = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
 
 /**
- * What the judge may cost a day unless told otherwise: some 3,000 answers of common length by the dearest default
+ * What the judge may cost a day by default: some 3,000 answers of common length by the dearest default
  * model.
  */
 const JUDGE_DAILY_BUDGET_USD = 5;

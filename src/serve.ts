@@ -21,7 +21,7 @@ export interface Service {
 
 /**
  * Starts what the configuration asks for, and says on standard output where it is.
- * @param onGivenUp called, once the log has told why, where the service cannot go on.
+ * @param onGivenUp called after the reason is logged, where the service cannot go on.
  */
 export async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<Service> {
   const log = createLog(config.logLevel);

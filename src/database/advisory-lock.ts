@@ -45,7 +45,7 @@ const TRY_LOCK = statement<{ locked: boolean }>(
   `select pg_try_advisory_xact_lock(${KEY}) as locked`,
 );
 
-/** Waits until nobody else holds the lock. */
+/** Waits until the lock is free. */
 export async function lock(tx: EntityManager, wanted: AdvisoryLock): Promise<void> {
   await rows(tx, LOCK, keyOf(wanted));
 }

@@ -11,7 +11,7 @@ export async function besideTransaction<Result>(
 ): Promise<Result> {
   const pool: Pool = await em.getConnection().getNativeClient();
   const client = new Client(pool.options);
-  // A lost connection fails the statement under way too, which is where it is told.
+  // A lost connection fails the statement under way too, which reports it.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   address: DatabaseAddress;
   /** True behind a transaction pooler: no named statements, no settings sent at connection. */
   isPooled: boolean;
-  /** `textArrays`: a `text[]` is read by our own parser, not the driver's; it is unless told otherwise. */
+  /** `textArrays`: a `text[]` is read by our own parser, not the driver's; true by default. */
   bypasses?: { textArrays: boolean };
   /** Receives what happens to the connection: migrations applied, connections dropped. */
   report: (message: string) => void;

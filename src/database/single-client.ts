@@ -16,7 +16,7 @@ export async function withClient<Result>(
     keepAlive: true,
     application_name: 'brand-visibility-monitor',
   });
-  // A lost connection fails the statement under way too, which is where it is told.
+  // A lost connection fails the statement under way too, which reports it.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -70,7 +70,7 @@ export const JudgeUse = defineEntity({
   },
 });
 
-/** Switches of the whole service, not of a tenant: the one table with rows that belong to nobody. */
+/** Switches of the whole service, not of a tenant: the one table whose rows belong to no account. */
 export const ServiceSwitch = defineEntity({
   name: 'ServiceSwitch',
   tableName: 'service_switch',

@@ -6,7 +6,7 @@ function candidates(text: string): string[] {
   return analyse({ text, citations: [] }).candidates.map(({ name }) => name);
 }
 
-describe('names nobody tracks', () => {
+describe('names that are not tracked', () => {
   test('in a list of products the first word is the maker', () => {
     const text = '1. **Porsche Taycan** – fast\n2. **Tesla Model S 100** – quick\n3. **Lucid Air Grand 2** – far';
     expect(candidates(text)).toEqual(expect.arrayContaining(['Porsche', 'Tesla']));

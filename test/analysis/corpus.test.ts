@@ -36,7 +36,7 @@ describe('the corpus', () => {
     }
   });
 
-  test.each(cases)('%s labels as candidates names that it holds and nobody tracks, each once', (_, answer) => {
+  test.each(cases)('%s labels as candidates names in its text that are not tracked, each once', (_, answer) => {
     const { expected, optional, variants } = answer.candidates;
     const names = [...expected, ...optional];
     const known = [...names, ...subjectsOf(answer)];

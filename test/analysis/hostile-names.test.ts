@@ -32,7 +32,7 @@ function cpuMsOf(work: () => unknown): number {
 }
 
 describe('the search for names', () => {
-  test('finds each pattern wherever it stands, longest first', () => {
+  test('finds each pattern at every place, longest first', () => {
     const letters = fc.constantFrom('a', 'b', 'é', '日', '\uD83D', 'Ω');
     const word = fc.array(letters, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
     fc.assert(

@@ -111,7 +111,7 @@ describe('hostile text is read in linear time:', () => {
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(MOST_MS);
   });
 
-  test('a sentence without an end is parted behind a word, whatever block it stands in', () => {
+  test('a sentence without an end is split after a word, in every kind of block', () => {
     const sentence = 'plain words '.repeat(1_000);
     for (const opening of ['', '# ', '- ', '> ', '1. ', '| ']) {
       const { segments } = outlineOf(readAnswer({ text: opening + sentence, citations: [] }));

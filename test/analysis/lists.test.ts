@@ -75,7 +75,7 @@ describe('candidates', () => {
     ]);
   });
 
-  test('a candidate tells where it stands, and its place among the options', () => {
+  test('a candidate has its spans in the text and its place among the options', () => {
     const analyse = createAnalyser({ brand: subject('Sonos'), competitors: [] });
     const text = [
       'Picks:\n\n1. **Sonos Roam** – light\n2. **JBL Flip 6** – louder than JBL Go\n',
@@ -115,7 +115,7 @@ describe('candidates', () => {
     ).toEqual([]);
   });
 
-  test('a product gives its maker, known by a grade or by the kind of thing', () => {
+  test('a product yields its maker, recognised by a grade or by the kind of thing', () => {
     const text = [
       'Which brush? A toothbrush lasts.\n',
       '1. **Oral-B One** – a',

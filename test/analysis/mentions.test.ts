@@ -201,7 +201,7 @@ describe('names that are ordinary words', () => {
     expect(namedIn('Affirm for larger sums. Klarna and Affirm are rivals.', 'Affirm')).toHaveLength(2);
   });
 
-  test('what follows an alias tells a namesake', () => {
+  test('a namesake is recognised by what follows the alias', () => {
     const brand = subject('Flatiron Construction', ['Flatiron']);
     expect(namedIn('Flatiron Health has data.', brand)).toEqual([]);
     expect(namedIn('Flatiron won the bridge.', brand)).toEqual(['Flatiron']);

@@ -22,7 +22,7 @@ describe("a name that is somebody else's", () => {
     expect(count('Selene', 'Take the goddess Selene. Selene drove a silver chariot.')).toBe(0);
   });
 
-  test('is the brand where the answer begins with it, or also gives its fuller name', () => {
+  test('is the brand where the answer begins with it, or also has its fuller name', () => {
     expect(count('Selene', 'Selene makes lamps. It is called after the goddess Selene.')).toBe(1);
     const brand = subject('Selene', ['Selene Lighting']);
     expect(count(brand, 'Take the goddess Selene. Selene Lighting has her name, and Selene lamps are dear.')).toBe(2);
@@ -77,7 +77,7 @@ describe('ways of writing a name', () => {
 });
 
 describe('heads of entries', () => {
-  test('are names in a list where each is told what it is', () => {
+  test('are names in a list where each is followed by what it is', () => {
     const games = 'Party games: Hues and Cues: This is a colourful game.Concept: A creative game of symbols.';
     expect(count('Concept', `${games}Camel Up: A fun race.Secret Word: Another game of guessing.`)).toBe(1);
     expect(count('Concept', '- **Price**: Mind it.\n- **Concept**: A clear one helps.\n- **Team**: Ask all.')).toBe(0);

@@ -41,7 +41,7 @@ describe('what a reader sees', () => {
     expect(namedIn(text, 'Sonos')).toEqual([]);
   });
 
-  test('a chip names a source that the platform cites, wherever it stands', () => {
+  test('a chip names a source that the platform cites, at any place', () => {
     const analyse = createAnalyser({ brand: subject('WhatSpeaker'), competitors: [] });
     const citations = [{ url: 'https://www.whatspeaker.com/best', title: null }];
     const text = 'It wins our test. WhatSpeaker The next model is cheaper. WhatSpeaker calls it dull.';
@@ -55,7 +55,7 @@ describe('what a reader sees', () => {
     expect(analyse({ text, citations }).brand.spans).toEqual([[21, 28]]);
   });
 
-  test('names glued by lost line breaks are told apart', () => {
+  test('names glued by lost line breaks are separated', () => {
     const facts = read('Shops: good onesSonosBose686evo', 'Sonos', 'Bose', '686', 'evo');
     expect([facts.brand, ...facts.competitors].map(({ mentionCount }) => mentionCount)).toEqual([1, 1, 1, 1]);
   });

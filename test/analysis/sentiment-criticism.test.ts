@@ -45,7 +45,7 @@ test.each([
   'great sound, but it drains the battery',
   'great sound, but its standards have slipped',
   'great sound, but it doesn’t handle large rooms well',
-])('a shortfall told without a bad word is criticism: “%s”', (said) => {
+])('a shortfall without a bad word is criticism: “%s”', (said) => {
   expect(entry(said)).toBe('mixed');
 });
 

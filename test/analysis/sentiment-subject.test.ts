@@ -86,7 +86,7 @@ test('names in parentheses after a group are options, an owner is none', () => {
   expect(sentiment(of('Era 100 (Sonos)'))).not.toBe('positive');
 });
 
-test('what stands under the drawbacks of another thing is not said of who is named there', () => {
+test('a drawback of another thing does not count against a subject that it names', () => {
   const text = `${LIST}### 1. Bose\n\n**Cons:** Heavily favors Sonos speakers\n\n### 2. Yamaha\n\nSmall.`;
   expect(sentiment(text)).toBe('neutral');
 });
@@ -97,7 +97,7 @@ test('a name made of praise is none, nor is one with a turn in it', () => {
   expect(sentiment(of('Excellent Reliable Shop'), 'Excellent Reliable Shop')).toBe('neutral');
 });
 
-test('a list that opens with “Here are some” gives picks', () => {
+test('a list that opens with “Here are some” is one of picks', () => {
   const of = (lead: string): string =>
     `${lead}\n\n- **Bose** – loud\n- **Sonos** – from Santa Barbara\n- **Sony** – small`;
   expect(sentiment(of('Here are some fun speakers:'))).toBe('positive');

@@ -82,7 +82,7 @@ test('a sentence that goes on by reference counts', () => {
   expect(sentiment('Sonos sells speakers. It is terrible and unreliable.')).toBe('negative');
 });
 
-test('the evidence stands verbatim in the text and is at most 200 characters', () => {
+test('the evidence is a verbatim passage of the text, of at most 200 characters', () => {
   const text = `Sonos makes ${'very '.repeat(60)}good and excellent speakers.`;
   const { evidence } = read(text, 'Sonos').brand;
   expect(evidence?.length).toBeLessThanOrEqual(200);

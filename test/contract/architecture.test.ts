@@ -1,6 +1,6 @@
 import { readSources, type SourceFile } from './sources.js';
 
-/** Who may import whom (docs/architecture.md). A folder may always import itself. */
+/** What each part may import (docs/architecture.md); a folder may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   entities: [],

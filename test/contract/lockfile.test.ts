@@ -37,7 +37,7 @@ describe('the lockfile', () => {
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([]);
   });
 
-  /** As Node resolves it: below the package that wants it, or below one that it stands in. */
+  /** As Node resolves it: below the package that wants it, or below one that contains it. */
   function isLocked(from: string, name: string): boolean {
     const folders = from.split('/node_modules/').map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
     const homes = ['', ...folders.map((folder) => `${folder}/`)];

@@ -79,7 +79,7 @@ describe('the database schema', () => {
     expect(tied).toEqual([]);
   });
 
-  test('gives each table a primary key, and the account to each but the four', async () => {
+  test('has a primary key on each table, with the account in all but four', async () => {
     const without = await query<{ name: string }>(
       `select c.relname as name
        from pg_class c

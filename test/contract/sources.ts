@@ -12,7 +12,7 @@ export interface SourceFile {
   part: string;
   /** Files of `src` that it imports, by path; types included. */
   files: string[];
-  /** What else it imports: packages by name, `node:` modules as they stand. */
+  /** What else it imports: packages by name, `node:` modules as written. */
   packages: string[];
 }
 

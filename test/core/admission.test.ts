@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { first } from '../support/expectations.js';
 import { recordStatements } from '../support/statements.js';
 
-/** The door below HTTP: who asks and what it costs are told apart, and come of one statement. */
+/** The door below HTTP: the caller and the charge are read apart, from one statement. */
 
 let database: TestDatabase;
 let texts: string[];
@@ -77,7 +77,7 @@ test('a key of a tier without API access is identified; its charge is refused an
   expect(await listKeys(database.em, account.accountId)).toMatchObject([{ requestCount: 0, lastUsedAt: null }]);
 });
 
-test('who is not identified is told nothing of a tier or a budget', async () => {
+test('the refusal of an unidentified caller names no tier and no budget', async () => {
   const revoked = await openAccount(database.em, 'starter');
   await revokeKey(database.em, revoked.keyId);
   const inactive = await openAccount(database.em, 'starter');

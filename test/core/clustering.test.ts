@@ -61,7 +61,7 @@ describe('the interval of a share of answers that come in groups', () => {
     expect(widthOf(clusteredWilson(given))).toBeGreaterThan(5 * widthOf(wilson(1000, 2000)));
   });
 
-  test('takes each question for one answer where nobody or everybody is named', () => {
+  test('counts each question as one answer where no answer or every answer names the brand', () => {
     const given = Array.from({ length: 8 }, () => ({ responses: 100, naming: 0 }));
     expect(clusteredWilson(given)).toEqual(wilson(0, 8));
     expect(clusteredWilson(given.map(({ responses }) => ({ responses, naming: responses })))).toEqual(wilson(8, 8));

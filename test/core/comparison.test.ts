@@ -118,7 +118,7 @@ describe('the comparison of two periods', () => {
     expect(turned(7).verdict).toBe('moved_up');
   });
 
-  test('gives no verdict below five questions or twenty answers in either period', () => {
+  test('has no verdict below five questions or twenty answers in either period', () => {
     const moved = { naming: 10, previousNaming: 0 };
     expect(compareCells(questions(QUESTIONS_MIN - 1, moved)).verdict).toBe('too_few_answers');
     expect(compareCells(questions(QUESTIONS_MIN, moved)).verdict).toBe('moved_up');
@@ -128,7 +128,7 @@ describe('the comparison of two periods', () => {
     expect(compareCells([])).toMatchObject({ verdict: 'too_few_answers', change: 0, interval: null, cells: 0 });
   });
 
-  test('gives no verdict where one question holds nearly all the answers', () => {
+  test('has no verdict where one question holds nearly all the answers', () => {
     const heavy = cellOf({ responses: 1000, naming: 900, previousResponses: 1000, previousNaming: 100 });
     expect(compareCells([heavy, ...questions(9, {}).slice(1)]).verdict).toBe('too_few_answers');
   });

@@ -4,7 +4,7 @@ import { generateKey, parseKey } from '../../src/core/keys/key-format.js';
 
 const accountId = fc.uuid({ version: 4 });
 
-test('a generated key tells its account and the hash that is stored of it', () => {
+test('a generated key contains its account and yields the hash that is stored', () => {
   fc.assert(
     fc.property(accountId, (id) => {
       const { key, hash } = generateKey(id);
@@ -52,7 +52,7 @@ test('keys of one account differ, and their hashes do', () => {
   expect(new Set(keys.map(({ hash }) => hash.toString('hex'))).size).toBe(500);
 });
 
-test('the prefix that is shown is the beginning of the key and gives little of its secret away', () => {
+test('the prefix that is shown is the beginning of the key and reveals little of its secret', () => {
   const { key, prefix } = generateKey(randomUUID());
   expect(key.startsWith(prefix)).toBe(true);
   expect(prefix).toHaveLength(12);

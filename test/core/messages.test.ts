@@ -52,13 +52,13 @@ test('path parameters keep the names of the specification', () => {
   }
 });
 
-test('what is absent is required, what is present says its own fault', () => {
+test('an absent field is reported as required, a present one with its own fault', () => {
   const schema = z.object({ brandName: z.string('must be a string') });
   expect(refusalOf(schema, {}).message).toBe('brandName: is required');
   expect(refusalOf(schema, { brandName: null }).message).toBe('brandName: must be a string');
 });
 
-test('of many faults the first ten are told', () => {
+test('of many faults the first ten are reported', () => {
   const refusal = refusalOf(z.array(z.string('must be a string')), Array(100_000).fill(1), 'tags');
   expect(refusal.issues.map(({ path }) => path)).toEqual(Array.from({ length: 10 }, (_, at) => ['tags', at]));
 });

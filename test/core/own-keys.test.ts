@@ -36,7 +36,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
     expect(await listOwnKeys(as(kind, account))).toMatchObject([{ keyId: account.keyId, name: 'test' }]);
   });
 
-  test('creates a key that the door lets in', async () => {
+  test('creates a key that the door admits', async () => {
     const account = await open();
     const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' });
     expect(key).toMatchObject({ name: 'more', prefix: apiKey.slice(0, key.prefix.length), revokedAt: null });
@@ -85,7 +85,7 @@ describe.each(['key', 'worker'] as const)('a caller of kind %s', (kind) => {
   });
 });
 
-test('the holder of a starter account is known and sees its keys, none of which the door lets in', async () => {
+test('the holder of a starter account is identified and sees its keys, none of which the door admits', async () => {
   const account = await open('starter');
   const holder = as('holder', account);
   const { apiKey } = await createOwnKey(holder, { name: 'for later' });

@@ -172,7 +172,7 @@ describe('a backup', () => {
     expect(await contentsOf(target)).toEqual(before);
   });
 
-  test('goes into a database that this version has made and nobody used', async () => {
+  test('goes into an unused database that this version has made', async () => {
     const to = place();
     await backUp(source.address, to);
     const target = await createTestDatabase();

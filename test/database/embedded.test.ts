@@ -18,7 +18,7 @@ const reportSchema = z.union([
   z.object({ error: z.string() }),
 ]);
 
-/** Starts, reports, and gives its share back at the end of its input; `idle` has nothing else to do, so it ends. */
+/** Starts, reports, and releases its share at the end of its input; `idle` has nothing else to do, so it ends. */
 const PARTICIPANT = `
 import { startEmbedded } from './embedded-server.js';
 const [, , dataDir, mode] = process.argv;

@@ -25,7 +25,7 @@ describe('a connection lost while somebody holds it', () => {
   });
   afterAll(() => database.close());
 
-  /** Takes the pool's only connection and never gives it back. */
+  /** Takes the pool's only connection and never releases it. */
   async function hold(): Promise<PoolClient> {
     const client = await pool.connect();
     client.on('error', () => {});

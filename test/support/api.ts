@@ -60,7 +60,7 @@ export class ApiCaller {
     return this.send('DELETE', path);
   }
 
-  /** Sends a body as it stands. */
+  /** Sends a body unchanged. */
   send(method: string, path: string, headers: SentHeaders = {}, body?: SentBody): Promise<Answer> {
     return this.api.request(method, `/api/v1${path}`, { Authorization: `Bearer ${this.key}`, ...headers }, body);
   }

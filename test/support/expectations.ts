@@ -17,7 +17,7 @@ export function expectError(answer: Answer, code: ErrorCode, message: string | R
 export function dataOf<Wire>(answer: Answer, status = 200): Wire {
   expect(answer.status).toBe(status);
   expect(answer.body).toEqual({ data: expect.anything() });
-  // Each test compares the fields it relies on; this names the shape that the specification gives them.
+  // Each test compares the fields it relies on; this names their shape in the specification.
   return (answer.body as { data: Wire }).data;
 }
 

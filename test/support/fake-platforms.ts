@@ -49,7 +49,7 @@ export class FakePlatforms {
   now: () => Date = () => new Date();
   /** Requests that were refused, as no platform takes them: a test that expects none looks here. */
   readonly refused: PlatformCall[] = [];
-  /** Requests that came where redirects lead to: nobody may follow them. */
+  /** Requests that came where redirects lead to: they must not be followed. */
   readonly followed: PlatformCall[] = [];
   private readonly server: PlatformServer;
   private rules: (FaultRule & { seen: number; used: number })[] = [];

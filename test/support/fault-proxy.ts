@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /**
  * `open` passes everything on; `refusing` resets what is connected and what tries to; `silent` takes connections and
- * bytes and gives nothing back, as a network does that lost its way.
+ * bytes and returns nothing, as a network does that drops packets.
  */
 export type ProxyMode = 'open' | 'refusing' | 'silent';
 

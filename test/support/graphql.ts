@@ -22,12 +22,12 @@ export async function askGraphql(
   });
 }
 
-/** Sends a body as it stands to `/graphql`, as JSON unless the headers say otherwise. */
+/** Sends a body unchanged to `/graphql`, as JSON unless the headers say otherwise. */
 export async function sendGraphql(api: TestApi, body: string, headers: SentHeaders = {}): Promise<GraphqlResponse> {
   return asGraphql(await api.request('POST', '/graphql', { 'Content-Type': 'application/json', ...headers }, body));
 }
 
-/** Each answer of the surface is JSON, whichever of its two media types it is told as. */
+/** Each response of the surface is JSON, whichever of its two media types it has. */
 export function asGraphql(answer: Answer): GraphqlResponse {
   return { ...answer, body: JSON.parse(answer.text) };
 }

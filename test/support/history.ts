@@ -20,7 +20,7 @@ interface Bucket {
 export interface Responses extends Bucket {
   responses: number;
   naming: number;
-  /** Questions that the responses are spread over evenly; one unless told. */
+  /** Questions that the responses are spread over evenly; 1 by default. */
   questions?: number;
   positive?: number;
   neutral?: number;
@@ -135,7 +135,7 @@ export async function addCitations(history: History, added: readonly Citations[]
   );
 }
 
-/** The candidate that stands for a tracked competitor in mention buckets. */
+/** The candidate of a tracked competitor, which mention buckets refer to. */
 export async function candidateOf(caller: ApiCaller, competitorId: string): Promise<string> {
   const found = await sql<{ id: string }>(
     caller.api.em,

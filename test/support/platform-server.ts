@@ -10,7 +10,7 @@ export interface PlatformCall {
 }
 
 /**
- * `text` is sent as it stands; `hang` leaves the request without an answer, `cut` breaks the connection off before one,
+ * `text` is sent unchanged; `hang` leaves the request without an answer, `cut` breaks the connection off before one,
  * `midway` within one, and `drip` sends a blank now and then, without an end.
  */
 export interface PlatformAnswer {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { until } from './until.js';
 
-/** A connection that sends bytes as they stand, and reads only where a test does. */
+/** A connection that sends bytes unchanged, and reads only where a test does. */
 export function openConnection(url: string, bytes = ''): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -30,7 +30,7 @@ export function readUntil(socket: Socket, isWhole: (received: string) => boolean
   });
 }
 
-/** Waits until the other side has cut the connection: who does not read is told so by a write. */
+/** Waits until the other side has cut the connection; without a read, only a write shows that. */
 export async function isCut(socket: Socket): Promise<void> {
   const probe = async () => {
     if (!socket.destroyed) socket.write('x');

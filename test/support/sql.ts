@@ -10,7 +10,7 @@ export async function queryDatabase<Row = object>(
 ): Promise<Row[]> {
   const client = new Client(databaseUrl(address));
   await client.connect();
-  // The statement's text and its row type stand side by side where it is asked.
+  // The statement's text and its row type are side by side at each call.
   return client
     .query(text, values)
     .then(({ rows }) => rows as Row[])

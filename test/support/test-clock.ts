@@ -6,7 +6,7 @@ interface Waiting {
   end: () => void;
 }
 
-/** A clock that stands still until a test advances it, and ends the waits that are due by then. */
+/** A clock that stops until a test advances it, and ends the waits that are due by then. */
 export class TestClock implements Timer {
   #elapsedMs = 0;
   readonly #startMs: number;

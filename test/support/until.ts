@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks until the answer satisfies, and gives it: for what happens in another process, which no event here tells. */
+/** Asks until the result satisfies, and returns it: for changes in another process, of which no event arrives here. */
 export async function until<Value>(
   ask: () => Promise<Value>,
   satisfies: (value: Value) => boolean,

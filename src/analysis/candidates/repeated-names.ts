@@ -17,7 +17,7 @@ const MAKER = new RegExp(
 const FEWEST = 3;
 const ACRONYM_OF_A_KIND = /^(?:\p{Lu}{4,}|\p{Lu}\p{Lu}?)$/u;
 
-/** Names of makers that the text repeats before those of their products, wherever they stand. */
+/** Names of makers that the text repeats before those of their products, at any place. */
 export function repeatedNames(text: string): FoundName[] {
   const found = new Map<string, { start: number; count: number }>();
   for (const match of text.matchAll(MAKER)) {

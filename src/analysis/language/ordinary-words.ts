@@ -60,7 +60,7 @@ const GRADES: ReadonlySet<string> = new Set([
   'duo',
 ]);
 
-/** Days and months: their capital names nobody. */
+/** Days and months: their capital makes them no name. */
 const CALENDAR: ReadonlySet<string> = new Set(
   `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december`.split(/\s+/),
@@ -104,7 +104,7 @@ export function isCommonWord(lowerCase: string): boolean {
   return COMMON.has(lowerCase) || GRADES.has(lowerCase) || CALENDAR.has(lowerCase);
 }
 
-/** Standards and techniques: written as names, and nobody's. */
+/** Standards and techniques: written like names of companies, but none. */
 const TECHNICAL: ReadonlySet<string> = new Set(
   `bluetooth wi-fi wifi ethernet zigbee z-wave thunderbolt gps gnss nfc rfid usb hdmi displayport led oled amoled qled
   lidar lte wlan vpn ssd nvme usb-c anc ips ptfe webauthn gen approx midi kvm rca xlr aux srgb hdr uhd qhd wqhd fhd

@@ -30,8 +30,8 @@ export interface NameForm {
 }
 
 /**
- * Of the ordinary words that are one name but for its lettering (`Wired`, `WIRED`) so many are told apart; further ones
- * count as the first, as each would be judged wherever the name stands.
+ * Of the ordinary words that are one name but for its lettering (`Wired`, `WIRED`) so many are kept apart; further ones
+ * count as the first, as each would be judged at every place of the name.
  */
 export const WRITINGS_MAX = 4;
 

@@ -5,7 +5,7 @@ import type { Outline, Segment } from '../reading/outline.types.js';
 import { MARK, type VisibleText } from '../reading/visible-text.types.js';
 import { REACH } from './neighbours.js';
 
-/** Where in its sentence, head, list or table an occurrence stands. */
+/** Where in its sentence, head, list or table an occurrence is. */
 export interface NamePlace {
   isInTitleCase: boolean;
   /** It opens the head of an entry: a heading, or what is before a colon or dash. */

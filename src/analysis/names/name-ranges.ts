@@ -1,4 +1,4 @@
-/** Where a name stands, in visible offsets. */
+/** Where a name is, in visible offsets. */
 export interface NameRange {
   start: number;
   end: number;

@@ -16,7 +16,7 @@ interface Occurrences {
   dropped: Mention[];
 }
 
-/** Compiles the names of all subjects into one search for the places where they stand as whole words. */
+/** Compiles the names of all subjects into one search for the places where they are whole words. */
 export function createOccurrenceFinder(subjects: readonly Subject[]): (reading: VisibleText) => Occurrences {
   const forms = nameFormsOf(subjects);
   const automaton = new Automaton(forms.map((form) => form.folded));

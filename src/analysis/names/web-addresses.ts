@@ -4,7 +4,7 @@ import type { NameForm } from './name-forms.js';
 const HOST_AFTER = /\.(?:[a-z]{2,3}\.)?[a-z]{2,12}(?![a-z0-9])/y;
 
 /**
- * How a name stands to a web address around it: not in one, the address's own bare domain, or a part of a longer one.
+ * The role of a name in a web address around it: not in one, the address's own bare domain, or a part of a longer one.
  */
 export type AddressRole = 'none' | 'domain' | 'part';
 

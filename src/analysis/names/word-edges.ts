@@ -96,7 +96,7 @@ function isScriptEdge(left: number, right: number): boolean {
 }
 
 /**
- * Where the kind of letter changes, so that two names can be told apart: `Columbia|686`, `686|evo`, `REI.com|Amazon`.
+ * Where the kind of letter changes, which separates two names: `Columbia|686`, `686|evo`, `REI.com|Amazon`.
  */
 function isJunction(left: number, right: number): boolean {
   if (classOf(left) !== classOf(right)) return true;

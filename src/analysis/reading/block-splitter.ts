@@ -154,7 +154,7 @@ export class BlockSplitter {
     this.depth = this.isNested(at) ? 3 : 1;
   }
 
-  /** Two spaces stand for the line break that was there, unless a bullet or a number follows. */
+  /** Two spaces replace a lost line break, unless a bullet or a number follows. */
   private cutParagraph(at: number): void {
     let next = at;
     while (this.text.charAt(next) === ' ') next++;

@@ -140,13 +140,13 @@ function isSentenceLike(head: string): boolean {
   return words.length > 14 || (lower > 3 && lower > words.length / 2);
 }
 
-/** A name that is no option as it stands, `OldVault and a few others: …`, still ends what is said of the one before. */
+/** A head such as `OldVault and a few others: …` is no option, but ends what is said of the one before. */
 function headsAnother(reading: VisibleText, segment: Segment): boolean {
   return isUnknownHead(reading.text, segment) && !LABELS.test(headOf(reading, segment));
 }
 
 /**
- * The entry ends before the next one of its level or a higher one, before a title, and where text stands further out
+ * The entry ends before the next one of its level or a higher one, before a title, and where text is further out
  * than it.
  */
 function lastOf(
@@ -180,7 +180,7 @@ function isTitleOver(own: Segment, segment: Segment): boolean {
   return segment.kind === 'heading' && segment.level <= Math.max(own.level, 9);
 }
 
-/** A line that closes the answer, or that stands further out than the entry. */
+/** A line that closes the answer, or that is indented less than the entry. */
 function endsEntry(reading: VisibleText, own: Segment, line: Segment): boolean {
   if (CLOSING.test(reading.text.slice(line.start, line.start + 30))) return true;
   if (own.kind !== 'heading' && line.level < own.level) return true;

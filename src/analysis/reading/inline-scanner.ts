@@ -12,7 +12,7 @@ export interface InlineContext {
   definitions: ReadonlyMap<string, LinkTarget>;
 }
 
-/** `<<Dixit>>`: a name that somebody put in angle brackets is no tag; nobody writes `<Div>`. */
+/** `<<Dixit>>`: a name in angle brackets is no tag, as tags are not capitalised. */
 const IN_ANGLES = /^<\p{Lu}\p{Ll}+>$/u;
 const TAG = /<(?:!--[^\n]{0,2000}?-->|\/?[a-zA-Z][^<>\n]{0,1000}>)/y;
 const AUTOLINK = /<(?:https?:\/\/|mailto:|www\.)[^\s<>]{1,2048}>/iy;

@@ -23,7 +23,7 @@ export interface Segment {
 export interface HeadsAround {
   /** The share, 0 to 1, of the entries around it, in its own section, that are headed by names; null without any. */
   namedNeighbours: (segment: Segment) => number | null;
-  /** Its head is told what it is, `Concept: A creative game …`, as are at least half of two or more around it. */
+  /** What it is follows its head, `Concept: A creative game …`, as with half or more of at least two around it. */
   isToldWhat: (segment: Segment) => boolean;
 }
 

@@ -24,7 +24,7 @@ export function readAnswer(answer: AnswerText): VisibleText {
   return { ...reading, sources, text: masked(shops, sourceChips(shops, sources)) };
 }
 
-/** Breaks between blocks and cells stay, because they hold for what stands on either side. */
+/** Breaks between blocks and cells stay, because they separate what is on either side. */
 function masked(text: string, ranges: readonly Range[]): string {
   if (ranges.length === 0) return text;
   let result = '';

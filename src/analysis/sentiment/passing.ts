@@ -84,7 +84,7 @@ function isListed(before: string, after: string): boolean {
 /** `Also good: Sonos Era 100: …` */
 const HEADS = /^[^,;.]{0,60}(?::|\s[—–-])\s/;
 
-/** What follows the parentheses in which a name stands is said of the whole sentence. */
+/** What follows the parentheses around a name is about the whole sentence. */
 function upToParenthesis(after: string): string {
   return /^[^)]*/.exec(after)?.[0] ?? '';
 }

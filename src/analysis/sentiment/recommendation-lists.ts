@@ -49,7 +49,7 @@ export function listingOf(reading: VisibleText, outline: Outline, entry: Entry):
   return 'described';
 }
 
-/** What the title or the lead gives its list as; null where it does not say. */
+/** The kind of list that the title or the lead announces; null where it does not say. */
 function listingUnder(written: string, isHeading: boolean): Listing | null {
   if ((isHeading || isLead(written)) && WARNS.test(written)) return 'warned against';
   if (isHeading && DESCRIBES.test(written)) return 'described';

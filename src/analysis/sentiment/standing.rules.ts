@@ -23,7 +23,7 @@ import {
   SUGGESTED_GROUP,
 } from './standing-patterns.js';
 
-/** How a sentence stands to a name in it, by the words before and after the name. */
+/** The role of a name in its sentence, by the words before and after it. */
 export type Standing =
   | 'preferred' // to others
   | 'recommended'
@@ -46,7 +46,7 @@ export interface Sides {
   after: string;
 }
 
-/** Words further off say nothing about how the name stands. */
+/** Words further off say nothing about the role of the name. */
 export const NEAR = 90;
 
 /** `on par with models like Sonos` measures by it, `consider a model like Sonos` suggests it. */

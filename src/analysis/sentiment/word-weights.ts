@@ -22,7 +22,7 @@ const REMEDIES = new RegExp(
   `,
   'i',
 );
-/** Where and for whom it is meant: `for noisy gym environments`, `for heavier loads`. */
+/** The place or the users it is meant for: `for noisy gym environments`, `for heavier loads`. */
 const OCCASIONS = new RegExp(
   pattern`
     ^(?:environments?|places|conditions|surroundings|terrain|weather|commut\p{L}+|spaces|rooms?|offices?|loads?|duty

@@ -9,7 +9,7 @@ export interface Token {
   hash: Buffer;
 }
 
-/** The account and hash that a presented token stands for. */
+/** The account and hash that a presented token encodes. */
 export interface ParsedToken {
   accountId: string;
   hash: Buffer;

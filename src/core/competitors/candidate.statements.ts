@@ -1,8 +1,8 @@
 import { statement } from '../../database/rows.js';
 
 /**
- * The candidate that stands for each of the keys $3 now: an untracked one, or that of a competitor, the oldest where
- * competitors share a name. Those of removed competitors stand for the past alone.
+ * The present candidate of each of the keys $3: an untracked one, or that of a competitor, the oldest where
+ * competitors share a name. Candidates of removed competitors belong to the past alone.
  */
 export const FIND_CURRENT_CANDIDATES = statement<{ name_key: string; id: string }>(
   'find-current-candidates',
@@ -28,7 +28,7 @@ export const CREATE_CANDIDATES = statement<object>(
    from json_to_recordset($3::json) as r (id uuid, name text, name_key text)`,
 );
 
-/** Those of the candidates $3 that nobody tracks, in the order given. */
+/** Those of the candidates $3 that are not tracked, in the order given. */
 export const LIST_UNTRACKED = statement<{ name: string; name_key: string }>(
   'list-untracked-candidates',
   `select k.name, k.name_key

@@ -14,7 +14,7 @@ interface CompetitorFields {
 
 /**
  * Adds a competitor in the transaction of a caller who holds its project. A name that was discovered before becomes the
- * competitor's own, so that its mention history goes on under one candidate; else a new candidate stands for it.
+ * competitor's own, so that its mention history goes on under one candidate; else it gets a new candidate.
  * @returns the competitor's id.
  */
 export async function addCompetitor(

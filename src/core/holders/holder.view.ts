@@ -8,7 +8,7 @@ export interface HolderView {
   email: string;
   name: string;
   role: Role;
-  /** Whether a password was set: an invitation that nobody used has none. */
+  /** Whether a password was set: an unused invitation has none. */
   hasPassword: boolean;
   disabledAt: string | null;
   createdAt: string;

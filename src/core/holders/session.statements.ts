@@ -115,7 +115,7 @@ export const FIND_SESSION_OWNER = statement<{ holder_id: string }>(
    where account_id = $1 and id = $2`,
 );
 
-/** Of all accounts, for the upkeep: sessions that ended or ran out so long ago that nobody asks for them. */
+/** Of all accounts, for the upkeep: sessions that ended or expired long ago. */
 export const DELETE_OLD_SESSIONS = statement<object>(
   'delete-old-sessions',
   `delete from session

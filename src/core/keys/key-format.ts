@@ -28,7 +28,7 @@ export function generateKey(accountId: string): { key: string; prefix: string; h
   return { key, prefix: key.slice(0, SHOWN_LENGTH), hash: hashKey(key) };
 }
 
-/** The account and hash that a presented key stands for; null where it cannot be a key of ours. */
+/** The account and hash that a presented key encodes; null for a text that cannot be a key of ours. */
 export function parseKey(text: string): ParsedKey | null {
   if (text.length !== BODY_LENGTH + CHECKSUM_LENGTH || !SHAPE.test(text)) return null;
   const body = text.slice(0, BODY_LENGTH);

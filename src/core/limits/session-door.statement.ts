@@ -3,7 +3,7 @@ import type { Role, Subscription, Tier } from '../../entities/vocabulary.js';
 import { type ChargeRow, MINUTE_IS_OVER, MINUTE_SO_FAR } from './door.statement.js';
 import { HOLDER_REQUESTS } from './holder-limits.js';
 
-/** A session nobody used for so long has ended; one a minute old is noted as seen again. */
+/** A session unused for so long has ended; its last use is noted once a minute. */
 export const SESSION_IDLE = `interval '7 days'`;
 const SEEN_EVERY = `interval '1 minute'`;
 

@@ -30,7 +30,7 @@ export function toRunId({ promptId, platform, periodDate, occasion }: RunKey): s
 }
 
 /**
- * The key that an id stands for, whether there is such a run or not.
+ * The key that an id encodes, whether there is such a run or not.
  * @param field what the id is called where it was sent.
  * @throws ServiceError VALIDATION_ERROR for what is no run's id.
  */

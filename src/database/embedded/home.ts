@@ -28,7 +28,7 @@ export interface Account {
 /** The private folder (mode 700, owned by the server's user) that holds the cluster, its log and its leases. */
 export interface Home {
   folder: string;
-  /** Eight hexadecimal digits that stand for the real path of the data folder. */
+  /** Eight hexadecimal digits, from a hash of the data folder's real path. */
   hash: string;
   account: Account | undefined;
 }

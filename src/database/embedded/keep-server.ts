@@ -9,7 +9,7 @@ export interface KeeperLog {
 }
 
 export interface Keeper {
-  /** Ends the watch, and gives the share in the present server back. */
+  /** Ends the watch, and releases the share in the present server. */
   release(): Promise<void>;
 }
 

@@ -26,8 +26,8 @@ const MAX_SOCKET_PATH_BYTES = 103;
 /**
  * Runs PostgreSQL until the FIFO has no writer left. Descriptor 3 is the FIFO at both ends, for opening it to read
  * would else wait for a writer. The reader's end is opened before PostgreSQL starts and then held by the reader alone,
- * so that opening a lease fails exactly when nobody watches it. SIGINT is PostgreSQL's fast shutdown; it is repeated
- * because one that comes before PostgreSQL listens for signals is lost.
+ * so that opening a lease fails exactly when no supervisor reads it. SIGINT is PostgreSQL's fast shutdown; it is
+ * repeated because one that comes before PostgreSQL listens for signals is lost.
  */
 const SUPERVISOR = `
 lease=$1 sockets=$2 log=$3
@@ -122,7 +122,7 @@ export function startSupervisor(home: Home, native: string, stalePid: number | u
   return { socketDir, hasEnded: () => hasEnded, letGo: () => closeSync(hold) };
 }
 
-/** A name that nobody can foresee and take. Root's own temporary folder may be closed to the server's user. */
+/** A name that cannot be predicted and taken. Root's own temporary folder may be closed to the server's user. */
 function newSocketDir({ account, hash }: Home): string {
   const name = `bv-${hash}-${randomBytes(4).toString('hex')}`;
   const inTmpdir = resolve(tmpdir(), name);

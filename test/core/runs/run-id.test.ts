@@ -8,7 +8,7 @@ const KEY: RunKey = {
 };
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 
-test('an id stands for the key of its run, and is no text that a caller would read', () => {
+test('an id encodes the key of its run and is opaque to callers', () => {
   const id = toRunId(KEY);
   expect(parseRunId(id)).toEqual(KEY);
   expect(id).toMatch(/^[\w-]+$/);

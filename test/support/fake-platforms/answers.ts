@@ -194,7 +194,7 @@ function geminiContent({ model, searches }: FakeRequest, fault: FaultName | null
   };
 }
 
-/** The items of an answer, or what stands in their place. */
+/** The items of an answer, or their replacement. */
 function outputOf(fault: FaultName | null, items: Fields[], call: Fields): unknown {
   switch (fault) {
     case 'wrong_schema':

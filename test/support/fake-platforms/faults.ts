@@ -212,7 +212,7 @@ function spent(platform: Platform): ErrorFields {
   }
 }
 
-/** Google sends it along with a quota of the day too, where it helps nobody. */
+/** Google sends it along with a quota of the day too, where it does not help. */
 const RETRY_SOON = { '@type': `${GOOGLE}RetryInfo`, retryDelay: '12s' };
 
 function perMinute(...more: object[]): ErrorFields {

@@ -10,7 +10,7 @@ export interface FakeRequest {
   /** The customer's text. */
   question: string;
   country: string | null;
-  /** Whether the platform is told to search the web, or may. */
+  /** Whether the platform must search the web, or may. */
   searches: boolean;
   /** Whether Claude is to go on with a turn that it paused. */
   isContinuation: boolean;
