@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { type BenchDatabase, openBenchDatabase } from '../shared/database.js';
 import { printTable } from '../shared/report.js';
 import { LIVE_ANSWER } from './live-answer.js';
+import { FINDING_DUE, PLANNING } from './planning.js';
 
 /** One thing that the engine's speed is made of. */
 export interface EnginePart {
@@ -15,7 +16,7 @@ export interface EnginePart {
 }
 
 /** In the order they are measured. */
-const PARTS: readonly EnginePart[] = [LIVE_ANSWER];
+const PARTS: readonly EnginePart[] = [LIVE_ANSWER, FINDING_DUE, PLANNING];
 
 /**
  * Measures the parts of the engine one after the other, or the one that is named, and prints each as soon as it is

@@ -77,7 +77,7 @@ describe('the commands of the operator', () => {
       expect(await verify(account?.password_hash ?? '', 'correct horse')).toBe(true);
     }
     const refusals = [
-      [['--password-file', '-'], '', '--password-file: must hold a password, and it is empty'],
+      [['--password-file', '-'], '', '--password-file: must hold a password, and is empty'],
       [['--password-file', '-'], 'short', 'password: must be at least 8 characters'],
       [['--password-file', '/dev/zero'], '', '--password-file: must hold a password, of at most 4096 bytes'],
     ] as const;
