@@ -26,9 +26,8 @@ const MOST_LOOKED_AT = 200;
 
 /**
  * Companies and products that the answer names and that are not tracked, in order of appearance: the names that head
- * its entries, then those of product cards, in bold, in rows of names (`A, B and C`), and those that the text comes back
- * to. Precision comes before recall: sources that the answer cites, and words that it does not use as names, are left
- * out.
+ * its entries, then those of product cards, in bold, in rows of names (`A, B and C`), and those that the text repeats.
+ * Precision comes before recall: sources that the answer cites, and words that it does not use as names, are left out.
  */
 export function candidatesOf(
   reading: VisibleText,
