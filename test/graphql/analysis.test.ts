@@ -34,7 +34,7 @@ async function openProject() {
   return { scope: { accountId: caller.account.accountId, projectId }, ask };
 }
 
-test('a project tells how its answers are read: with the names of now, of before, again, and at last anew', async () => {
+test('a project shows whether its answers are analysed with the current names, or again', async () => {
   const { scope, ask } = await openProject();
   const expectTold = async (analysis: object) =>
     expect((await ask()).data).toEqual({ project: { analysis }, projects: { nodes: [{ analysis }] } });

@@ -6,9 +6,13 @@ const times = (count: number, one: (at: number) => string) =>
 
 describe('bounds of a document', () => {
   const bombOf = (levels: number) =>
-    `{ items { ...F0 } } ${times(levels, (at) => `fragment F${at} on Item { ...F${at + 1} ...F${at + 1} }`)} fragment F${levels} on Item { name }`;
+    `{ items { ...F0 } }
+     ${times(levels, (at) => `fragment F${at} on Item { ...F${at + 1} ...F${at + 1} }`)}
+     fragment F${levels} on Item { name }`;
   const chainOf = (levels: number) =>
-    `{ items { ...F0 } } ${times(levels, (at) => `fragment F${at} on Item { items(first: 1) { ...F${at + 1} } }`)} fragment F${levels} on Item { name }`;
+    `{ items { ...F0 } }
+     ${times(levels, (at) => `fragment F${at} on Item { items(first: 1) { ...F${at + 1} } }`)}
+     fragment F${levels} on Item { name }`;
 
   test.each([
     [

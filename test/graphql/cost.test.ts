@@ -79,7 +79,9 @@ test('lists within lists multiply', async () => {
 });
 
 test('what is skipped costs nothing', async () => {
-  const query = `query ($no: Boolean!) { __typename projects(first: 100) @skip(if: $no) { ${LISTED} } ...F @include(if: false) } fragment F on Query { account { name } }`;
+  const query = `query ($no: Boolean!) {
+    __typename projects(first: 100) @skip(if: $no) { ${LISTED} } ...F @include(if: false)
+  } fragment F on Query { account { name } }`;
   expect(await priceOf(query, { no: true })).toEqual({ complexity: 0, requests: 1 });
   expect(await priceOf(query, { no: false })).toEqual({ complexity: 101, requests: 11 });
 });
@@ -167,7 +169,8 @@ test('an operation costs no less than a point for each 5,000 values that it may 
   const copies = (count: number) => Array.from({ length: count }, (_, at) => `a${at}: nodes { ${fields} }`).join(' ');
   expect((await priceOf(`{ projects(first: 100) { ${copies(1)} } }`)).complexity).toBe(1);
   expect((await priceOf(`{ projects(first: 100) { ${copies(29)} } }`)).complexity).toBe(6);
-  const nested = `responses(first: 100) { ${Array.from({ length: 25 }, (_, at) => `a${at}: nodes { id model platform answeredAt }`).join(' ')} }`;
+  const lists = Array.from({ length: 25 }, (_, at) => `a${at}: nodes { id model platform answeredAt }`);
+  const nested = `responses(first: 100) { ${lists.join(' ')} }`;
   expect((await priceOf(`{ projects(first: 100) { nodes { ${nested} } } }`)).complexity).toBe(252);
   const days = Array.from({ length: 29 }, (_, at) => `a${at}: trend { date score responses }`).join(' ');
   expect((await priceOf(`{ projects(first: 100) { nodes { visibility { ${days} } } } }`)).complexity).toBe(211);

@@ -96,7 +96,8 @@ test('a query that comes again is answered byte for byte as the first time, data
   const { ask } = failing();
   const queries = [
     '{ hello(name: "a") items(first: 2) { name items { name } } }',
-    'query ($n: Int = 2, $no: Boolean = true) { items(first: $n) { name @skip(if: $no) ...F } } fragment F on Item { x: name __typename }',
+    `query ($n: Int = 2, $no: Boolean = true) { items(first: $n) { name @skip(if: $no) ...F } }
+     fragment F on Item { x: name __typename }`,
     '{ hello boom }',
     '{ mustBoom }',
     '{ foreign items { boom } }',
@@ -118,7 +119,9 @@ const SPREADS: [string, string, Record<string, unknown>][] = [
   ],
   [
     'twice, under two conditions',
-    `query ($x: Boolean!, $y: Boolean!) { items(first: 1) { x: __typename ...F @include(if: $x) ...F @include(if: $y) } }
+    `query ($x: Boolean!, $y: Boolean!) {
+       items(first: 1) { x: __typename ...F @include(if: $x) ...F @include(if: $y) }
+     }
      fragment F on Item { name }`,
     { x: false, y: true },
   ],

@@ -53,8 +53,10 @@ describe('the limits that REST has', () => {
     async (tier, ceiling, hundreds) => {
       const caller = await api.open(tier);
       const limit = ceiling / 10;
+      const SCORES = 'nodes { visibility { score } }';
+      const lists = Array.from({ length: hundreds - 1 }, (_, at) => `a${at}: projects(first: 99) { ${SCORES} }`);
       const costing = (points: number) =>
-        `{ ${Array.from({ length: hundreds - 1 }, (_, at) => `a${at}: projects(first: 99) { nodes { visibility { score } } }`).join(' ')}
+        `{ ${lists.join(' ')}
          b: projects(first: ${points - 100 * (hundreds - 1) - 1}) { nodes { visibility { score } } } }`;
       const over = await askGraphql(caller, costing(ceiling + 1));
       expectFailure(
@@ -77,7 +79,10 @@ describe('the limits that REST has', () => {
 
   test('charge one request for a price beyond every number, and run nothing of it', async () => {
     const caller = await api.open();
-    const deep = `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: projects(first: 100) { nodes { id prompts(first: 100) { nodes { id } } competitors(first: 100) { nodes { id } } } }`).join(' ')} }`;
+    const entries = '(first: 100) { nodes { id } }';
+    const project = `id prompts${entries} competitors${entries}`;
+    const lists = Array.from({ length: 30 }, (_, at) => `a${at}: projects(first: 100) { nodes { ${project} } }`);
+    const deep = `{ ${lists.join(' ')} }`;
     const answer = await askGraphql(caller, deep);
     expectFailure(answer, 400, 'QUERY_TOO_COMPLEX');
     expect(budgetOf(answer).remaining).toBe(199);

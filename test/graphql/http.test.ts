@@ -13,7 +13,8 @@ import {
 const api = useApi({ trustProxy: true });
 
 const HELLO = '{ __typename }';
-const CREATE = `mutation { createProject(input: {brandName: "Northwind", websiteUrl: "https://northwind.example"}) { id } }`;
+const INPUT = '{brandName: "Northwind", websiteUrl: "https://northwind.example"}';
+const CREATE = `mutation { createProject(input: ${INPUT}) { id } }`;
 
 const bearer = ({ key }: ApiCaller) => ({ Authorization: `Bearer ${key}` });
 
@@ -182,7 +183,7 @@ describe('GraphQL over HTTP', () => {
     expect([unknown.status, unknown.headers.get('content-type')]).toEqual([401, `${accept}; charset=utf-8`]);
   });
 
-  test('a fault in the document is 200 for a caller that takes application/json alone, a broken bound is not', async () => {
+  test('an invalid document is 200 for a caller of application/json alone, a broken bound is not', async () => {
     const caller = await api.open();
     const json = { Accept: 'application/json' };
     expect((await askGraphql(caller, '{ nothing }', {}, json)).status).toBe(200);

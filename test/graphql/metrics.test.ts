@@ -165,7 +165,8 @@ describe('mentions', () => {
     const { body } = await askGraphql(
       caller,
       `{ projects(archived: true) { nodes {
-        id isActive mentions { nodes { name competitor { id } } } sentiment { total } prompts { totalCount } competitors { totalCount }
+        id isActive mentions { nodes { name competitor { id } } } sentiment { total }
+        prompts { totalCount } competitors { totalCount }
       } } }`,
     );
     expect(body.data).toEqual({
@@ -233,7 +234,7 @@ describe('citations', () => {
 });
 
 describe('failures', () => {
-  test('a metric that fails leaves its neighbours and its project standing, and says nothing of the inside', async () => {
+  test('a metric that fails leaves the other fields, and its error says nothing of the inside', async () => {
     const { id } = await createProject(caller);
     await sql(api.em, 'alter table daily_citation rename to daily_citation_away');
     try {

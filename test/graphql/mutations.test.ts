@@ -44,7 +44,9 @@ test('a project is created, changed, paused, resumed and archived', async () => 
   };
   expect(created).toEqual({ createProject: project });
   const id = idOf(created, 'createProject');
-  const update = `mutation ($id: ID!, $input: UpdateProjectInput!) { updateProject(id: $id, input: $input) { ${fields} } }`;
+  const update = `mutation ($id: ID!, $input: UpdateProjectInput!) {
+    updateProject(id: $id, input: $input) { ${fields} }
+  }`;
   const changed = {
     ...project,
     brandName: 'Chai',

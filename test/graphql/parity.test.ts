@@ -96,7 +96,10 @@ describe('resources', () => {
 
   test('a prompt, alone and in the list', async () => {
     const data = await graphql(
-      `query ($id: ID!, $project: ID!) { prompt(id: $id) { ${PROMPT} } project(id: $project) { prompts { nodes { ${PROMPT} } } } }`,
+      `query ($id: ID!, $project: ID!) {
+      prompt(id: $id) { ${PROMPT} }
+      project(id: $project) { prompts { nodes { ${PROMPT} } } }
+    }`,
       { id: promptId, project: projectId },
     );
     expect(data['prompt']).toEqual(await rest(`/prompts/${promptId}`));

@@ -131,7 +131,9 @@ describe('work above a call is paid for', () => {
   });
 
   test('texts of a fragment are paid for wherever it is spread', () => {
-    const query = `{ project(${ID}) { responses(first: 10) { nodes { ...A } edges { node { ...A ... { b: text } } } } } }
+    const query = `{
+      project(${ID}) { responses(first: 10) { nodes { ...A } edges { node { ...A ... { b: text } } } } }
+    }
       fragment A on Response { text }`;
     expect(pointsOf(query)).toBe(1 + 1 + 3);
   });

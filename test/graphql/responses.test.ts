@@ -137,7 +137,8 @@ test('filters narrow each other, and pages of a subject go on after a cursor', a
   expect(await texts(`(${rival}, promptId: "${promptId}")`)).toEqual(['🍵 Nort']);
   expect(await texts(`(${brand}, promptId: "${promptId}", platform: CHATGPT)`)).toEqual([]);
   const page = async (after: string) => {
-    const query = `{ project(id: "${projectId}") { responses(${rival}, first: 1${after}) { nodes { id } pageInfo { hasNextPage endCursor } } } }`;
+    const fields = 'nodes { id } pageInfo { hasNextPage endCursor }';
+    const query = `{ project(id: "${projectId}") { responses(${rival}, first: 1${after}) { ${fields} } } }`;
     const { data } = (await askGraphql(caller, query)).body;
     // Shaped by the query above.
     return (data as { project: { responses: { nodes: { id: string }[]; pageInfo: Record<string, unknown> } } }).project
@@ -159,7 +160,8 @@ test('a part of an answer is the same whether others are asked for or not', asyn
     'sentiment evidence',
     'model',
   ]) {
-    const query = `{ project(id: "${projectId}") { responses(platform: CLAUDE) { nodes { ...P } } } } fragment P on Response { ${part} }`;
+    const responses = 'responses(platform: CLAUDE) { nodes { ...P } }';
+    const query = `{ project(id: "${projectId}") { ${responses} } } fragment P on Response { ${part} }`;
     const { data } = (await askGraphql(caller, query)).body;
     // Shaped by the query above.
     const { nodes } = (data as { project: { responses: { nodes: object[] } } }).project.responses;

@@ -259,7 +259,8 @@ test('runs of an archived project stay to be seen, and nothing of it is due', as
   await setDue(promptId, DUE);
   const id = await run({ plannedAt: at('08:00') });
   await caller.delete(`/projects/${projectId}`);
-  const query = `{ projects(archived: true) { nodes { runs { nodes { id prompt { id } } } monitoring { nextRunAt } } } }`;
+  const runs = 'runs { nodes { id prompt { id } } }';
+  const query = `{ projects(archived: true) { nodes { ${runs} monitoring { nextRunAt } } } }`;
   expect(await ask(query)).toEqual({
     projects: { nodes: [{ runs: { nodes: [{ id, prompt: null }] }, monitoring: { nextRunAt: null } }] },
   });
@@ -285,7 +286,8 @@ test('the platforms tell whether they are asked, without what the operator spend
   await sql(
     api.em,
     `update platform_gate
-     set served_until = now() + interval '1 minute', breaker = case when platform = 'claude' then 'denied' else 'closed' end
+     set served_until = now() + interval '1 minute',
+       breaker = case when platform = 'claude' then 'denied' else 'closed' end
      where platform <> 'gemini'`,
   );
   const query = '{ platformStatus { platform isConfigured state reason pausedUntil } }';
@@ -300,7 +302,7 @@ test('the platforms tell whether they are asked, without what the operator spend
 
 const REQUEST = (id: string) => `mutation { runPrompt(id: "${id}") { platform trigger state periodDate reason } }`;
 
-test('a prompt is asked by request on each of its platforms, three times a day, and what reads after it sees it', async () => {
+test('a prompt is asked by request on each of its platforms, three times a day, and later reads see it', async () => {
   await serve(api.database, ['chatgpt']);
   const each = { trigger: 'REQUESTED', periodDate: TODAY };
   const query = `mutation {

@@ -46,7 +46,10 @@ test.each(['', '(platforms: [CLAUDE, CHATGPT])', '(from: "2026-06-10", to: "2026
   'visibility%s is the same with its trend and without',
   async (args) => {
     const query = (fields: string) =>
-      `query ($id: ID!, $empty: ID!) { ${['id', 'empty'].map((name) => `${name}: project(id: $${name}) { visibility${args} { ${fields} } }`).join(' ')} }`;
+      `query ($id: ID!, $empty: ID!) {
+      id: project(id: $id) { visibility${args} { ${fields} } }
+      empty: project(id: $empty) { visibility${args} { ${fields} } }
+    }`;
     const variables = { id, empty: emptyId };
     const without = await data(query(SCORES), variables);
     expect(await data(query(`${SCORES} trend @skip(if: true) { date }`), variables)).toEqual(without);
@@ -63,7 +66,10 @@ test('each part of visibility is the same whichever others stand beside it', asy
   const parts = ['score', 'confidence { low high }', 'byPlatform { platform responseCount }', 'trend { date score }'];
   const ask = async (fields: string) =>
     data(
-      `{ full: project(id: "${id}") { visibility { ${fields} } } empty: project(id: "${emptyId}") { visibility { ${fields} } } }`,
+      `{
+        full: project(id: "${id}") { visibility { ${fields} } }
+        empty: project(id: "${emptyId}") { visibility { ${fields} } }
+      }`,
     );
   const all = (await ask(parts.join(' '))) as Record<string, { visibility: object }>;
   for (const part of parts) {
@@ -128,7 +134,7 @@ test.each(LISTS)('every field of the %s is the same alone, in an edge, and besid
 
 const AGGREGATES = 'totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt';
 
-test('aggregates of competitors are given wherever they are selected: in fragments, in edges, under aliases', async () => {
+test('aggregates of competitors come wherever they are selected: in fragments, in edges, under aliases', async () => {
   const byFields = await data(`{ project(id: "${id}") { competitors { nodes { ${AGGREGATES} } } } }`);
   const entry = (byFields['project'] as { competitors: { nodes: Record<string, unknown>[] } }).competitors.nodes[0];
   expect(entry).toMatchObject({ totalMentionsCount: 4, visibilityScore: 17, marketShare: 100 });

@@ -81,7 +81,7 @@ describe('beyond the line', () => {
     });
   }
 
-  test('one request more is answered with 503 and Retry-After, others are served, and who waits is served after', async () => {
+  test('one request more gets 503 with Retry-After, others are served, and waiting ones afterwards', async () => {
     const [caller, other] = [await api.open(), await api.open()];
     await caller.get('/projects');
     const asking: Promise<{ status: number }>[] = [];

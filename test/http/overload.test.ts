@@ -5,7 +5,7 @@ import { askGraphql } from '../support/graphql.js';
 
 const api = useApi();
 
-test('an account that has used up its database time of the minute is told when to come back, on both surfaces', async () => {
+test('an account without database time left in the minute gets Retry-After, on both surfaces', async () => {
   const [greedy, other] = [await api.open(), await api.open()];
   accessOf(api.database.openForRequest(greedy.account.accountId)).onReleased(DATABASE_MS_PER_MINUTE);
   const rest = await greedy.get('/projects');
@@ -22,7 +22,7 @@ test('an account that has used up its database time of the minute is told when t
   expect((await other.get('/projects')).status).toBe(200);
 });
 
-test('where accounts hold every connection for requests, the next gets 503 with Retry-After, and the door still answers', async () => {
+test('where accounts hold every connection, the next gets 503 with Retry-After, and the door still works', async () => {
   const caller = await api.open();
   const over = Promise.withResolvers<void>();
   const { permits, permitsPerKey } = CONNECTIONS.request;

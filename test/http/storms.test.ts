@@ -60,7 +60,11 @@ describe('a storm of a key that is refused', () => {
     const refused = await times(60, () => askGraphql(caller, ELEVEN, { n: 100 }));
     for (const answer of refused) expectFailure(answer, 429, 'RATE_LIMIT_EXCEEDED');
     expect((await caller.get('/projects')).status).toBe(200);
-    const dear = `{ ${Array.from({ length: 7 }, (_, at) => `a${at}: projects(first: 100) { nodes { id visibility { score } } }`).join(' ')} }`;
+    const lists = Array.from(
+      { length: 7 },
+      (_, at) => `a${at}: projects(first: 100) { nodes { id visibility { score } } }`,
+    );
+    const dear = `{ ${lists.join(' ')} }`;
     expectFailure(await askGraphql(caller, dear), 400, 'QUERY_TOO_COMPLEX');
   });
 

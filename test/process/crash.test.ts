@@ -48,7 +48,7 @@ describe('a service killed in the middle of writes', () => {
     return { status: answer.status, body: await answer.text(), isReplayed };
   }
 
-  test('keeps every acknowledged write, once, and nothing half-written; repeating all of them completes the rest', async () => {
+  test('keeps every acknowledged write, once, nothing half-written; repeating them completes the rest', async () => {
     const env = { DATABASE_URL: databaseUrl(database.address), LOG_LEVEL: 'error' };
     const service = await startService(env);
     const project = JSON.parse((await post(service, '/projects', BRAND, randomUUID())).body);

@@ -85,7 +85,7 @@ function lineOf(at: number): string {
     external_id: `a-${at}`,
     platform: 'claude',
     question: 'Which tools are good?',
-    answer: `For most people **Acme** is the best choice, number ${at} of this list. It is sturdy, and cheap to repair.`,
+    answer: `For most people **Acme** is the best choice, number ${at} of this list. It is sturdy, and cheap.`,
     answered_at: `2026-03-${String((at % 28) + 1).padStart(2, '0')}T09:30:00Z`,
   });
 }

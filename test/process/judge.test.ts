@@ -90,7 +90,7 @@ describe('a model as the judge of sentiment', () => {
     expect(written).not.toContain('sesame');
   });
 
-  test('where the key is not accepted a service leaves readers what they have, and says why without the key', async () => {
+  test('where the key is refused readers keep their numbers, and the log says why without the key', async () => {
     const project = await openProject();
     await runOperator(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
     server.answer = () => ({

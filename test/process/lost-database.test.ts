@@ -77,7 +77,7 @@ describe('while the database is away', () => {
     },
   );
 
-  test('as many writes as there are connections are lost in mid-transaction, and none of those connections for good', async () => {
+  test('writes on every connection are lost in mid-transaction, and no connection for good', async () => {
     // Of one account's writes a process has one under way at a time.
     const accounts = await Promise.all(Array.from({ length: POOL_SIZE }, () => openAccount(database.em)));
     const writes = accounts.map(({ apiKey }) => apiKey);

@@ -63,7 +63,7 @@ describe('two services that share an embedded server', () => {
   const create = ({ url }: ServiceProcess) => fetch(`${url}/api/v1/projects`, { method: 'POST', headers, body: BRAND });
 
   // In one test: what is killed does not come back between tests, nor do the services.
-  test('go on with another one after kill -9 of the postmaster, of its supervisor, of both, and of who reads their leases', async () => {
+  test('use another one after kill -9 of the postmaster, its supervisor, both, or the lease reader', async () => {
     const murders: Record<string, (postmaster: number) => void> = {
       postmaster: kill,
       'postmaster and supervisor': (postmaster) => {

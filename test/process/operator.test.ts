@@ -57,7 +57,7 @@ describe('the commands of the operator', () => {
     expect(await print('account', 'list')).toContainEqual({ ...changed, subscription: 'inactive' });
   });
 
-  test('account create takes the password from a file or from standard input, where no process list shows it', async () => {
+  test('account create reads the password from a file or standard input, where no process list shows it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bvm-password-'));
     const file = join(folder, 'password');
     await writeFile(file, 'correct horse\n');
@@ -173,7 +173,7 @@ describe('the commands of the operator', () => {
     });
   });
 
-  test('answers import, rollups verify and reanalyse print what they did, and leave the metrics consistent', async () => {
+  test('answers import, rollups verify and reanalyse print their result and leave consistent metrics', async () => {
     const { ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, BRAND);
     const answer = { platform: 'claude', model: 'm', question: 'Which shoes?', answered_at: '2026-11-02T09:30:00Z' };
@@ -202,7 +202,7 @@ describe('the commands of the operator', () => {
     expect(JSON.parse(differing.stdout)).toMatchObject({ consistent: false, differences: [{}] });
   });
 
-  test('credits show prints those of the month, and credits verify exits 1 where they are not those of the runs', async () => {
+  test('credits show prints those of the month; credits verify exits 1 where the runs differ', async () => {
     const { accountId } = await openAccount(database.em);
     const shown = await print('credits', 'show', '--account', accountId);
     const month = expect.stringMatching(/^\d{4}-\d\d-01$/);

@@ -68,7 +68,8 @@ describe('the log at its most talkative', () => {
       headers,
       body: JSON.stringify(brand),
     });
-    const query = `mutation { createProject(input: {brandName: "Sesame Secret", websiteUrl: "https://sesame.example"}) { id } }`;
+    const input = '{brandName: "Sesame Secret", websiteUrl: "https://sesame.example"}';
+    const query = `mutation { createProject(input: ${input}) { id } }`;
     await fetch(`${service.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
     service.kill('SIGTERM');
     await service.exited;

@@ -18,7 +18,7 @@ describe('the start of the service', () => {
   afterEach(killProcesses);
   afterAll(() => database.close());
 
-  describe('a wrong value of the environment stops it with one line that names variable, fault and what is accepted', () => {
+  describe('a wrong value of the environment stops it with a line of variable, fault and accepted values', () => {
     test.each([
       ['PORT', 'http', 'PORT: "http" must be a port from 0 to 65535'],
       ['HOST', '192.0.2.1', 'HOST: "192.0.2.1" must be an address of this machine'],

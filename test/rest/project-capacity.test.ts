@@ -11,7 +11,8 @@ async function openWith(projects: number, tier: 'professional' | 'agency' = 'pro
   await liftLimits(caller);
   await sql(
     api.em,
-    `insert into project (account_id, id, name, brand_name, website_url, description, target_country, main_topic, platforms,
+    `insert into project (account_id, id, name, brand_name, website_url, description, target_country, main_topic,
+         platforms,
        monitoring_frequency, auto_discover_competitors)
      select $1, gen_random_uuid(), 'n', 'n', 'https://n.example', '', 'US', '', '{chatgpt}', 'weekly', false
      from generate_series(1, $2::int)`,

@@ -39,7 +39,7 @@ test('a project without any analysis has zeros for its platforms and no trend', 
   });
 });
 
-test('visibility is the share of accepted responses that name the brand, over all, by platform and by day', async () => {
+test('visibility is the share of accepted responses that name the brand, in all, by platform and by day', async () => {
   const { caller, id } = await openHistory([
     { date: '2026-06-10', platform: 'chatgpt', responses: 4, naming: 1 },
     { date: '2026-06-10', platform: 'gemini', responses: 2, naming: 2 },
