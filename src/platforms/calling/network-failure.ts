@@ -1,8 +1,11 @@
 import { isObject, textIn } from '../body.js';
 import { CallFailure } from './call-failure.js';
 
-/** Codes of a connection that was lost after the request had gone out on it, or of an answer that is no HTTP. */
-const AFTER_SENDING = /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_\w+|HPE_\w+)$/;
+/** Codes of a connection that was lost after the request had gone out on it. */
+const AFTER_SENDING = /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_\w+)$/;
+
+/** What fetch calls an answer that is no HTTP, without a code. */
+const NO_HTTP = 'HTTPParserError';
 
 /** The system's words where the connection was lost while TLS was agreed on: nothing had been sent. */
 const BEFORE_TLS = /before secure TLS connection/;
@@ -25,6 +28,7 @@ export function networkFailure(error: unknown): CallFailure {
 }
 
 function isLostAfterSending(code: string, cause: Record<string, unknown>): boolean {
-  const isLost = code === 'ETIMEDOUT' ? cause['syscall'] !== 'connect' : AFTER_SENDING.test(code);
+  const isLost =
+    code === 'ETIMEDOUT' ? cause['syscall'] !== 'connect' : AFTER_SENDING.test(code) || cause['name'] === NO_HTTP;
   return isLost && !BEFORE_TLS.test(textIn(cause, 'message') ?? '');
 }
