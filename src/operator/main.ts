@@ -7,7 +7,9 @@ import { addBackupCommands } from './backup.command.js';
 import { addCreditsCommands } from './credits.command.js';
 import { addKeyCommands } from './key.command.js';
 import { addKillSwitchCommands } from './kill-switch.command.js';
+import { addPlatformCommands } from './platform.command.js';
 import { addProjectCommands } from './project.command.js';
+import { addRunCommands } from './run.command.js';
 
 const USAGE = 2;
 const REFUSED = 1;
@@ -20,6 +22,8 @@ for (const add of [
   addKeyCommands,
   addKillSwitchCommands,
   addProjectCommands,
+  addRunCommands,
+  addPlatformCommands,
   addCreditsCommands,
   addAnswersCommands,
   addAnalysisCommand,

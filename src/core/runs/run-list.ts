@@ -2,10 +2,13 @@ import type { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import type { Period } from '../metrics/period.input.js';
+import { uuid } from '../fields.input.js';
+import { only } from '../metrics/metric-scope.js';
+import { type Period, toPeriod } from '../metrics/period.input.js';
 import type { PagePosition } from '../page.input.js';
+import { parse } from '../parse.js';
 import { earliestLastRun } from './monitoring.js';
-import type { runsInput } from './run.input.js';
+import { runsInput } from './run.input.js';
 import { COUNT_RUNS, COUNT_RUNS_OF_PROMPT, LAST_RUNS, RUNS, RUNS_BY_KEY, RUNS_OF_PROMPT } from './run.statements.js';
 import { type PaidRunView, type RunRow, type RunView, toPaidRunView, toRunView } from './run.view.js';
 import { parseRunId, type RunKey } from './run-id.js';
@@ -38,14 +41,32 @@ export async function runsOfProjects(
   return pagesOf(ctx, projectIds, period, question, toRunView);
 }
 
-/** As {@link runsOfProjects}, with what each run cost: for the operator. */
-export async function paidRunsOfProjects(
-  ctx: Context,
-  projectIds: readonly string[],
-  period: Period,
-  question: RunFilter & RunPage,
-): Promise<Map<string, Runs<PaidRunView>>> {
-  return pagesOf(ctx, projectIds, period, question, toPaidRunView);
+/** Runs that the operator's list is read by at a time. */
+const LIST_STEP = 1_000;
+
+/**
+ * All runs of a period of one project, in the same order, with what each cost: for the operator.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function listPaidRuns(ctx: Context, projectId: unknown, input: unknown): Promise<PaidRunView[]> {
+  const id = parse(uuid, projectId, 'projectId');
+  const { from, to, ...filter } = parse(runsInput, input);
+  const period = toPeriod(ctx, { from, to });
+  const runs: PaidRunView[] = [];
+  for (let after: PagePosition | null = null; ; ) {
+    const pages: Map<string, Runs<PaidRunView>> = await pagesOf(
+      ctx,
+      [id],
+      period,
+      { ...filter, first: LIST_STEP, after },
+      toPaidRunView,
+    );
+    const page = await only(ctx, pages, id);
+    runs.push(...page.entries);
+    const last = page.entries.at(-1);
+    if (!page.hasMore || !last) return runs;
+    after = { at: last.plannedAt, id: last.id };
+  }
 }
 
 /** How many runs of a period each project that the account holds has, on all pages together. */

@@ -1,0 +1,84 @@
+import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import { historyNotFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import type { Context } from '../context.js';
+import { holdMonth, takeCredits } from '../credits/month.js';
+import { uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { PLANS } from '../plans.js';
+import { daysBefore, toDay } from '../timestamp.js';
+import { lineUp, STEP_MS } from './queue-order.js';
+import { runsInput } from './run.input.js';
+
+export interface RetriedRuns {
+  queued: number;
+  /** Failed runs that could be asked again, had the month a credit left for them. */
+  withoutCredit: number;
+}
+
+/** A period has seven days at most, and a requested run lives for one. */
+const PERIOD_DAYS = 7;
+
+/**
+ * Failed runs of a project ($2) that were planned from the day $4 on and whose period has not ended by $3, but for
+ * refusals: asking again until a platform gives in would bias what is measured. Periods before $5 are over.
+ */
+const RETRIABLE = `select prompt_id, platform, period_date, occasion, planned_at
+     from run
+     where account_id = $1 and project_id = $2 and state = 'failed' and reason is distinct from 'refused'
+       and expires_at > $3::timestamptz and period_date >= $5::date
+       and ($4::date is null or planned_at >= $4::date::timestamp at time zone 'UTC')`;
+
+const COUNT_RETRIABLE = statement<{ total: number; is_there: boolean }>(
+  'count-retriable-runs',
+  `select (select count(*)::int from (${RETRIABLE}) f) as total,
+     exists (select from project where account_id = $1 and id = $2) as is_there`,
+);
+
+/** Queues the oldest $7 of them as they were planned at first; each prompt lines up $8 behind the one before ($6). */
+const RETRY_RUNS = statement<{ prompt_id: string }>(
+  'retry-runs',
+  `update run r
+   set state = 'queued', reason = null, message = null, attempts = 0, not_before = $3::timestamptz,
+     queue_at = $6::timestamptz + (f.place - 1) * $8::float8 * interval '1 millisecond', credit_month = $9::date,
+     started_at = null, finished_at = null, lease_until = null, worker = null
+   from (
+     select o.*, dense_rank() over (order by o.prompt_id) as place
+     from (
+       ${RETRIABLE}
+       order by planned_at, prompt_id, platform, period_date, occasion
+       limit $7
+     ) o
+   ) f
+   where r.account_id = $1 and r.prompt_id = f.prompt_id and r.platform = f.platform
+     and r.period_date = f.period_date and r.occasion = f.occasion and r.state = 'failed'
+   returning r.prompt_id`,
+);
+
+/**
+ * Queues failed runs of a project again, whose period has not ended, the oldest first and as many as the month has
+ * credits for: each takes one again, and has its attempts anew. Refusals stay as they are.
+ * @param from only runs planned on this UTC day or later.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function retryRuns(ctx: Context, projectId: unknown, from?: unknown): Promise<RetriedRuns> {
+  const id = parse(uuid, projectId, 'projectId');
+  const since = parse(runsInput.shape.from, from, 'from') ?? null;
+  const { accountId, tier } = ctx.caller;
+  const now = ctx.clock.now();
+  const which = [accountId, id, now, since, daysBefore(toDay(now), PERIOD_DAYS)];
+  return transaction(ctx.em, async (em) => {
+    const held = await holdMonth(em, accountId, now);
+    const [found] = await rows(em, COUNT_RETRIABLE, which);
+    if (!found?.is_there) throw await historyNotFoundOrForbidden({ ...ctx, em }, id);
+    const left = Math.max(0, PLANS[tier].creditsPerMonth - held.used);
+    const { queueAt } = lineUp(held.tailAt, now, 0);
+    const values = [...which, queueAt, Math.min(left, found.total), STEP_MS, held.month];
+    const queued = await rows(em, RETRY_RUNS, values);
+    if (queued.length > 0) {
+      const prompts = new Set(queued.map(({ prompt_id }) => prompt_id)).size;
+      await takeCredits(em, held, queued.length, new Date(queueAt.getTime() + prompts * STEP_MS));
+    }
+    return { queued: queued.length, withoutCredit: found.total - queued.length };
+  });
+}
