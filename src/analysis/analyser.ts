@@ -49,15 +49,15 @@ export function createAnalyser(subjects: {
   const all = [subjects.brand, ...subjects.competitors];
   const findMentions = createMentionFinder(all);
   return (answer) => {
-    const reading = readAnswer(answer);
-    const outline = outlineOf(reading);
-    const { accepted } = findMentions(reading, outline);
-    const entries = entriesOf(reading, outline, namesAt(accepted));
-    const factsOf = oncePerMentions((mentions) => readFacts(reading, outline, entries, mentions));
+    const visible = readAnswer(answer);
+    const outline = outlineOf(visible);
+    const { accepted } = findMentions(visible, outline);
+    const entries = entriesOf(visible, outline, namesAt(accepted));
+    const factsOf = oncePerMentions((mentions) => readFacts(visible, outline, entries, mentions));
     const facts = mentionsBySubject(accepted, all.length).map(factsOf);
     const [brand = NOT_NAMED, ...competitors] = facts;
-    const candidates = candidatesOf(reading, outline, entries, accepted);
-    return { brand, competitors, citations: citationsOf(answer, reading.links), candidates };
+    const candidates = candidatesOf(visible, outline, entries, accepted);
+    return { brand, competitors, citations: citationsOf(answer, visible.links), candidates };
   };
 }
 
@@ -108,18 +108,18 @@ function isSameList(a: readonly Mention[], b: readonly Mention[]): boolean {
 }
 
 function readFacts(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],
 ): SubjectFacts {
-  const judgement = judgeSubject(reading, outline, entries, mentions);
+  const judgement = judgeSubject(visible, outline, entries, mentions);
   if (!judgement) return NOT_NAMED;
   return {
     mentionCount: mentions.length,
-    spans: mentions.map(({ start, end }): Span => [reading.starts[start] ?? 0, reading.ends[end - 1] ?? 0]),
+    spans: mentions.map(({ start, end }): Span => [visible.starts[start] ?? 0, visible.ends[end - 1] ?? 0]),
     sentiment: judgement.sentiment,
-    evidence: excerptOf(reading, judgement.start, judgement.end),
+    evidence: excerptOf(visible, judgement.start, judgement.end),
     position: positionOf(outline, entries, mentions),
   };
 }

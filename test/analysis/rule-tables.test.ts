@@ -30,12 +30,12 @@ function occurrencesIn(example: RuleExample) {
   const { before, marked, after } = partsOf(example);
   const { name = marked, aliases = [], website = '' } = typeof example === 'string' ? {} : example;
   const subjects = [subject(name, aliases, website)];
-  const reading = readAnswer({ text: before + marked + after, citations: [] });
-  const { kept } = createOccurrenceFinder(subjects)(reading);
+  const visible = readAnswer({ text: before + marked + after, citations: [] });
+  const { kept } = createOccurrenceFinder(subjects)(visible);
   const offset = before.length;
-  const index = kept.findIndex(({ start }) => reading.starts[start] === offset);
+  const index = kept.findIndex(({ start }) => visible.starts[start] === offset);
   if (index < 0) throw new Error(`no name is found at the marks: ${before}‹${marked}›${after}`);
-  return { answer: { reading, outline: outlineOf(reading), subjects }, occurrences: kept, index };
+  return { answer: { visible, outline: outlineOf(visible), subjects }, occurrences: kept, index };
 }
 
 function ruleOfPlace(example: RuleExample): string | undefined {

@@ -11,11 +11,11 @@ const NAME = /^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d+\p{Lu})[^.,:;!?()\n]*$/u;
  * Names set in bold within a sentence, as answers do with what they recommend; a label before a colon that returns with
  * each option is none.
  */
-export function boldNames(reading: VisibleText): FoundName[] {
-  const { text } = reading;
+export function boldNames(visible: VisibleText): FoundName[] {
+  const { text } = visible;
   const found: FoundName[] = [];
   const labels = new Map<string, number>();
-  for (const [start, end] of boldRanges(reading)) {
+  for (const [start, end] of boldRanges(visible)) {
     const name = end - start <= LONGEST_NAME ? nameOf(text.slice(start, end).trim(), text) : null;
     if (!name) continue;
     found.push({ name, start });

@@ -23,19 +23,19 @@ const ARTICLES = new Set('The Le La Les De Los Las El Dr. Mr. New Old San St. Bi
  * Where the list is one of products, the first word of two is the maker's: `Porsche Taycan`.
  */
 export function brandNamesOf(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   segment: Segment,
   isOfProducts: boolean,
 ): FoundName[] {
-  const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + LONGEST_HEAD));
+  const head = visible.text.slice(segment.start, Math.min(segment.headEnd, segment.start + LONGEST_HEAD));
   const skipped = pickLabelLength(head) || (ORDINAL.exec(head)?.[0].length ?? 0);
   const isListOfNames = (outline.namedNeighbours(segment) ?? 0) >= 0.5;
   const found: FoundName[] = [];
   let offset = segment.start + skipped;
   for (const part of alternativesIn(head.slice(skipped))) {
-    const at = reading.text.indexOf(part, offset);
-    const name = brandIn(part.trim(), reading.text, isListOfNames, isOfProducts);
+    const at = visible.text.indexOf(part, offset);
+    const name = brandIn(part.trim(), visible.text, isListOfNames, isOfProducts);
     if (name && at >= 0) found.push({ name, start: at });
     if (at >= 0) offset = at + part.length;
   }

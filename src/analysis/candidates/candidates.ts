@@ -30,70 +30,70 @@ const MOST_LOOKED_AT = 200;
  * Precision comes before recall: sources that the answer cites, and words that it does not use as names, are left out.
  */
 export function candidatesOf(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],
 ): CandidateFacts[] {
-  const found = namesFound(reading, outline, entries, trackedAt(mentions));
+  const found = namesFound(visible, outline, entries, trackedAt(mentions));
   for (const { form } of mentions) dropParts(found, form.written);
   dropProducts(found);
-  const names = withoutPlainWords([...found.values()].slice(0, MOST_LOOKED_AT), reading, outline);
+  const names = withoutPlainWords([...found.values()].slice(0, MOST_LOOKED_AT), visible, outline);
   return names
     .slice(0, MOST_CANDIDATES)
-    .map((name) => ({ name, places: placesOf(reading.text, name) }))
+    .map((name) => ({ name, places: placesOf(visible.text, name) }))
     .filter(({ places }) => places.length > 0)
     .map(({ name, places }) => ({
       name,
       mentionCount: places.length,
-      spans: places.map(({ start, end }): Span => [reading.starts[start] ?? 0, reading.ends[end - 1] ?? 0]),
+      spans: places.map(({ start, end }): Span => [visible.starts[start] ?? 0, visible.ends[end - 1] ?? 0]),
       position: positionOf(outline, entries, places),
     }));
 }
 
 /** By their keys, as first written. */
 function namesFound(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   isTracked: (start: number, end: number) => boolean,
 ): Map<string, string> {
   const found = new Map<string, string>();
   const isFree = (each: FoundName): boolean =>
-    !isTracked(each.start, each.start + each.name.length) && !isTitle(reading, each);
-  for (const each of namesInHeads(reading, outline, entries)) {
+    !isTracked(each.start, each.start + each.name.length) && !isTitle(visible, each);
+  for (const each of namesInHeads(visible, outline, entries)) {
     if (isFree(each)) keep(found, each.name);
   }
-  for (const each of namesInText(reading, outline)) {
-    if (isFree(each) && !reading.sources.has(sourceKey(each.name))) keep(found, each.name);
+  for (const each of namesInText(visible, outline)) {
+    if (isFree(each) && !visible.sources.has(sourceKey(each.name))) keep(found, each.name);
   }
   return found;
 }
 
-function namesInHeads(reading: VisibleText, outline: Outline, entries: readonly Entry[]): FoundName[] {
-  const isOfProducts = listsProducts(reading, outline, entries);
+function namesInHeads(visible: VisibleText, outline: Outline, entries: readonly Entry[]): FoundName[] {
+  const isOfProducts = listsProducts(visible, outline, entries);
   return entries.flatMap(({ first, isNested }) => {
     const segment = outline.segments[first];
-    return segment && !isNested ? brandNamesOf(reading, outline, segment, isOfProducts) : [];
+    return segment && !isNested ? brandNamesOf(visible, outline, segment, isOfProducts) : [];
   });
 }
 
-function namesInText(reading: VisibleText, outline: Outline): FoundName[] {
+function namesInText(visible: VisibleText, outline: Outline): FoundName[] {
   return [
-    ...cardNames(reading, outline),
-    ...boldNames(reading),
-    ...enumeratedNames(reading, outline),
-    ...repeatedNames(reading.text),
-    ...recurringNames(reading.text),
+    ...cardNames(visible, outline),
+    ...boldNames(visible),
+    ...enumeratedNames(visible, outline),
+    ...repeatedNames(visible.text),
+    ...recurringNames(visible.text),
   ];
 }
 
 /** Whether many of the options are called by three words and more or by a number, as products are and makers hardly. */
-function listsProducts(reading: VisibleText, outline: Outline, entries: readonly Entry[]): boolean {
+function listsProducts(visible: VisibleText, outline: Outline, entries: readonly Entry[]): boolean {
   const heads = entries.flatMap(({ first, isNested }) => {
     const segment = outline.segments[first];
     return segment && !isNested
-      ? [reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + 80))]
+      ? [visible.text.slice(segment.start, Math.min(segment.headEnd, segment.start + 80))]
       : [];
   });
   const products = heads.filter((head) => PRODUCT.test(head)).length;

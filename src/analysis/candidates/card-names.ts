@@ -9,14 +9,14 @@ import { brandIn, type FoundName } from './brand-names.js';
 const CARD = /^([\p{Lu}\d][^$€£•.!?:]{5,110}?)(?:\s?[$€£]\d|(?:\d{1,3}[.,])?\d{1,3}[.,]\d{2}\s?[$€£])/u;
 
 /** The makers of products on cards: the first words of their titles. */
-export function cardNames(reading: VisibleText, outline: Outline): FoundName[] {
+export function cardNames(visible: VisibleText, outline: Outline): FoundName[] {
   const found: FoundName[] = [];
-  if (!/[$€£]/.test(reading.text)) return found;
+  if (!/[$€£]/.test(visible.text)) return found;
   for (const { start, end, opensLine } of outline.segments) {
     if (!opensLine && end - start > 160) continue;
-    const title = CARD.exec(reading.text.slice(start, Math.min(end, start + 140)))?.[1];
+    const title = CARD.exec(visible.text.slice(start, Math.min(end, start + 140)))?.[1];
     if (!title || title.split(' ').length < 2) continue;
-    const name = brandIn(title, reading.text, false, true);
+    const name = brandIn(title, visible.text, false, true);
     if (name) found.push({ name, start });
   }
   return found;

@@ -29,10 +29,10 @@ const LONGEST_SEGMENT = 600;
 const ACRONYM = /^[\p{Lu}\d-]{1,5}$/u;
 
 /** Names that are in rows with others, `A, B and C`; a row needs two names that are no ordinary words. */
-export function enumeratedNames(reading: VisibleText, outline: Outline): FoundName[] {
+export function enumeratedNames(visible: VisibleText, outline: Outline): FoundName[] {
   let glued: boolean | null = null;
-  const isGlued = (): boolean => (glued ??= hasGluedWords(reading.text));
-  return outline.segments.flatMap((segment) => namesInRows(reading.text, segment, isGlued));
+  const isGlued = (): boolean => (glued ??= hasGluedWords(visible.text));
+  return outline.segments.flatMap((segment) => namesInRows(visible.text, segment, isGlued));
 }
 
 function namesInRows(text: string, { kind, start, end }: Segment, isGlued: () => boolean): FoundName[] {

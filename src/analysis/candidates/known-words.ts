@@ -7,20 +7,20 @@ import type { VisibleText } from '../reading/visible-text.types.js';
  * Of names that are made of dictionary words, those that the answer uses as names by the rules that hold for tracked
  * ones; all others stay as they are.
  */
-export function withoutPlainWords(names: readonly string[], reading: VisibleText, outline: Outline): string[] {
+export function withoutPlainWords(names: readonly string[], visible: VisibleText, outline: Outline): string[] {
   const ofWords = names.filter(isOfWords);
   if (ofWords.length === 0) return [...names];
-  const small = wordsOf(reading.text);
+  const small = wordsOf(visible.text);
   const doubtful = ofWords.filter((name) => !small.has(name.toLowerCase()));
-  const named = namedOf(doubtful, reading, outline);
+  const named = namedOf(doubtful, visible, outline);
   return names.filter((name) => named.has(name) || !ofWords.includes(name));
 }
 
-function namedOf(doubtful: readonly string[], reading: VisibleText, outline: Outline): ReadonlySet<string> {
+function namedOf(doubtful: readonly string[], visible: VisibleText, outline: Outline): ReadonlySet<string> {
   const named = new Set<string>();
   if (doubtful.length === 0) return named;
   const find = createMentionFinder(doubtful.map((name) => ({ name, aliases: [], website: '' })));
-  for (const { form } of find(reading, outline).accepted)
+  for (const { form } of find(visible, outline).accepted)
     for (const owner of form.owners) named.add(doubtful[owner] ?? '');
   return named;
 }

@@ -12,11 +12,11 @@ import { createOccurrenceFinder } from './occurrence-finder.js';
  */
 export function createMentionFinder(
   subjects: readonly Subject[],
-): (reading: VisibleText, outline: Outline) => Mentions {
+): (visible: VisibleText, outline: Outline) => Mentions {
   const findOccurrences = createOccurrenceFinder(subjects);
-  return (reading, outline) => {
-    const { kept, dropped } = findOccurrences(reading);
-    const judged = judgeOrdinaryNames({ reading, outline, subjects }, kept);
+  return (visible, outline) => {
+    const { kept, dropped } = findOccurrences(visible);
+    const judged = judgeOrdinaryNames({ visible, outline, subjects }, kept);
     return { accepted: judged.accepted, rejected: [...dropped, ...judged.rejected] };
   };
 }

@@ -17,7 +17,7 @@ interface Occurrences {
 }
 
 /** Compiles the names of all subjects into one search for the places where they are whole words. */
-export function createOccurrenceFinder(subjects: readonly Subject[]): (reading: VisibleText) => Occurrences {
+export function createOccurrenceFinder(subjects: readonly Subject[]): (visible: VisibleText) => Occurrences {
   const forms = nameFormsOf(subjects);
   const automaton = new Automaton(forms.map((form) => form.folded));
   return ({ text }) => {

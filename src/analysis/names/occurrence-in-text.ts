@@ -14,7 +14,7 @@ export interface Occurrence {
 
 /** An answer as it is read for names: its visible text, its outline, and whose names are looked for. */
 export interface ReadAnswer {
-  reading: VisibleText;
+  visible: VisibleText;
   outline: Outline;
   subjects: readonly Subject[];
 }
@@ -36,18 +36,18 @@ export class OccurrenceInText {
     after: Occurrence | undefined,
   ) {
     this.form = occurrence.form;
-    this.written = answer.reading.text.slice(occurrence.start, occurrence.end);
+    this.written = answer.visible.text.slice(occurrence.start, occurrence.end);
     this.lower = this.written.toLowerCase();
     this.neighbours = [before, after];
   }
 
   get text(): string {
-    return this.answer.reading.text;
+    return this.answer.visible.text;
   }
   /** Built when it is first asked for: the lettering alone decides of most words. */
   get around(): Surroundings {
     this.known ??= new Surroundings(
-      this.answer.reading,
+      this.answer.visible,
       this.answer.outline,
       this.occurrence.start,
       this.occurrence.end,

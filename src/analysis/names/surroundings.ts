@@ -45,12 +45,12 @@ export class Surroundings implements Neighbours, NamePlace {
   private rowFound: readonly string[] | null = null;
 
   constructor(
-    private readonly reading: VisibleText,
+    private readonly visible: VisibleText,
     private readonly outline: Outline,
     private readonly start: number,
     private readonly end: number,
   ) {
-    const { text } = reading;
+    const { text } = visible;
     const segment = segmentAt(outline, start);
     this.segment = segment;
     this.left = text.slice(Math.max(segment?.start ?? 0, start - REACH), start);
@@ -63,7 +63,7 @@ export class Surroundings implements Neighbours, NamePlace {
   }
 
   private get place(): NamePlace {
-    this.placed ??= placeOf(this.reading.text, this.outline, this.segment, this.start, this.end);
+    this.placed ??= placeOf(this.visible.text, this.outline, this.segment, this.start, this.end);
     return this.placed;
   }
 
@@ -145,7 +145,7 @@ export class Surroundings implements Neighbours, NamePlace {
   /** The head it is in has its words in capitals, whatever follows the colon. */
   get isInTitledHead(): boolean {
     const { segment } = this;
-    return segment !== null && this.isInHead && isTitleCase(this.reading.text, { ...segment, end: segment.headEnd });
+    return segment !== null && this.isInHead && isTitleCase(this.visible.text, { ...segment, end: segment.headEnd });
   }
   get isPossessive(): boolean {
     return /^['’]s(?![\p{L}])/u.test(this.right);
@@ -156,8 +156,8 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   /** A label such as `Best overall:` or `Top pick for travel:` leads to it. */
   get isAfterPick(): boolean {
-    if (!/:\s?(?:The )?$/.test(this.reading.text.slice(Math.max(0, this.start - 6), this.start))) return false;
-    const line = lineBefore(this.reading.text, this.start).replace(/The $/, '');
+    if (!/:\s?(?:The )?$/.test(this.visible.text.slice(Math.max(0, this.start - 6), this.start))) return false;
+    const line = lineBefore(this.visible.text, this.start).replace(/The $/, '');
     return PICK.test(line) && !NO_PICK.test(line);
   }
   /** The next word is a model's number or a product's mark: `Apple M1`, `Visible iPhone`. */
@@ -216,7 +216,7 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   /** It and its run are set in italics, as titles are. */
   get isItalic(): boolean {
-    return isItalic(this.reading, this.start, this.end + this.runWritten.length);
+    return isItalic(this.visible, this.start, this.end + this.runWritten.length);
   }
   /** It is alone in parentheses behind a capitalised word: `Deco (TP-Link)`. */
   get isAside(): boolean {
@@ -224,7 +224,7 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   /** It is in a list that lost its breaks: `BuyTargetWalmart`. */
   get isInGluedRow(): boolean {
-    return isInGluedRow(this.reading.text, this.start);
+    return isInGluedRow(this.visible.text, this.start);
   }
   /** A colon follows it or its run: it heads something itself. */
   get isColonAfter(): boolean {

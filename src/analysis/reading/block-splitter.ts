@@ -48,14 +48,14 @@ export class BlockSplitter {
   private readonly dashIsBullet: boolean;
 
   constructor(
-    private readonly reading: VisibleText,
+    private readonly visible: VisibleText,
     private readonly block: Block,
     private readonly segments: Segment[],
   ) {
-    this.text = reading.text;
+    this.text = visible.text;
     this.from = block.start;
     this.ordinal = block.ordinal;
-    this.dashIsBullet = countDashes(reading.text, block.start, block.end) > MOST_INLINE_DASHES;
+    this.dashIsBullet = countDashes(visible.text, block.start, block.end) > MOST_INLINE_DASHES;
   }
 
   split(): void {
@@ -216,7 +216,7 @@ export class BlockSplitter {
       column: this.column,
       isTableHead: this.block.isTableHead,
     };
-    if (pushTrimmed(this.reading, this.segments, segment)) {
+    if (pushTrimmed(this.visible, this.segments, segment)) {
       this.opensLine = opensLine;
       this.ordinal = null;
     } else this.opensLine ||= opensLine;

@@ -9,8 +9,8 @@ const SOURCE_HEADING =
  * Links alone in parentheses (`([Dentaly.org][2])`) and the lists under a heading such as `Sources`: labels of sources,
  * no sentences.
  */
-export function citationLabels(reading: VisibleText): Range[] {
-  return [...parenthesised(reading), ...sourceLists(reading)];
+export function citationLabels(visible: VisibleText): Range[] {
+  return [...parenthesised(visible), ...sourceLists(visible)];
 }
 
 function parenthesised({ text, marks, links }: VisibleText): Range[] {

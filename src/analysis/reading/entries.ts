@@ -42,19 +42,19 @@ const FEWEST_REPEATS = 3;
  * option.
  */
 export function entriesOf(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   namesAt: (start: number, end: number) => boolean,
 ): Entry[] {
   const { segments } = outline;
-  const { starts, options } = headsOf(reading, outline, namesAt);
+  const { starts, options } = headsOf(visible, outline, namesAt);
   const entries: Entry[] = [];
   let outer: Entry | null = null;
   for (const [at, first] of starts.entries()) {
     if (!options.has(first)) continue;
     const level = segments[first]?.level ?? 0;
     const isNested: boolean = outer !== null && first <= outer.last && level > outer.level;
-    const entry: Entry = { first, last: lastOf(reading, segments, first, starts, at), level, isNested };
+    const entry: Entry = { first, last: lastOf(visible, segments, first, starts, at), level, isNested };
     if (!isNested) outer = entry;
     entries.push(entry);
   }
@@ -63,18 +63,18 @@ export function entriesOf(
 
 /** Where entries begin; those that only tell how to choose end the one before and are no options. */
 function headsOf(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   namesAt: (start: number, end: number) => boolean,
 ): { starts: number[]; options: ReadonlySet<number> } {
   const starts: number[] = [];
   const options = new Set<number>();
-  const isOfCriteria = criteriaSections(reading, outline);
-  const isAspect = repeatedHeads(reading, outline.segments);
+  const isOfCriteria = criteriaSections(visible, outline);
+  const isAspect = repeatedHeads(visible, outline.segments);
   const beginsEntry = (segment: Segment, isNamed: boolean): boolean =>
-    (isNamed || !isAspect(segment)) && isEntryHead(reading, outline, segment, namesAt);
+    (isNamed || !isAspect(segment)) && isEntryHead(visible, outline, segment, namesAt);
   const isOption = (segment: Segment, index: number): boolean =>
-    !tellsHow(headOf(reading, segment)) && (!isOfCriteria(index) || isUnknownHead(reading.text, segment));
+    !tellsHow(headOf(visible, segment)) && (!isOfCriteria(index) || isUnknownHead(visible.text, segment));
   for (const [index, segment] of outline.segments.entries()) {
     if (!hasHead(segment)) continue;
     const isNamed = namesAt(segment.start, segment.headEnd);
@@ -90,37 +90,37 @@ function hasHead({ opensLine, start, headEnd }: Segment): boolean {
 }
 
 /** What is said of one option after another has the same head again and again: `Players:`, `Gameplay:`. */
-function repeatedHeads(reading: VisibleText, segments: readonly Segment[]): (segment: Segment) => boolean {
+function repeatedHeads(visible: VisibleText, segments: readonly Segment[]): (segment: Segment) => boolean {
   const counts = new Map<string, number>();
   for (const segment of segments) {
     if (!hasHead(segment)) continue;
-    const head = headOf(reading, segment);
+    const head = headOf(visible, segment);
     if (/:\W{0,3}$/.test(head)) counts.set(head, (counts.get(head) ?? 0) + 1);
   }
-  return (segment) => (counts.get(headOf(reading, segment)) ?? 0) >= FEWEST_REPEATS;
+  return (segment) => (counts.get(headOf(visible, segment)) ?? 0) >= FEWEST_REPEATS;
 }
 
 /** With the unit after it, which may be the colon behind bold type. */
-function headOf(reading: VisibleText, { start, headEnd }: Segment): string {
-  return reading.text.slice(start, Math.min(headEnd + 1, start + 40));
+function headOf(visible: VisibleText, { start, headEnd }: Segment): string {
+  return visible.text.slice(start, Math.min(headEnd + 1, start + 40));
 }
 
 function isEntryHead(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   segment: Segment,
   namesAt: (start: number, end: number) => boolean,
 ): boolean {
-  const head = reading.text.slice(segment.start, Math.min(segment.headEnd, segment.start + 120));
+  const head = visible.text.slice(segment.start, Math.min(segment.headEnd, segment.start + 120));
   if (segment.kind === 'heading' && /[:?]\s*$/.test(head)) return false;
   const pick = pickLabelLength(head);
   if (pick > 0) {
     const named = { ...segment, start: segment.start + pick };
-    return namesAt(named.start, named.start + 5) || isNamedHead(reading.text, named);
+    return namesAt(named.start, named.start + 5) || isNamedHead(visible.text, named);
   }
   if (LABELS.test(head)) return namesAt(segment.start, segment.start + 3);
   if (isSentenceLike(head)) return false;
-  if (namesAt(segment.start, segment.headEnd) || isNamedHead(reading.text, segment)) return true;
+  if (namesAt(segment.start, segment.headEnd) || isNamedHead(visible.text, segment)) return true;
   return (outline.namedNeighbours(segment) ?? 0) >= 0.5;
 }
 
@@ -141,8 +141,8 @@ function isSentenceLike(head: string): boolean {
 }
 
 /** A head such as `OldVault and a few others: …` is no option, but ends what is said of the one before. */
-function headsAnother(reading: VisibleText, segment: Segment): boolean {
-  return isUnknownHead(reading.text, segment) && !LABELS.test(headOf(reading, segment));
+function headsAnother(visible: VisibleText, segment: Segment): boolean {
+  return isUnknownHead(visible.text, segment) && !LABELS.test(headOf(visible, segment));
 }
 
 /**
@@ -150,7 +150,7 @@ function headsAnother(reading: VisibleText, segment: Segment): boolean {
  * than it.
  */
 function lastOf(
-  reading: VisibleText,
+  visible: VisibleText,
   segments: readonly Segment[],
   first: number,
   starts: readonly number[],
@@ -165,15 +165,15 @@ function lastOf(
     if (!segment) break;
     const isEntry = starts[next] === index;
     if (isEntry) next++;
-    if (isBeyond(reading, own, segment, isEntry)) break;
+    if (isBeyond(visible, own, segment, isEntry)) break;
     last = index;
   }
   return last;
 }
 
-function isBeyond(reading: VisibleText, own: Segment, segment: Segment, isEntry: boolean): boolean {
-  if (segment.level <= own.level && (isEntry || headsAnother(reading, segment))) return true;
-  return isTitleOver(own, segment) || (segment.opensLine && endsEntry(reading, own, segment));
+function isBeyond(visible: VisibleText, own: Segment, segment: Segment, isEntry: boolean): boolean {
+  if (segment.level <= own.level && (isEntry || headsAnother(visible, segment))) return true;
+  return isTitleOver(own, segment) || (segment.opensLine && endsEntry(visible, own, segment));
 }
 
 function isTitleOver(own: Segment, segment: Segment): boolean {
@@ -181,8 +181,8 @@ function isTitleOver(own: Segment, segment: Segment): boolean {
 }
 
 /** A line that closes the answer, or that is indented less than the entry. */
-function endsEntry(reading: VisibleText, own: Segment, line: Segment): boolean {
-  if (CLOSING.test(reading.text.slice(line.start, line.start + 30))) return true;
+function endsEntry(visible: VisibleText, own: Segment, line: Segment): boolean {
+  if (CLOSING.test(visible.text.slice(line.start, line.start + 30))) return true;
   if (own.kind !== 'heading' && line.level < own.level) return true;
   return own.kind === 'item' && line.kind === 'text' && line.level <= own.level;
 }

@@ -18,7 +18,7 @@ export function readMarkdown(source: string): VisibleText {
   const scanner = new InlineScanner(context, visible);
   const lines = new LineReader(source, visible, scanner);
   for (let start = 0; start < source.length; ) start = lines.read(start);
-  return visible.toReading();
+  return visible.toVisibleText();
 }
 
 class LineReader {

@@ -42,23 +42,23 @@ interface Title {
  * Tells, for segments asked in reading order, whether the nearest title above is one of a part that tells how to
  * choose.
  */
-export function criteriaSections(reading: VisibleText, outline: Outline): (index: number) => boolean {
+export function criteriaSections(visible: VisibleText, outline: Outline): (index: number) => boolean {
   let at = 0;
   let title: Title | null = null;
   return (index) => {
     for (; at <= index; at++) {
       const segment = outline.segments[at];
-      if (segment && (at < index || segment.kind !== 'heading')) title = titleAfter(reading, segment, title);
+      if (segment && (at < index || segment.kind !== 'heading')) title = titleAfter(visible, segment, title);
     }
     return title?.isOfCriteria === true && (outline.segments[index]?.level ?? 0) > title.level;
   };
 }
 
 /** The title that holds from the segment on; a line of the same level that heads nothing begins another part. */
-function titleAfter(reading: VisibleText, segment: Segment, title: Title | null): Title | null {
+function titleAfter(visible: VisibleText, segment: Segment, title: Title | null): Title | null {
   const isHeading = segment.kind === 'heading';
   if (!isHeading && title === null && segment.headEnd === segment.start) return null;
-  const written = titleOf(reading, segment);
+  const written = titleOf(visible, segment);
   if (!isHeading && !leadsToCriteria(segment, written))
     return isPlainLine(segment) && title?.level === INLINE ? null : title;
   const level = isHeading ? segment.level : INLINE;

@@ -5,14 +5,14 @@ import { pushTrimmed } from './segments.js';
 import type { Block, VisibleText } from './visible-text.types.js';
 
 /** Parts the visible text into what it says one after the other, in one pass. */
-export function outlineOf(reading: VisibleText): Outline {
+export function outlineOf(visible: VisibleText): Outline {
   const segments: Segment[] = [];
-  for (const block of reading.blocks) {
+  for (const block of visible.blocks) {
     const isTitle = block.kind === 'heading' && block.end - block.start <= LONGEST_SEGMENT;
-    if (isTitle) pushTrimmed(reading, segments, headingOf(block));
-    else new BlockSplitter(reading, block, segments).split();
+    if (isTitle) pushTrimmed(visible, segments, headingOf(block));
+    else new BlockSplitter(visible, block, segments).split();
   }
-  return { segments, ...headsAround(reading.text, segments) };
+  return { segments, ...headsAround(visible.text, segments) };
 }
 
 function headingOf(block: Block): Segment {

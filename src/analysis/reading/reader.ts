@@ -13,15 +13,15 @@ import { BLOCK_END, CELL_END, MASK, type VisibleText } from './visible-text.type
  * page chrome as many `MASK` units, so that offsets stay and no name is found in them.
  */
 export function readAnswer(answer: AnswerText): VisibleText {
-  const reading = readMarkdown(answer.text);
-  const urls = [...answer.citations, ...reading.links].map(({ url }) => url);
-  const shops = masked(reading.text, [
-    ...merchantLabels(reading.text),
-    ...pageChrome(reading.text),
-    ...citationLabels(reading),
+  const visible = readMarkdown(answer.text);
+  const urls = [...answer.citations, ...visible.links].map(({ url }) => url);
+  const shops = masked(visible.text, [
+    ...merchantLabels(visible.text),
+    ...pageChrome(visible.text),
+    ...citationLabels(visible),
   ]);
   const sources = sourceNamesOf(urls);
-  return { ...reading, sources, text: masked(shops, sourceChips(shops, sources)) };
+  return { ...visible, sources, text: masked(shops, sourceChips(shops, sources)) };
 }
 
 /** Breaks between blocks and cells stay, because they separate what is on either side. */

@@ -14,12 +14,12 @@ const HEAD = new RegExp(
 const LONGEST_NAME_LINE = 60;
 
 /** Adds the segment without the space around it, with its head; false where it holds nothing. */
-export function pushTrimmed(reading: VisibleText, segments: Segment[], segment: Segment): boolean {
+export function pushTrimmed(visible: VisibleText, segments: Segment[], segment: Segment): boolean {
   let { start, end } = segment;
-  while (start < end && isBlank(reading.text.charCodeAt(start))) start++;
-  while (end > start && isBlank(reading.text.charCodeAt(end - 1))) end--;
+  while (start < end && isBlank(visible.text.charCodeAt(start))) start++;
+  while (end > start && isBlank(visible.text.charCodeAt(end - 1))) end--;
   if (start >= end) return false;
-  const headEnd = segment.kind === 'heading' ? end : headEndOf(reading, start, end, segment.opensLine);
+  const headEnd = segment.kind === 'heading' ? end : headEndOf(visible, start, end, segment.opensLine);
   segments.push({ ...segment, start, end, headEnd });
   return true;
 }
@@ -28,16 +28,16 @@ export function pushTrimmed(reading: VisibleText, segments: Segment[], segment: 
  * A head is what is in bold at the start (`**Best overall:** **Name**` is one), or what is before the first
  * colon or dash.
  */
-function headEndOf(reading: VisibleText, start: number, end: number, opensLine: boolean): number {
-  const bold = boldEnd(reading, start, end);
-  if (bold > start && /:\s?$/.test(reading.text.slice(bold - 2, bold)))
-    return Math.max(bold, boldEnd(reading, bold + 1, end));
+function headEndOf(visible: VisibleText, start: number, end: number, opensLine: boolean): number {
+  const bold = boldEnd(visible, start, end);
+  if (bold > start && /:\s?$/.test(visible.text.slice(bold - 2, bold)))
+    return Math.max(bold, boldEnd(visible, bold + 1, end));
   if (bold > start) return bold;
   HEAD.lastIndex = start;
-  const match = HEAD.exec(reading.text);
+  const match = HEAD.exec(visible.text);
   if (match && start + match[0].length <= end + 1)
-    return pickEnd(reading.text, start, Math.min(end, start + match[0].length), end);
-  return opensLine && isNameLine(reading.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;
+    return pickEnd(visible.text, start, Math.min(end, start + match[0].length), end);
+  return opensLine && isNameLine(visible.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;
 }
 
 /**
@@ -53,9 +53,9 @@ function pickEnd(text: string, start: number, headEnd: number, end: number): num
   return isNameLine(text.slice(headEnd, end).trim()) ? end : headEnd;
 }
 
-function boldEnd(reading: VisibleText, start: number, end: number): number {
+function boldEnd(visible: VisibleText, start: number, end: number): number {
   let bold = start;
-  while (bold < end && bold - start < 120 && ((reading.marks[bold] ?? 0) & MARK.strong) !== 0) bold++;
+  while (bold < end && bold - start < 120 && ((visible.marks[bold] ?? 0) & MARK.strong) !== 0) bold++;
   return bold;
 }
 

@@ -35,7 +35,7 @@ export class VisibleTextBuilder {
     return this.ends[this.length - 1] ?? 0;
   }
 
-  toReading(): VisibleText {
+  toVisibleText(): VisibleText {
     return {
       source: this.source,
       text: textOf(this.units.subarray(0, this.length)),

@@ -36,13 +36,13 @@ export type Listing = 'recommended' | 'warned against' | 'described';
 /**
  * What the list that an entry is in is given as: by the nearest title above it, or by how the answer leads into it.
  */
-export function listingOf(reading: VisibleText, outline: Outline, entry: Entry): Listing {
+export function listingOf(visible: VisibleText, outline: Outline, entry: Entry): Listing {
   const { segments } = outline;
   const own = segments[entry.first];
   for (let at = entry.first - 1, seen = 0; at >= 0 && seen < MOST_SEGMENTS; at--, seen++) {
     const segment = segments[at];
     if (!segment || !own || !leads(segment, own)) continue;
-    const written = reading.text.slice(segment.start, Math.min(segment.end, segment.start + 300));
+    const written = visible.text.slice(segment.start, Math.min(segment.end, segment.start + 300));
     const listing = listingUnder(written, segment.kind === 'heading');
     if (listing) return listing;
   }

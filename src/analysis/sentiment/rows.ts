@@ -11,22 +11,22 @@ const CELL_SEAM = /^[^.;:]{2,70}?[\p{L}\d)”"+](\p{Lu}\p{Ll}+)(?=\s\p{Ll}|\s[\d
  * The last segment, by index, of the row of a table that begins with the segment: copies of a page run its cells
  * together. Null where the segment begins no such row. `nameEnd` is where the name that opens it ends.
  */
-export function lastOfGluedRow(reading: VisibleText, outline: Outline, index: number, nameEnd: number): number | null {
+export function lastOfGluedRow(visible: VisibleText, outline: Outline, index: number, nameEnd: number): number | null {
   const segment = outline.segments[index];
-  if (!segment?.opensLine || !isGluedOn(reading, segment) || !holdsSeam(reading, segment, nameEnd)) return null;
+  if (!segment?.opensLine || !isGluedOn(visible, segment) || !holdsSeam(visible, segment, nameEnd)) return null;
   let last = index;
   for (let next = index + 1; next <= index + MOST_CELLS; next++) {
     const cell = outline.segments[next];
-    if (!cell || !isCellOf(reading, segment, cell)) break;
+    if (!cell || !isCellOf(visible, segment, cell)) break;
     last = next;
   }
   return last;
 }
 
 /** A cell is glued on or goes on in the line, and opens with no name as the next row does. */
-function isCellOf(reading: VisibleText, { kind, level }: Segment, cell: Segment): boolean {
+function isCellOf(visible: VisibleText, { kind, level }: Segment, cell: Segment): boolean {
   if (cell.kind !== kind || cell.level !== level) return false;
-  return isGluedOn(reading, cell) ? !opensWithName(reading, cell) : !cell.opensLine;
+  return isGluedOn(visible, cell) ? !opensWithName(visible, cell) : !cell.opensLine;
 }
 
 /** Nothing is between it and what came before. */

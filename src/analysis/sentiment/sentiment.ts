@@ -27,14 +27,14 @@ const GRAVE = 3;
  * drawbacks is criticism, price and missing extras left out. Praise and criticism that are both clear make `mixed`.
  */
 export function judgeSubject(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],
 ): Judgement | null {
   const first = mentions[0];
   if (!first) return null;
-  const statements = statementsAbout(reading, outline, entries, mentions);
+  const statements = statementsAbout(visible, outline, entries, mentions);
   const praise = statements.reduce((sum, statement) => sum + Math.min(statement.praise, MOST_OF_ONE), 0);
   const criticism = statements.reduce((sum, statement) => sum + Math.min(statement.criticism, MOST_OF_ONE), 0);
   const listed = statements.some(({ isListing }) => isListing) ? BEING_LISTED : 0;

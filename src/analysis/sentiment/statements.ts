@@ -49,18 +49,18 @@ const ASKS = /$(?<=\?\W*)/;
  * it or go on about it.
  */
 export function statementsAbout(
-  reading: VisibleText,
+  visible: VisibleText,
   outline: Outline,
   entries: readonly Entry[],
   mentions: readonly Mention[],
 ): Statement[] {
-  const gathering: Gathering = { reading, outline, statements: [], seen: new Set() };
+  const gathering: Gathering = { visible, outline, statements: [], seen: new Set() };
   for (const mention of mentions) {
     const index = segmentIndexAt(outline, mention.start);
     const segment = outline.segments[index];
     if (!segment) continue;
     const entry = mention.start < segment.headEnd ? entryAt(entries, index) : undefined;
-    if (entry && isOption(reading, segment, mention)) addEntry(gathering, entry, mention);
+    if (entry && isOption(visible, segment, mention)) addEntry(gathering, entry, mention);
     else if (!gathering.seen.has(index)) addSentence(gathering, segment, index, mention);
   }
   return gathering.statements;
@@ -70,12 +70,12 @@ export function statementsAbout(
 function addSentence(gathering: Gathering, segment: Segment, index: number, mention: Mention): void {
   if (addRow(gathering, index, mention)) return;
   gathering.seen.add(index);
-  gathering.statements.push(sentenceAbout(gathering.reading, segment, mention));
+  gathering.statements.push(sentenceAbout(gathering.visible, segment, mention));
   if (mention.start - segment.start <= LONGEST_LEAD) addReferences(gathering, index, mention);
 }
 
 interface Gathering {
-  reading: VisibleText;
+  visible: VisibleText;
   outline: Outline;
   statements: Statement[];
   /** The segments that are spoken for. */
@@ -86,9 +86,9 @@ interface Gathering {
  * `Films of the A24-type`, `Problems with Sonos`, `InStyle's picks`, `Eero Pro 6E (Amazon)` name no option, `Other apps
  * (Sonos, Bose)` does.
  */
-function isOption(reading: VisibleText, segment: Segment, mention: Mention): boolean {
-  const before = reading.text.slice(segment.start, mention.start);
-  const after = reading.text.slice(mention.end, segment.end);
+function isOption(visible: VisibleText, segment: Segment, mention: Mention): boolean {
+  const before = visible.text.slice(segment.start, mention.start);
+  const after = visible.text.slice(mention.end, segment.end);
   if (OF_A_MATTER.test(before) || isKind(after) || isPublisher(after)) return false;
   const open = before.lastIndexOf('(');
   if (open <= before.lastIndexOf(')')) return true;
@@ -110,16 +110,16 @@ function entryAt(entries: readonly Entry[], index: number): Entry | undefined {
 }
 
 function addEntry(gathering: Gathering, entry: Entry, mention: Mention): void {
-  const { reading, outline, statements, seen } = gathering;
+  const { visible, outline, statements, seen } = gathering;
   const head = outline.segments[entry.first];
   if (!head || seen.has(entry.first)) return;
-  if (!entry.isNested) addListing(statements, head, listingOf(reading, outline, entry));
-  const names = otherNamesIn(textOf(reading, head.start, head.headEnd), textOf(reading, mention.start, mention.end));
-  const own = loadedName(textOf(reading, mention.start, mention.end));
+  if (!entry.isNested) addListing(statements, head, listingOf(visible, outline, entry));
+  const names = otherNamesIn(textOf(visible, head.start, head.headEnd), textOf(visible, mention.start, mention.end));
+  const own = loadedName(textOf(visible, mention.start, mention.end));
   let under: Under = NO_TITLE;
   for (const segment of unseenOf(gathering, entry)) {
     const isFirst = segment === head;
-    const written = textOf(reading, saidFrom(segment, isFirst), segment.end);
+    const written = textOf(visible, saidFrom(segment, isFirst), segment.end);
     const said = withoutOthers(withoutName(written, own), names);
     if (endsForOthers(isFirst, segment, said)) break;
     under = underTitle(under, segment, said);
@@ -171,11 +171,11 @@ function addListing(statements: Statement[], { start, end }: Segment, listing: L
 
 /** A row of a table that was run together is an entry like another; false where the name opens none. */
 function addRow(gathering: Gathering, first: number, mention: Mention): boolean {
-  const { reading, outline } = gathering;
+  const { visible, outline } = gathering;
   const head = outline.segments[first];
-  if (!head || !opensRow(textOf(reading, head.start, mention.start))) return false;
-  if (standingOf('', textOf(reading, mention.end, head.end)) === 'speaker') return false;
-  const last = lastOfGluedRow(reading, outline, first, mention.end);
+  if (!head || !opensRow(textOf(visible, head.start, mention.start))) return false;
+  if (standingOf('', textOf(visible, mention.end, head.end)) === 'speaker') return false;
+  const last = lastOfGluedRow(visible, outline, first, mention.end);
   if (last === null) return false;
   addEntry(gathering, { first, last, level: head.level, isNested: false }, mention);
   return true;
@@ -190,31 +190,31 @@ function entryPolarity(written: string, side: Side): Polarity {
   return isAdvantage ? { ...polarity, praise: Math.max(polarity.praise, 2) } : polarity;
 }
 
-function sentenceAbout(reading: VisibleText, { start, end }: Segment, mention: Mention): Statement {
-  const before = textOf(reading, start, mention.start);
-  const after = textOf(reading, mention.end, end);
+function sentenceAbout(visible: VisibleText, { start, end }: Segment, mention: Mention): Statement {
+  const before = textOf(visible, start, mention.start);
+  const after = textOf(visible, mention.end, end);
   if (ASKS.test(after) || CONS.test(before)) return { start, end, praise: 0, criticism: 0 };
   return { start, end, ...polarityToward(before, after) };
 }
 
 /** Sentences that go on about the subject without its name. */
-function addReferences({ reading, outline, statements, seen }: Gathering, index: number, mention: Mention): void {
+function addReferences({ visible, outline, statements, seen }: Gathering, index: number, mention: Mention): void {
   for (let next = index + 1; next <= index + MOST_REFERENCES; next++) {
     const segment = outline.segments[next];
     if (!segment || seen.has(next) || segment.kind === 'heading') return;
-    const written = textOf(reading, segment.start, segment.end);
-    if (!REFERENCE.test(written) || (next === index + 1 && isSpeaker(reading, outline, index, mention))) return;
+    const written = textOf(visible, segment.start, segment.end);
+    if (!REFERENCE.test(written) || (next === index + 1 && isSpeaker(visible, outline, index, mention))) return;
     seen.add(next);
     statements.push({ start: segment.start, end: segment.end, ...inPassing(written) });
   }
 }
 
 /** What a publisher goes on to say is said of others. */
-function isSpeaker(reading: VisibleText, outline: Outline, index: number, mention: Mention): boolean {
+function isSpeaker(visible: VisibleText, outline: Outline, index: number, mention: Mention): boolean {
   const end = outline.segments[index]?.end ?? mention.end;
-  return standingOf('', textOf(reading, mention.end, end)) === 'speaker';
+  return standingOf('', textOf(visible, mention.end, end)) === 'speaker';
 }
 
-function textOf(reading: VisibleText, start: number, end: number): string {
-  return reading.text.slice(start, end).replaceAll(MASK, ' ');
+function textOf(visible: VisibleText, start: number, end: number): string {
+  return visible.text.slice(start, end).replaceAll(MASK, ' ');
 }
