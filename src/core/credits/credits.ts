@@ -31,7 +31,7 @@ export interface CreditDifference {
   counted: number;
 }
 
-/** Runs are kept for 13 months (decisions, "Runs"), so the twelve before the present one can be recounted whole. */
+/** A run may begin its period in the month before its credit's; of all these months runs are kept. */
 const RECOUNTED_MONTHS = 12;
 
 /** The credits of the caller's account. */
