@@ -56,7 +56,7 @@ test('run list prints runs newest first, with what each cost, and filters by sta
   ]);
 });
 
-test('run retry queues runs that may still be asked, the oldest first, while credits last, and takes one each', async () => {
+test('run retry queues what may still be asked, oldest first, while credits last, and takes one each', async () => {
   const { accountId, projectId, add } = await openRuns();
   const failed = { state: 'failed', reason: 'timed_out', attempts: 3 } as const;
   await add({ ...failed, plannedAt: ago(5), reason: 'refused', platform: 'gemini' });
