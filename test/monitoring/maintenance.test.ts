@@ -42,7 +42,7 @@ test('a competitor added later is counted without any command, once however many
   ]);
 });
 
-test('a name that answers often list is tracked and counted without any command, where the project asks for it', async () => {
+test('a name that answers often list is tracked and counted without a command, where switched on', async () => {
   const text = '1. **Acme** – good\n2. **Globex** – large';
   const lines = Array.from({ length: 10 }, () => plainLine({ answer: text, answered_at: new Date().toISOString() }));
   const [asking, other] = [await openProject(database), await openProject(database)];
@@ -111,7 +111,8 @@ test('this month and the next two have partitions, and expired idempotency recor
   const ahead = await scalar(
     `select count(*)::int as n
      from generate_series(0, 2) as ahead
-     where to_regclass('answer_mention_' || to_char(now() at time zone 'UTC' + ahead * interval '1 month', 'YYYY_MM')) is not null`,
+     where to_regclass('answer_mention_' || to_char(now() at time zone 'UTC' + ahead * interval '1 month',
+       'YYYY_MM')) is not null`,
   );
   expect(ahead).toBe(3);
 });
@@ -138,7 +139,8 @@ test('what expires is tidied up every ten minutes by the clock handed in, howeve
 
 test('partitions are made ahead of the clock handed in', async () => {
   const worker = start(new TestClock('2041-11-30T23:59:59Z'));
-  const parts = `select count(*)::int as n from pg_class where relname in ('answer_2041_11', 'answer_2041_12', 'answer_2042_01')`;
+  const parts = `select count(*)::int as n from pg_class
+     where relname in ('answer_2041_11', 'answer_2041_12', 'answer_2042_01')`;
   await until(
     () => scalar(parts),
     (count) => count === 3,
@@ -165,7 +167,8 @@ test('a failing step is logged and ends nothing', async () => {
   await importAnswers(database.em, project, fileOf([plainLine()]));
   await database.em.execute(
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by a test'; end $$;
-     create trigger refuse before insert on daily_response for each row when (new.project_id = '${project.projectId}') execute function refuse()`,
+     create trigger refuse before insert on daily_response for each row
+     when (new.project_id = '${project.projectId}') execute function refuse()`,
   );
   const worker = start();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });

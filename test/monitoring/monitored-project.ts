@@ -109,7 +109,8 @@ export async function* fileOf(lines: Iterable<string>): AsyncGenerator<string> {
 export async function contentOf(database: TestDatabase, table: string, { projectId }: ProjectScope): Promise<object[]> {
   const found = await database.em.execute<{ row: object }[]>(
     `select row
-     from (select to_jsonb(t) - '{account_id,project_id,analysis_id}'::text[] as row from ${table} t where project_id = ?) r
+     from (select to_jsonb(t) - '{account_id,project_id,analysis_id}'::text[] as row
+       from ${table} t where project_id = ?) r
      order by row::text collate "C"`,
     [projectId],
   );

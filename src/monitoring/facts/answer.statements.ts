@@ -35,7 +35,8 @@ export const STORE_ANSWERS = statement<object>(
   'store-answers',
   `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
      is_truncated, answered_at)
-   select $1, $2, r.bucket_date, r.id, r.platform, r.model, coalesce(p.id, q.id), r.question, r.text, r.citations, r.is_truncated,
+   select $1, $2, r.bucket_date, r.id, r.platform, r.model, coalesce(p.id, q.id), r.question, r.text,
+     r.citations, r.is_truncated,
      r.answered_at
    from json_to_recordset($3::json) as r (bucket_date date, id uuid, prompt_id uuid, platform text, model text,
      question text, question_hash text, text text, citations jsonb, is_truncated boolean, answered_at timestamptz)

@@ -26,7 +26,8 @@ export const GRANT_CALLS = statement<{
      select least($2::int, $3::int, greatest(0, floor(($4::bigint - spent.cost) / $5::numeric)))::int as calls
    ) g
    on conflict (account_id, day) do update
-   set granted = ${ADMITTED}, calls = u.calls + ${ADMITTED}, cost_micro_usd = u.cost_micro_usd + ${ADMITTED} * $5::bigint,
+   set granted = ${ADMITTED}, calls = u.calls + ${ADMITTED},
+     cost_micro_usd = u.cost_micro_usd + ${ADMITTED} * $5::bigint,
      refused = u.refused + $2::int - ${ADMITTED}
    returning u.day::text, u.granted, u.calls >= $3::int as is_account_spent,
      u.refused > 0 and u.refused = $2::int - u.granted as is_first_refusal`,

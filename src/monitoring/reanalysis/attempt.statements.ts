@@ -11,7 +11,8 @@ export const BEGIN_ATTEMPT = statement<object>(
    ${SELECTED_AND_WANTED}
    where p.account_id = $1 and p.id = $2
    on conflict (account_id, project_id) do update
-   set id = excluded.id, names = excluded.names, version = excluded.version, begun_at = excluded.begun_at, told_at = null,
+   set id = excluded.id, names = excluded.names, version = excluded.version, begun_at = excluded.begun_at,
+     told_at = null,
      unfinished = case
        when t.names = excluded.names and t.version = excluded.version then t.unfinished + 1
        else 1

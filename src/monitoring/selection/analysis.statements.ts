@@ -65,7 +65,8 @@ export const LIST_DUE = statement<{
 }>(
   'list-due-analyses',
   `with due as (
-     select p.account_id, p.id as project_id, a.id as analysis_id, not (${isReadOtherwise('a', '$1::int')}) as is_for_judge,
+     select p.account_id, p.id as project_id, a.id as analysis_id,
+       not (${isReadOtherwise('a', '$1::int')}) as is_for_judge,
        w.changed_at
      ${SELECTED_AND_WANTED}
      where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}

@@ -63,7 +63,7 @@ async function discover(project: MonitoredProject): Promise<string[]> {
   return added.map(({ name }) => name);
 }
 
-test('a name among the options of 5 answers on 2 platforms is tracked automatically, and a re-analysis is due', async () => {
+test('a name among the options of 5 answers on 2 platforms is tracked, and a re-analysis is due', async () => {
   const project = await open();
   expect(await discoveredIn(project, answers(4, ranking('Acme', 'Globex')))).toEqual([]);
   expect(await discoveredIn(project, answers(1, ranking('Globex', 'Acme')))).toEqual(['Globex']);

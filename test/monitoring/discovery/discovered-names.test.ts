@@ -28,7 +28,7 @@ afterAll(() => database.close());
 const ROW = 'Acme, Globex and Initech. Globex is large.';
 const MARCH_4 = { from: '2026-03-04', to: '2026-03-04' };
 
-test('a name that nobody tracks has buckets with its candidate and without a competitor, after a re-analysis too', async () => {
+test('an untracked name has buckets with its candidate and no competitor, after a re-analysis too', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf([plainLine({ answer: ROW }), plainLine({ answer: ROW })]));
   const [globex, initech] = await candidatesOf(database, project);
@@ -96,7 +96,7 @@ test('of many intakes that find one new name at once, each files it under the sa
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('nobody waits for the end of an intake that found the name first, and what it leaves when given up is not seen', async () => {
+test('nobody waits for the import that found the name first, and a cancelled one leaves nothing visible', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
   const givenUp = transaction(database.em, async (tx) => {

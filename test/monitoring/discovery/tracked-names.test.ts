@@ -45,7 +45,7 @@ async function bucketsOf({ ctx, projectId }: MonitoredProject, name: string) {
     ]);
 }
 
-test('a competitor of a discovered name takes over its candidate and its buckets, at once and after the re-analysis', async () => {
+test('a competitor of a discovered name takes over its candidate and buckets, also after the re-analysis', async () => {
   const project = await openProject(database);
   await take(project);
   const [discovered] = await candidatesOf(database, project);
@@ -92,7 +92,7 @@ test('of two competitors with one discovered name the first takes it, also when 
   expect(candidates.map(({ competitor_id }) => competitor_id).sort()).toEqual(created.map(({ id }) => id).sort());
 });
 
-test('a removed competitor’s name is discovered anew: its history keeps its ids, later answers have a candidate of their own', async () => {
+test('a removed competitor’s name is discovered anew: its history keeps its ids, later answers do not', async () => {
   const project = await openProject(database);
   await take(project);
   const { id } = await track(project, 'Globex');
@@ -112,7 +112,7 @@ test('a removed competitor’s name is discovered anew: its history keeps its id
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('a competitor tracked again takes over the present candidate, and the former one stays with the former', async () => {
+test('a competitor tracked again takes over the current candidate, not the former one', async () => {
   const project = await openProject(database);
   await take(project);
   const former = await track(project, 'Globex');

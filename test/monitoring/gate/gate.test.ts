@@ -120,7 +120,7 @@ async function connectAgain() {
 }
 
 describe('the breaker', () => {
-  test('opens at five failures in a row, lets one probe through at 30 s, and waits twice as long after each that fails', async () => {
+  test('opens at five failures in a row, lets one probe pass at 30 s, and doubles each wait', async () => {
     await open();
     for (let failures = 0; failures < 4; failures += 1) await report('failure');
     expect((await ask(2)).granted).toBe(2);
@@ -173,7 +173,7 @@ describe('the breaker', () => {
     await expectProbeIn(600);
   });
 
-  test('a probe that found nothing to ask is another’s, and one that nobody tells of is followed by the next', async () => {
+  test('a probe that found nothing to ask passes on, and one without a report is followed by the next', async () => {
     await open();
     await report('denied');
     await pass(600_000);
@@ -207,7 +207,7 @@ describe('pauses', () => {
     expect((await ask()).granted).toBe(1);
   });
 
-  test('what the operator pauses stays so, whatever the platform says, until the time is over or it is resumed', async () => {
+  test('an operator’s pause holds, whatever the platform says, until its end or a resume', async () => {
     await open();
     await pausePlatform(database.em, 'chatgpt', 7_200_000);
     await report('rate_limited', false, 1_000);
@@ -228,7 +228,7 @@ describe('pauses', () => {
 });
 
 describe('the money of a day', () => {
-  test('over its budget a platform waits until midnight UTC; what is in flight then is all that goes beyond', async () => {
+  test('over its budget a platform waits until midnight UTC; only calls in flight go beyond it', async () => {
     await open('chatgpt', { perMinute: 6_000, microUsdPerDay: 1_000 });
     expect((await ask(3, 999)).granted).toBe(3);
     expect((await ask(3, 3)).granted).toBe(0);

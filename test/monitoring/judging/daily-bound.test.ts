@@ -70,7 +70,7 @@ async function tomorrow(): Promise<string> {
   return row?.at ?? '';
 }
 
-test('an account’s calls end at its bound of the day; the rest has the class of the rules, is counted, and is told once', async () => {
+test('an account’s calls end at its bound of the day; the rest falls back and is reported once', async () => {
   const project = await openAnswered(120);
   const judging = await start({ callsPerDay: 70 });
   await reanalyse(database.em, project, judging);

@@ -147,7 +147,7 @@ test('importing a file again asks nobody, not even for what failed', async () =>
   expect(server.calls).toHaveLength(2);
 });
 
-test('names that change nothing of what is found cost no new verdicts; what they find anew is asked about', async () => {
+test('names that find nothing new cost no verdicts; only new findings are asked about', async () => {
   const project = await openProject(database);
   const lines = [...LINES.slice(0, 2), plainLine({ answer: 'Initech is named.' })];
   const notNamed = 'Initech is named. | rules';
@@ -186,7 +186,7 @@ test('names that change while the judge is asked end the asking with the batch u
   expect(server.calls).toHaveLength(200);
 });
 
-test('an explicit re-analysis begins anew where names change meanwhile, in a transaction that holds no vacuum back', async () => {
+test('an explicit re-analysis starts again where names change meanwhile, and does not hold vacuum back', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
   const writing: object[][] = [];
@@ -220,7 +220,7 @@ test('an explicit re-analysis comes to an end even where names change with each 
   expect(renames).toBe(3);
 });
 
-test('nothing of the database waits for a verdict: no row is locked and no view of it held while a model is asked', async () => {
+test('the database waits for no verdict: no row is locked and no snapshot held while a model is asked', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf([plainLine()]));
   const held: object[] = [];
@@ -316,7 +316,7 @@ test('answers that are taken in while the judge is asked are judged before reade
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('a file that breaks off while the judge is asked leaves nothing behind, and what was paid for is kept', async () => {
+test('a file that breaks off while the judge is asked leaves nothing; paid verdicts are saved', async () => {
   const project = await openProject(database);
   const breakingOff = async function* () {
     yield* fileOf(marchLines(500, 'Acme is first.'));
@@ -336,7 +336,9 @@ test('what is kept of a verdict holds none of the words of the answer', async ()
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf(LINES.slice(1, 2)), await start('m-1'));
   const kept = await database.em.execute<{ row: string }[]>(
-    `select (to_jsonb(v) - '{account_id,project_id,judged_at,key}'::text[])::text as row from sentiment_verdict v where project_id = ?`,
+    `select (to_jsonb(v) - '{account_id,project_id,judged_at,key}'::text[])::text as row
+     from sentiment_verdict v
+     where project_id = ?`,
     [project.projectId],
   );
   expect(kept.map(({ row }) => JSON.parse(row))).toEqual(
@@ -344,7 +346,7 @@ test('what is kept of a verdict holds none of the words of the answer', async ()
   );
 });
 
-test('a patient re-analysis leaves readers what they have while the judge cannot be asked, and comes through later', async () => {
+test('a patient re-analysis leaves readers their numbers while the judge is away, and ends later', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf(LINES));
   server.answer = () => ({ status: 401, json: {} });
@@ -362,8 +364,10 @@ test('where verdicts cannot be kept no more are asked for than were under way', 
   const lines = Array.from({ length: 60 }, (_, n) => plainLine({ answer: `Acme is number ${n}.` }));
   await importAnswers(database.em, project, fileOf(lines));
   await database.em.execute(
-    `create function keep_nothing() returns trigger language plpgsql as $$ begin raise exception 'kept by nobody'; end $$;
-     create trigger keep_nothing before insert on sentiment_verdict for each row when (new.project_id = '${project.projectId}') execute function keep_nothing()`,
+    `create function keep_nothing() returns trigger language plpgsql as $$
+     begin raise exception 'kept by nobody'; end $$;
+     create trigger keep_nothing before insert on sentiment_verdict for each row
+     when (new.project_id = '${project.projectId}') execute function keep_nothing()`,
   );
   await expect(reanalyse(database.em, project, await start('m-1'))).rejects.toThrow('kept by nobody');
   expect(server.calls.length).toBeLessThan(lines.length / 2);

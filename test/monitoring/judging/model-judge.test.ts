@@ -44,7 +44,7 @@ describe.each(PLATFORMS)('%s as the judge', (platform) => {
     expect(warnings).toEqual([]);
   });
 
-  test('is told the rubric apart from the answer, and bound to the schema, at temperature 0 where it takes one, without tools', async () => {
+  test('gets the rubric apart from the answer, bound to the schema, at temperature 0, no tools', async () => {
     answer({ json: verdictOf(platform, 'Acme is the best', 'neutral') });
     await judgeOf(platform).ask(QUESTION);
     const [call] = server.calls;
@@ -173,7 +173,7 @@ test.each([
   expect(warnings).toHaveLength(2);
 });
 
-test('a judge that was told it is denied is asked again once a minute has passed, and its faults are told once a minute', async () => {
+test('a denied judge is asked again after a minute, and its faults are logged once a minute', async () => {
   answer({ status: 401, json: {} });
   const judge = judgeOf('chatgpt');
   const ask = async () => (await judge.ask(QUESTION)) as { fault: string };

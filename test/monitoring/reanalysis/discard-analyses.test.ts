@@ -39,7 +39,7 @@ async function analysesIn(table: string, { projectId }: MonitoredProject): Promi
   return found.map(({ id }) => id);
 }
 
-test('every table of the schema whose rows belong to an analysis is one that a discarded analysis is removed from', async () => {
+test('a discarded analysis is removed from every table of the schema with analysis_id', async () => {
   const tables = await tablesWithAnalysis();
   expect(tables.length).toBeGreaterThan(8);
   expect([...ANALYSIS_TABLES, SELECTION].toSorted()).toEqual(tables);

@@ -90,7 +90,7 @@ describe('the state of an analysis', () => {
     expect(await analysisOf(project)).toEqual({ analysisId: project.before.analysisId, ...IN_THE_MIDST });
   });
 
-  test('is outdated at once when the connection of a run is lost; its counts are those of the batches that are stored', async () => {
+  test('is outdated at once when a run’s connection is lost; its counts are those of the stored batches', async () => {
     const project = await openOutdated();
     const run = await hold(project);
     const outcome = expect(run.running).rejects.toThrow();
@@ -105,7 +105,8 @@ describe('the state of an analysis', () => {
     while (
       (
         await query(
-          `select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+          `select from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())`,
         )
       ).length > 0
     );
@@ -137,7 +138,7 @@ describe('the state of an analysis', () => {
     expect(await analysisOf(project)).toEqual(before);
   });
 
-  test('counts answers that arrive during a run as read and to be read, so that it never reads more than there are', async () => {
+  test('counts answers that arrive during a run in both numbers, so it never exceeds the total', async () => {
     const project = await openOutdated();
     const run = await hold(project);
     await ingestAndRollUp(database, project, [incoming(), incoming()]);
@@ -160,7 +161,7 @@ describe('the state of an analysis', () => {
     expect(await analysisOf(project)).toMatchObject({ state: 'current' });
   });
 
-  test('is outdated, of the names that a run began with, where names change during one that must switch readers', async () => {
+  test('is outdated where names change during a run that must switch readers', async () => {
     const project = await openOutdated();
     const run = await hold(project, true);
     await setCompetitorAliases(project.ctx, project.competitorId, ['Initech']);

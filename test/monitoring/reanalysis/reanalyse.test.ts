@@ -150,7 +150,7 @@ test('of two re-analyses at once the second waits, and both come through', async
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('a re-analysis cut off in the middle leaves the former one selected, and the next run clears up after it', async () => {
+test('a re-analysis cut off halfway leaves the former one selected, and the next run cleans up', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf(marchLines(900)));
   const selected = await selectionOf(project);

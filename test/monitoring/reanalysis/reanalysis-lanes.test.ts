@@ -71,7 +71,7 @@ test('an account that comes again and again waits behind those that have not had
   expect(begun).toEqual(['a/1', 'b/1', 'a/2', 'b/2']);
 });
 
-test("of one account's projects the one that waits longest comes first, whatever the order they are offered in", async () => {
+test("of one account's projects the one that waits longest comes first, in whatever order they come", async () => {
   const [first, second, third] = [due('a/1'), due('a/2'), due('a/3')];
   await offer(first);
   now += 1;
@@ -103,7 +103,7 @@ test('one account has one project under way in a lane, even where there is room 
   expect(begun).toEqual(['a/1', 'b/1', 'a/2']);
 });
 
-test('a project waits until its names have been left alone for some seconds, and the caller is told for how long', async () => {
+test('a project waits until its names are unchanged for some seconds, and the caller learns how long', async () => {
   const project = due('a/1', { unchangedMs: 500 });
   expect(await offer(project, due('b/1', { unchangedMs: 100 }))).toBe(QUIET_MS - 500);
   expect(begun).toEqual([]);
@@ -123,7 +123,7 @@ test('endless renames postpone a project for a minute, and then it must come thr
   await end('a/1!');
 });
 
-test('a project whose names changed meanwhile queues behind the others, and the time it was due before counts', async () => {
+test('a project whose names changed queues behind the others, and its earlier wait counts', async () => {
   const [project, other] = [due('a/1'), due('a/2')];
   await offer(project);
   now += 1_000;

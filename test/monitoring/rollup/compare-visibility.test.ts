@@ -46,7 +46,7 @@ async function compare(project: MonitoredProject, platforms?: IncomingAnswer['pl
   return one;
 }
 
-test('a brand named more often by each of eight questions has moved up, and the scores are those of the metric', async () => {
+test('a brand named more often by each of eight questions has moved up, by the metric’s scores', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [
     ...answersOf({ period: BEFORE, questions: 8, answers: 10, naming: 2 }),

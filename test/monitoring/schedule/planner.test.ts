@@ -237,7 +237,7 @@ describe('the planner', () => {
     expect(await creditsOf(given.ctx)).toMatchObject({ used: 0 });
   });
 
-  test('a pause of two days costs a weekly prompt no week: the present period is caught up, earlier ones are not', async () => {
+  test('a pause of two days costs a weekly prompt no week: only the current period is caught up', async () => {
     const given = await monitored();
     const promptId = await addPrompt(given, 'weekly');
     await pauseProject(given.ctx, given.projectId);
