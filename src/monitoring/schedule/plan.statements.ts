@@ -58,7 +58,7 @@ export const RUNS_OF_PERIODS = statement<{ prompt_id: string; platform: Platform
 );
 
 /**
- * Passes by what somebody holds or has changed since it was read: it stays due, and is planned again. So a planner never
+ * Skips rows that are locked, or changed since they were read: they stay due, and are planned again. So a planner never
  * waits for a write of the account's.
  */
 const UNCHANGED = `select s.prompt_id, l.next_at

@@ -101,7 +101,7 @@ async function allowed(verb: Promise<unknown>): Promise<void> {
   });
 }
 
-test('whatever happens in whatever order, the credits are those that the runs hold, and each cell has one run', async () => {
+test('in any order of events the credits are those that the runs hold, and each cell has one run', async () => {
   await serve(database, PLATFORMS);
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 25 }), async (sequence) => {
