@@ -1,4 +1,5 @@
 import { daysBefore } from '../../src/core/timestamp.js';
+import { planOnce } from '../../src/database/rows.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/answer.types.js';
 import { longTransaction } from '../../src/monitoring/history/long-transaction.js';
@@ -89,6 +90,7 @@ async function settle(
 ): Promise<Spent> {
   const begunAt = performance.now();
   const rollUpMs = await transaction(em, async (tx) => {
+    if (!process.env.UNNAMED) planOnce(tx);
     const { analysisId, days } = await ingest(tx, project, answers);
     const takenInAt = performance.now();
     await rollUp(tx, project, analysisId, days);

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import { rows, statement } from './rows.js';
 
 /**
@@ -51,7 +51,7 @@ export async function lock(tx: EntityManager, wanted: AdvisoryLock): Promise<voi
 }
 
 /** As {@link lock}, for a transaction on a connection beside the pool. */
-export async function lockOn(client: Client, wanted: AdvisoryLock): Promise<void> {
+export async function lockOn(client: ClientBase, wanted: AdvisoryLock): Promise<void> {
   await client.query(LOCK.text, keyOf(wanted));
 }
 

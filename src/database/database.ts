@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type Access, grantAccess } from './access.js';
+import { closeBeside } from './beside-transaction.js';
 import { DatabaseTime } from './database-time.js';
 import { type PermitOptions, Permits } from './permits.js';
 
@@ -65,6 +66,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await closeBeside(await this.orm.em.getConnection().getNativeClient());
     await this.orm.close(true);
   }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Client, Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { lockOn, PARTITIONS_LOCK } from './advisory-lock.js';
 import { besideTransaction } from './beside-transaction.js';
 import { rows, statement } from './rows.js';
@@ -68,7 +68,7 @@ async function create(em: EntityManager, tables: readonly string[], wanted: read
  * Built beside their tables and attached when whole: `partition of` would take an exclusive lock on the table and wait
  * for every transaction that writes to it. The primary key comes with the copy and becomes a part of the table's own.
  */
-async function createPart(client: Client, { table, part }: Part): Promise<void> {
+async function createPart(client: ClientBase, { table, part }: Part): Promise<void> {
   const [from, to] = boundsOf(part);
   const name = `${table}_${part}`;
   await client.query(`create table ${name} (like ${table} including all)`);

@@ -24,6 +24,22 @@ const ANSWER_TIMEOUT_MS = 5_000;
 
 const pooled = new WeakSet<Pool>();
 
+/** The transactions whose statements are planned once a connection. */
+const repeated = new WeakSet<EntityManager>();
+
+/**
+ * From now on the statements of a transaction go by their names: for those that are run again and again on tables of
+ * all sizes. Left out by default, as a plan that was made for an empty table is of no use to the import that fills it.
+ */
+export function planOnce(tx: EntityManager): void {
+  repeated.add(tx);
+}
+
+/** The query builder hands the text on as it is, and the driver takes a statement with a name in its place. */
+function asText(named: { name: string; text: string }): string {
+  return named as unknown as string;
+}
+
 /** Behind a transaction pooler a statement's name outlives its connection, so such pools go without names. */
 export function withoutNames(pool: Pool): void {
   pooled.add(pool);
@@ -36,12 +52,13 @@ export function withoutNames(pool: Pool): void {
  * @throws PermitsExhausted where no connection becomes free in time, and what the driver throws.
  */
 export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row>, values: readonly unknown[]) {
+  const pool: Pool = await em.getConnection().getNativeClient();
   if (em.isInTransaction()) {
-    const result = await em.getKysely<unknown>().executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    const sent = repeated.has(em) && !pooled.has(pool) ? asText({ name, text }) : text;
+    const result = await em.getKysely<unknown>().executeQuery<Row>(CompiledQuery.raw(sent, [...values]));
     return result.rows;
   }
   const access = accessOf(em);
-  const pool: Pool = await em.getConnection().getNativeClient();
   const bound = { text, values: [...values], query_timeout: ANSWER_TIMEOUT_MS };
   const query = pooled.has(pool) ? bound : { name, ...bound };
   const result = await holdingPermit(access, () => run(pool, query, access.signal));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import { CREATE_CANDIDATES, FIND_CURRENT_CANDIDATES } from '../../core/competitors/candidate.statements.js';
 import { LOCK_NAMES } from '../../core/projects/project.lock.js';
 import { besideTransaction } from '../../database/beside-transaction.js';
@@ -41,7 +41,11 @@ export async function candidatesOf(
   });
 }
 
-async function ask<Row extends object>(client: Client, { text }: Statement<Row>, values: unknown[]): Promise<Row[]> {
+async function ask<Row extends object>(
+  client: ClientBase,
+  { text }: Statement<Row>,
+  values: unknown[],
+): Promise<Row[]> {
   return (await client.query<Row>(text, values)).rows;
 }
 
