@@ -1,6 +1,7 @@
 import { daysBefore } from '../../src/core/timestamp.js';
 import { offsetCursor, placeCursor } from '../../src/graphql/schema/cursor.js';
 import type { DeepProject } from './project.js';
+import { runCases } from './run-cases.js';
 
 /** An operation as it is sent. */
 export interface PointOperation {
@@ -26,7 +27,13 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** Reads of one deep project and of its account. */
 export function deepCases(project: DeepProject): PointCase[] {
-  return [...metricCases(project), ...listCases(project), ...responseCases(project), ...rootCases(project)];
+  return [
+    ...metricCases(project),
+    ...listCases(project),
+    ...responseCases(project),
+    ...runCases(project),
+    ...rootCases(project),
+  ];
 }
 
 function metricCases(project: DeepProject): PointCase[] {

@@ -135,6 +135,27 @@ cross join lateral (
 ) c
 where r.account_id = $1 and r.project_id = $2`;
 
+/** What the schedule makes of these prompts in as many days, each of them daily on four platforms. */
+const INSERT_RUNS = `
+insert into run (account_id, project_id, prompt_id, platform, period_date, occasion, state, queue_at, not_before,
+  expires_at, planned_at, started_at, finished_at, model, answer_id, bucket_date)
+select $1, $2, q.id, f.platform, d.day, 0, case when a.id is null then 'failed' else 'accepted' end, t.at, t.at,
+  t.at + interval '1 day', t.at, t.at, t.at + interval '1 minute', 'a model', a.id, a.bucket_date
+from prompt q
+cross join unnest(array['chatgpt', 'perplexity', 'claude', 'gemini']) as f (platform)
+cross join lateral (select $3::date - n as day from generate_series(0, ${HISTORY_DAYS - 1}) n) d
+cross join lateral (
+  select (d.day::timestamp at time zone 'UTC') + abs(hashtext(q.id::text)) % 1440 * interval '1 minute' as at
+) t
+left join lateral (
+  select a.id, a.bucket_date
+  from answer a
+  where a.account_id = $1 and a.project_id = $2 and a.bucket_date = d.day and a.prompt_id = q.id
+    and a.platform = f.platform
+  limit 1
+) a on true
+where q.account_id = $1 and q.project_id = $2`;
+
 /**
  * Adds to one account's project 100 prompts, 30 competitors, 1,000 names that no competitor has, and 20,000 answers of
  * the 91 days up to `today` with their facts; the rollups are the service's own.
@@ -150,6 +171,7 @@ export async function storeDeepProject(
   await client.query(INSERT_ANSWERS, [accountId, projectId, today]);
   await client.query('vacuum analyze');
   for (const sql of [INSERT_MENTIONS, INSERT_CITATIONS]) await client.query(sql, [accountId, projectId]);
+  await client.query(INSERT_RUNS, [accountId, projectId, today]);
   await client.query('vacuum analyze');
   await longTransaction(em, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));
   await client.query('vacuum analyze');

@@ -18,6 +18,7 @@ export function writeCases(project: DeepProject): PointCase[] {
     ),
     write('pauseProject, resumeProject', (at) => `${at % 2 ? 'resume' : 'pause'}Project(id: "${projectId}") { id }`),
     write('updatePrompt', (at) => `updatePrompt(${prompt}, input: {promptText: "What is number ${at}?"}) { id }`),
+    { ...write('runPrompt', (at) => `runPrompt(id: "${promptIds[at]}") { id state }`), times: promptIds.length },
     write('createPrompt', (at) => `createPrompt(${inProject}, input: {promptText: "New ${at}?"}) { id }`),
     write('createCompetitor', (at) => `createCompetitor(${inProject}, input: {name: "New ${at}"}) { id }`),
     ...deletions(project),
