@@ -2,6 +2,7 @@ import { createPartitions } from '../../database/partitions.js';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../entities/vocabulary.js';
+import { refuseUnlessMayWrite } from '../access/may-write.js';
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
 import { type HeldMonth, holdMonth } from '../credits/month.js';
@@ -58,9 +59,10 @@ const REQUESTED_PROMPT = statement<RequestedPrompt>(
  * The kill switch does not stop it, as it stops no monitoring.
  * @returns the runs' keys, by platform.
  * @throws ServiceError VALIDATION_ERROR also where the day's requests or the month's credits are used up, or nothing of
- *   the prompt is asked now, NOT_FOUND, FORBIDDEN.
+ *   the prompt is asked now, NOT_FOUND, FORBIDDEN also for a holder who only reads.
  */
 export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey[]> {
+  refuseUnlessMayWrite(ctx.caller);
   const id = parse(uuid, promptId, 'promptId');
   const now = ctx.clock.now();
   const periodDate = toDay(now);

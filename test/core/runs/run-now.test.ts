@@ -6,7 +6,7 @@ import { archiveProject, createProject, pauseProject } from '../../../src/core/p
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';
-import { openAccount } from '../../support/accounts.js';
+import { openAccount, ownerOf } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { runsOf, serve } from '../../support/runs.js';
 import { queryDatabase } from '../../support/sql.js';
@@ -166,6 +166,13 @@ describe('a run by request', () => {
     await expect(runPrompt(given.ctx, given.promptId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await archiveProject(archived.ctx, archived.projectId);
     await expect(runPrompt(archived.ctx, archived.promptId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('is refused to a holder who only reads', async () => {
+    const given = await prompted();
+    const caller = { ...ownerOf(given.ctx.caller), role: 'viewer' as const };
+    await expect(runPrompt({ ...given.ctx, caller }, given.promptId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await runsFor(given)).toEqual([]);
   });
 
   test('goes on while the kill switch is on', async () => {
