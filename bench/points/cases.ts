@@ -58,6 +58,10 @@ function metricCases(project: DeepProject): PointCase[] {
     each('visibility: previous score', (days) => `visibility(${days}) { previous { score change } }`),
     each('visibility: verdict', (days) => `visibility(${days}) { previous { score change verdict significant } }`),
     below(project, 'visibility: copies of trend', `visibility(${daysOf(project, 0)}) { ${copies(() => TREND)} }`),
+    each(
+      'cells',
+      (days) => `cells(${days}) { promptId platform responseCount brandMentionCount confidence { low high } }`,
+    ),
     each('sentiment', (days) => `sentiment(${days}) { positive neutral negative mixed total }`),
     each('mentions', (days) => `mentions(${days}, first: 100) { nodes { ${BUCKET} } }`),
     each('mentions: first 1', (days) => `mentions(${days}, first: 1) { nodes { name } }`),

@@ -81,7 +81,8 @@ stored as (
   insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
     is_truncated, answered_at)
   select $1, $2, d.bucket_date, gen_random_uuid(), (array['chatgpt', 'perplexity', 'claude', 'gemini'])[1 + n % 4],
-    'a model', asked.ids[1 + n % ${PROMPTS}], 'best running shoes ' || n % ${PROMPTS},
+    'a model', asked.ids[1 + n % ${PROMPTS}],
+    'Which running shoes are the best for runner number ' || 1 + n % ${PROMPTS} || '?',
     (select string_agg(md5(n || ' ' || i), ' ') from generate_series(1, 85) i), '[]', false,
     d.bucket_date + n % 86400 * interval '1 second'
   from generate_series(0, ${ANSWERS - 1}) n

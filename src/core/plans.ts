@@ -43,3 +43,9 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
     dailySlots: 60,
   },
 };
+
+/** Prompts that a project has at most, in any tier. */
+export const PROMPTS_MAX = Math.max(...Object.values(PLANS).map(({ promptCapacity }) => promptCapacity));
+
+/** Cells of prompts and platforms that a project has at most: one more a platform for other questions. */
+export const CELLS_MAX = (PROMPTS_MAX + 1) * PLATFORMS.length;

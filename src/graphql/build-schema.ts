@@ -6,6 +6,7 @@ import { KeyResolver } from './accounts/key.resolver.js';
 import { ProjectAnalysisResolver } from './analysis/project-analysis.resolver.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { CompetitorResolver } from './competitors/competitor.resolver.js';
+import { CellsResolver } from './metrics/cells.resolver.js';
 import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
 import {
   MentionBucketConnectionResolver,
@@ -30,6 +31,7 @@ const RESOLVERS = [
   CompetitorResolver,
   VisibilityResolver,
   PreviousResolver,
+  CellsResolver,
   MentionsResolver,
   MentionBucketResolver,
   MentionBucketConnectionResolver,

@@ -14,6 +14,7 @@ const ID = 'id: "00000000-0000-4000-8000-000000000000"';
 const NESTED = ['prompts', 'competitors', 'mentions', 'citations', 'responses'];
 const METRICS = [
   'visibility { score }',
+  'cells { platform }',
   'sentiment { total }',
   'analysis { state answersRead }',
   'monitoring { queued }',
@@ -66,7 +67,7 @@ test.each([...NESTED.map((list) => `${list} { totalCount nodes { __typename } ed
 
 test('everything of a hundred projects', () => {
   const fields = [...NESTED.map((list) => `${list}(first: 100) { nodes { __typename } }`), ...METRICS].join(' ');
-  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(901);
+  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(1_001);
 });
 
 test('what stands below an entry of a page is multiplied', () => {

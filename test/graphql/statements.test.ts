@@ -66,6 +66,7 @@ const FIELDS: [string, string, number][] = [
   ['mentions with their competitors', 'mentions { nodes { competitor { marketShare } } }', 2],
   ['citations', 'citations { totalCount nodes { share topUrls { url } } }', 1],
   ['citations with their ownership', 'citations { nodes { ownership } }', 2],
+  ['cells', 'cells { promptId visibilityScore }', 1],
   ['sentiment', 'sentiment { total }', 1],
   ['the state of the analysis', 'analysis { state answersRead startedAt }', 1],
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],

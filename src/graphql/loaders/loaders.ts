@@ -39,18 +39,13 @@ import {
   type Runs,
   runsOfProjects,
 } from '../../core/runs/run-list.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import { type BreakdownLoaders, breakdownLoaders, type ScopeRequest } from './breakdown-loaders.js';
 import { type PluralLoader, pluralLoader } from './plural-loader.js';
 import { type ResponseAtLoader, responseAtLoader } from './response-at-loader.js';
 
 type Provider = z.output<typeof provider>;
 
-export interface ComparisonRequest {
-  period: Period;
-  platforms: Platform[] | undefined;
-}
-
-export interface VisibilityRequest extends ComparisonRequest {
+export interface VisibilityRequest extends ScopeRequest {
   breakdowns: VisibilityCuts;
 }
 
@@ -91,7 +86,7 @@ export interface RunPageRequest extends RunRequest {
  * The plural verbs of the core, batched over one operation: each kind of field costs one statement for each set of
  * arguments, however many projects it is asked of. Fields share the returned values; none changes one.
  */
-export interface Loaders {
+export interface Loaders extends BreakdownLoaders {
   project: PluralLoader<null, ProjectView>;
   prompt: PluralLoader<null, PromptView>;
   competitor: PluralLoader<null, CompetitorView>;
@@ -102,7 +97,7 @@ export interface Loaders {
   plainCompetitorsOf: PluralLoader<null, CompetitorView[]>;
   competitorBriefsOf: PluralLoader<null, CompetitorBrief[]>;
   visibilityOf: PluralLoader<VisibilityRequest, VisibilityScore>;
-  comparisonOf: PluralLoader<ComparisonRequest, VisibilityComparison>;
+  comparisonOf: PluralLoader<ScopeRequest, VisibilityComparison>;
   mentionsOf: PluralLoader<PageRequest, MentionsView>;
   mentionCountOf: PluralLoader<MentionFilter, number>;
   citationsOf: PluralLoader<CitationsRequest, CitationsView>;
@@ -120,7 +115,13 @@ export interface Loaders {
 }
 
 export function createLoaders(ctx: Context): Loaders {
-  return { ...resourceLoaders(ctx), ...metricLoaders(ctx), ...responseLoaders(ctx), ...runLoaders(ctx) };
+  return {
+    ...resourceLoaders(ctx),
+    ...metricLoaders(ctx),
+    ...breakdownLoaders(ctx),
+    ...responseLoaders(ctx),
+    ...runLoaders(ctx),
+  };
 }
 
 function resourceLoaders(ctx: Context) {
@@ -146,7 +147,7 @@ function metricLoaders(ctx: Context) {
       absent,
     ),
     comparisonOf: pluralLoader(
-      (ids, { period, platforms }: ComparisonRequest) => compareVisibility(ctx, ids, period, platforms),
+      (ids, { period, platforms }: ScopeRequest) => compareVisibility(ctx, ids, period, platforms),
       absent,
     ),
     mentionsOf: pluralLoader(
