@@ -1,47 +1,31 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type Bypasses, bypassList } from './bypasses.js';
-import { PLATFORMS, type Platform } from './entities/vocabulary.js';
+import { PLATFORMS } from './entities/vocabulary.js';
 import { PEOPLE_VARIABLES } from './people-variables.js';
+import {
+  dailyBudget,
+  flag,
+  modelName,
+  PLATFORM_VARIABLES,
+  type PlatformAddress,
+  type PlatformConfig,
+  platformEnvironment,
+  platformsOf,
+  wholeNumber,
+} from './platform-variables.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 
-/**
- * The platforms by their identifiers: what their variables begin with, and their default addresses.
- */
-const PLATFORM_VARIABLES = {
-  chatgpt: { prefix: 'OPENAI', baseUrl: 'https://api.openai.com/v1' },
-  perplexity: { prefix: 'PERPLEXITY', baseUrl: 'https://api.perplexity.ai' },
-  claude: { prefix: 'ANTHROPIC', baseUrl: 'https://api.anthropic.com' },
-  gemini: { prefix: 'GEMINI', baseUrl: 'https://generativelanguage.googleapis.com' },
-} as const satisfies Record<Platform, { prefix: string; baseUrl: string }>;
-
 const TRUST_PROXY_FAULT =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
-
-const BUDGET_FAULT = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
 
 /**
  * What the judge may cost a day by default: some 3,000 answers of common length by the dearest default
  * model.
  */
 const JUDGE_DAILY_BUDGET_USD = 5;
-
-const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
-
-/** What a header can carry: a key with anything else would be quoted by the error of the request that it breaks. */
-const apiKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a key of at most 1000 printable ASCII characters without spaces')
-  .optional();
-
-const baseUrl = (fallback: string) =>
-  z
-    .string()
-    .refine(isBaseUrl, 'must be an http or https URL without user, password, query and fragment')
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default(fallback);
 
 const port = z
   .string()
@@ -78,39 +62,19 @@ const environment = z.object({
   TRUST_PROXY: z.string().refine(isTrustProxy, TRUST_PROXY_FAULT).transform(toTrustProxy).default(false),
   BYPASSES: bypassList,
   ...PEOPLE_VARIABLES,
-  OPENAI_API_KEY: apiKey,
-  PERPLEXITY_API_KEY: apiKey,
-  ANTHROPIC_API_KEY: apiKey,
-  GEMINI_API_KEY: apiKey,
-  OPENAI_BASE_URL: baseUrl(PLATFORM_VARIABLES.chatgpt.baseUrl),
-  PERPLEXITY_BASE_URL: baseUrl(PLATFORM_VARIABLES.perplexity.baseUrl),
-  ANTHROPIC_BASE_URL: baseUrl(PLATFORM_VARIABLES.claude.baseUrl),
-  GEMINI_BASE_URL: baseUrl(PLATFORM_VARIABLES.gemini.baseUrl),
+  WORKER_CONCURRENCY: wholeNumber(1, 64, 8, 'calls'),
+  LEASE_SECONDS: wholeNumber(1, 3_600, 45, 'seconds'),
+  DRAIN_SECONDS: wholeNumber(1, 600, 10, 'seconds'),
+  ...platformEnvironment.shape,
   SENTIMENT_JUDGE: z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`).optional(),
-  SENTIMENT_JUDGE_MODEL: z
-    .string()
-    .regex(/^[\w.:@/-]{1,200}$/, "must be a model's name, of letters, digits and . _ : @ / -")
-    .optional(),
-  SENTIMENT_JUDGE_DAILY_BUDGET_USD: z
-    .string()
-    .regex(/^\d{1,5}(\.\d{1,2})?$/, BUDGET_FAULT)
-    .transform(Number)
-    .refine((usd) => usd > 0, BUDGET_FAULT)
-    .optional(),
+  SENTIMENT_JUDGE_MODEL: modelName,
+  SENTIMENT_JUDGE_DAILY_BUDGET_USD: dailyBudget,
 });
 
 /** Values that may hold a secret are never shown. */
 const UNSHOWN = /^DATABASE_URL$|^SMTP_URL$|_API_KEY$|_BASE_URL$/;
 
 export type Role = (typeof ROLES)[number];
-
-/** A platform that can be called: its key, and where. */
-export interface PlatformConfig {
-  platform: Platform;
-  apiKey: string;
-  /** Without a slash at its end. */
-  baseUrl: string;
-}
 
 export interface Config {
   port: number;
@@ -135,11 +99,20 @@ export interface Config {
   mailFrom: string | undefined;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
+  /** How a worker asks them. */
+  worker: {
+    /** Calls at once to a platform. */
+    concurrency: number;
+    /** A worker that is not heard of for so long has lost its runs. */
+    leaseSeconds: number;
+    /** What a stop may take. */
+    drainSeconds: number;
+  };
   /**
    * Whom to ask for the sentiment of answers, its `model` where one is named, and what it may cost a day; absent: the
    * rules alone.
    */
-  sentimentJudge: (PlatformConfig & { model: string | undefined; dailyBudgetUsd: number }) | undefined;
+  sentimentJudge: (PlatformAddress & { model: string | undefined; dailyBudgetUsd: number }) | undefined;
 }
 
 /** A wrong value of the environment; its message is the one line that the operator sees. */
@@ -177,19 +150,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     smtpUrl: read.SMTP_URL,
     mailFrom: mailFromOf(read),
     platforms,
+    worker: {
+      concurrency: read.WORKER_CONCURRENCY,
+      leaseSeconds: read.LEASE_SECONDS,
+      drainSeconds: read.DRAIN_SECONDS,
+    },
     sentimentJudge: judgeOf(read, platforms),
   });
 }
 
 type Environment = z.output<typeof environment>;
-
-function platformsOf(read: Environment): PlatformConfig[] {
-  return PLATFORMS.flatMap((platform) => {
-    const { prefix } = PLATFORM_VARIABLES[platform];
-    const key = read[`${prefix}_API_KEY`];
-    return key === undefined ? [] : [{ platform, apiKey: key, baseUrl: read[`${prefix}_BASE_URL`] }];
-  });
-}
 
 function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Config['sentimentJudge'] {
   const wanted = read.SENTIMENT_JUDGE;
@@ -201,7 +171,10 @@ function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Confi
   }
   const found = platforms.find(({ platform }) => platform === wanted);
   const dailyBudgetUsd = read.SENTIMENT_JUDGE_DAILY_BUDGET_USD ?? JUDGE_DAILY_BUDGET_USD;
-  if (found) return { ...found, model: read.SENTIMENT_JUDGE_MODEL, dailyBudgetUsd };
+  if (found) {
+    const { platform, apiKey, baseUrl } = found;
+    return { platform, apiKey, baseUrl, model: read.SENTIMENT_JUDGE_MODEL, dailyBudgetUsd };
+  }
   const { prefix } = PLATFORM_VARIABLES[wanted];
   throw new ConfigError(`SENTIMENT_JUDGE: ${JSON.stringify(wanted)} needs ${prefix}_API_KEY, which is not set`);
 }
@@ -214,13 +187,6 @@ function mailFromOf({ SMTP_URL, MAIL_FROM }: Environment): string | undefined {
 
 function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && new URL(text).pathname.length > 1;
-}
-
-/** User and password would be quoted by errors of requests. */
-function isBaseUrl(text: string): boolean {
-  if (!/^https?:\/\/[^/?#]/i.test(text) || /[?#\s]/.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
 }
 
 /** Express takes a switch, a number of hops, or a list of addresses; it would refuse others only once it is built. */

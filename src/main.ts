@@ -1,18 +1,17 @@
 import { readConfig } from './config.js';
 import { serve } from './serve.js';
 
-/** How long a stop may take; the sender of the signal kills the process soon after. */
-const STOP_MS = 10_000;
-
 /** The service's process: a start that fails ends it with one line, SIGTERM and SIGINT drain it, once. */
 try {
-  const service = await serve(readConfig(process.env), () => process.exit(1));
+  const config = readConfig(process.env);
+  const service = await serve(config, () => process.exit(1));
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
-      setTimeout(() => process.exit(0), STOP_MS);
+      // Whoever sent the signal kills what is still there soon after.
+      setTimeout(() => process.exit(0), config.worker.drainSeconds * 1_000);
       void service.stop().then(
         () => process.exit(0),
         (error: unknown) => {

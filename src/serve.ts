@@ -6,16 +6,16 @@ import type { Database } from './database/database.js';
 import { openDatabase } from './database/open.js';
 import { loadDemo } from './demo/load-demo.js';
 import { createApp, createMetricsApp } from './http/app.js';
+import { observeQueue } from './http/engine-metrics.js';
 import { createLog } from './http/log.js';
-import { createMetrics } from './http/metrics.js';
+import { createMetrics, type ServiceMetrics } from './http/metrics.js';
 import { listen, type RunningServer } from './http/server.js';
-import { createJudging } from './monitoring/judging/create-judging.js';
-import type { Judging } from './monitoring/judging/judge.types.js';
-import { type Maintenance, startMaintenance } from './monitoring/maintenance.js';
+import { queueFigures } from './monitoring/schedule/queue-figures.js';
+import { judgingOf, startWorker, type Worker } from './worker.js';
 
 export interface Service {
   url: string;
-  /** Finishes what is in flight, 10 s at most, and lets go of the database. */
+  /** Finishes what is in flight, within the configuration's drain, and lets go of the database. */
   stop: () => Promise<void>;
 }
 
@@ -27,17 +27,19 @@ export async function serve(config: Readonly<Config>, onGivenUp: () => void): Pr
   const log = createLog(config.logLevel);
   const report = (message: string) => log.info(message);
   const { database, keep, close } = await openDatabase(config, report);
-  let maintenance: Maintenance | undefined;
+  let worker: Worker | undefined;
   try {
     const demo = config.loadsDemo ? await loadDemo(database, report) : null;
-    const judging = config.role === 'api' ? undefined : await judgingOf(config, database, log);
-    const servers = await listenAll(config, database, log);
-    if (judging) maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
+    const judging = config.role === 'api' ? undefined : await judgingOf(config, { database, log });
+    const metrics = createMetrics();
+    observeQueue(metrics.registry, () => queueFigures(database, SYSTEM_CLOCK.now()));
+    const servers = await listenAll(config, database, { log, metrics });
+    if (judging) worker = startWorker(config, judging, { database, log, metrics });
     keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
     announce(config, servers, demo?.apiKey);
-    return { url: servers.url, stop: () => stopAll([servers, maintenance], close) };
+    return { url: servers.url, stop: () => stopAll([servers, worker], close) };
   } catch (error) {
-    await stopAll([maintenance], close);
+    await stopAll([worker], close);
     throw error;
   }
 }
@@ -49,9 +51,12 @@ interface Servers extends RunningServer {
   metricsUrl: string | undefined;
 }
 
-async function listenAll(config: Readonly<Config>, database: Database, log: Log): Promise<Servers> {
+async function listenAll(
+  config: Readonly<Config>,
+  database: Database,
+  { log, metrics }: { log: Log; metrics: ServiceMetrics },
+): Promise<Servers> {
   const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses, publicUrl } = config;
-  const metrics = createMetrics();
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
     ...base,
@@ -73,12 +78,6 @@ async function listenAll(config: Readonly<Config>, database: Database, log: Log)
     await server.stop();
     throw error;
   }
-}
-
-async function judgingOf({ sentimentJudge }: Readonly<Config>, database: Database, log: Log): Promise<Judging> {
-  const judging = await createJudging(database.openForJob(), sentimentJudge, log, SYSTEM_CLOCK);
-  if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
-  return judging;
 }
 
 function giveUp(log: Log, error: unknown, onGivenUp: () => void): void {

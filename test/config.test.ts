@@ -115,15 +115,49 @@ describe('the environment', () => {
   test('platforms with a key can be called, each where it is unless told otherwise', () => {
     expect(readConfig({}).platforms).toEqual([]);
     const keys = { OPENAI_API_KEY: 'o', PERPLEXITY_API_KEY: 'p', ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' };
+    const usual = { model: undefined, dailyBudgetUsd: undefined, isGrounded: true };
+    const gemini = 'https://generativelanguage.googleapis.com';
     expect(readConfig(keys).platforms).toEqual([
-      { platform: 'chatgpt', apiKey: 'o', baseUrl: 'https://api.openai.com/v1' },
-      { platform: 'perplexity', apiKey: 'p', baseUrl: 'https://api.perplexity.ai' },
-      { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com' },
-      { platform: 'gemini', apiKey: 'g', baseUrl: 'https://generativelanguage.googleapis.com' },
+      { platform: 'chatgpt', apiKey: 'o', baseUrl: 'https://api.openai.com/v1', requestsPerMinute: 60, ...usual },
+      { platform: 'perplexity', apiKey: 'p', baseUrl: 'https://api.perplexity.ai', requestsPerMinute: 50, ...usual },
+      { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com', requestsPerMinute: 50, ...usual },
+      { platform: 'gemini', apiKey: 'g', baseUrl: gemini, requestsPerMinute: 60, ...usual },
     ]);
-    expect(readConfig({ GEMINI_API_KEY: 'g', GEMINI_BASE_URL: 'http://127.0.0.1:8080/gemini//' }).platforms).toEqual([
-      { platform: 'gemini', apiKey: 'g', baseUrl: 'http://127.0.0.1:8080/gemini' },
+    expect(
+      readConfig({ GEMINI_API_KEY: 'g', GEMINI_BASE_URL: 'http://127.0.0.1:8080/gemini//' }).platforms,
+    ).toMatchObject([{ platform: 'gemini', apiKey: 'g', baseUrl: 'http://127.0.0.1:8080/gemini' }]);
+  });
+
+  test('how each platform is asked, and how a worker works, may be chosen', () => {
+    const chosen = readConfig({
+      GEMINI_API_KEY: 'g',
+      GEMINI_MODEL: 'gemini-x',
+      GEMINI_REQUESTS_PER_MINUTE: '7',
+      GEMINI_DAILY_BUDGET_USD: '2.50',
+      GEMINI_GROUNDING: 'false',
+      WORKER_CONCURRENCY: '3',
+      LEASE_SECONDS: '2',
+      DRAIN_SECONDS: '30',
+    });
+    expect(chosen.platforms).toMatchObject([
+      { model: 'gemini-x', requestsPerMinute: 7, dailyBudgetUsd: 2.5, isGrounded: false },
     ]);
+    expect(chosen.worker).toEqual({ concurrency: 3, leaseSeconds: 2, drainSeconds: 30 });
+    expect(readConfig({}).worker).toEqual({ concurrency: 8, leaseSeconds: 45, drainSeconds: 10 });
+  });
+
+  test.each([
+    ['OPENAI_MODEL', 'a b', "must be a model's name, of letters, digits and . _ : @ / -"],
+    ['PERPLEXITY_REQUESTS_PER_MINUTE', '0', 'must be a whole number of requests from 1 to 1000000'],
+    ['ANTHROPIC_DAILY_BUDGET_USD', '0', BUDGET],
+    ['GEMINI_GROUNDING', 'yes', 'must be true or false'],
+    ['WORKER_CONCURRENCY', '65', 'must be a whole number of calls from 1 to 64'],
+    ['LEASE_SECONDS', '0', 'must be a whole number of seconds from 1 to 3600'],
+    ['DRAIN_SECONDS', '1.5', 'must be a whole number of seconds from 1 to 600'],
+  ])('%s=%j is refused in one line', (name, value, accepted) => {
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new ConfigError(`${name}: ${JSON.stringify(value)} ${accepted}`),
+    );
   });
 
   test('nobody judges sentiment unless asked for, and then with a model of choice', () => {

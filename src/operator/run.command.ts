@@ -4,11 +4,13 @@ import { runsInput } from '../core/runs/run.input.js';
 import type { PaidRunView } from '../core/runs/run.view.js';
 import { listPaidRuns } from '../core/runs/run-list.js';
 import { RUN_STATES } from '../entities/vocabulary.js';
+import { addDueCommand } from './run-due.command.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
 
-/** `run list|retry` */
+/** `run due|list|retry` */
 export function addRunCommands(program: Command): void {
   const run = program.command('run').description('what is asked of the platforms');
+  addDueCommand(run);
   run
     .command('list')
     .description('runs of a project, newest first; of 30 days unless told otherwise, 90 at most')

@@ -4,19 +4,28 @@ import { type Config, readConfig } from '../config.js';
 import { ownerOf } from '../core/access/owner.js';
 import type { Context } from '../core/context.js';
 import type { DatabaseAddress } from '../database/connection.js';
+import type { Database } from '../database/database.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
 import { createJudging } from '../monitoring/judging/create-judging.js';
 import type { Judging, JudgingLog } from '../monitoring/judging/judge.types.js';
+import type { EngineLog } from '../monitoring/schedule/run-events.js';
 import { toWireName } from '../rest/wire.js';
 
 /** Opens the same database as the server, running or not, for one command. */
 export async function withDatabase<Result>(
   work: (em: EntityManager, config: Readonly<Config>) => Promise<Result>,
 ): Promise<Result> {
+  return withWholeDatabase((database, config) => work(database.openForJob(), config));
+}
+
+/** As {@link withDatabase}, for work that needs several connections at once. */
+export async function withWholeDatabase<Result>(
+  work: (database: Database, config: Readonly<Config>) => Promise<Result>,
+): Promise<Result> {
   const config = readConfig(process.env);
   const { database, close } = await openDatabase(config, () => {});
   try {
-    return await work(database.openForJob(), config);
+    return await work(database, config);
   } finally {
     await close();
   }
@@ -56,10 +65,16 @@ export async function withJudging<Result>(
   );
 }
 
-const STDERR_LOG: JudgingLog = { info: report, warn: report };
+/** Where a command reports: standard output is its result's. */
+export const STDERR_LOG: JudgingLog & EngineLog = { info: report, warn: report, error: report };
 
 function report(details: object, message: string): void {
-  process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
+  process.stderr.write(`${message}: ${JSON.stringify(details, withErrorsWords)}\n`);
+}
+
+/** An error's own words, without those of what caused it: they may quote customers' data. */
+function withErrorsWords(_field: string, value: unknown): unknown {
+  return value instanceof Error ? value.message.split('\n', 1)[0] : value;
 }
 
 /** Prints one JSON value, its fields named as on the wire. */

@@ -15,8 +15,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['entities', 'core'],
   http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
   operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
-  'config.ts': ['entities', 'bypasses.ts', 'people-variables.ts'],
+  'config.ts': ['entities', 'bypasses.ts', 'people-variables.ts', 'platform-variables.ts'],
   'people-variables.ts': [],
+  'platform-variables.ts': ['entities'],
   'bypasses.ts': [],
   'serve.ts': [
     'clock.ts',
@@ -32,7 +33,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'dashboard',
     'http',
     'config.ts',
+    'worker.ts',
   ],
+  'worker.ts': ['clock.ts', 'database', 'monitoring', 'http', 'config.ts'],
   'main.ts': ['config.ts', 'serve.ts'],
 };
 

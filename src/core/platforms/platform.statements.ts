@@ -19,6 +19,8 @@ const STATE = `case
 export const PLATFORM_STATES_NOW = statement<GateRow>(
   'states-of-platforms',
   `select s.platform, s.state, case when isfinite(s.opens_at) then s.opens_at end::text as opens_at,
+     case when isfinite(s.opens_at) then greatest(0, ceil(extract(epoch from s.opens_at - now()) * 1000))::float8 end
+       as opens_in_ms,
      s.spent_microusd::text, s.cap_microusd::text
    from (
      select g.platform, g.state, g.cap_microusd,

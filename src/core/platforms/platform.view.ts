@@ -38,6 +38,7 @@ export interface GateRow {
   state: PlatformState;
   /** Null also where the pause ends with a word of the operator alone. */
   opens_at: string | null;
+  opens_in_ms: number | null;
   spent_microusd: string;
   cap_microusd: string | null;
 }

@@ -52,8 +52,8 @@ export const RATE_PAUSE_MS = 60_000;
 export const PAUSE_BY_WORD_MS_MAX = 86_400_000;
 /** How long a worker counts as there after it said so; it does each minute. */
 const SERVED_MS = 180_000;
-/** A bucket holds a twentieth of a minute's requests: three seconds' worth. */
-const BURSTS_PER_MINUTE = 20;
+/** A bucket holds a tenth of a minute's requests, which may go out at once; the sustained rate is lower by as much. */
+const BURSTS_PER_MINUTE = 10;
 
 /**
  * Asks for up to `wanted` requests that may go out now; in any 60 seconds no more than the rate are granted, whoever

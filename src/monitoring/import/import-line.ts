@@ -110,14 +110,14 @@ function toOutcome(line: z.output<ReturnType<typeof importLineBy>>): LineOutcome
       ...known,
       model: reply.model ?? model,
       text,
-      citations: bounded(reply.citations),
+      citations: boundedCitations(reply.citations),
       isTruncated: truncated,
     },
   };
 }
 
 /** A platform's own list is taken as far as a plain line's could reach. */
-function bounded(citations: readonly CitedSource[]): CitedSource[] {
+export function boundedCitations(citations: readonly CitedSource[]): CitedSource[] {
   return citations.filter(({ url }) => url.length <= URL_MAX).slice(0, CITATIONS_MAX);
 }
 

@@ -109,8 +109,8 @@ describe('the rate', () => {
     const granted = (await Promise.all(asking)).reduce((sum, one) => sum + one, 0);
     const elapsedSeconds = (performance.now() - started) / 1_000;
     await orm.close(true);
-    expect(granted).toBeGreaterThanOrEqual(300);
-    expect(granted).toBeLessThanOrEqual(300 + Math.ceil(elapsedSeconds * 100));
+    expect(granted).toBeGreaterThanOrEqual(600);
+    expect(granted).toBeLessThanOrEqual(600 + Math.ceil(elapsedSeconds * 100));
   });
 });
 

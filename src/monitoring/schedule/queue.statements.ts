@@ -1,0 +1,111 @@
+import { statement } from '../../database/rows.js';
+import { PLATFORMS, type Platform, type RunReason, type RunState, type Tier } from '../../entities/vocabulary.js';
+
+export interface RunKeyRow {
+  account_id: string;
+  prompt_id: string;
+  platform: Platform;
+  period_date: string;
+  occasion: number;
+}
+
+const KEY = 'account_id, prompt_id, platform, period_date::text, occasion';
+const HAS_KEY = 'r.account_id = $1 and r.prompt_id = $2 and r.platform = $3 and r.period_date = $4 and r.occasion = $5';
+
+/** Ties of `queue_at` come in any order: whoever looks takes by chance of what it found. */
+const lookOn = (platform: Platform, place: number) =>
+  `(select ${KEY}
+    from run
+    where state = 'queued' and platform = '${platform}' and not_before <= $1 and expires_at > $1 and period_date >= $2
+    order by queue_at
+    limit $${place + 3})`;
+
+/**
+ * Of each platform the runs that have waited longest, as many as asked for ($3 and on, in the order of the platforms),
+ * of all accounts. Reads alone: whoever wants one claims it. $2 lets partitions be passed over.
+ */
+export const LOOK = statement<RunKeyRow>('look-for-queued-runs', PLATFORMS.map(lookOn).join('\n   union all\n   '));
+
+export interface ClaimRow {
+  project_id: string;
+  claim_no: number;
+  attempts: number;
+  expires_at: string;
+  credit_month: string | null;
+  prompt_text: string;
+  target_country: string;
+  tier: Tier;
+  unwanted: RunReason | null;
+}
+
+/**
+ * The claim, for $7 seconds; at the schedule's time $8. One statement decides: of two that want a run one finds it
+ * queued. `unwanted`: what speaks against asking it now; the run is claimed all the same, to be skipped.
+ */
+export const CLAIM = statement<ClaimRow>(
+  'claim-run',
+  `update run r
+   set state = 'running', claim_no = r.claim_no + 1, attempts = r.attempts + 1, worker = $6,
+     lease_until = now() + $7::float8 * interval '1 second', started_at = $8
+   from prompt q, project p, account a
+   where ${HAS_KEY} and r.state = 'queued' and r.expires_at > $8
+     and q.account_id = $1 and q.id = $2 and p.account_id = $1 and p.id = r.project_id and a.account_id = $1
+   returning r.project_id, r.claim_no, r.attempts, r.expires_at::text, r.credit_month::text, q.prompt_text,
+     p.target_country, a.tier,
+     case
+       when q.archived_at is not null or p.archived_at is not null then 'archived'
+       when not q.is_active or not p.is_active or a.subscription <> 'active' then 'inactive'
+       when p.is_paused then 'paused'
+     end as unwanted`,
+);
+
+/** Renews the claim $6 for $7 seconds; no row where it is another's by now. */
+export const BEAT = statement<{ claim_no: number }>(
+  'renew-lease-of-run',
+  `update run r
+   set lease_until = now() + $7::float8 * interval '1 second'
+   where ${HAS_KEY} and r.state = 'running' and r.claim_no = $6
+   returning r.claim_no`,
+);
+
+export interface EndedRow extends RunKeyRow {
+  project_id: string;
+  claim_no: number;
+  attempts: number;
+  expires_at: string;
+  credit_month: string | null;
+}
+
+const ENDED = `${KEY}, project_id, claim_no, attempts, expires_at::text, credit_month::text`;
+
+/** Of all accounts; a read alone. */
+export const LAPSED_LEASES = statement<EndedRow>(
+  'lapsed-leases-of-runs',
+  `select ${ENDED}
+   from run
+   where state = 'running' and lease_until < now()
+   order by lease_until
+   limit $1`,
+);
+
+/** Of all accounts; a read alone. */
+export const EXPIRED_RUNS = statement<EndedRow>(
+  'expired-runs',
+  `select ${ENDED}
+   from run
+   where state = 'queued' and expires_at <= $1
+   order by expires_at
+   limit $2`,
+);
+
+/** Of all accounts, by their keys ($1, as JSON); a read alone. */
+export const STATES_OF_RUNS = statement<EndedRow & { state: RunState; reason: RunReason | null }>(
+  'states-of-runs',
+  `select r.account_id, r.prompt_id, r.platform, r.period_date::text, r.occasion, r.project_id, r.claim_no, r.attempts,
+     r.expires_at::text, r.credit_month::text, r.state, r.reason
+   from json_to_recordset($1::json) as s (account_id uuid, prompt_id uuid, platform text, period_date date,
+     occasion smallint)
+   join run r on r.account_id = s.account_id and r.prompt_id = s.prompt_id and r.platform = s.platform
+     and r.period_date = s.period_date and r.occasion = s.occasion
+   order by r.queue_at, r.account_id, r.prompt_id, r.platform, r.period_date, r.occasion`,
+);

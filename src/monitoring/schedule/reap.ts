@@ -1,0 +1,82 @@
+import { toTimestamp } from '../../core/timestamp.js';
+import type { Database } from '../../database/database.js';
+import { rows } from '../../database/rows.js';
+import { WITHOUT_JUDGE } from '../judging/judge.types.js';
+import { lostAttempt } from './attempt.js';
+import { toQueuedRun } from './queue.js';
+import { type EndedRow, EXPIRED_RUNS, LAPSED_LEASES } from './queue.statements.js';
+import { type Ending, type FencedRun, NO_COST, nameOf } from './run.types.js';
+import { type EngineLog, type EngineMeter, tellSettled } from './run-events.js';
+import { type HeldState, settle } from './settle.js';
+
+/** Runs of one look; those beyond come with the next. */
+export const REAPED_AT_ONCE = 100;
+
+export interface Reaping {
+  database: Database;
+  /** The schedule's time; leases go by the database's clock. */
+  now: () => Date;
+  log: EngineLog;
+  meter: EngineMeter;
+}
+
+/**
+ * Puts back, or fails, runs whose worker has not been heard of until their lease was over, and fails those whose period
+ * was over before they were asked. Any number of workers may do so at once. @returns how many were ended.
+ */
+export async function reap({ database, now, log, meter }: Reaping): Promise<number> {
+  const at = now();
+  const lapsed = (await rows(database.openForJob(), LAPSED_LEASES, [REAPED_AT_ONCE])).map(toFencedRun);
+  const expired = (await rows(database.openForJob(), EXPIRED_RUNS, [at, REAPED_AT_ONCE])).map(toFencedRun);
+  const lost = (run: FencedRun) => lostAttempt(run, { now: at, chance: 0 }).ending;
+  const put = (runs: readonly FencedRun[], from: HeldState, endingOf: (run: FencedRun) => Ending) =>
+    endAll({ database, now, log, meter }, runs, from, endingOf);
+  const lapsedEnded = await put(lapsed, 'running', lost);
+  for (let count = 0; count < lapsedEnded; count += 1) meter.leaseLapsed();
+  return lapsedEnded + (await put(expired, 'queued', () => EXPIRED));
+}
+
+const EXPIRED: Ending = {
+  kind: 'failed',
+  isPaid: true,
+  reason: 'expired',
+  message: 'Its time was over before it could be asked.',
+  cost: NO_COST,
+};
+
+/**
+ * Ends runs that nobody is asking, those of a project in one transaction, where they are still as they were read.
+ * @returns how many were.
+ */
+export async function endAll(
+  { database, now, log, meter }: Reaping,
+  runs: readonly FencedRun[],
+  from: HeldState,
+  endingOf: (run: FencedRun) => Ending,
+): Promise<number> {
+  let ended = 0;
+  for (const ofProject of Map.groupBy(runs, ({ projectId }) => projectId).values()) {
+    const endings = ofProject.map((run) => ({ run, ending: withoutAnswer(endingOf(run)) }));
+    const settled = await settle(database.openForJob(), endings, { now: now(), judging: WITHOUT_JUDGE, from });
+    const own = endings.filter(({ run }) => settled.runs.has(nameOf(run)));
+    for (const { run, ending } of own) tellSettled({ log, meter }, run, ending, null);
+    ended += own.length;
+  }
+  return ended;
+}
+
+export function toFencedRun(row: EndedRow): FencedRun {
+  return {
+    ...toQueuedRun(row),
+    projectId: row.project_id,
+    claimNo: row.claim_no,
+    attempts: row.attempts,
+    expiresAt: new Date(toTimestamp(row.expires_at)),
+    creditMonth: row.credit_month,
+  };
+}
+
+function withoutAnswer(ending: Ending) {
+  if (ending.kind === 'accepted') throw new Error('a run that nobody asks has no answer');
+  return ending;
+}

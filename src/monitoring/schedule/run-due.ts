@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { PLATFORM_STATES_NOW } from '../../core/platforms/platform.statements.js';
+import type { PlatformState } from '../../core/platforms/platform.view.js';
+import { rows } from '../../database/rows.js';
+import type { Platform, RunReason } from '../../entities/vocabulary.js';
+import { stampGate } from '../gate/gate.js';
+import type { EngineOptions } from './engine.js';
+import { OwnRuns, type WaitingRun } from './own-runs.js';
+import type { PlannedAccount } from './plan-account.js';
+import { planDue } from './planner.js';
+import { lookForRuns } from './queue.js';
+import { endAll, REAPED_AT_ONCE, reap } from './reap.js';
+import { type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
+import { UNMEASURED } from './run-events.js';
+import { RunWorker } from './run-worker.js';
+
+/** What a call planned, and how that ended: `planned` is the sum of the others. */
+export interface RunDueReport {
+  planned: number;
+  accepted: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A gate that opens within this time is waited for; one that stays shut fails what it holds up. */
+export const GATE_PATIENCE_MS = 45_000;
+/** Attempts at a run, paid for or not: nobody waits between them. */
+export const TRIES_MAX = 5;
+/** Between looks where nothing of its own is under way. */
+const POLL_MS = 250;
+const UPKEEP_EVERY_MS = 5_000;
+
+const REASON_OF_STATE: Readonly<Record<PlatformState, RunReason>> = {
+  ready: 'rate_limited',
+  paused: 'paused',
+  rate_limited: 'rate_limited',
+  failing: 'platform_error',
+  denied: 'denied',
+  misconfigured: 'platform_error',
+  over_budget: 'budget',
+  not_configured: 'platform_not_configured',
+};
+
+/**
+ * Plans all that is due at an instant, past or future, and drives those runs to their end: attempts follow one another
+ * without the pauses of a worker. Also tries, once each, other runs whose time has come. Several at once, and workers,
+ * share the work. Schedule and answers go by `at`, which stands still; gates and leases by the machine's time.
+ */
+export async function runDue(options: EngineOptions, at: Date): Promise<RunDueReport> {
+  return new DueRuns(options, at).drive();
+}
+
+class DueRuns {
+  private readonly own = new OwnRuns();
+  private readonly worker: RunWorker;
+  /** Attempts of own runs, and the others that were tried, by name. */
+  private readonly tries = new Map<string, number>();
+  private readonly heldUpSinceMs = new Map<Platform, number>();
+  private upkeepAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly options: EngineOptions,
+    private readonly at: Date,
+  ) {
+    const { bounds, meter = UNMEASURED } = options;
+    const claimant = { worker: randomUUID(), leaseMs: bounds.leaseMs };
+    const revise = (run: ClaimedRun, ending: Ending) => this.withoutPause(run, ending);
+    const { concurrency } = bounds;
+    this.worker = new RunWorker({ ...options, claimant, concurrency, now: this.now, meter, revise });
+  }
+
+  async drive(): Promise<RunDueReport> {
+    await this.keepUp();
+    await this.plan();
+    for (let isMore = true; isMore; ) {
+      await this.keepUp();
+      isMore = await this.round();
+    }
+    await this.worker.finish();
+    const { accepted, failed, skipped } = this.own.ended;
+    return { planned: accepted + failed + skipped, accepted, failed, skipped };
+  }
+
+  private readonly now = () => this.at;
+
+  /** What the loop of a worker does beside asking. */
+  private async keepUp(): Promise<void> {
+    const { database, askers, clock, log, meter = UNMEASURED } = this.options;
+    if (clock.elapsedMs() < this.upkeepAtMs) return;
+    this.upkeepAtMs = clock.elapsedMs() + UPKEEP_EVERY_MS;
+    for (const { platform, bounds } of askers) await stampGate(database.openForJob(), platform, bounds);
+    while ((await reap({ database, now: this.now, log, meter })) >= REAPED_AT_ONCE);
+  }
+
+  private async plan(): Promise<void> {
+    const { database, log } = this.options;
+    const failed: string[] = [];
+    for (let mayHaveMore = true; mayHaveMore; ) {
+      const planned = await planDue(database, this.at, { except: failed });
+      for (const { accountId, error } of planned.failures) {
+        failed.push(accountId);
+        log.error({ account_id: accountId, err: error }, 'planning an account failed');
+      }
+      for (const account of planned.accounts) this.takeOn(account);
+      mayHaveMore = planned.mayHaveMore && planned.accounts.length + planned.failures.length > 0;
+    }
+  }
+
+  private takeOn({ accountId, runs }: PlannedAccount): void {
+    for (const { promptId, platform, periodDate, occasion, state } of runs) {
+      if (state === 'skipped') this.own.ended.skipped += 1;
+      else this.own.add({ accountId, promptId, platform, periodDate, occasion });
+    }
+  }
+
+  /** @returns whether there is anything left to do. */
+  private async round(): Promise<boolean> {
+    const { database, clock } = this.options;
+    const isAsking = (run: QueuedRun) => this.worker.isAsking(run);
+    const waiting = await this.own.look(database.openForJob(), isAsking);
+    const others = await this.untriedOthers();
+    const platforms = new Set([...waiting.keys(), ...others.keys()]);
+    const found = [...platforms].map(
+      (platform) => [platform, [...(waiting.get(platform) ?? []), ...(others.get(platform) ?? [])]] as const,
+    );
+    const begun = await this.worker.start(new Map(found));
+    if (this.own.isOver && begun === 0 && !this.worker.isBusy) return false;
+    if (begun === 0) await this.failHeldUp(waiting);
+    const pause = clock.wait(POLL_MS);
+    await (this.worker.isBusy ? Promise.race([this.worker.oneEnds(), pause]) : pause);
+    return true;
+  }
+
+  private async untriedOthers(): Promise<Map<Platform, QueuedRun[]>> {
+    const found = await lookForRuns(this.options.database.openForJob(), this.at, this.worker.places());
+    const isUntried = (run: QueuedRun) => !this.own.has(run) && !this.tries.has(nameOf(run));
+    return new Map([...found].map(([platform, runs]) => [platform, runs.filter(isUntried)]));
+  }
+
+  /** Own runs are asked again at once, so often at most; others wait as they would for a worker. */
+  private withoutPause(run: ClaimedRun, ending: Ending): Ending {
+    const tries = (this.tries.get(nameOf(run)) ?? 0) + 1;
+    this.tries.set(nameOf(run), tries);
+    if (ending.kind !== 'again' || !this.own.has(run)) return ending;
+    if (tries < TRIES_MAX) return { ...ending, at: this.at };
+    const { isPaid, reason, message, cost } = ending;
+    return { kind: 'failed', isPaid, reason, message, cost };
+  }
+
+  /** Fails what waits for a platform that nothing can be asked of soon. */
+  private async failHeldUp(waiting: ReadonlyMap<Platform, readonly WaitingRun[]>): Promise<void> {
+    if (waiting.size === 0) return;
+    const { database, log, meter = UNMEASURED } = this.options;
+    const gates = await rows(database.openForJob(), PLATFORM_STATES_NOW, []);
+    for (const { platform, state, opens_in_ms } of gates) {
+      const runs = waiting.get(platform) ?? [];
+      if (runs.length === 0 || !this.isGivenUp(platform, state, opens_in_ms)) continue;
+      await endAll({ database, now: this.now, log, meter }, runs, 'queued', (run) => heldUp(run, waiting, state));
+    }
+  }
+
+  private isGivenUp(platform: Platform, state: PlatformState, opensInMs: number | null): boolean {
+    const elapsedMs = this.options.clock.elapsedMs();
+    if (!this.options.askers.some((asker) => asker.platform === platform)) {
+      // Another process may have the key, and be about to ask.
+      const sinceMs = this.heldUpSinceMs.get(platform) ?? elapsedMs;
+      this.heldUpSinceMs.set(platform, sinceMs);
+      return state === 'not_configured' || elapsedMs - sinceMs > GATE_PATIENCE_MS;
+    }
+    return state !== 'ready' && (opensInMs === null || opensInMs > GATE_PATIENCE_MS);
+  }
+}
+
+/** With the reason of its last attempt, where it had one. */
+function heldUp(run: QueuedRun, waiting: ReadonlyMap<Platform, readonly WaitingRun[]>, state: PlatformState): Ending {
+  const { reason } = waiting.get(run.platform)?.find((one) => nameOf(one) === nameOf(run)) ?? { reason: null };
+  const message = 'The platform could not be asked within the time of the command.';
+  return { kind: 'failed', isPaid: true, reason: reason ?? REASON_OF_STATE[state], message, cost: NO_COST };
+}

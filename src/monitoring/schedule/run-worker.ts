@@ -1,0 +1,228 @@
+import type { Timer } from '../../clock.js';
+import type { Database } from '../../database/database.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { AskOutcome, PlatformQuestion } from '../../platforms/asking/asking.types.js';
+import { type GateBounds, permits, reportTo, returnProbe } from '../gate/gate.js';
+import type { Judging } from '../judging/judge.types.js';
+import { type Attempt, attemptOf, lostAttempt } from './attempt.js';
+import { holdLease, type Lease } from './lease.js';
+import { type Claimant, claimRun } from './queue.js';
+import { type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
+import type { EngineLog, EngineMeter } from './run-events.js';
+import { RunFinisher } from './run-finisher.js';
+
+/** Who asks a platform, and within what bounds. */
+export interface Asker {
+  platform: Platform;
+  requestVersion: number;
+  bounds: GateBounds;
+  /** @throws the reason of `signal` once it asks to stop, and nothing else. */
+  ask(question: PlatformQuestion, signal: AbortSignal): Promise<AskOutcome>;
+}
+
+export interface RunWorkerOptions {
+  database: Database;
+  askers: readonly Asker[];
+  judging: Judging;
+  claimant: Claimant;
+  /** Calls at once to a platform. */
+  concurrency: number;
+  /** What waits and leases go by. */
+  clock: Timer;
+  /** The schedule's time: what may be asked when, and when an answer was given. */
+  now: () => Date;
+  log: EngineLog;
+  meter: EngineMeter;
+  /** What becomes of a run in the end, for whoever has other rules for when it is asked again. */
+  revise?: (run: ClaimedRun, ending: Ending) => Ending;
+}
+
+/** Claims runs as the gate and its own places allow, asks, and settles what comes of them. */
+export class RunWorker {
+  private readonly byPlatform: ReadonlyMap<Platform, Asker>;
+  private readonly calls = new Map<Platform, Set<Promise<void>>>();
+  /** Names of the runs that are under way. */
+  private readonly asked = new Set<string>();
+  /** Not told to the gate yet, in millionths of a dollar. */
+  private readonly unspoken = new Map<Platform, number>();
+  private readonly cutShort = new AbortController();
+  private readonly givenUp = new AbortController();
+  private readonly finisher: RunFinisher;
+
+  constructor(private readonly options: RunWorkerOptions) {
+    this.byPlatform = new Map(options.askers.map((asker) => [asker.platform, asker]));
+    this.finisher = new RunFinisher(options, this.givenUp.signal);
+  }
+
+  /** How many more of each platform may be asked now. */
+  places(): Map<Platform, number> {
+    const { concurrency } = this.options;
+    return new Map(
+      [...this.byPlatform.keys()].map((platform) => [platform, concurrency - this.callsOf(platform).size]),
+    );
+  }
+
+  /** Resolves once a call that is under way now has ended; at once where there is none. */
+  async oneEnds(): Promise<void> {
+    const underWay = [...this.calls.values()].flatMap((calls) => [...calls]);
+    if (underWay.length > 0) await Promise.race(underWay);
+  }
+
+  isAsking(run: QueuedRun): boolean {
+    return this.asked.has(nameOf(run));
+  }
+
+  get isBusy(): boolean {
+    return [...this.calls.values()].some(({ size }) => size > 0);
+  }
+
+  /**
+   * Begins as many of the runs as the gate and the places allow. @returns how many were begun.
+   */
+  async start(found: ReadonlyMap<Platform, readonly QueuedRun[]>): Promise<number> {
+    const platforms = [...this.byPlatform.keys()];
+    const begun = await Promise.all(platforms.map((platform) => this.startOn(platform, found.get(platform) ?? [])));
+    return begun.reduce((sum, one) => sum + one, 0);
+  }
+
+  /**
+   * Lets calls under way end; after `graceMs` they are cut short and their runs put back, and once `limitMs` are over a
+   * database that is away is waited for no longer. @param quiet resolves once nothing more is begun.
+   */
+  async drain(graceMs: number, limitMs: number, quiet: Promise<void>): Promise<void> {
+    const { clock } = this.options;
+    const done = new AbortController();
+    const cut = clock.wait(graceMs, done.signal).then(() => this.cutShort.abort(new Error('the worker stops')));
+    const give = clock.wait(limitMs, done.signal).then(() => this.givenUp.abort());
+    for (const timer of [cut, give]) timer.catch(() => {});
+    await quiet;
+    await this.finish();
+    done.abort();
+  }
+
+  /** Lets calls under way end, however long they take. */
+  async finish(): Promise<void> {
+    while (this.isBusy) await this.oneEnds();
+    await this.start(new Map()).catch((error: unknown) =>
+      this.options.log.error({ err: error }, 'telling the gate what was spent failed'),
+    );
+  }
+
+  private callsOf(platform: Platform): Set<Promise<void>> {
+    const calls = this.calls.get(platform) ?? new Set();
+    this.calls.set(platform, calls);
+    return calls;
+  }
+
+  private async startOn(platform: Platform, found: readonly QueuedRun[]): Promise<number> {
+    const { database, concurrency } = this.options;
+    const wanted = Math.min(found.length, concurrency - this.callsOf(platform).size);
+    const spent = this.unspoken.get(platform) ?? 0;
+    if (wanted <= 0 && spent === 0) return 0;
+    this.unspoken.set(platform, 0);
+    const { granted, isProbe } = await permits(database.openForJob(), platform, Math.max(0, wanted), spent).catch(
+      (error: unknown) => {
+        this.addSpent(platform, spent);
+        throw error;
+      },
+    );
+    const begun = await this.claimSome(platform, found, granted, isProbe);
+    if (isProbe && granted > 0 && begun === 0) await returnProbe(database.openForJob(), platform);
+    return begun;
+  }
+
+  /** Claims at once what is granted, then of the rest in place of what others had claimed. */
+  private async claimSome(platform: Platform, found: readonly QueuedRun[], granted: number, isProbe: boolean) {
+    let begun = 0;
+    for (let at = 0; begun < granted && at < found.length; ) {
+      const tried = found.slice(at, at + granted - begun);
+      at += tried.length;
+      const claims = await Promise.all(tried.map((run) => this.claim(platform, run, isProbe)));
+      begun += claims.filter((isBegun) => isBegun).length;
+    }
+    return begun;
+  }
+
+  /** @returns whether it is being asked. */
+  private async claim(platform: Platform, queued: QueuedRun, isProbe: boolean): Promise<boolean> {
+    const { database, claimant, clock, now, meter } = this.options;
+    const claim = await claimRun(database.openForJob(), queued, now(), claimant);
+    if (!claim) {
+      meter.claimMissed(platform);
+      return false;
+    }
+    const { run, unwanted } = claim;
+    const startedMs = clock.elapsedMs();
+    const work = unwanted
+      ? this.finisher.finish(run, { kind: 'skipped', reason: unwanted, cost: NO_COST }, startedMs)
+      : this.ask(run, isProbe, startedMs);
+    this.follow(work, run);
+    return unwanted === null;
+  }
+
+  private follow(work: Promise<void>, run: ClaimedRun): void {
+    const { log, meter } = this.options;
+    const { platform, projectId } = run;
+    const calls = this.callsOf(platform);
+    this.asked.add(nameOf(run));
+    meter.inFlight(platform, 1);
+    const followed = work
+      .catch((error: unknown) => log.error({ platform, project_id: projectId, err: error }, 'settling a run failed'))
+      .finally(() => {
+        calls.delete(followed);
+        this.asked.delete(nameOf(run));
+        meter.inFlight(platform, -1);
+      });
+    calls.add(followed);
+  }
+
+  private async ask(run: ClaimedRun, isProbe: boolean, startedMs: number): Promise<void> {
+    const { database, claimant, clock } = this.options;
+    const lease = holdLease(database, run, { leaseMs: claimant.leaseMs, clock });
+    try {
+      const attempt = await this.attempt(run, lease);
+      if (!attempt) return;
+      this.count(run.platform, attempt);
+      await this.tellGate(run.platform, attempt, isProbe);
+      if (lease.lost.aborted) return;
+      await this.finisher.finish(run, attempt.ending, startedMs);
+    } finally {
+      await lease.end();
+    }
+  }
+
+  /** Null where the run is another's by now. */
+  private async attempt(run: ClaimedRun, lease: Lease): Promise<Attempt | null> {
+    const asker = this.byPlatform.get(run.platform);
+    if (!asker) throw new Error(`nobody asks ${run.platform}`);
+    const moment = () => ({ now: this.options.now(), chance: Math.random() });
+    try {
+      const signal = AbortSignal.any([lease.lost, this.cutShort.signal]);
+      const outcome = await asker.ask({ text: run.text, country: run.country }, signal);
+      return attemptOf(run, outcome, asker.requestVersion, moment());
+    } catch (error) {
+      if (lease.lost.aborted) return null;
+      if (this.cutShort.signal.aborted) return lostAttempt(run, moment());
+      throw error;
+    }
+  }
+
+  private count(platform: Platform, { fault, ending }: Attempt): void {
+    const { meter } = this.options;
+    this.addSpent(platform, ending.cost.costMicroUsd);
+    meter.requested(platform, fault ?? 'none');
+    meter.spent(platform, ending.cost);
+  }
+
+  private addSpent(platform: Platform, microUsd: number): void {
+    this.unspoken.set(platform, (this.unspoken.get(platform) ?? 0) + microUsd);
+  }
+
+  /** What the gate is not told now the next request will tell it; the run's answer is worth more. */
+  private async tellGate(platform: Platform, { gate }: Attempt, isProbe: boolean): Promise<void> {
+    const { database, log } = this.options;
+    await reportTo(database.openForJob(), platform, gate, isProbe).catch((error: unknown) =>
+      log.error({ platform, err: error }, 'telling the gate failed'),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { giveCreditsBack } from '../../core/credits/month.js';
+import { rows } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import type { IncomingAnswer } from '../facts/answer.types.js';
+import { ingest, type StoredAnswer } from '../ingest/ingest.js';
+import type { Judging } from '../judging/judge.types.js';
+import type { JudgedCount } from '../judging/judged-count.js';
+import { rollUp } from '../rollup/roll-up.js';
+import { toQueuedRun } from './queue.js';
+import type { AcceptedAnswer, ClaimedRun, Ending, FencedRun } from './run.types.js';
+import { nameOf } from './run.types.js';
+import { HOLD_RUNS, SETTLE_RUNS } from './settle.statements.js';
+
+/** A run and what becomes of it; an accepted one is a claimed one, whose text was asked. */
+export type EndedRun =
+  | { run: ClaimedRun; ending: Ending }
+  | { run: FencedRun; ending: Exclude<Ending, { kind: 'accepted' }> };
+
+/** What was settled: runs whose claim was another's by then are not among them. */
+export interface Settled {
+  runs: ReadonlySet<string>;
+  /** Where answers were taken in. */
+  taken: { analysisId: string; judge: string | null; judged: JudgedCount } | null;
+}
+
+/** Under what a run was held until now: a claim, or its place in the queue. */
+export type HeldState = 'running' | 'queued';
+
+/**
+ * Writes what came of runs of one project in one transaction: those whose claim still holds, with their answers, their
+ * facts and the rollups of the day, and the credits of those that end without one. A process that dies in it leaves
+ * nothing; done twice it changes nothing.
+ */
+export async function settle(
+  em: EntityManager,
+  ended: readonly EndedRun[],
+  { now, judging, from = 'running' }: { now: Date; judging: Judging; from?: HeldState },
+): Promise<Settled> {
+  const [first] = ended;
+  if (!first) return { runs: new Set(), taken: null };
+  const { accountId, projectId } = first.run;
+  return transaction(em, async (tx) => {
+    const wanted = JSON.stringify(ended.map(({ run }) => keyRow(run)));
+    const held = new Set((await rows(tx, HOLD_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
+    const own = ended.filter(({ run }) => held.has(nameOf(run)));
+    if (own.length === 0) return { runs: held, taken: null };
+    const { taken, stored } = await takeIn(tx, { accountId, projectId }, own, judging);
+    const written = own.map((one) => settledRow(one, stored.get(externalIdOf(one.run)), now));
+    await rows(tx, SETTLE_RUNS, [accountId, JSON.stringify(written), from]);
+    await giveCreditsBack(tx, accountId, own.flatMap(returnedCredit));
+    return { runs: held, taken };
+  });
+}
+
+/** Never of two runs: a second belt, should an answer ever arrive twice. */
+export function externalIdOf({ promptId, platform, periodDate, occasion }: FencedRun): string {
+  return `run:${promptId}:${platform}:${periodDate}:${occasion}`;
+}
+
+/** The answer of a run as the intake takes it. */
+export function toIncoming(run: ClaimedRun, { requestVersion: _, ...answer }: AcceptedAnswer): IncomingAnswer {
+  const { promptId, platform, text: question } = run;
+  return { externalId: externalIdOf(run), promptId, platform, question, ...answer };
+}
+
+async function takeIn(
+  tx: EntityManager,
+  scope: { accountId: string; projectId: string },
+  ended: readonly EndedRun[],
+  judging: Judging,
+) {
+  const answers = ended.flatMap(answerOf);
+  if (answers.length === 0) return { taken: null, stored: new Map<string, StoredAnswer>() };
+  const { analysisId, judge, judged, days, answers: at } = await ingest(tx, scope, answers, judging);
+  await rollUp(tx, scope, analysisId, days);
+  return { taken: { analysisId, judge, judged }, stored: new Map(at.map((one) => [one.externalId, one])) };
+}
+
+function answerOf({ run, ending }: EndedRun): IncomingAnswer[] {
+  return ending.kind === 'accepted' && 'text' in run ? [toIncoming(run, ending.answer)] : [];
+}
+
+function returnedCredit({ run: { creditMonth: month }, ending }: EndedRun) {
+  return endsWithoutAnswer(ending) && month !== null ? [{ month, credits: 1 }] : [];
+}
+
+function endsWithoutAnswer({ kind }: Ending): boolean {
+  return kind === 'failed' || kind === 'skipped';
+}
+
+/** What was claimed and never asked, or asked and surely not paid for. */
+function isUnpaid(ending: Ending): boolean {
+  return ending.kind === 'skipped' || ('isPaid' in ending && !ending.isPaid);
+}
+
+function keyRow({ promptId, platform, periodDate, occasion, claimNo }: FencedRun) {
+  return { prompt_id: promptId, platform, period_date: periodDate, occasion, claim_no: claimNo };
+}
+
+function settledRow({ run, ending }: EndedRun, stored: StoredAnswer | undefined, now: Date) {
+  const isAgain = ending.kind === 'again';
+  return {
+    ...keyRow(run),
+    state: isAgain ? 'queued' : ending.kind,
+    reason: 'reason' in ending ? ending.reason : null,
+    message: 'message' in ending ? ending.message : null,
+    unpaid_attempts: isUnpaid(ending) ? 1 : 0,
+    again_at: isAgain ? ending.at : null,
+    finished_at: isAgain ? null : now,
+    is_credit_returned: endsWithoutAnswer(ending),
+    ...(ending.kind === 'accepted' && answerColumns(ending.answer, stored)),
+    searches: ending.cost.searches,
+    cost_microusd: ending.cost.costMicroUsd,
+  };
+}
+
+/** A column that a row lacks is null. */
+function answerColumns({ model, requestVersion }: AcceptedAnswer, stored: StoredAnswer | undefined) {
+  return { answer_id: stored?.answerId, bucket_date: stored?.bucketDate, model, request_version: requestVersion };
+}

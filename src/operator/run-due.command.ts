@@ -1,0 +1,36 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { SYSTEM_CLOCK } from '../clock.js';
+import { createJudging } from '../monitoring/judging/create-judging.js';
+import { createAskers } from '../monitoring/schedule/askers.js';
+import { runDue } from '../monitoring/schedule/run-due.js';
+import { print, STDERR_LOG, withWholeDatabase } from './session.js';
+
+/** `run due` */
+export function addDueCommand(run: Command): void {
+  run
+    .command('due')
+    .description('plan all that is due and drive it to its end')
+    .option('--now <instant>', 'as if it were this instant, past or future: 2026-11-02T09:30:00Z', toInstant)
+    .action(async ({ now }: { now?: Date }) =>
+      print(
+        await withWholeDatabase(async (database, config) => {
+          const { concurrency, leaseSeconds, drainSeconds } = config.worker;
+          const judging = await createJudging(database.openForJob(), config.sentimentJudge, STDERR_LOG, SYSTEM_CLOCK);
+          const askers = createAskers(config.platforms, SYSTEM_CLOCK);
+          const bounds = { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 };
+          const log = { ...STDERR_LOG, info() {} };
+          const options = { database, askers, judging, clock: SYSTEM_CLOCK, log, bounds };
+          return runDue(options, now ?? SYSTEM_CLOCK.now());
+        }),
+      ),
+    );
+}
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+function toInstant(text: string): Date {
+  const { success, data } = instant.safeParse(text);
+  if (success) return data;
+  throw new InvalidArgumentError('It must be an ISO 8601 instant with a time zone, such as 2026-11-02T09:30:00Z.');
+}

@@ -1,0 +1,60 @@
+import { SYSTEM_CLOCK } from './clock.js';
+import type { Config } from './config.js';
+import type { Database } from './database/database.js';
+import { createEngineMeter } from './http/engine-metrics.js';
+import type { createLog } from './http/log.js';
+import type { ServiceMetrics } from './http/metrics.js';
+import { createJudging } from './monitoring/judging/create-judging.js';
+import type { Judging } from './monitoring/judging/judge.types.js';
+import { startMaintenance } from './monitoring/maintenance.js';
+import { createAskers } from './monitoring/schedule/askers.js';
+import { startEngine } from './monitoring/schedule/engine.js';
+
+export interface Worker {
+  /** Claims nothing more at once, and resolves when what was under way has ended or is put back. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerParts {
+  database: Database;
+  log: ReturnType<typeof createLog>;
+  metrics: ServiceMetrics;
+}
+
+/** How this process judges; says in the log that texts of answers leave the house where a model does. */
+export async function judgingOf(
+  { sentimentJudge }: Readonly<Config>,
+  { database, log }: Pick<WorkerParts, 'database' | 'log'>,
+): Promise<Judging> {
+  const judging = await createJudging(database.openForJob(), sentimentJudge, log, SYSTEM_CLOCK);
+  if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
+  return judging;
+}
+
+/** Starts the live engine and the upkeep of a process that works. */
+export function startWorker(config: Readonly<Config>, judging: Judging, parts: WorkerParts): Worker {
+  const { database, log, metrics } = parts;
+  const { concurrency, leaseSeconds, drainSeconds } = config.worker;
+  tellPlatforms(config, log);
+  const maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
+  const engine = startEngine({
+    database,
+    askers: createAskers(config.platforms, SYSTEM_CLOCK),
+    judging,
+    clock: SYSTEM_CLOCK,
+    log,
+    meter: createEngineMeter(metrics.registry),
+    bounds: { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 },
+  });
+  return { stop: async () => void (await Promise.all([engine.stop(), maintenance.stop()])) };
+}
+
+/** No key at all is a usual state: answers may be imported, and the demo needs none. */
+function tellPlatforms({ platforms }: Readonly<Config>, log: WorkerParts['log']): void {
+  if (platforms.length === 0) {
+    log.info('no platform is asked, as the environment has no key of any; planned runs are skipped and say so');
+    return;
+  }
+  const asked = platforms.map(({ platform }) => platform);
+  log.info({ platforms: asked }, "these platforms are asked the customers' questions");
+}
