@@ -19,7 +19,7 @@ import {
   Session,
   SignInThrottle,
 } from './holder.entity.js';
-import { MonitoringMonth, PlatformGate, PromptSchedule, Run } from './monitoring.entity.js';
+import { MonitoringMonth, PlatformGate, ProjectTask, PromptSchedule, Run } from './monitoring.entity.js';
 import { Competitor, CompetitorCandidate, Project, Prompt } from './project.entity.js';
 import {
   DailyCitation,
@@ -59,6 +59,7 @@ export const ENTITIES = [
   MentionTotal,
   PromptSchedule,
   MonitoringMonth,
+  ProjectTask,
   Run,
   PlatformGate,
   Holder,

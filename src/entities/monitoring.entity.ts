@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { GATE_BREAKERS, GATE_PAUSES, PLATFORMS, RUN_REASONS, RUN_STATES } from './vocabulary.js';
+import { GATE_BREAKERS, GATE_PAUSES, PLATFORMS, PROJECT_TASKS, RUN_REASONS, RUN_STATES } from './vocabulary.js';
 
 /** When a prompt is due to be planned next; every unarchived prompt has a row. */
 export const PromptSchedule = defineEntity({
@@ -74,6 +74,27 @@ export const Run = defineEntity({
     /** Of all attempts together, as `costMicrousd`. */
     searches: p.integer(),
     costMicrousd: p.bigint('number'),
+  },
+});
+
+/**
+ * Something that a worker is to do for a project; found by `dueAt`, which is null where nothing is to be done. A worker
+ * that has begun moves `dueAt` on as long as it is at it. `fence` changes with every demand and every beginning: what a
+ * worker writes of an earlier one is void.
+ */
+export const ProjectTask = defineEntity({
+  name: 'ProjectTask',
+  tableName: 'project_task',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    task: p.enum([...PROJECT_TASKS]).primary(),
+    dueAt: p.datetime(3).nullable(),
+    /** Since when it waits to be done; null where nothing is to be done. */
+    askedAt: p.datetime(3).nullable(),
+    /** A demand makes it due no sooner. */
+    notBefore: p.datetime(3).nullable(),
+    fence: p.integer(),
   },
 });
 

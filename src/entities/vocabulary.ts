@@ -85,3 +85,10 @@ export const SECURITY_EVENTS = [
   'limits_hit',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
+
+/**
+ * What a worker does for one project: reads its answers again as its names changed, as the rules did, or for the sake
+ * of the judge alone; looks through its candidates.
+ */
+export const PROJECT_TASKS = ['names', 'rules', 'judge', 'discovery'] as const;
+export type ProjectTaskName = (typeof PROJECT_TASKS)[number];

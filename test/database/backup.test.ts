@@ -64,7 +64,14 @@ describe('a backup', () => {
     expect(await contentsOf(target)).toEqual(await contentsOf(source));
     expect(await partitionsOf(target)).toEqual(await partitionsOf(source));
     const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, table.rows]));
-    expect(rows).toMatchObject({ account: 1, api_key: 1, competitor: 2, answer: 3, answer_reading: 3 });
+    expect(rows).toMatchObject({
+      account: 1,
+      api_key: 1,
+      competitor: 2,
+      answer: 3,
+      answer_reading: 3,
+      project_task: 2,
+    });
     expect((await partitionsOf(source)).length).toBeGreaterThanOrEqual(12);
   });
 

@@ -7,6 +7,7 @@ import { aliases, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { charactersOf, refuseBeyondBounds } from '../projects/name-bounds.js';
 import { holdNames } from '../projects/project.lock.js';
+import { queueNames } from '../tasks/project-tasks.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
 import { createCompetitorInput } from './competitor.input.js';
 import { FIND_COMPETITORS } from './competitor.statements.js';
@@ -73,8 +74,11 @@ export async function setCompetitorAliases(
     const characters = charactersOf({ name: competitor.name, ...patch }) - charactersOf(competitor);
     await refuseBeyondBounds(tx, projectId, { field: 'aliases', characters, competitors: 0 });
     const changes = changesOf(competitor, patch);
-    if (changes) tx.em.assign(competitor, { ...changes, updatedAt: changedAt(tx, competitor.updatedAt) });
-    await tx.em.flush();
+    if (changes) {
+      tx.em.assign(competitor, { ...changes, updatedAt: changedAt(tx, competitor.updatedAt) });
+      await tx.em.flush();
+      await queueNames(tx, projectId);
+    }
     return getCompetitor(tx, id);
   });
 }
@@ -86,9 +90,13 @@ export async function setCompetitorAliases(
 export async function removeCompetitor(ctx: Context, competitorId: unknown): Promise<{ deleted: true }> {
   const id = parse(uuid, competitorId, 'competitorId');
   return write(ctx, async (tx) => {
+    const { projectId } = await getCompetitor(tx, id);
+    await holdNames(tx, projectId);
     const competitor = await lock(tx, id);
     const now = changedAt(tx, competitor.updatedAt);
     tx.em.assign(competitor, { isActive: false, removedAt: now, updatedAt: now });
+    await tx.em.flush();
+    await queueNames(tx, projectId);
     return { deleted: true };
   });
 }

@@ -3,6 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Competitor, CompetitorCandidate } from '../../entities/project.entity.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
+import { queueNames } from '../tasks/project-tasks.js';
 import { candidateKey } from './candidate-key.js';
 
 interface CompetitorFields {
@@ -31,6 +32,7 @@ export async function addCompetitor(
   await tx.em.flush();
   await stand(tx, { ...owner, name: fields.name, nameKey: candidateKey(fields.name), competitorId: id });
   await tx.em.flush();
+  await queueNames(tx, projectId);
   return id;
 }
 

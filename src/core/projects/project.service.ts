@@ -11,6 +11,7 @@ import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
 import { unschedulePromptsOfProject, wakePromptsOfProject } from '../schedule/wakes.js';
+import { deleteTasks, queueDiscovery, queueNames } from '../tasks/project-tasks.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
 import { charactersOf, refuseBeyondBounds } from './name-bounds.js';
 import { createProjectInput, type UpdateProject, updateProjectInput } from './project.input.js';
@@ -113,6 +114,7 @@ export async function archiveProject(ctx: Context, projectId: unknown): Promise<
     const now = changedAt(tx, project.updatedAt);
     tx.em.assign(project, { isActive: false, archivedAt: now, updatedAt: now });
     await unschedulePromptsOfProject(tx, id);
+    await deleteTasks(tx, id);
     return { deleted: true };
   });
 }
@@ -131,9 +133,20 @@ async function change(
     const changes = changesOf(project, patch);
     if (changes) tx.em.assign(project, { ...changes, updatedAt: changedAt(tx, project.updatedAt) });
     await tx.em.flush();
-    if (changes?.['isPaused'] === false) await wakePromptsOfProject(tx, id);
+    if (changes) await queueWork(tx, id, changes);
     return getProject(tx, id);
   });
+}
+
+/** What answers are read with (`core/analysis-state`). */
+const NAME_FIELDS: readonly (keyof StoredProject)[] = ['brandName', 'aliases', 'websiteUrl'];
+
+/** What workers are to do for the sake of changed fields, in the transaction of the change. */
+async function queueWork(tx: Context, projectId: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  if (changes['isPaused'] === false) await wakePromptsOfProject(tx, projectId);
+  if (NAME_FIELDS.some((field) => field in changes)) await queueNames(tx, projectId);
+  if (changes['autoDiscoverCompetitors'] !== true) return;
+  await queueDiscovery(tx.em, { accountId: tx.caller.accountId, projectId });
 }
 
 async function lock(tx: Context, id: string) {

@@ -8,6 +8,7 @@ import { BoundsOfTheJudge } from './2026-11-22-bounds-of-the-judge.js';
 import { FactsBySubjectAndDomain } from './2026-11-22-facts-by-subject-and-domain.js';
 import { MonitoringEngine } from './2026-11-22t1036-monitoring-engine.js';
 import { HoldersAndSessions } from './2026-11-22t1043-holders-and-sessions.js';
+import { TasksOfProjects } from './2026-11-22t1051-tasks-of-projects.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22-facts-by-subject-and-domain', class: FactsBySubjectAndDomain },
   { name: '2026-11-22t1036-monitoring-engine', class: MonitoringEngine },
   { name: '2026-11-22t1043-holders-and-sessions', class: HoldersAndSessions },
+  { name: '2026-11-22t1051-tasks-of-projects', class: TasksOfProjects },
 ] as const;

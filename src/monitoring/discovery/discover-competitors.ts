@@ -7,7 +7,7 @@ import { daysBefore, toDay } from '../../core/timestamp.js';
 import { rows } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
 import type { ProjectScope } from '../scope.js';
-import { LIST_DISCOVERING, LIST_FREQUENT_OPTIONS } from './discovery.statements.js';
+import { FIND_DISCOVERING, LIST_FREQUENT_OPTIONS } from './discovery.statements.js';
 
 /**
  * What makes a name a competitor (docs/metrics.md, "Discovery"): answers of today and the 30 days before that list it.
@@ -17,23 +17,15 @@ const ANSWERS_MIN = 5;
 const ANSWERS_OF_ONE_PLATFORM_MIN = 10;
 const PERCENT_MIN = 5;
 
-const PAGE = 100;
-const NOWHERE = '00000000-0000-0000-0000-000000000000';
-
 /** A project that discovers competitors by itself, and whom it belongs to. */
 export interface DiscoveringProject extends ProjectScope {
   tier: Tier;
 }
 
-/** The unarchived projects with automatic discovery and room for more, page by page. */
-export async function* discoveringProjects(em: EntityManager): AsyncGenerator<DiscoveringProject> {
-  for (let place = [NOWHERE, NOWHERE]; ; ) {
-    const page = await rows(em, LIST_DISCOVERING, [...place, PAGE]);
-    for (const { account_id, project_id, tier } of page) yield { accountId: account_id, projectId: project_id, tier };
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    place = [last.account_id, last.project_id];
-  }
+/** The project, where it is unarchived, has automatic discovery and room for more. */
+export async function findDiscovering(em: EntityManager, scope: ProjectScope): Promise<DiscoveringProject | null> {
+  const [found] = await rows(em, FIND_DISCOVERING, [scope.accountId, scope.projectId]);
+  return found ? { ...scope, tier: found.tier } : null;
 }
 
 /**

@@ -2,21 +2,19 @@ import { DISCOVERED_MAX } from '../../core/competitors/candidate.service.js';
 import { statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
 
-/** Unarchived projects that discover by themselves and have room for more, after the place ($1, $2), a page of $3. */
-export const LIST_DISCOVERING = statement<{ account_id: string; project_id: string; tier: Tier }>(
-  'list-discovering-projects',
-  `select p.account_id, p.id as project_id, a.tier
+/** A row where the project is unarchived, discovers by itself and has room for more. */
+export const FIND_DISCOVERING = statement<{ tier: Tier }>(
+  'find-discovering-project',
+  `select a.tier
    from project p
    join account a on a.account_id = p.account_id
-   where (p.account_id, p.id) > ($1::uuid, $2::uuid) and p.auto_discover_competitors and p.archived_at is null
+   where p.account_id = $1 and p.id = $2 and p.auto_discover_competitors and p.archived_at is null
      and (
        select count(*)
        from competitor c
        where c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null
          and c.discovery_method = 'auto'
-     ) < ${DISCOVERED_MAX}
-   order by p.account_id, p.id
-   limit $3`,
+     ) < ${DISCOVERED_MAX}`,
 );
 
 /**

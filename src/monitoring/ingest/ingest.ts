@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { promptTextHash } from '../../core/prompts/prompt-text.js';
+import { queueDiscovery } from '../../core/tasks/project-tasks.js';
 import { toDay } from '../../core/timestamp.js';
 import { rows } from '../../database/rows.js';
 import { FIND_STORED_ANSWERS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
@@ -85,6 +86,8 @@ async function takeIn(
     analysed = { answers, facts };
   }
   const judged = sumOf(taken.judged, await store(tx, scope, analysis.id, analysed));
+  // Last, as the task's row is held until the transaction ends.
+  if (taken.accepted > 0) await queueDiscovery(tx, scope);
   return { ...taken, analysisId: analysis.id, judge: analysis.judge, judged, days: [...taken.days].sort() };
 }
 

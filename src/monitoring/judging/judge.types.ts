@@ -95,6 +95,11 @@ export const WITHOUT_JUDGE: Judging = {
   log: { info() {}, warn() {} },
 };
 
+/** Whether who judges is a choice of this process: workers have one, imports from a shell have none. */
+export function hasSay({ chosenAt }: Judging): boolean {
+  return chosenAt !== NEVER;
+}
+
 /** The same judge for whoever asks for it, without a say: for what follows the analysis that stands. */
 export function following(judging: Judging): Judging {
   return { ...judging, chosenAt: NEVER };

@@ -5,10 +5,10 @@ import { longTransaction } from '../history/long-transaction.js';
 import { persist } from '../history/persist.js';
 import { ensureAnalysis } from '../selection/selected-analysis.js';
 import { discardUnselected } from './discard-analyses.js';
-import { NAMES_CHANGED, type NamesChanged, type Reanalysis, type Run } from './reanalysis.types.js';
+import { BUSY, type Busy, NAMES_CHANGED, type NamesChanged, type Reanalysis, type Run } from './reanalysis.types.js';
 
-/** What became of a turn: null where there was nothing to do, or somebody else is at it. */
-export type Outcome = Reanalysis | NamesChanged | null;
+/** What became of a turn: null where there was nothing to do. */
+export type Outcome = Reanalysis | NamesChanged | Busy | null;
 
 /**
  * Holds the project's turn by a transaction that stays open throughout and makes the switch in the end: whoever lost
@@ -27,11 +27,11 @@ export async function withProjectLock(
   const take = (holder: EntityManager) => tryLock(holder, rowLock('reanalysis', scope.projectId));
   const done = await longTransaction(em, async (holder) => {
     if (wait) await persist(() => take(holder));
-    else if (!(await take(holder))) return null;
+    else if (!(await take(holder))) return BUSY;
     await holdNoSnapshot(holder);
     return work(holder);
   });
-  if (done === null || done === NAMES_CHANGED) return done;
+  if (done === null || done === NAMES_CHANGED || done === BUSY) return done;
   await longTransaction(em, async (holder) => {
     if (await take(holder)) await whileHeld(holder, undefined, () => discardUnselected(em, scope));
   });

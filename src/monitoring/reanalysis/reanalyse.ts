@@ -8,7 +8,15 @@ import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js'
 import { discardUnselected } from './discard-analyses.js';
 import { beginAnalysis } from './new-analysis.js';
 import { type Outcome, whileHeld, withProjectLock } from './project-lock.js';
-import { NAMES_CHANGED, NOTHING_READ, plus, type Reanalysis, type Run } from './reanalysis.types.js';
+import {
+  BUSY,
+  NAMES_CHANGED,
+  type NamesChanged,
+  NOTHING_READ,
+  plus,
+  type Reanalysis,
+  type Run,
+} from './reanalysis.types.js';
 import { switchReaders } from './switch-readers.js';
 
 /** After so many passes the rest is caught up with while intake waits, however much keeps arriving. */
@@ -33,7 +41,7 @@ export async function reanalyse(
   for (let at = 1; ; at += 1) {
     const run: Run = { em, scope, judging, mustSwitch: at >= RUNS_MAX };
     const outcome = await withProjectLock(run, { wait: true }, (holder) => analyseAgain(run, holder));
-    if (outcome === null) throw new Error('a re-analysis that waits for its turn has it');
+    if (outcome === null || outcome === BUSY) throw new Error('a re-analysis that waits for its turn has it');
     if (outcome === NAMES_CHANGED) continue;
     await deleteAttempts(run);
     return outcome;
@@ -53,14 +61,16 @@ export async function reanalyseWhereDue(
   const outcome = await withProjectLock(run, { wait: true }, async (holder) =>
     (await isWanted(run)) ? analyseAgain(run, holder) : null,
   );
-  if (outcome === NAMES_CHANGED) throw new Error('a re-analysis that must switch readers did not');
+  if (outcome === NAMES_CHANGED || outcome === BUSY) {
+    throw new Error('a re-analysis that waits, and must switch readers, did not');
+  }
   return outcome;
 }
 
 /**
- * As {@link reanalyseWhereDue}; null also where another process is at it. Where names change meanwhile it ends, unless
- * it `mustSwitch`. A patient run fails where the judge cannot be asked. One that ends with its process is counted, and
- * sets the project aside the second time.
+ * As {@link reanalyseWhereDue}, but ends at once where another is under way. Where names change meanwhile it ends,
+ * unless it `mustSwitch`. A patient run fails where the judge cannot be asked. One that ends with its process is
+ * counted, and sets the project aside the second time.
  * @throws an AbortError once `signal` asks to stop, between two batches or calls.
  */
 export async function reanalyseWhereFree(
@@ -81,7 +91,7 @@ async function isWanted(run: Run): Promise<boolean> {
   return isDue && !(await isProjectSetAside(run));
 }
 
-async function analyseAgain(run: Run, holder: EntityManager): Promise<NonNullable<Outcome>> {
+async function analyseAgain(run: Run, holder: EntityManager): Promise<Reanalysis | NamesChanged> {
   const { em, scope, judging, signal } = run;
   const { analysis: former } = await findStanding(em, scope, judging);
   await whileHeld(holder, signal, () => discardUnselected(em, scope));

@@ -13,6 +13,10 @@ export interface Reanalysis {
 export const NAMES_CHANGED = 'names changed';
 export type NamesChanged = typeof NAMES_CHANGED;
 
+/** No run began, as another of the same project is under way. */
+export const BUSY = 'busy';
+export type Busy = typeof BUSY;
+
 /** What all steps of one run share. */
 export interface Run {
   em: EntityManager;

@@ -1,6 +1,7 @@
 import { isSetAside } from '../../core/analysis-state/set-aside.js';
 import { looksForOthers, SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
 import { statement } from '../../database/rows.js';
+import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import type { SubjectSnapshot } from '../reader/analysis.types.js';
 
 interface StandingRow {
@@ -51,52 +52,35 @@ export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
 );
 
 /**
- * A page ($4) of projects whose analysis is out of date; archived ones keep what they have, and those of $5 and those
- * set aside under the rules $1 are left out. Accounts take turns in it, with what was left unchanged longest first, so
- * that no account fills the page. Those for the sake of the judge alone come last: they may take hours. `is_small`: at
- * most $6 answers are retained; never more rows than that are read to tell, as each holds an answer at least.
+ * A page ($6) of the unarchived projects after the place ($4, $5), each with what makes its analysis out of date, if
+ * anything does: its names, the rules ($1), or the judge ($2, chosen at $3). Nothing does where its names are queued,
+ * or its rules or judge wait at $7 for a worker to begin, or where it is set aside under these rules.
  */
-export const LIST_DUE = statement<{
-  account_id: string;
-  project_id: string;
-  is_for_judge: boolean;
-  is_small: boolean;
-  unchanged_ms: number;
-}>(
-  'list-due-analyses',
-  `with due as (
-     select p.account_id, p.id as project_id, a.id as analysis_id,
-       not (${isReadOtherwise('a', '$1::int')}) as is_for_judge,
-       w.changed_at
-     ${SELECTED_AND_WANTED}
-     where p.archived_at is null and a.id is not null and ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')}
-       and p.id <> all ($5::uuid[]) and not exists (
-         select
-         from analysis_attempt t
-         where t.account_id = p.account_id and t.project_id = p.id and t.version = $1::int and ${isSetAside('t')}
-       )
-   ), page as (
-     select due.*, row_number() over (
-       partition by account_id, is_for_judge
-       order by changed_at, project_id
-     ) as place
-     from due
-     order by is_for_judge, place, changed_at, project_id
-     limit $4
-   )
-   select g.account_id, g.project_id, g.is_for_judge, r.answers <= $6::int as is_small,
-     (extract(epoch from clock_timestamp() - g.changed_at) * 1000)::float8 as unchanged_ms
-   from page g
-   cross join lateral (
-     select coalesce(sum(d.response_count), 0) as answers
-     from (
-       select response_count
-       from daily_response
-       where account_id = g.account_id and project_id = g.project_id and analysis_id = g.analysis_id
-       limit $6::int + 1
-     ) d
-   ) r
-   order by g.is_for_judge, g.place, g.changed_at, g.project_id`,
+export const LIST_OUTDATED = statement<{ account_id: string; project_id: string; task: ProjectTaskName | null }>(
+  'list-outdated-analyses',
+  `select p.account_id, p.id as project_id,
+     case
+       when a.id is null or q.is_queued or t.is_set_aside then null
+       when ${looksForOthers('a')} then 'names'
+       when a.version < $1::int then 'rules'
+       when ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')} then 'judge'
+     end as task
+   ${SELECTED_AND_WANTED}
+   left join lateral (
+     select true as is_queued
+     from project_task k
+     where k.account_id = p.account_id and k.project_id = p.id and k.task <> 'discovery'
+       and case when k.task = 'names' then k.due_at is not null else k.due_at <= $7 end
+     limit 1
+   ) q on true
+   left join lateral (
+     select ${isSetAside('u')} as is_set_aside
+     from analysis_attempt u
+     where u.account_id = p.account_id and u.project_id = p.id and u.version = $1::int
+   ) t on true
+   where p.archived_at is null and (p.account_id, p.id) > ($4::uuid, $5::uuid)
+   order by p.account_id, p.id
+   limit $6`,
 );
 
 /**

@@ -8,7 +8,7 @@ import {
 import { setKillSwitch } from '../../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
-import { discoverCompetitors, discoveringProjects } from '../../../src/monitoring/discovery/discover-competitors.js';
+import { discoverCompetitors, findDiscovering } from '../../../src/monitoring/discovery/discover-competitors.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
 import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -161,8 +161,6 @@ test('only unarchived projects with discovery on and room for more are looked th
   await archiveProject(archived.ctx, archived.projectId);
   await ingestAndRollUp(database, full, answers(9, ranking(...NAMES)));
   expect(await discover(full)).toHaveLength(10);
-  const listed: string[] = [];
-  for await (const { projectId } of discoveringProjects(database.em)) listed.push(projectId);
-  expect(listed).toContain(on.projectId);
-  for (const { projectId } of [off, archived, full]) expect(listed).not.toContain(projectId);
+  expect(await findDiscovering(database.em, on)).toMatchObject({ projectId: on.projectId, tier: 'agency' });
+  for (const project of [off, archived, full]) expect(await findDiscovering(database.em, project)).toBeNull();
 });

@@ -28,7 +28,7 @@ export async function retainAnswers(em: EntityManager, scope: ProjectScope): Pro
 
 /** What a run came to that nothing kept from its end. */
 export function finished(outcome: Awaited<HeldReanalysis['running']>) {
-  if (outcome === null || outcome === 'names changed') throw new Error(`the run ended with ${outcome}`);
+  if (outcome === null || typeof outcome === 'string') throw new Error(`the run ended with ${outcome}`);
   return outcome;
 }
 
