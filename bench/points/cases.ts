@@ -57,6 +57,16 @@ function metricCases(project: DeepProject): PointCase[] {
     ),
     each('visibility: previous score', (days) => `visibility(${days}) { previous { score change } }`),
     each('visibility: verdict', (days) => `visibility(${days}) { previous { score change verdict significant } }`),
+    each('visibility: adjusted', (days) => `visibility(${days}) { adjustedConfidence { low high } }`),
+    each(
+      'visibility: pooled trend',
+      (days) => `visibility(${days}) { trend(over: 7) { date score confidence { low } } }`,
+    ),
+    each('visibility: verdicts of platforms', (days) => `visibility(${days}) { byPlatform { previous { verdict } } }`),
+    each(
+      'visibility: trends of platforms',
+      (days) => `visibility(${days}) { byPlatform { trend(over: 7) { date score confidence { low } } } }`,
+    ),
     below(project, 'visibility: copies of trend', `visibility(${daysOf(project, 0)}) { ${copies(() => TREND)} }`),
     each(
       'cells',

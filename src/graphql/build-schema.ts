@@ -15,6 +15,7 @@ import {
 } from './metrics/mentions.resolver.js';
 import { SentimentResolver } from './metrics/sentiment.resolver.js';
 import { PreviousResolver, VisibilityResolver } from './metrics/visibility.resolver.js';
+import { PlatformVisibilityResolver, VisibilityPartsResolver } from './metrics/visibility-parts.resolver.js';
 import { PlatformStatusResolver } from './platforms/platform-status.resolver.js';
 import { ProjectResolver } from './projects/project.resolver.js';
 import { PromptResolver } from './prompts/prompt.resolver.js';
@@ -31,6 +32,8 @@ const RESOLVERS = [
   CompetitorResolver,
   VisibilityResolver,
   PreviousResolver,
+  VisibilityPartsResolver,
+  PlatformVisibilityResolver,
   CellsResolver,
   MentionsResolver,
   MentionBucketResolver,

@@ -74,6 +74,10 @@ test('what stands below an entry of a page is multiplied', () => {
   expect(pointsOf(`{ project(${ID}) { mentions(first: 5) { nodes { name competitor { name } } } } }`)).toBe(7);
   expect(pointsOf(`{ project(${ID}) { responses(first: 5) { nodes { id prompt { tags } } } } }`)).toBe(7);
   expect(pointsOf(`{ project(${ID}) { visibility { score previous { change } } } }`)).toBe(3);
+  expect(pointsOf(`{ project(${ID}) { visibility { trend { score } } } }`)).toBe(2);
+  expect(pointsOf(`{ project(${ID}) { visibility { trend(over: 7) { score } } } }`)).toBe(3);
+  expect(pointsOf(`{ project(${ID}) { visibility { adjustedConfidence { low } } } }`)).toBe(3);
+  expect(pointsOf(`{ project(${ID}) { visibility { byPlatform { previous { score } trend { score } } } } }`)).toBe(4);
 });
 
 test.each([-100_000, 0, 101, 2_000_000_000])(

@@ -76,6 +76,32 @@ export async function compareVisibility(
   period: Period,
   asked: readonly Platform[] | undefined,
 ): Promise<Map<string, VisibilityComparison>> {
+  const cells = await comparedCells(ctx, projectIds, period, asked);
+  return new Map(Array.from(cells, ([id, found]) => [id, toComparison(id, period, found)]));
+}
+
+/** As {@link compareVisibility}, each platform by itself: those with responses in either period. */
+export async function comparePlatforms(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  asked: readonly Platform[] | undefined,
+): Promise<Map<string, Map<Platform, VisibilityComparison>>> {
+  const cells = await comparedCells(ctx, projectIds, period, asked);
+  return new Map(
+    Array.from(cells, ([id, found]) => {
+      const byPlatform = Map.groupBy(found, ({ platform }) => platform);
+      return [id, new Map(Array.from(byPlatform, ([platform, own]) => [platform, toComparison(id, period, own)]))];
+    }),
+  );
+}
+
+async function comparedCells(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  asked: readonly Platform[] | undefined,
+): Promise<Map<string, ComparedCell[]>> {
   const before = periodBefore(period);
   const values = [ctx.caller.accountId, projectIds, before.from, period.to, period.from, asked ?? null];
   const cells = new Map<string, ComparedCell[]>();
@@ -87,7 +113,7 @@ export async function compareVisibility(
     const previous = { previousResponses: row.previous_responses, previousNaming: row.previous_naming };
     ofProject.push({ question, platform, responses, naming, ...previous });
   }
-  return new Map(Array.from(cells, ([id, found]) => [id, toComparison(id, period, found)]));
+  return cells;
 }
 
 function toComparison(projectId: string, period: Period, cells: readonly ComparedCell[]): VisibilityComparison {

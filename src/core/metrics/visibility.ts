@@ -33,6 +33,9 @@ export interface VisibilityCounts {
   naming: number;
 }
 
+/** A day of a trend with its numerator, which v1's REST bodies lack. */
+export type TrendPointView = z.output<typeof visibilityView>['trend'][number] & { brandMentionCount: number };
+
 /** Visibility as the specification has it. */
 export type VisibilityView = z.output<typeof visibilityView>;
 
@@ -46,7 +49,7 @@ export interface VisibilityScore extends Pick<VisibilityView, 'projectId' | 'win
    */
   byPlatform: VisibilityView['byPlatform'];
   /** The days with responses, ascending. Empty where it is not wanted. */
-  trend: VisibilityView['trend'];
+  trend: TrendPointView[];
 }
 
 const EVERY_CUT: VisibilityCuts = { platforms: true, days: true };
@@ -88,7 +91,8 @@ function addRow({ counts, byPlatform, trend }: VisibilityScore, row: VisibilityR
   }
   counts.responses += responses;
   counts.naming += naming;
-  if (row.bucket_date !== null) trend.push({ date: row.bucket_date, score: percent(naming, responses), responses });
+  if (row.bucket_date === null) return;
+  trend.push({ date: row.bucket_date, score: percent(naming, responses), responses, brandMentionCount: naming });
 }
 
 function unscored(projectId: string, period: Period, platforms: readonly Platform[]): VisibilityScore {

@@ -1,7 +1,11 @@
 import { absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
 import type { Context } from '../../core/context.js';
+import { type AdjustedConfidence, adjustedConfidenceOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { type CellView, cellsOfProjects } from '../../core/metrics/cells.js';
 import type { Period } from '../../core/metrics/period.input.js';
+import { comparePlatforms, type VisibilityComparison } from '../../core/metrics/previous.js';
+import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
+import type { TrendPointView } from '../../core/metrics/visibility.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { type PluralLoader, pluralLoader } from './plural-loader.js';
 
@@ -11,9 +15,17 @@ export interface ScopeRequest {
   platforms: Platform[] | undefined;
 }
 
+export interface TrendRequest extends ScopeRequest {
+  over: number;
+}
+
 /** What a project's numbers are made of. */
 export interface BreakdownLoaders {
   cellsOf: PluralLoader<ScopeRequest, CellView[]>;
+  adjustedConfidenceOf: PluralLoader<ScopeRequest, AdjustedConfidence>;
+  pooledTrendOf: PluralLoader<TrendRequest, TrendPointView[]>;
+  platformComparisonsOf: PluralLoader<ScopeRequest, Map<Platform, VisibilityComparison>>;
+  platformTrendsOf: PluralLoader<TrendRequest, Map<Platform, TrendPointView[]>>;
 }
 
 export function breakdownLoaders(ctx: Context): BreakdownLoaders {
@@ -21,6 +33,22 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
   return {
     cellsOf: pluralLoader(
       (ids, { period, platforms }: ScopeRequest) => cellsOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
+    adjustedConfidenceOf: pluralLoader(
+      (ids, { period, platforms }: ScopeRequest) => adjustedConfidenceOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
+    pooledTrendOf: pluralLoader(
+      (ids, { period, platforms, over }: TrendRequest) => pooledTrendOfProjects(ctx, ids, period, platforms, over),
+      absent,
+    ),
+    platformComparisonsOf: pluralLoader(
+      (ids, { period, platforms }: ScopeRequest) => comparePlatforms(ctx, ids, period, platforms),
+      absent,
+    ),
+    platformTrendsOf: pluralLoader(
+      (ids, { period, platforms, over }: TrendRequest) => platformTrendsOfProjects(ctx, ids, period, platforms, over),
       absent,
     ),
   };

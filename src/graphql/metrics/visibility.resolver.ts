@@ -34,10 +34,8 @@ export class VisibilityResolver {
     const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
     const { platforms } = asked;
     const breakdowns = { platforms: asksForPlatforms(info), days: asksForDays(info) };
-    return toVisibility(
-      await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, breakdowns } }),
-      platforms,
-    );
+    const view = await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, breakdowns } });
+    return toVisibility(view, { id, args: { period, platforms } });
   }
 }
 
@@ -54,13 +52,13 @@ export class PreviousResolver {
     description: 'The period of equal length that ends the day before; its score is 0 where it has no responses.',
   })
   async previous(
-    @Root() { projectId: id, window: period, score, platforms }: Visibility,
+    @Root() { request, score }: Visibility,
     @Ctx() { loaders }: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PreviousPeriod | PreviousScore> {
-    if (asksForVerdict(info)) return toPrevious(await loaders.comparisonOf.load({ id, args: { period, platforms } }));
-    const args = { period: periodBefore(period), platforms, breakdowns: SCORE_ALONE };
-    const previous = await loaders.visibilityOf.load({ id, args });
+    if (asksForVerdict(info)) return toPrevious(await loaders.comparisonOf.load(request));
+    const args = { ...request.args, period: periodBefore(request.args.period), breakdowns: SCORE_ALONE };
+    const previous = await loaders.visibilityOf.load({ id: request.id, args });
     return { score: previous.score, change: score - previous.score };
   }
 }

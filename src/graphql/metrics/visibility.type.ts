@@ -1,10 +1,12 @@
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
-import { DAYS_MAX, type Period } from '../../core/metrics/period.input.js';
+import type { Period } from '../../core/metrics/period.input.js';
 import type { VisibilityComparison } from '../../core/metrics/previous.js';
-import type { VisibilityScore } from '../../core/metrics/visibility.js';
+import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
+import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
+import type { LoaderRequest } from '../loaders/plural-loader.js';
 import { PlatformEnum, VerdictEnum } from '../schema/enums.js';
 import { DateScalar } from '../schema/scalars.js';
 
@@ -42,11 +44,14 @@ export class PlatformVisibility {
 
   @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
   confidence!: Confidence | null;
+
+  /** Whose it is, and by which days and platforms. */
+  request!: LoaderRequest<ScopeRequest>;
 }
 
-@ObjectType({ description: 'Visibility on one day.', simpleResolvers: true })
-export class TrendPoint {
-  @Field(() => DateScalar, { description: 'The UTC day.' })
+@ObjectType({ description: 'Visibility on one day, or on several that are pooled.', simpleResolvers: true })
+export class TrendPoint implements TrendPointView {
+  @Field(() => DateScalar, { description: 'The UTC day, the last of those pooled.' })
   date!: string;
 
   @Field(() => Int, { description: 'Percent of accepted responses that name the brand.' })
@@ -54,6 +59,12 @@ export class TrendPoint {
 
   @Field(() => Int, { description: 'Accepted responses.' })
   responses!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name the brand.' })
+  brandMentionCount!: number;
+
+  @Field(() => Confidence, { nullable: true, description: 'How sure the score is.' })
+  confidence!: Confidence | null;
 }
 
 @ObjectType({
@@ -87,41 +98,43 @@ export class Visibility {
   @Field(() => Int, { description: 'Percent of accepted responses that name the brand, 0 to 100.' })
   score!: number;
 
+  @Extensions({ entries: PLATFORMS.length })
   @Field(() => [PlatformVisibility], {
     description: 'The platforms asked for, else the enabled ones and any with responses.',
   })
   byPlatform!: PlatformVisibility[];
 
-  @Extensions({ entries: DAYS_MAX })
-  @Field(() => [TrendPoint], { description: 'The days that have accepted responses, ascending.' })
-  trend!: TrendPoint[];
-
   @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
   confidence!: Confidence | null;
 
-  /** The arguments of this query, for the period before. */
-  projectId!: string;
-  platforms!: Platform[] | undefined;
+  /** Whose it is, and by which days and platforms. */
+  request!: LoaderRequest<ScopeRequest>;
+  /** The trend of single days, where it is selected. */
+  days!: TrendPointView[];
 }
 
 /**
  * @param view with the selected breakdowns.
- * @param platforms the requested ones.
+ * @param request what was asked.
  */
-export function toVisibility(view: VisibilityScore, platforms: Platform[] | undefined): Visibility {
+export function toVisibility(view: VisibilityScore, request: LoaderRequest<ScopeRequest>): Visibility {
   return {
     window: view.window,
     score: view.score,
     byPlatform: PLATFORMS.flatMap((platform) => {
       const counted = view.byPlatform[platform];
       if (!counted) return [];
-      return [{ platform, ...counted, confidence: wilson(counted.brandMentionCount, counted.responseCount) }];
+      const confidence = wilson(counted.brandMentionCount, counted.responseCount);
+      return [{ platform, ...counted, confidence, request }];
     }),
-    trend: view.trend,
     confidence: wilson(view.counts.naming, view.counts.responses),
-    projectId: view.projectId,
-    platforms,
+    request,
+    days: view.trend,
   };
+}
+
+export function toTrendPoint(view: TrendPointView): TrendPoint {
+  return { ...view, confidence: wilson(view.brandMentionCount, view.responses) };
 }
 
 export function toPrevious({ previous, change, comparison: { verdict } }: VisibilityComparison): PreviousPeriod {

@@ -27,6 +27,11 @@ export function oneCall({ childComplexity }: Priced): number {
   return 1 + childComplexity;
 }
 
+/** A trend: part of the score that it belongs to, a call of its own where days are pooled. */
+export function pooledDays({ args, childComplexity }: Priced): number {
+  return (args['over'] === 1 ? 0 : 1) + childComplexity;
+}
+
 /** A mutation: a transaction with its locks takes the time of five reads. */
 export function oneWrite({ childComplexity }: Priced): number {
   return POINTS_PER_WRITE + childComplexity;
