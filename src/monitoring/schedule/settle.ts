@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { giveCreditsBack } from '../../core/credits/month.js';
-import { rows } from '../../database/rows.js';
+import { planOnce, rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
 import { ingest, type StoredAnswer } from '../ingest/ingest.js';
@@ -41,6 +41,7 @@ export async function settle(
   if (!first) return { runs: new Set(), taken: null };
   const { accountId, projectId } = first.run;
   return transaction(em, async (tx) => {
+    planOnce(tx);
     const wanted = JSON.stringify(ended.map(({ run }) => keyRow(run)));
     const held = new Set((await rows(tx, HOLD_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
     const own = ended.filter(({ run }) => held.has(nameOf(run)));

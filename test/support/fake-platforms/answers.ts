@@ -6,9 +6,9 @@ import type { FakeRequest } from './requests.js';
 type Fields = Record<string, unknown>;
 
 const SOURCES = [
-  { url: 'https://reviews.example/best', title: 'The best of the year' },
-  { url: 'https://acme.example/products', title: 'Acme products' },
-  { url: 'https://forum.example/t/42', title: 'What do you use?' },
+  { url: 'https://www.example.org/best', title: 'The best of the year' },
+  { url: 'https://www.example.com/products', title: 'Acme products' },
+  { url: 'https://forum.example.net/t/42', title: 'What do you use?' },
 ];
 
 /** What the model says to a question: the same each time, naming some of four brands, the first of them always. */
