@@ -17,7 +17,7 @@ export const CONNECTIONS = {
    * Maintenance, imports and the operator's commands. Such work may hold one connection for minutes and need another
    * meanwhile: there are more permits than there are pieces of work that do so at once.
    */
-  job: { permits: 8, permitsPerKey: 8, maxWaitMs: 60_000, maxWaitingPerKey: 1_000 },
+  job: { permits: 14, permitsPerKey: 14, maxWaitMs: 60_000, maxWaitingPerKey: 1_000 },
 } as const satisfies Record<string, PermitOptions>;
 
 /** How long an account may hold connections in a minute, in one process. */
