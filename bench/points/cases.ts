@@ -57,6 +57,12 @@ function metricCases(project: DeepProject): PointCase[] {
     ),
     each('visibility: previous score', (days) => `visibility(${days}) { previous { score change } }`),
     each('visibility: verdict', (days) => `visibility(${days}) { previous { score change verdict significant } }`),
+    each('visibility: branded', (days) => `visibility(branded: false, ${days}) { score }`),
+    each(
+      'visibility: branded, all',
+      (days) =>
+        `visibility(branded: false, ${days}) { adjustedConfidence { low } previous { verdict } ${BY_PLATFORM} }`,
+    ),
     each('visibility: adjusted', (days) => `visibility(${days}) { adjustedConfidence { low high } }`),
     each(
       'visibility: pooled trend',
@@ -129,6 +135,17 @@ function listCases(project: DeepProject): PointCase[] {
       `prompts`,
       copies((at) => `prompts(first: ${100 - at}) { totalCount nodes { ${PROMPT} } }`),
     ),
+    list('prompts: isBranded', 'prompts(first: 100) { nodes { isBranded } }'),
+    list('prompts: lastAnsweredAt', 'prompts(first: 100) { nodes { lastAnsweredAt } }'),
+    list(
+      'prompts: visibility',
+      `prompts(first: 100) { nodes { ${copies((at) => `visibility(${daysOf(project, at)}) { score }`)} } }`,
+    ),
+    list(
+      'prompts: trends',
+      `prompts(first: 100) { nodes { visibility(${daysOf(project, 0)}) { trend(over: 7) { date score } } } }`,
+    ),
+    list('lastAnsweredAt', 'lastAnsweredAt'),
     list('prompts: copies of nodes', `prompts(first: 100) { ${copies(() => `nodes { ${PROMPT} }`)} }`),
     list(
       'prompts: copies of edges',

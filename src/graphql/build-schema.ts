@@ -17,8 +17,14 @@ import { SentimentResolver } from './metrics/sentiment.resolver.js';
 import { PreviousResolver, VisibilityResolver } from './metrics/visibility.resolver.js';
 import { PlatformVisibilityResolver, VisibilityPartsResolver } from './metrics/visibility-parts.resolver.js';
 import { PlatformStatusResolver } from './platforms/platform-status.resolver.js';
+import { LastAnswerResolver } from './projects/last-answer.resolver.js';
 import { ProjectResolver } from './projects/project.resolver.js';
 import { PromptResolver } from './prompts/prompt.resolver.js';
+import {
+  PromptNumbersResolver,
+  PromptPlatformTrendResolver,
+  PromptTrendResolver,
+} from './prompts/prompt-visibility.resolver.js';
 import { DailyResolver } from './reporting/daily.resolver.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './responses/response.resolver.js';
 import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './runs/run.resolver.js';
@@ -29,6 +35,10 @@ const RESOLVERS = [
   KeyResolver,
   ProjectResolver,
   PromptResolver,
+  PromptNumbersResolver,
+  PromptTrendResolver,
+  PromptPlatformTrendResolver,
+  LastAnswerResolver,
   CompetitorResolver,
   VisibilityResolver,
   PreviousResolver,

@@ -99,6 +99,22 @@ test.each(['visibilityDaily', 'mentionsDaily', 'citationsDaily', 'sentimentDaily
   },
 );
 
+test('fields of prompts that are read at once are a point for each fifty of a list', () => {
+  const fields = 'isBranded lastAnsweredAt nextRunAt visibility { score trend { score } }';
+  expect(pointsOf(`{ project(${ID}) { prompts(first: 50) { nodes { ${fields} } } } }`)).toBe(7);
+  expect(pointsOf(`{ project(${ID}) { prompts(first: 51) { nodes { ${fields} } } } }`)).toBe(12);
+  expect(pointsOf(`{ project(${ID}) { prompts(first: -1) { nodes { isBranded } } } }`)).toBe(4);
+  expect(pointsOf(`{ projects(first: 3) { nodes { prompts { nodes { isBranded } } } } }`)).toBe(7);
+  expect(pointsOf(`{ prompt(${ID}) { ${fields} } }`)).toBe(6);
+  expect(pointsOf(`{ project(${ID}) { runs(first: 3) { nodes { prompt { isBranded } } } } }`)).toBe(8);
+  expect(pointsOf(`mutation { updatePrompt(${ID}, input: {}) { isBranded } }`)).toBe(6);
+});
+
+test('visibility by whether prompts name the brand is a point more', () => {
+  expect(pointsOf(`{ project(${ID}) { visibility(branded: false) { score } } }`)).toBe(3);
+  expect(pointsOf(`{ project(${ID}) { visibility(branded: null) { score } } }`)).toBe(2);
+});
+
 describe('work above a call is paid for', () => {
   const below = (field: string, variables = {}, head = '') =>
     pointsOf(`${head}{ project(${ID}) { ${field} } }`, variables) - 1;
@@ -128,7 +144,7 @@ describe('work above a call is paid for', () => {
     ['runs(state: null) { nodes { id } }', 1],
     ['runs(first: 10) { nodes { prompt { id } response { sentiment } } }', 21],
     ['runs(first: 11) { nodes { response { text } } }', 14],
-    ['prompts(first: 10) { nodes { nextRunAt lastRuns { state } } }', 21],
+    ['prompts(first: 10) { nodes { nextRunAt lastRuns { state } } }', 12],
     ['prompts(first: 10) { nodes { lastRuns { response { id } } } }', 51],
     ['prompts(first: 10) { nodes { lastRuns { response { text a: text } } } }', 71],
   ])('%s is %d points: runs by what they are narrowed by, and the answers of each', (field, points) => {

@@ -1,8 +1,8 @@
 import { isHeld } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
+import { only } from '../access/only.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
-import { only } from '../metrics/metric-scope.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { isSetAside } from './set-aside.js';

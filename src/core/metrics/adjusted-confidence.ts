@@ -1,5 +1,6 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { clusteredWilson, type QuestionCounts } from './clustering.js';
 import type { Confidence } from './confidence.js';
@@ -14,7 +15,7 @@ const QUESTION_COUNTS = statement<{ project_id: string; responses: number | null
    left join lateral (
      select r.question_hash, sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
      from daily_question_response r
-     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(6)}
      group by r.question_hash
    ) c on true
    order by x.project_id, c.question_hash`,
@@ -34,8 +35,10 @@ export async function adjustedConfidenceOfProjects(
   projectIds: readonly string[],
   period: Period,
   asked: readonly Platform[] | undefined,
+  branded?: boolean,
 ): Promise<Map<string, AdjustedConfidence>> {
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null];
+  const bound = await bindQuestions(ctx, projectIds, period, branded);
+  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null, ...bound];
   const questions = new Map<string, QuestionCounts[]>();
   for (const { project_id, responses, naming } of await rows(ctx.em, QUESTION_COUNTS, values)) {
     const ofProject = questions.get(project_id) ?? [];

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
+import { only } from '../access/only.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
-import { IN_SCOPE, only, SCOPE } from './metric-scope.js';
+import { IN_SCOPE, SCOPE } from './metric-scope.js';
 import { cursor, limit, offset } from './page.input.js';
 import { percent } from './percent.js';
 import { type Period, periodInput, provider, toPeriod } from './period.input.js';

@@ -1,6 +1,3 @@
-import { historyNotFoundOrForbidden } from '../access/not-found-or-forbidden.js';
-import type { Context } from '../context.js';
-
 /** The scope of each metric: the project, archived or not, and the analysis its readers see. Binds $1 and $2. */
 export const SCOPE = `scope as (
      select p.account_id, p.id as project_id, p.name, p.brand_name, p.platforms, s.analysis_id
@@ -12,10 +9,3 @@ export const SCOPE = `scope as (
 /** Joins a daily rollup `r` to the scope for the days $3 to $4. */
 export const IN_SCOPE = `r.account_id = x.account_id and r.project_id = x.project_id and r.analysis_id = x.analysis_id
        and r.bucket_date between $3 and $4`;
-
-/** The entry of one project in a plural answer. @throws ServiceError NOT_FOUND, FORBIDDEN. */
-export async function only<Value>(ctx: Context, byProject: Map<string, Value>, projectId: string): Promise<Value> {
-  const value = byProject.get(projectId);
-  if (value === undefined) throw await historyNotFoundOrForbidden(ctx, projectId);
-  return value;
-}

@@ -1,5 +1,6 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { daysBefore, daysBetween } from '../timestamp.js';
 import { clusteredWilson, type QuestionCounts } from './clustering.js';
@@ -55,7 +56,7 @@ const COMPARED_CELLS = statement<
        coalesce(sum(r.response_count) filter (where r.bucket_date >= $5), 0)::int as responses,
        coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $5), 0)::int as naming
      from daily_question_response r
-     where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
+     where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
      group by r.platform, r.question_hash
    ) c on true
    order by x.project_id, c.question_hash, c.platform`,
@@ -75,8 +76,9 @@ export async function compareVisibility(
   projectIds: readonly string[],
   period: Period,
   asked: readonly Platform[] | undefined,
+  branded?: boolean,
 ): Promise<Map<string, VisibilityComparison>> {
-  const cells = await comparedCells(ctx, projectIds, period, asked);
+  const cells = await comparedCells(ctx, projectIds, period, asked, branded);
   return new Map(Array.from(cells, ([id, found]) => [id, toComparison(id, period, found)]));
 }
 
@@ -86,8 +88,9 @@ export async function comparePlatforms(
   projectIds: readonly string[],
   period: Period,
   asked: readonly Platform[] | undefined,
+  branded?: boolean,
 ): Promise<Map<string, Map<Platform, VisibilityComparison>>> {
-  const cells = await comparedCells(ctx, projectIds, period, asked);
+  const cells = await comparedCells(ctx, projectIds, period, asked, branded);
   return new Map(
     Array.from(cells, ([id, found]) => {
       const byPlatform = Map.groupBy(found, ({ platform }) => platform);
@@ -101,9 +104,12 @@ async function comparedCells(
   projectIds: readonly string[],
   period: Period,
   asked: readonly Platform[] | undefined,
+  branded?: boolean,
 ): Promise<Map<string, ComparedCell[]>> {
   const before = periodBefore(period);
-  const values = [ctx.caller.accountId, projectIds, before.from, period.to, period.from, asked ?? null];
+  const days = { from: before.from, to: period.to };
+  const questions = await bindQuestions(ctx, projectIds, days, branded);
+  const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, asked ?? null, ...questions];
   const cells = new Map<string, ComparedCell[]>();
   for (const row of await rows(ctx.em, COMPARED_CELLS, values)) {
     const ofProject = cells.get(row.project_id) ?? [];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
+import { only } from '../access/only.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { IN_SCOPE, only, SCOPE } from './metric-scope.js';
+import { IN_SCOPE, SCOPE } from './metric-scope.js';
 import { type Period, periodInput, toPeriod } from './period.input.js';
 
 export const sentimentInput = z.object(periodInput);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
-import { daysBefore, daysBetween } from '../timestamp.js';
 import { IN_SCOPE, SCOPE } from './metric-scope.js';
 import { percent } from './percent.js';
 import type { Period } from './period.input.js';
+import { poolDays, reachingBack } from './pool-days.js';
 import { type TrendPointView, visibilityOfProjects } from './visibility.js';
 
 /** Days that a point of a trend may pool at most. */
@@ -25,8 +26,9 @@ export async function pooledTrendOfProjects(
   period: Period,
   asked: readonly Platform[] | undefined,
   over: number,
+  branded?: boolean,
 ): Promise<Map<string, TrendPointView[]>> {
-  const scores = await visibilityOfProjects(ctx, projectIds, reachingBack(period, over), asked, DAYS_ALONE);
+  const scores = await visibilityOfProjects(ctx, projectIds, reachingBack(period, over), asked, DAYS_ALONE, branded);
   return new Map(Array.from(scores, ([id, { trend }]) => [id, poolDays(trend, period, over)]));
 }
 
@@ -47,6 +49,18 @@ const SCORE_BY_DAY_OF_PLATFORMS = statement<PlatformDayRow>(
    order by x.project_id, r.platform, r.bucket_date`,
 );
 
+const SCORE_BY_DAY_OF_PLATFORMS_AND_QUESTIONS = statement<PlatformDayRow>(
+  'score-by-day-of-platforms-and-questions',
+  `with ${SCOPE}
+   select x.project_id, r.platform, r.bucket_date, sum(r.response_count)::int as responses,
+     sum(r.brand_mention_count)::int as naming
+   from scope x
+   left join daily_question_response r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+     and ${ofQuestions(6)}
+   group by x.project_id, r.platform, r.bucket_date
+   order by x.project_id, r.platform, r.bucket_date`,
+);
+
 /** The trend of each platform that has responses, by project, pooled as that of the project. */
 export async function platformTrendsOfProjects(
   ctx: Context,
@@ -54,10 +68,17 @@ export async function platformTrendsOfProjects(
   period: Period,
   asked: readonly Platform[] | undefined,
   over: number,
+  branded?: boolean,
 ): Promise<Map<string, Map<Platform, TrendPointView[]>>> {
-  const { from, to } = reachingBack(period, over);
-  const values = [ctx.caller.accountId, projectIds, from, to, asked ?? null];
-  const found = await rows(ctx.em, SCORE_BY_DAY_OF_PLATFORMS, values);
+  const days = reachingBack(period, over);
+  const values = [ctx.caller.accountId, projectIds, days.from, days.to, asked ?? null];
+  const found =
+    branded === undefined
+      ? await rows(ctx.em, SCORE_BY_DAY_OF_PLATFORMS, values)
+      : await rows(ctx.em, SCORE_BY_DAY_OF_PLATFORMS_AND_QUESTIONS, [
+          ...values,
+          ...(await bindQuestions(ctx, projectIds, days, branded)),
+        ]);
   const trends = new Map<string, Map<Platform, TrendPointView[]>>();
   for (const [id, ofProject] of Map.groupBy(found, ({ project_id }) => project_id)) {
     const byPlatform = new Map<Platform, TrendPointView[]>();
@@ -71,30 +92,4 @@ export async function platformTrendsOfProjects(
 
 function toPoint({ bucket_date, responses, naming }: PlatformDayRow): TrendPointView {
   return { date: bucket_date, score: percent(naming, responses), responses, brandMentionCount: naming };
-}
-
-/** The days that the points of a period pool. */
-function reachingBack({ from, to }: Period, over: number): Period {
-  return { from: daysBefore(from, over - 1), to };
-}
-
-/**
- * A point for each day of the period with responses on it or on the `over` - 1 days before: the ratio of their sums, so
- * that days with many responses weigh more. Days before the period count in its first points.
- * @param days ascending, from `over` - 1 days before the period on.
- */
-export function poolDays(days: readonly TrendPointView[], { from, to }: Period, over: number): TrendPointView[] {
-  if (over === 1) return days.filter(({ date }) => date >= from);
-  const byDate = new Map(days.map((day) => [day.date, day]));
-  const pooled: TrendPointView[] = [];
-  let [responses, brandMentionCount] = [0, 0];
-  for (let back = daysBetween(from, to) + over - 1; back >= 0; back--) {
-    const date = daysBefore(to, back);
-    const [added, left] = [byDate.get(date), byDate.get(daysBefore(date, over))];
-    responses += (added?.responses ?? 0) - (left?.responses ?? 0);
-    brandMentionCount += (added?.brandMentionCount ?? 0) - (left?.brandMentionCount ?? 0);
-    if (date < from || responses === 0) continue;
-    pooled.push({ date, score: percent(brandMentionCount, responses), responses, brandMentionCount });
-  }
-  return pooled;
 }

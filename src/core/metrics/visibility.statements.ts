@@ -1,5 +1,6 @@
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import { ofQuestions } from '../branding/branded-questions.js';
 import { IN_SCOPE, SCOPE } from './metric-scope.js';
 
 /** Which breakdowns of a score are wanted; rows come for these alone. */
@@ -25,43 +26,49 @@ export interface VisibilityRow {
   naming: number | null;
 }
 
-const SCORE = statement<VisibilityRow>('score-of-projects', scoreBy({ date: null, platform: null, grouping: '' }));
+/** A source of sums by day and platform; where questions are told apart it has many more rows. */
+interface Source {
+  table: string;
+  condition: string;
+}
 
-const SCORE_BY_PLATFORM = statement<VisibilityRow>(
-  'score-by-platform-of-projects',
-  scoreBy({
-    date: null,
-    platform: 'r.platform',
-    grouping: 'group by grouping sets ((), (r.platform))',
-  }),
-);
+const ALL: Source = { table: 'daily_response', condition: '' };
+const BY_QUESTION: Source = { table: 'daily_question_response', condition: `and ${ofQuestions(6)}` };
 
-const SCORE_BY_DAY = statement<VisibilityRow>(
-  'score-by-day-of-projects',
-  scoreBy({
-    date: 'r.bucket_date',
-    platform: null,
-    grouping: 'group by r.bucket_date',
-  }),
-);
-
+const WHOLE = { date: null, platform: null, grouping: '' };
+const PLATFORMS = { date: null, platform: 'r.platform', grouping: 'group by grouping sets ((), (r.platform))' };
+const DAYS = { date: 'r.bucket_date', platform: null, grouping: 'group by r.bucket_date' };
 /** Both breakdowns of the same rows at once; the days make up the whole. */
-const SCORE_BY_PLATFORM_AND_DAY = statement<VisibilityRow>(
-  'score-by-platform-and-day-of-projects',
-  scoreBy({
-    date: 'r.bucket_date',
-    platform: 'r.platform',
-    grouping: 'group by grouping sets ((r.bucket_date), (r.platform))',
-  }),
-);
+const BOTH = {
+  date: 'r.bucket_date',
+  platform: 'r.platform',
+  grouping: 'group by grouping sets ((r.bucket_date), (r.platform))',
+};
+
+type Row = VisibilityRow;
+const SCORE = statement<Row>('score-of-projects', scoreBy(WHOLE, ALL));
+const SCORE_BY_PLATFORM = statement<Row>('score-by-platform-of-projects', scoreBy(PLATFORMS, ALL));
+const SCORE_BY_DAY = statement<Row>('score-by-day-of-projects', scoreBy(DAYS, ALL));
+const SCORE_BY_BOTH = statement<Row>('score-by-platform-and-day-of-projects', scoreBy(BOTH, ALL));
+
+const OF_QUESTIONS = statement<Row>('score-of-questions', scoreBy(WHOLE, BY_QUESTION));
+const OF_QUESTIONS_BY_PLATFORM = statement<Row>('score-by-platform-of-questions', scoreBy(PLATFORMS, BY_QUESTION));
+const OF_QUESTIONS_BY_DAY = statement<Row>('score-by-day-of-questions', scoreBy(DAYS, BY_QUESTION));
+const OF_QUESTIONS_BY_BOTH = statement<Row>('score-by-platform-and-day-of-questions', scoreBy(BOTH, BY_QUESTION));
 
 /**
  * The statement for the breakdowns wanted, and no more. Binds account, projects, the first and the last day, and the
  * platforms asked for, or null.
  */
-export function visibilityCut({ platforms, days }: VisibilityCuts): Statement<VisibilityRow> {
-  if (platforms) return days ? SCORE_BY_PLATFORM_AND_DAY : SCORE_BY_PLATFORM;
+export function visibilityCut({ platforms, days }: VisibilityCuts): Statement<Row> {
+  if (platforms) return days ? SCORE_BY_BOTH : SCORE_BY_PLATFORM;
   return days ? SCORE_BY_DAY : SCORE;
+}
+
+/** The same of chosen questions alone, which three more values name (`bindQuestions`). */
+export function questionsCut({ platforms, days }: VisibilityCuts): Statement<Row> {
+  if (platforms) return days ? OF_QUESTIONS_BY_BOTH : OF_QUESTIONS_BY_PLATFORM;
+  return days ? OF_QUESTIONS_BY_DAY : OF_QUESTIONS;
 }
 
 interface Breakdown {
@@ -70,7 +77,7 @@ interface Breakdown {
   grouping: string;
 }
 
-function scoreBy({ date, platform, grouping }: Breakdown): string {
+function scoreBy({ date, platform, grouping }: Breakdown, { table, condition }: Source): string {
   const isFirst = date === null ? 'c.platform is null' : 'c.bucket_date is null';
   const enabled = platform === null ? 'null::text[]' : `case when ${isFirst} then x.platforms end`;
   return `with ${SCOPE}
@@ -79,8 +86,8 @@ function scoreBy({ date, platform, grouping }: Breakdown): string {
    left join lateral (
      select ${date ?? 'null::date'} as bucket_date, ${platform ?? 'null::text'} as platform,
        sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
-     from daily_response r
-     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+     from ${table} r
+     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) ${condition}
      ${grouping}
    ) c on true
    order by c.bucket_date nulls first, c.platform nulls first`;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
+import { only } from '../access/only.js';
+import { bindQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { platforms, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { only } from './metric-scope.js';
 import { percent } from './percent.js';
 import { type Period, periodInput, toPeriod } from './period.input.js';
-import { type VisibilityCuts, type VisibilityRow, visibilityCut } from './visibility.statements.js';
+import { questionsCut, type VisibilityCuts, type VisibilityRow, visibilityCut } from './visibility.statements.js';
 
 export const visibilityInput = z.object({ ...periodInput, platforms: platforms.optional() });
 
@@ -57,6 +58,7 @@ const EVERY_CUT: VisibilityCuts = { platforms: true, days: true };
 /**
  * Visibility of each project that the account holds, archived ones included, by project. What is not asked for is not
  * worked out: the days are nine in ten of all rows, and a breakdown by platform costs half as much again as the score.
+ * @param branded true for answers to prompts that name the brand, false for all others, undefined for both.
  */
 export async function visibilityOfProjects(
   ctx: Context,
@@ -64,10 +66,15 @@ export async function visibilityOfProjects(
   period: Period,
   asked: readonly Platform[] | undefined,
   cuts: VisibilityCuts = EVERY_CUT,
+  branded?: boolean,
 ): Promise<Map<string, VisibilityScore>> {
   const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null];
   const scores = new Map<string, VisibilityScore>();
-  for (const row of await rows(ctx.em, visibilityCut(cuts), values)) {
+  const found =
+    branded === undefined
+      ? await rows(ctx.em, visibilityCut(cuts), values)
+      : await rows(ctx.em, questionsCut(cuts), [...values, ...(await bindQuestions(ctx, projectIds, period, branded))]);
+  for (const row of found) {
     const score =
       scores.get(row.project_id) ??
       unscored(row.project_id, period, cuts.platforms ? (asked ?? row.enabled ?? []) : []);

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
+import { only } from '../access/only.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
-import { only } from '../metrics/metric-scope.js';
 import { type Period, toPeriod } from '../metrics/period.input.js';
 import type { PagePosition } from '../page.input.js';
 import { parse } from '../parse.js';

@@ -13,6 +13,8 @@ import { type PluralLoader, pluralLoader } from './plural-loader.js';
 export interface ScopeRequest {
   period: Period;
   platforms: Platform[] | undefined;
+  /** Answers to prompts that name the brand, or to all others. */
+  branded?: boolean | undefined;
 }
 
 export interface TrendRequest extends ScopeRequest {
@@ -36,19 +38,22 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
       absent,
     ),
     adjustedConfidenceOf: pluralLoader(
-      (ids, { period, platforms }: ScopeRequest) => adjustedConfidenceOfProjects(ctx, ids, period, platforms),
+      (ids, { period, platforms, branded }: ScopeRequest) =>
+        adjustedConfidenceOfProjects(ctx, ids, period, platforms, branded),
       absent,
     ),
     pooledTrendOf: pluralLoader(
-      (ids, { period, platforms, over }: TrendRequest) => pooledTrendOfProjects(ctx, ids, period, platforms, over),
+      (ids, { period, platforms, over, branded }: TrendRequest) =>
+        pooledTrendOfProjects(ctx, ids, period, platforms, over, branded),
       absent,
     ),
     platformComparisonsOf: pluralLoader(
-      (ids, { period, platforms }: ScopeRequest) => comparePlatforms(ctx, ids, period, platforms),
+      (ids, { period, platforms, branded }: ScopeRequest) => comparePlatforms(ctx, ids, period, platforms, branded),
       absent,
     ),
     platformTrendsOf: pluralLoader(
-      (ids, { period, platforms, over }: TrendRequest) => platformTrendsOfProjects(ctx, ids, period, platforms, over),
+      (ids, { period, platforms, over, branded }: TrendRequest) =>
+        platformTrendsOfProjects(ctx, ids, period, platforms, over, branded),
       absent,
     ),
   };

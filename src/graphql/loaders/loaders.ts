@@ -41,6 +41,7 @@ import {
 } from '../../core/runs/run-list.js';
 import { type BreakdownLoaders, breakdownLoaders, type ScopeRequest } from './breakdown-loaders.js';
 import { type PluralLoader, pluralLoader } from './plural-loader.js';
+import { type PromptLoaders, promptLoaders } from './prompt-loaders.js';
 import { type ResponseAtLoader, responseAtLoader } from './response-at-loader.js';
 
 type Provider = z.output<typeof provider>;
@@ -86,7 +87,7 @@ export interface RunPageRequest extends RunRequest {
  * The plural verbs of the core, batched over one operation: each kind of field costs one statement for each set of
  * arguments, however many projects it is asked of. Fields share the returned values; none changes one.
  */
-export interface Loaders extends BreakdownLoaders {
+export interface Loaders extends BreakdownLoaders, PromptLoaders {
   project: PluralLoader<null, ProjectView>;
   prompt: PluralLoader<null, PromptView>;
   competitor: PluralLoader<null, CompetitorView>;
@@ -119,6 +120,7 @@ export function createLoaders(ctx: Context): Loaders {
     ...resourceLoaders(ctx),
     ...metricLoaders(ctx),
     ...breakdownLoaders(ctx),
+    ...promptLoaders(ctx),
     ...responseLoaders(ctx),
     ...runLoaders(ctx),
   };
@@ -142,12 +144,12 @@ function metricLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
     visibilityOf: pluralLoader(
-      (ids, { period, platforms, breakdowns }: VisibilityRequest) =>
-        visibilityOfProjects(ctx, ids, period, platforms, breakdowns),
+      (ids, { period, platforms, breakdowns, branded }: VisibilityRequest) =>
+        visibilityOfProjects(ctx, ids, period, platforms, breakdowns, branded),
       absent,
     ),
     comparisonOf: pluralLoader(
-      (ids, { period, platforms }: ScopeRequest) => compareVisibility(ctx, ids, period, platforms),
+      (ids, { period, platforms, branded }: ScopeRequest) => compareVisibility(ctx, ids, period, platforms, branded),
       absent,
     ),
     mentionsOf: pluralLoader(

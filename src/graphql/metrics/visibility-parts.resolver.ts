@@ -14,7 +14,8 @@ import {
   Visibility,
 } from './visibility.type.js';
 
-const OVER =
+/** What `over` of a trend means, as its argument's description. */
+export const OVER =
   `Days that a point pools, its own the last of them, 1 to ${OVER_MAX}: the ratio of their sums. Days before the ` +
   'period count in its first points.';
 

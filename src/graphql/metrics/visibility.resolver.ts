@@ -8,7 +8,7 @@ import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
 import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PlatformEnum } from '../schema/enums.js';
-import { oneCall } from '../schema/price.js';
+import { oneCall, visibilityOfQuestions } from '../schema/price.js';
 import { asksFor } from '../schema/selection.js';
 import { PreviousPeriod, type PreviousScore, toPrevious, toVisibility, Visibility } from './visibility.type.js';
 
@@ -20,7 +20,7 @@ const asksForDays = asksFor('trend');
 export class VisibilityResolver {
   @FieldResolver(() => Visibility, {
     nullable: true,
-    complexity: oneCall,
+    complexity: visibilityOfQuestions,
     description: 'Share of accepted responses that name the brand.',
   })
   async visibility(
@@ -28,14 +28,22 @@ export class VisibilityResolver {
     @Args(() => PeriodArgs) days: PeriodArgs,
     @Arg('platforms', () => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
     chosen: Platform[] | null | undefined,
+    @Arg('branded', () => Boolean, {
+      nullable: true,
+      description:
+        "True: only responses to prompts that name the brand, by the project's names. False: all others, also those " +
+        'to questions that no prompt has. Costs one point more.',
+    })
+    sent: boolean | null | undefined,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Visibility> {
     const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
     const { platforms } = asked;
+    const branded = sent ?? undefined;
     const breakdowns = { platforms: asksForPlatforms(info), days: asksForDays(info) };
-    const view = await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, breakdowns } });
-    return toVisibility(view, { id, args: { period, platforms } });
+    const view = await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, branded, breakdowns } });
+    return toVisibility(view, { id, args: { period, platforms, branded } });
   }
 }
 

@@ -10,7 +10,7 @@ import { Project } from '../projects/project.type.js';
 import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
-import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
+import { onePrompt, oneWrite, pageOfPrompts, writeOfPrompt } from '../schema/price.js';
 import { asksOnlyFor } from '../schema/selection.js';
 import { CreatePromptInput, UpdatePromptInput } from './prompt.input.js';
 import { Prompt, PromptConnection } from './prompt.type.js';
@@ -22,7 +22,7 @@ const asksOnlyForBriefs = asksOnlyFor('id', 'promptText', 'isActive', 'createdAt
 export class PromptResolver {
   @FieldResolver(() => PromptConnection, {
     nullable: true,
-    complexity: pageOfCalls,
+    complexity: pageOfPrompts,
     description: 'Prompts of the project, oldest first; an error below an archived one.',
   })
   async prompts(
@@ -36,7 +36,7 @@ export class PromptResolver {
     return pageOfListed<PromptView | PromptBrief>(await lists.load({ id, args: null }), page);
   }
 
-  @Query(() => Prompt, { nullable: true, complexity: oneCall, description: 'One prompt that is not archived.' })
+  @Query(() => Prompt, { nullable: true, complexity: onePrompt, description: 'One prompt that is not archived.' })
   async prompt(
     @Arg('id', () => ID, { description: 'Identifier of the prompt.' }) id: string,
     @Ctx() { loaders }: GraphqlContext,
@@ -46,7 +46,7 @@ export class PromptResolver {
 
   @Mutation(() => Prompt, {
     nullable: true,
-    complexity: oneWrite,
+    complexity: writeOfPrompt,
     description: 'Creates a prompt; it counts against the capacity of the tier.',
   })
   async createPrompt(
@@ -59,7 +59,7 @@ export class PromptResolver {
 
   @Mutation(() => Prompt, {
     nullable: true,
-    complexity: oneWrite,
+    complexity: writeOfPrompt,
     description: 'Changes the sent fields of a prompt.',
   })
   async updatePrompt(

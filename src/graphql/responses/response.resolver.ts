@@ -14,7 +14,7 @@ import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { parsePage } from '../schema/listed-page.js';
-import { countOfList, oneCall, pageOfResponses } from '../schema/price.js';
+import { countOfList, onePrompt, pageOfResponses } from '../schema/price.js';
 import { ResponseConnection, RetainedResponse } from './response.type.js';
 import { partsOf } from './response-parts.js';
 
@@ -68,7 +68,7 @@ export class ResponsesResolver {
 export class ResponseResolver {
   @FieldResolver(() => Prompt, {
     nullable: true,
-    complexity: oneCall,
+    complexity: onePrompt,
     description: 'The prompt that it responds to; null where no unarchived one has its question.',
   })
   async prompt(@Root() { promptId }: ResponseView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {

@@ -23,7 +23,15 @@ import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js'
 import { runAfter } from '../schema/cursor.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { parseSize } from '../schema/listed-page.js';
-import { countOfList, oneCall, pageOfRuns, runsOfPrompt, runsRequested } from '../schema/price.js';
+import {
+  countOfList,
+  onceAList,
+  oneCall,
+  onePrompt,
+  pageOfRuns,
+  runsOfPrompt,
+  runsRequested,
+} from '../schema/price.js';
 import { DateScalar, DateTimeScalar } from '../schema/scalars.js';
 import { RunStateEnum } from './run.enums.js';
 import { Monitoring, Run, RunConnection } from './run.type.js';
@@ -100,7 +108,7 @@ export class PromptRunsResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    complexity: oneCall,
+    complexity: onceAList,
     description:
       'When the prompt is due; at once where that is past. Null where it, its project or the subscription is inactive.',
   })
@@ -126,7 +134,7 @@ export class PromptRunsResolver {
 export class RunResolver {
   @FieldResolver(() => Prompt, {
     nullable: true,
-    complexity: oneCall,
+    complexity: onePrompt,
     description: 'The prompt that is asked; null where it is archived.',
   })
   async prompt(@Root() { promptId }: RunView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {

@@ -27,6 +27,11 @@ export function oneCall({ childComplexity }: Priced): number {
   return 1 + childComplexity;
 }
 
+/** A score: a point more where prompts that name the brand are told apart, which are read and matched first. */
+export function visibilityOfQuestions({ args, childComplexity }: Priced): number {
+  return (isSent(args['branded']) ? 2 : 1) + childComplexity;
+}
+
 /** A trend: part of the score that it belongs to, a call of its own where days are pooled. */
 export function pooledDays({ args, childComplexity }: Priced): number {
   return (args['over'] === 1 ? 0 : 1) + childComplexity;
@@ -40,6 +45,35 @@ export function oneWrite({ childComplexity }: Priced): number {
 /** A list that is one call, and multiplies the price of the fields below it by its size. */
 export function pageOfCalls({ args, childComplexity }: Priced): number {
   return 1 + sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) * childComplexity;
+}
+
+/** Entries of a list that a field is read for at once, for one point. */
+const ENTRIES_AT_ONCE = 50;
+
+/**
+ * A field of prompts that one statement reads for all entries of a list: one point for each fifty of `first`, each time
+ * that it is selected. It passes through fields that are no list, up to the prompt that it is of.
+ */
+export function onceAList({ childComplexity }: Priced): number {
+  return COPY + childComplexity;
+}
+
+/** A list of prompts: as any, and its fields that are read at once. */
+export function pageOfPrompts({ args, childComplexity }: Priced): number {
+  const { calls, copies } = belowPage(childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  return 1 + size * calls + copies * Math.ceil(size / ENTRIES_AT_ONCE);
+}
+
+/** One prompt: each of its fields that are read at once for lists is a point. */
+export function onePrompt({ childComplexity }: Priced): number {
+  const { calls, copies } = belowPage(childComplexity);
+  return 1 + calls + copies;
+}
+
+/** A mutation that returns a prompt. */
+export function writeOfPrompt(priced: Priced): number {
+  return POINTS_PER_WRITE - 1 + onePrompt(priced);
 }
 
 /** Rows before a page are read all the same. */

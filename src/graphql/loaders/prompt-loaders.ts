@@ -1,0 +1,39 @@
+import { absences, absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
+import { brandingOfPrompts } from '../../core/branding/branded-questions.js';
+import type { Context } from '../../core/context.js';
+import { type LastAnswer, lastAnswersOfProjects, lastAnswersOfPrompts } from '../../core/metrics/last-answers.js';
+import {
+  type PromptScore,
+  type PromptTrends,
+  trendsOfPrompts,
+  visibilityOfPrompts,
+} from '../../core/metrics/prompt-visibility.js';
+import type { ScopeRequest, TrendRequest } from './breakdown-loaders.js';
+import { type PluralLoader, pluralLoader } from './plural-loader.js';
+
+/** What the answers to prompts say. */
+export interface PromptLoaders {
+  promptVisibilityOf: PluralLoader<ScopeRequest, PromptScore>;
+  promptTrendsOf: PluralLoader<TrendRequest, PromptTrends>;
+  brandingOf: PluralLoader<null, { isBranded: boolean }>;
+  lastAnswerOfPrompt: PluralLoader<null, LastAnswer>;
+  lastAnswerOf: PluralLoader<null, LastAnswer>;
+}
+
+export function promptLoaders(ctx: Context): PromptLoaders {
+  const absent = (ids: readonly string[]) => absences(ctx, 'prompt', ids);
+  const absentProject = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
+  return {
+    promptVisibilityOf: pluralLoader(
+      (ids, { period, platforms }: ScopeRequest) => visibilityOfPrompts(ctx, ids, period, platforms),
+      absent,
+    ),
+    promptTrendsOf: pluralLoader(
+      (ids, { period, platforms, over }: TrendRequest) => trendsOfPrompts(ctx, ids, period, platforms, over),
+      absent,
+    ),
+    brandingOf: pluralLoader((ids, _: null) => brandingOfPrompts(ctx, ids), absent),
+    lastAnswerOfPrompt: pluralLoader((ids, _: null) => lastAnswersOfPrompts(ctx, ids), absent),
+    lastAnswerOf: pluralLoader((ids, _: null) => lastAnswersOfProjects(ctx, ids), absentProject),
+  };
+}
