@@ -1,22 +1,34 @@
-// Runs the service while its source is being changed. Each change that compiles restarts the service, which drains as
-// on any SIGTERM; one that does not compile leaves it running. This process holds a lease of the embedded database, so
-// that its server stays up between two runs. SIGINT (Ctrl-C), SIGTERM and SIGHUP end all of it.
+/**
+ * Runs the service while its source is being changed. Each change that compiles restarts the service, which drains as
+ * on any SIGTERM; one that does not compile leaves it running. This process holds a lease of the embedded database, so
+ * that its server stays up between two runs. The dashboard has a server of its own, which changes open pages at once
+ * and passes their requests on to the service. SIGINT (Ctrl-C), SIGTERM and SIGHUP end all of it.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
 const compilerFile = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 /** Between two checks of the source, each of which takes 3 ms. */
 const LOOK_MS = 500;
+/** The dashboard's first choice of a port. */
+const DASHBOARD_PORT = 4001;
+/** What the service answers; the Host stays as it is, so that these pages count as its own. */
+const PASSED_ON = ['^/graphql', '^/dashboard/(session|links|export)'];
 /** A little longer than the service's drain may take. */
 const STOP_MS = 11_000;
+
+const WEB = join('dashboard', 'web');
 
 let compiler;
 let service;
 let share;
+let dashboard;
+let dashboardAsks;
 let isEnding = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0));
@@ -36,7 +48,8 @@ while (!isEnding) {
  */
 function describeSource() {
   const source = join(root, 'src');
-  const files = readdirSync(source, { recursive: true }).map((name) => {
+  const names = readdirSync(source, { recursive: true }).filter((name) => !name.startsWith(WEB));
+  const files = names.map((name) => {
     const { mtimeMs, size } = statSync(join(source, name), { throwIfNoEntry: false }) ?? {};
     return `${name} ${mtimeMs} ${size}`;
   });
@@ -59,11 +72,36 @@ async function restart() {
     return end(1);
   }
   if (isEnding) return;
-  const started = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], { cwd: root, stdio: 'inherit' });
+  const stdio = ['inherit', 'pipe', 'inherit'];
+  const started = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], { cwd: root, stdio });
+  started.stdout.pipe(process.stdout, { end: false });
+  createInterface({ input: started.stdout }).on('line', (line) => {
+    const [, url] = /^Listening on (\S+)/.exec(line) ?? [];
+    if (url && !isEnding) void serveDashboard(url);
+  });
   started.once('exit', () => {
     if (!started.killed && !isEnding) console.log('The service has ended; the next change starts it again.');
   });
   service = started;
+}
+
+/** Serves the dashboard with hot reload, asking the service at that address. */
+async function serveDashboard(url) {
+  if (url === dashboardAsks) return;
+  dashboardAsks = url;
+  const { createServer } = await import('vite');
+  await dashboard?.close();
+  dashboard = await createServer({
+    configFile: join(root, 'src', 'dashboard', 'web', 'vite.config.ts'),
+    cacheDir: join(root, 'node_modules', '.cache', 'vite'),
+    server: {
+      host: '127.0.0.1',
+      port: DASHBOARD_PORT,
+      proxy: Object.fromEntries(PASSED_ON.map((path) => [path, { target: url }])),
+    },
+  });
+  await dashboard.listen();
+  console.log(`Dashboard with hot reload on ${dashboard.resolvedUrls.local[0]}`);
 }
 
 /** The server that the service joins; none where `DATABASE_URL` names one. */
@@ -78,7 +116,7 @@ async function holdDatabase() {
 async function end(exitCode) {
   if (isEnding) return;
   isEnding = true;
-  await Promise.all([service, compiler].filter(isRunning).map(ended));
+  await Promise.all([dashboard?.close(), ...[service, compiler].filter(isRunning).map(ended)]);
   await share?.release();
   process.exit(exitCode);
 }

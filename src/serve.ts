@@ -97,6 +97,7 @@ async function stopAll(
 function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, demoKey: string | undefined): void {
   const lines = [`Listening on ${url}`];
   if (config.role !== 'worker') {
+    lines.push(`  Dashboard      ${url}/dashboard`);
     lines.push(`  REST API       ${url}/api/v1`, `  API reference  ${url}/docs`, `  GraphQL        ${url}/graphql`);
   }
   if (metricsUrl !== undefined) lines.push(`  Metrics        ${metricsUrl}/metrics`);

@@ -2,11 +2,13 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
+import { readBuiltDashboard } from '../dashboard/assets.js';
 import type { SendMail } from '../dashboard/mail.js';
 import { createSessionRouter } from '../dashboard/session.routes.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { createRestRouter, respondToOptions } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
+import { serveDashboard } from './dashboard.js';
 import { admissionOf, behindDoor, createDoor } from './door.js';
 import { errorHandler } from './errors.js';
 import { serveGraphql } from './graphql.js';
@@ -50,6 +52,9 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
     serveGraphql(app, { core, door, log, bypasses });
     app.use('/dashboard', createSessionRouter({ core, log, publicUrl, sendMail, networkOf }));
+    const dashboard = readBuiltDashboard();
+    if (dashboard) serveDashboard(app, dashboard);
+    else log.warn('the dashboard is not served, as it is not built: npm run build:dashboard');
     serveReference(app);
   }
   serveHealth(app, health);

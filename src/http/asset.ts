@@ -13,8 +13,10 @@ export interface Asset {
   cacheControl: string;
   etag: string;
   body: Buffer;
-  /** Compressed at the first request. */
+  /** Compressed at the first request, or beforehand. */
   encoded: Map<Encoding, Promise<Buffer>>;
+  /** False for what is compressed by its nature. */
+  isCompressible: boolean;
 }
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
@@ -28,7 +30,14 @@ const compressGzip = promisify(gzip);
 /** @param type media type of UTF-8 text. */
 export function textAsset(text: string | Buffer, type: string, cacheControl = 'no-cache'): Asset {
   const body = Buffer.from(text);
-  return { type: `${type}; charset=utf-8`, cacheControl, etag: etagOf(body), body, encoded: new Map() };
+  return {
+    type: `${type}; charset=utf-8`,
+    cacheControl,
+    etag: etagOf(body),
+    body,
+    encoded: new Map(),
+    isCompressible: true,
+  };
 }
 
 /** Every file of a folder by its name, read once. */
@@ -64,7 +73,7 @@ export async function sendAsset(req: Request, res: Response, asset: Asset): Prom
     res.status(304).end();
     return;
   }
-  const encoding = req.acceptsEncodings(['br', 'gzip', 'identity']);
+  const encoding = asset.isCompressible && req.acceptsEncodings(['br', 'gzip', 'identity']);
   const body = encoding === 'br' || encoding === 'gzip' ? await encode(asset, encoding) : asset.body;
   if (body !== asset.body) res.setHeader('Content-Encoding', String(encoding));
   res.setHeader('Content-Length', body.length).end(body);

@@ -1,4 +1,4 @@
-import { readSources, type SourceFile } from './sources.js';
+import { partOf, readSources, type SourceFile } from './sources.js';
 
 /** What each part may import (docs/architecture.md); a folder may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rest: ['entities', 'core'],
   graphql: ['clock.ts', 'entities', 'core'],
   dashboard: ['entities', 'core'],
+  'dashboard/web': [],
   http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
   operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
   'config.ts': ['entities', 'bypasses.ts', 'people-variables.ts', 'platform-variables.ts'],
@@ -58,8 +59,16 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
     names: /^(pg|kysely|@mikro-orm\/.*)$/,
     homes: /^(?!rest\/|graphql\/|dashboard\/|config|main)/,
   },
+  {
+    what: 'what runs in the browser',
+    names: /^(react|react-dom|@tanstack\/.*|@base-ui\/.*|@fontsource.*|d3-.*|mdast.*|micromark.*|gql\.tada|@?vite.*)$/,
+    homes: /^dashboard\/web\//,
+  },
   { what: 'commands', names: /^commander$/, homes: /^operator\// },
 ];
+
+/** The types of the schema, which the example client has; the rest of `web` imports its own files and packages. */
+const WEB_SCHEMA_TYPES = 'dashboard/web/api/graphql.ts dashboard/web/api/vocabulary.ts';
 
 /** Migrations are records of what was done, not code that anybody works in. */
 const LENGTH_MAX = 250;
@@ -97,9 +106,7 @@ describe('the architecture', () => {
 
   test('folders import only those below them', () => {
     const crossings = sources.flatMap(({ path, part, files }) =>
-      files
-        .filter((file) => !allowed(part).includes(file.split('/')[0] ?? ''))
-        .map((file) => `${path} imports ${file}`),
+      files.filter((file) => !allowed(part).includes(partOf(file))).map((file) => `${path} imports ${file}`),
     );
     expect(crossings).toEqual([]);
   });
@@ -111,6 +118,15 @@ describe('the architecture', () => {
         packages.filter((name) => names.test(name)).map((name) => `${path} imports ${name}`),
       );
     expect(strays).toEqual([]);
+  });
+
+  test('what runs in the browser imports neither Node nor the service, and the schema as types alone', () => {
+    const web = sources.filter(({ part }) => part === 'dashboard/web');
+    expect(web.length).toBeGreaterThan(30);
+    const strays = web.filter(({ packages }) => packages.some((name) => /^(node:|graphql$|express$|zod$)/.test(name)));
+    expect(strays.map(({ path }) => path)).toEqual([]);
+    const readers = web.filter(({ packages }) => packages.includes('schema-types')).map(({ path }) => path);
+    expect(readers.toSorted().join(' ')).toBe(WEB_SCHEMA_TYPES);
   });
 
   test('no file imports itself by way of others', () => {
@@ -201,7 +217,7 @@ describe('the architecture', () => {
   });
 
   test('file names are kebab-case and say what is in them', () => {
-    expect(offenders(({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(path))).toEqual([]);
+    expect(offenders(({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9]+([-.][a-z0-9]+)*\.(tsx?|css)$/.test(path))).toEqual([]);
     expect(offenders(({ path }) => path.split('/').some((part) => EMPTY_WORDS.test(part)))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ export interface SourceFile {
   /** Below `src`, with slashes. */
   path: string;
   text: string;
-  /** The folder below `src`, or the file itself where it is a root. */
+  /** As {@link partOf} has it. */
   part: string;
   /** Files of `src` that it imports, by path; types included. */
   files: string[];
@@ -16,11 +16,19 @@ export interface SourceFile {
   packages: string[];
 }
 
-/** Every source file of the service, with what it imports, statically or not. */
+/** What runs in the browser: a part of its own, though it lies in another one's folder. */
+export const WEB = 'dashboard/web';
+
+/** Every source file of the service, styles of its pages included, with what it imports, statically or not. */
 export function readSources(): SourceFile[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.(tsx?|css)$/.test(name))
     .map((name) => readSource(join(SRC, name)));
+}
+
+/** The part that a file belongs to: a folder below `src`, or the file itself where it is a root. */
+export function partOf(path: string): string {
+  return path.startsWith(`${WEB}/`) ? WEB : (path.split('/')[0] ?? path);
 }
 
 function readSource(absolute: string): SourceFile {
@@ -30,7 +38,7 @@ function readSource(absolute: string): SourceFile {
   return {
     path,
     text,
-    part: path.split('/')[0] ?? path,
+    part: partOf(path),
     files: imports
       .filter(isRelative)
       .map((to) => slashed(relative(SRC, resolve(dirname(absolute), to))).replace(/\.js$/, '.ts')),

@@ -8,6 +8,7 @@ import { ROOT } from '../contract/sources.js';
 import { until } from '../support/until.js';
 
 const COPIED = ['src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const HOT = 'Dashboard with hot reload on ';
 /** A compilation and a start on a busy machine. */
 const PATIENCE_MS = 120_000;
 
@@ -61,6 +62,9 @@ describe('npm run dev', () => {
     async () => {
       startDev();
       expect(await answers(1)).toBe(true);
+      const printed = await untilPrinted((all) => all.some((line) => line.startsWith(HOT)));
+      const page = await fetch(printed.find((line) => line.startsWith(HOT))?.replace(HOT, '') ?? '');
+      expect(await page.text()).toContain('/dashboard/@vite/client');
       const server = serverId();
       expect(lines).not.toContain('the change runs');
 

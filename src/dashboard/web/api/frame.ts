@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResultOf } from 'gql.tada';
+import { ask } from './ask.ts';
+import { graphql } from './graphql.ts';
+
+/** What the frame of all pages shows. */
+export const FRAME = graphql(`
+  query Frame {
+    account { name }
+    projects(first: 100) { nodes { id name websiteUrl } }
+  }
+`);
+
+export type FrameProject = NonNullable<ResultOf<typeof FRAME>['projects']>['nodes'][number];
+
+/** The account and its projects, once for all pages. */
+export function useFrame() {
+  return useQuery({ queryKey: ['frame'], queryFn: ({ signal }) => ask(FRAME, {}, signal) });
+}

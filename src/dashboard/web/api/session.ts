@@ -1,0 +1,48 @@
+import { detailsOf, Refused, send } from './refused.ts';
+
+/**
+ * Whether the browser has a session, as far as the page knows: the server says so in the document, since scripts do not
+ * see the cookie. Nothing is asked without one, as each such request counts as a failed sign-in of the address.
+ */
+let isOpen = document.documentElement.dataset['session'] === 'open';
+
+export function hasSession(): boolean {
+  return isOpen;
+}
+
+/** The service no longer knows the session. */
+export function forgetSession(): void {
+  isOpen = false;
+}
+
+/** @throws Refused */
+export async function signIn(email: string, password: string): Promise<void> {
+  await call('POST', '/dashboard/session', { email, password });
+  isOpen = true;
+}
+
+/** Ends the session, and everything that the page knew of it with the page itself. @throws Refused */
+export async function signOut(): Promise<void> {
+  await call('DELETE', '/dashboard/session');
+  location.assign('/dashboard/sign-in');
+}
+
+/** Answered alike whether or not somebody has the address. @throws Refused */
+export async function requestLink(email: string): Promise<void> {
+  await call('POST', '/dashboard/links', { email });
+}
+
+/** Sets a password by the token of a link, and signs in. @throws Refused */
+export async function useLink(token: string, password: string): Promise<void> {
+  await call('POST', '/dashboard/links/use', { token, password });
+  isOpen = true;
+}
+
+async function call(method: string, path: string, body?: object): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await send(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  if (response.ok) return;
+  const { error }: { error?: { code: string; message: string } } = await response.json().catch(() => ({}));
+  const { code = `HTTP_${response.status}`, message = 'The service returned no answer.' } = error ?? {};
+  throw new Refused(code, message, detailsOf(response));
+}

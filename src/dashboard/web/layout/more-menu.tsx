@@ -1,0 +1,68 @@
+import { Menu } from '@base-ui/react/menu';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { signOut } from '../api/session.ts';
+import { readFilters } from '../filters.ts';
+import { MoreIcon } from '../ui/icons.tsx';
+import menu from './menu.module.css';
+import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
+import { PageLink } from './page-link.tsx';
+import styles from './shell.module.css';
+import { useTheme } from './theme.ts';
+
+/** So many pages of a project have a place in the phone's bar; the rest is under *More*. */
+const BAR_LENGTH = 4;
+
+/** The bar at the foot of a phone. */
+export function MoreMenu({ projectId }: { projectId: string | undefined }) {
+  const pages = projectId === undefined ? ACCOUNT_PAGES : PROJECT_PAGES;
+  return (
+    <nav aria-label="Pages" className={styles.bar}>
+      {pages.slice(0, BAR_LENGTH).map((page) => (
+        <PageLink key={page.to} page={page} {...(projectId !== undefined && { projectId })} />
+      ))}
+      <Menu.Root>
+        <Menu.Trigger className={styles.link}>
+          <MoreIcon />
+          <span>More</span>
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner sideOffset={10} align="end" className={menu.positioner}>
+            <Menu.Popup className={menu.popup}>
+              <Rest projectId={projectId} />
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </nav>
+  );
+}
+
+function Rest({ projectId }: { projectId: string | undefined }) {
+  const [theme, goOn] = useTheme();
+  const navigate = useNavigate();
+  const others = projectId === undefined ? [] : PROJECT_PAGES.slice(BAR_LENGTH);
+  return (
+    <>
+      {others.map(({ to, name }) => (
+        <Menu.Item
+          key={to}
+          className={menu.item}
+          render={<Link to={to} params={{ projectId: projectId ?? '' }} search={readFilters} />}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+      {ACCOUNT_PAGES.map(({ to, name }) => (
+        <Menu.Item key={to} className={menu.item} onClick={() => navigate({ to })}>
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Item className={menu.item} closeOnClick={false} onClick={goOn}>
+        {`Theme: ${theme}`}
+      </Menu.Item>
+      <Menu.Item className={menu.item} onClick={() => signOut()}>
+        Sign out
+      </Menu.Item>
+    </>
+  );
+}

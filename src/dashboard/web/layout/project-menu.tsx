@@ -1,0 +1,46 @@
+import { Menu } from '@base-ui/react/menu';
+import { useNavigate } from '@tanstack/react-router';
+import type { FrameProject } from '../api/frame.ts';
+import { readFilters } from '../filters.ts';
+import { CaretIcon } from '../ui/icons.tsx';
+import styles from './menu.module.css';
+
+interface Props {
+  projects: readonly FrameProject[];
+  current: string | undefined;
+}
+
+/** The project that one looks at, and the way to another. */
+export function ProjectMenu({ projects, current }: Props) {
+  const navigate = useNavigate();
+  const project = projects.find(({ id }) => id === current);
+  const open = (projectId: string) =>
+    navigate({ to: '/projects/$projectId/overview', params: { projectId }, search: readFilters });
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={styles.trigger}>
+        <span className={styles.name}>{project?.name ?? 'Projects'}</span>
+        <CaretIcon />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} align="start" className={styles.positioner}>
+          <Menu.Popup className={styles.popup}>
+            {projects.map(({ id, name, websiteUrl }) => (
+              <Menu.Item key={id} className={styles.item} onClick={() => open(id)}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.note}>{hostOf(websiteUrl)}</span>
+              </Menu.Item>
+            ))}
+            <Menu.Item className={styles.item} onClick={() => navigate({ to: '/projects' })}>
+              All projects
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

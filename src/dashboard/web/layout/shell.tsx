@@ -1,0 +1,53 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { useFrame } from '../api/frame.ts';
+import { Logo } from '../ui/logo.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
+import { PageLink } from './page-link.tsx';
+import { ProjectMenu } from './project-menu.tsx';
+import styles from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
+import { SignOut } from './sign-out.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** The frame of every page behind the sign-in: where one is, and how to get elsewhere. */
+export function Shell() {
+  const { projectId } = useParams({ strict: false });
+  const { data } = useFrame();
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <header className={styles.side}>
+        <div className={styles.brand}>
+          <Link to="/projects" aria-label="Brand Visibility: all projects" className={styles.home}>
+            <Logo />
+          </Link>
+          <ProjectMenu projects={data?.projects?.nodes ?? []} current={projectId} />
+        </div>
+        {projectId !== undefined && (
+          <nav aria-label="Project" className={styles.nav}>
+            {PROJECT_PAGES.map((page) => (
+              <PageLink key={page.to} page={page} projectId={projectId} />
+            ))}
+          </nav>
+        )}
+        <div className={styles.foot}>
+          <nav aria-label="Account" className={styles.links}>
+            {ACCOUNT_PAGES.map((page) => (
+              <PageLink key={page.to} page={page} />
+            ))}
+          </nav>
+          <ThemeSwitch />
+          <Shortcuts projectId={projectId} />
+          <SignOut />
+        </div>
+        <MoreMenu projectId={projectId} />
+      </header>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { requestLink } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Frame } from './frame.tsx';
+import { textOf } from './read-form.ts';
+import { Refusal } from './refusal.tsx';
+import styles from './sign-in.module.css';
+
+/** Asks for a link; what it says does not tell whether anybody has the address. */
+export function Forgot() {
+  const { mutate, isPending, error, isSuccess } = useMutation({ mutationFn: requestLink });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(textOf(new FormData(event.currentTarget), 'email'));
+  };
+  return (
+    <Frame title="Forgotten password">
+      {isSuccess ? (
+        <div role="status" className={styles.form}>
+          <p>If somebody has this address, a link to set a new password is on its way. It works for an hour, once.</p>
+          <p className={styles.note}>
+            Nothing arrives? This service may send no mail: an owner of your account, or its operator, can hand you a
+            link.
+          </p>
+        </div>
+      ) : (
+        <form className={styles.form} onSubmit={submit}>
+          <Refusal error={error} />
+          <Field label="Email" name="email" type="email" required autoComplete="username" autoFocus />
+          <Button isMain type="submit" disabled={isPending}>
+            Send a link
+          </Button>
+        </form>
+      )}
+      <Link to="/sign-in" className={styles.link}>
+        Back to sign-in
+      </Link>
+    </Frame>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useLink as setPassword } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Frame } from './frame.tsx';
+import { textOf } from './read-form.ts';
+import { Refusal } from './refusal.tsx';
+import styles from './sign-in.module.css';
+
+/** What a password must be, as the service checks it (docs/security.md). */
+const LENGTH_MIN = 15;
+
+/** Where a link of an invitation or a forgotten password leads; its token is in the fragment, which no log sees. */
+export function LinkPage() {
+  const [token] = useState(() => location.hash.slice(1));
+  const navigate = useNavigate();
+  // Out of the address, where it would stay in the history of the browser.
+  useEffect(() => void navigate({ to: '/link', hash: '', replace: true }), [navigate]);
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (password: string) => setPassword(token, password),
+    onSuccess: () => {
+      queries.clear();
+      return navigate({ to: '/projects', replace: true });
+    },
+  });
+  if (token === '') return <Incomplete />;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(textOf(new FormData(event.currentTarget), 'password'));
+  };
+  return (
+    <Frame title="Choose a password">
+      <form className={styles.form} onSubmit={submit}>
+        <Refusal error={error} />
+        <Field
+          label="New password"
+          name="password"
+          type="password"
+          required
+          minLength={LENGTH_MIN}
+          autoComplete="new-password"
+          autoFocus
+          hint={`At least ${LENGTH_MIN} characters. A few words that belong together only for you do well.`}
+        />
+        <Button isMain type="submit" disabled={isPending}>
+          Set password and sign in
+        </Button>
+      </form>
+    </Frame>
+  );
+}
+
+function Incomplete() {
+  return (
+    <Frame title="This link is not complete">
+      <p>Open it again from the message that you got, whole, or ask for another one.</p>
+      <Link to="/forgot" className={styles.link}>
+        Ask for a link
+      </Link>
+    </Frame>
+  );
+}

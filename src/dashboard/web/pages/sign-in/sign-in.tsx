@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { signIn } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Frame } from './frame.tsx';
+import { textOf } from './read-form.ts';
+import { Refusal } from './refusal.tsx';
+import styles from './sign-in.module.css';
+
+/** Signs in and goes on to where somebody wanted to go. */
+export function SignIn() {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { back = '/' } = useSearch({ from: '/sign-in' });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
+    onSuccess: () => {
+      queries.clear();
+      router.history.replace(`/dashboard${back}`);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    mutate({ email: textOf(form, 'email'), password: textOf(form, 'password') });
+  };
+  return (
+    <Frame title="Sign in">
+      <form className={styles.form} onSubmit={submit}>
+        <Refusal error={error} />
+        <Field label="Email" name="email" type="email" required autoComplete="username" autoFocus />
+        <Field label="Password" name="password" type="password" required autoComplete="current-password" />
+        <Button isMain type="submit" disabled={isPending}>
+          Sign in
+        </Button>
+        <Link to="/forgot" className={styles.link}>
+          Forgot your password?
+        </Link>
+      </form>
+    </Frame>
+  );
+}

@@ -1,0 +1,104 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { readAddress, writeAddress } from './address.ts';
+import { hasSession } from './api/session.ts';
+import { readFilters } from './filters.ts';
+import { Broken, NoSuchPage } from './ui/broken.tsx';
+
+const root = createRootRoute({ component: Outlet, errorComponent: Broken, notFoundComponent: NoSuchPage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ back }: Record<string, unknown>): { back?: string | undefined } => ({
+    back: typeof back === 'string' && isPath(back) ? back : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgot.tsx'), 'Forgot'),
+});
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./pages/sign-in/link.tsx'), 'LinkPage'),
+});
+
+/** Every page below it needs a session; without one the way leads to sign-in, and back from there. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
+  beforeLoad: ({ location }) => {
+    if (!hasSession()) throw redirect({ to: '/sign-in', search: { back: location.href }, replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./pages/projects/projects.tsx'), 'Projects'),
+});
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId',
+  validateSearch: readFilters,
+});
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/projects/$projectId/overview', params, search, replace: true });
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    forgot,
+    link,
+    signedIn.addChildren([home, projects, project.addChildren([projectHome, overview])]),
+  ]),
+  basepath: '/dashboard',
+  parseSearch: readAddress,
+  stringifySearch: writeAddress,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+/** A path of the dashboard itself: an address elsewhere is no way back. */
+function isPath(back: string): boolean {
+  return /^\/(?![/\\])/.test(back);
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

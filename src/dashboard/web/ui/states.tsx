@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { Refused } from '../api/refused.ts';
+import { plural } from '../format.ts';
+import { Button } from './button.tsx';
+import styles from './states.module.css';
+import { useCountdown } from './use-countdown.ts';
+
+interface Asked {
+  data: unknown;
+  error: Error | null;
+  /** Why the last attempt failed, while another one is waited for. */
+  failureReason: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/**
+ * Why there is nothing to see, or nothing new, and what can be done about it; nothing where all is well. Numbers that
+ * are there already stay.
+ */
+export function Refusal({ asked }: { asked: Asked }) {
+  const { data, error, failureReason, isFetching, refetch } = asked;
+  const reason = error ?? failureReason;
+  const wait = reason instanceof Refused ? reason.retryAfterSeconds : null;
+  const left = useCountdown(wait, reason);
+  if (!reason) return null;
+  const { title, text, isFinal } = wordsOf(reason);
+  return (
+    <div role="alert" className={styles.refusal}>
+      <div>
+        <p>
+          <strong>{title}</strong> {text}
+          {left !== null && left > 0 && ` Again in ${plural(left, 'second')}.`}
+          {data !== undefined && ' What you see is from before.'}
+        </p>
+        {reason instanceof Refused && reason.requestId !== null && !isFinal && (
+          <p className={styles.note}>{`To quote when you ask about it: ${reason.requestId}`}</p>
+        )}
+      </div>
+      {!isFinal && (
+        <Button onClick={() => refetch()} disabled={isFetching}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** @returns `isFinal` where asking again will not change it. */
+function wordsOf(error: Error): { title: string; text: string; isFinal?: boolean } {
+  if (!(error instanceof Refused)) return { title: 'Something broke on this page.', text: error.message };
+  switch (error.code) {
+    case 'UNAUTHORIZED':
+      return { title: 'You are signed out.', text: '', isFinal: true };
+    case 'FORBIDDEN':
+      return { title: 'This is not yours to see or to change.', text: sentenceOf(error), isFinal: true };
+    case 'NOT_FOUND':
+      return { title: 'There is no such project.', text: 'It may be archived, or of another account.', isFinal: true };
+    case 'RATE_LIMIT_EXCEEDED':
+      return { title: 'Too many requests.', text: 'They are counted by the minute.' };
+    case 'SERVICE_KILL_SWITCH_ACTIVE':
+      return { title: 'Read-only for now.', text: sentenceOf(error) };
+    case 'UNREACHABLE':
+      return { title: 'No connection to the service.', text: '' };
+    default:
+      return { title: 'The service could not answer.', text: sentenceOf(error) };
+  }
+}
+
+function sentenceOf({ message }: Error): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+/** A number of a page that failed alone. */
+export function Missing({ what, retry }: { what: string; retry: () => unknown }) {
+  return (
+    <div role="alert" className={styles.refusal}>
+      <p>{`${what} could not be read this time.`}</p>
+      <Button onClick={() => retry()}>Try again</Button>
+    </div>
+  );
+}
+
+/** What is not there yet, and the one next step. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** The shape of a page before its numbers. @param rows how many there will be, about. */
+export function Skeleton({ rows = 4 }: { rows?: number }) {
+  return (
+    <div role="status" aria-label="Loading" className={styles.skeleton}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content, never moved
+        <span key={row} />
+      ))}
+    </div>
+  );
+}
