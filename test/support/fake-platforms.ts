@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
 import { answerBody, textFor } from './fake-platforms/answers.js';
 import { FAULT_NAMES, type FaultName, faultAnswer, isAnswered, mayCost } from './fake-platforms/faults.js';
@@ -45,6 +46,8 @@ export class FakePlatforms {
   readonly urls: Readonly<Record<Platform, string>>;
   /** What the models say; a test may put another in its place. */
   text: (question: string, platform: Platform) => string = textFor;
+  /** How long an answer takes from its request on; the request counts at once. */
+  delayMs: () => number = () => 0;
   /** What dates to wait for are counted from. */
   now: () => Date = () => new Date();
   /** Requests that were refused, as no platform takes them: a test that expects none looks here. */
@@ -69,7 +72,12 @@ export class FakePlatforms {
   static async start(): Promise<FakePlatforms> {
     const server = await PlatformServer.start(() => ({}));
     const fake = new FakePlatforms(server);
-    server.answer = (call) => fake.answer(call);
+    server.answer = async (call) => {
+      const answer = fake.answer(call);
+      const delayMs = fake.delayMs();
+      if (delayMs > 0) await pause(delayMs);
+      return answer;
+    };
     return fake;
   }
 

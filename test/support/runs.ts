@@ -1,3 +1,4 @@
+import { rows, statement } from '../../src/database/rows.js';
 import type { Platform, RunReason, RunState } from '../../src/entities/vocabulary.js';
 import type { TestDatabase } from './database.js';
 import { queryDatabase } from './sql.js';
@@ -46,4 +47,21 @@ export async function nextAtOf(database: TestDatabase, promptId: string): Promis
     [promptId],
   );
   return row ? row.next_at.toISOString() : null;
+}
+
+const HASTEN_RUNS = statement<object>(
+  'hasten-runs',
+  `with hastened as (
+     update run
+     set not_before = now() - interval '1 second', queue_at = least(queue_at, now())
+     where state = 'queued' and not_before > now()
+   )
+   update platform_gate
+   set paused_until = null, probe_at = now()
+   where paused_until is not null or probe_at > now()`,
+);
+
+/** Has the pauses between attempts, and those of the platforms, pass at once, for workers of the machine's time. */
+export async function hastenRuns(database: TestDatabase): Promise<void> {
+  await rows(database.em, HASTEN_RUNS, []);
 }
