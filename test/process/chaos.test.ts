@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
 import { rows, statement } from '../../src/database/rows.js';
@@ -112,7 +113,7 @@ describe('workers that are killed and stalled while a third of all requests fail
   beforeAll(async () => {
     database = await createTestDatabase();
     fake = await FakePlatforms.start();
-    fake.delayMs = () => 100 + Math.random() * 400;
+    fake.before = () => pause(100 + Math.random() * 400);
     fake.fail(...FAULTS);
     const rates = ['OPENAI', 'PERPLEXITY', 'ANTHROPIC', 'GEMINI'].map((name) => [
       `${name}_REQUESTS_PER_MINUTE`,

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
 import { answerBody, textFor } from './fake-platforms/answers.js';
 import { FAULT_NAMES, type FaultName, faultAnswer, isAnswered, mayCost } from './fake-platforms/faults.js';
@@ -46,8 +45,8 @@ export class FakePlatforms {
   readonly urls: Readonly<Record<Platform, string>>;
   /** What the models say; a test may put another in its place. */
   text: (question: string, platform: Platform) => string = textFor;
-  /** How long an answer takes from its request on; the request counts at once. */
-  delayMs: () => number = () => 0;
+  /** What an answer waits for; its request counts at once. */
+  before: () => Promise<unknown> = async () => {};
   /** What dates to wait for are counted from. */
   now: () => Date = () => new Date();
   /** Requests that were refused, as no platform takes them: a test that expects none looks here. */
@@ -74,8 +73,7 @@ export class FakePlatforms {
     const fake = new FakePlatforms(server);
     server.answer = async (call) => {
       const answer = fake.answer(call);
-      const delayMs = fake.delayMs();
-      if (delayMs > 0) await pause(delayMs);
+      await fake.before();
       return answer;
     };
     return fake;
