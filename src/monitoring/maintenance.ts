@@ -8,6 +8,7 @@ import { ensurePartitions } from './history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';
 import { DELETE_OLD_USE } from './judging/judge-use.statements.js';
 import { endEarlierAttempts, projectsSetAside } from './reanalysis/attempts.js';
+import { scheduleForgotten } from './schedule/forgotten-prompts.js';
 import { type Step, startSteps } from './schedule/periodic.js';
 import { DueTasks, type TaskLog } from './tasks/due-tasks.js';
 import { queueOutdated } from './tasks/queue-outdated.js';
@@ -23,6 +24,8 @@ const TELL_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 600_000;
 /** Looks at every project. */
 const QUEUE_OUTDATED_EVERY_MS = 600_000;
+/** Looks at every prompt. */
+const SCHEDULE_FORGOTTEN_EVERY_MS = 600_000;
 /** Days ahead that have partitions: always the present month and the next two. */
 const DAYS_AHEAD = [0, 31, 62];
 /** Months before the present one whose runs are kept. */
@@ -36,10 +39,11 @@ interface MaintenanceOptions {
 }
 
 /**
- * The upkeep of a worker: partitions ahead of time, old runs and expired records dropped, competitors discovered in new
- * answers of projects that ask for it, and the re-analysis, beside these, of projects whose names, rules or judge
- * changed, so that a competitor or alias added later is counted within moments. Any number of workers may run it: a
- * project is analysed by one of them. What fails is logged and tried again.
+ * The upkeep of a worker: partitions ahead of time, old runs and expired records dropped, prompts that have no place in
+ * the schedule given one, competitors discovered in new answers of projects that ask for it, and the re-analysis,
+ * beside these, of projects whose names, rules or judge changed, so that a competitor or alias added later is counted
+ * within moments. Any number of workers may run it: a project is analysed by one of them. What fails is logged and
+ * tried again.
  */
 export function startMaintenance({ database, log, judging = WITHOUT_JUDGE, clock }: MaintenanceOptions): Maintenance {
   const tasks = new DueTasks(database, log, judging, clock);
@@ -53,9 +57,11 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
     await endEarlierAttempts(database.openForJob());
     await tasks.look();
   };
+  const scheduleLeftOut = async () => void (await scheduleForgotten(database, clock));
   return [
     { name: 'tidying up', everyMs: TIDY_EVERY_MS, run: () => tidy(database, clock) },
     { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
+    { name: 'scheduling forgotten prompts', everyMs: SCHEDULE_FORGOTTEN_EVERY_MS, run: scheduleLeftOut },
     { name: 'telling projects set aside', everyMs: TELL_EVERY_MS, run: () => tellSetAside(database, log) },
     { name: 'looking for due tasks', everyMs: LOOK_EVERY_MS, run: look },
   ];

@@ -89,7 +89,7 @@ describe('workers of the live engine', () => {
   );
 
   test(
-    'a stop with calls that hang takes ten seconds at most and puts their runs back, with the attempt they may have cost',
+    'a stop with calls that hang takes ten seconds at most, and puts their runs back with the attempt kept',
     async () => {
       const ctx = await addPrompts(4);
       fake.fail({ fault: 'hang' });
