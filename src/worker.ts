@@ -11,7 +11,7 @@ import { createAskers } from './monitoring/schedule/askers.js';
 import { startEngine } from './monitoring/schedule/engine.js';
 
 export interface Worker {
-  /** Claims nothing more at once, and resolves when what was under way has ended or is put back. */
+  /** Claims nothing more from now on; resolves once everything under way has ended or is queued again. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface WorkerParts {
   metrics: ServiceMetrics;
 }
 
-/** How this process judges; says in the log that texts of answers leave the house where a model does. */
+/** How this process judges sentiment. Where a model does, it logs that texts of answers are sent to it. */
 export async function judgingOf(
   { sentimentJudge }: Readonly<Config>,
   { database, log }: Pick<WorkerParts, 'database' | 'log'>,
@@ -31,11 +31,11 @@ export async function judgingOf(
   return judging;
 }
 
-/** Starts the live engine and the upkeep of a process that works. */
+/** Starts the live engine and the upkeep of a worker process. */
 export function startWorker(config: Readonly<Config>, judging: Judging, parts: WorkerParts): Worker {
   const { database, log, metrics } = parts;
   const { concurrency, leaseSeconds, drainSeconds } = config.worker;
-  tellPlatforms(config, log);
+  logPlatforms(config, log);
   const maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
   const engine = startEngine({
     database,
@@ -50,7 +50,7 @@ export function startWorker(config: Readonly<Config>, judging: Judging, parts: W
 }
 
 /** No key at all is a usual state: answers may be imported, and the demo needs none. */
-function tellPlatforms({ platforms }: Readonly<Config>, log: WorkerParts['log']): void {
+function logPlatforms({ platforms }: Readonly<Config>, log: WorkerParts['log']): void {
   if (platforms.length === 0) {
     log.info('no platform is asked, as the environment has no key of any; planned runs are skipped and say so');
     return;

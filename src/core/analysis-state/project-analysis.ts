@@ -9,28 +9,28 @@ import { isSetAside } from './set-aside.js';
 import { looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 
 /**
- * `current`: readers see the names that the project has now, or there is no answer to read again; `outdated`: names,
- * aliases or competitors changed since, and a worker will read the answers again (an archived project's it leaves);
- * `running`: a re-analysis is under way while readers see the former analysis; `set_aside`: re-analysis ended the
- * worker's process twice, and no worker tries again until names change or the operator asks for it.
+ * `current`: readers see the names that the project has now, or there is no answer to analyse again. `outdated`: names,
+ * aliases or competitors changed since, and a worker will analyse the answers again (not for an archived project).
+ * `running`: a re-analysis is under way while readers see the former analysis. `set_aside`: re-analysis ended the
+ * worker's process twice, and no worker tries again until names change or the operator requests it.
  */
 export const ANALYSIS_STATES = ['current', 'outdated', 'running', 'set_aside'] as const;
 export type AnalysisState = (typeof ANALYSIS_STATES)[number];
 
-/** The analysis that a project's readers see, and how far the one is that will take its place. */
+/** The analysis that a project's readers see, and the progress of the one that will replace it. */
 export interface ProjectAnalysisView {
   /** Null before the first answer. */
   analysisId: string | null;
   state: AnalysisState;
-  /** Null unless running, as the two below. Of the answers there were when the run began, and those that came since. */
+  /** Null unless running, as the next two. Counts answers that were there when it began, and those that came since. */
   answersRead: number | null;
   answersTotal: number | null;
   startedAt: string | null;
   /** The judge of the sentiment that readers see (platform, model, version of the instructions); null: the rules. */
   sentimentJudge: string | null;
-  /** Answers with the class of the rules as the judge's bound of the day was reached; null where there are none. */
+  /** Answers with the rules' sentiment because the judge's bound of the day was reached; null where there are none. */
   unjudgedAnswers: number | null;
-  /** From when on a worker asks about them again: a midnight UTC. Null where there are none. */
+  /** When a worker asks the judge about them: a midnight UTC. Null where there are none. */
   judgeResumesAt: string | null;
 }
 
@@ -50,8 +50,8 @@ interface StateRow {
 
 /**
  * Costs the same for a million answers as for one: a single row of the selected analysis's rollups shows whether there
- * are any. Another analysis is running where an open transaction holds its lock; a former analysis, or one that a crash
- * left behind, has no holder. Without another analysis no locks are read.
+ * are any. Another analysis is running if an open transaction holds its lock; nothing holds that of a former analysis,
+ * or of one that a crash left behind. Without another analysis no locks are read.
  */
 const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',

@@ -6,7 +6,7 @@ export const NAMES_DIGEST = `sha256(convert_to(w.subjects::text, 'UTF8'))`;
 
 /**
  * Whether the attempts marked by row `attempt` set its project aside, beside `SELECTED_AND_WANTED`; as an SQL
- * condition. Whether the last attempt is still under way is shown by the project lock alone.
+ * condition. Only the project lock shows whether the last attempt is still under way.
  */
 export function isSetAside(attempt: string): string {
   return `${attempt}.unfinished >= ${UNFINISHED_MAX} and ${attempt}.names = ${NAMES_DIGEST}`;

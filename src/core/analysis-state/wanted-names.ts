@@ -1,11 +1,11 @@
 import { PROJECT_NAMES_MAX } from '../fields.input.js';
 
 /**
- * The names that project `p` is to be analysed with, given the analysis `a` its readers see: the brand, the
- * competitors, and those removed since that `a` looked for, so that their history outlives them (decisions, "competitor
- * removed"): of these the ones removed last, as far as their names have as many characters as a project's may have. A
- * removal alone therefore changes nothing here until then. Laid out as it is stored, so that equality tells whether a
- * new analysis is due. What `a` looked for is asked of a hashed list: a look into the document costs its whole length.
+ * The names that project `p` is to be analysed with, given the analysis `a` that its readers see: the brand, the
+ * competitors, and removed competitors that `a` looked for, so that their history stays (decisions, "competitor
+ * removed"). Of the removed ones the last removed count, until their names together exceed the characters that a
+ * project's may have; up to there a removal changes nothing here. The form is the stored one, so equality shows whether
+ * a new analysis is due. A hashed list holds what `a` looked for: each read of the document costs its whole length.
  */
 const WANTED = `select jsonb_build_object(
        'brand', jsonb_build_object('name', p.brand_name, 'aliases', to_jsonb(p.aliases), 'website', p.website_url),
@@ -44,10 +44,10 @@ const WANTED = `select jsonb_build_object(
      where c.removed_at is null or c.removed_characters <= ${PROJECT_NAMES_MAX}`;
 
 /**
- * Projects `p`, each with its selection `s` and the analysis `a` that its readers see, both null before its first
- * answer, and with what is wanted `w`: the names (`subjects`), when competitors among them were removed (`removed_at`),
- * and when the project or one of its competitors was last changed (`changed_at`), which is no earlier than its names
- * were.
+ * Projects `p`, each with its selection `s` and the analysis `a` that its readers see (both null before its first
+ * answer), and with what is wanted, `w`: the names (`subjects`), when competitors among them were removed
+ * (`removed_at`), and when the project or one of its competitors last changed (`changed_at`), never before its names
+ * did.
  */
 export const SELECTED_AND_WANTED = `from project p
    left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id

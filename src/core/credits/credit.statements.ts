@@ -28,8 +28,8 @@ export const TAKE_CREDITS = statement<object>(
    where account_id = $1 and month = $2`,
 );
 
-export const GIVE_CREDITS_BACK = statement<object>(
-  'give-credits-back',
+export const RETURN_CREDITS = statement<object>(
+  'return-credits',
   `update monitoring_month m
    set credits_used = m.credits_used - g.credits
    from unnest($2::date[], $3::integer[]) as g (month, credits)
@@ -44,7 +44,7 @@ export const CREDITS_OF_MONTH = statement<{ tier: Tier; used: number }>(
    where a.account_id = $1`,
 );
 
-/** Over all accounts; from the first month asked for on. */
+/** Of all accounts, from the month $1 on. */
 export const COMPARE_CREDITS = statement<{ account_id: string; month: string; used: number; counted: number }>(
   'compare-credits-with-runs',
   `select account_id, month, coalesce(m.credits_used, 0) as used, coalesce(r.credits, 0) as counted

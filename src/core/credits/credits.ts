@@ -13,7 +13,7 @@ import { monthOf, nextMonthOf } from './month.js';
 export interface CreditsView {
   /** The month's first day, `YYYY-MM-DD`. */
   month: string;
-  /** What the tier has a month. */
+  /** The tier's credits a month. */
   granted: number;
   /** Of runs that are queued, running or accepted. */
   used: number;
@@ -23,7 +23,7 @@ export interface CreditsView {
   resetsAt: string;
 }
 
-/** Where the credits that are recorded of a month differ from those that its runs hold. */
+/** A month whose recorded credits differ from those that its runs hold. */
 export interface CreditDifference {
   accountId: string;
   month: string;
@@ -31,7 +31,7 @@ export interface CreditDifference {
   counted: number;
 }
 
-/** A run may begin its period in the month before its credit's; of all these months runs are kept. */
+/** Runs of all these months are retained, and of the month before, in which a run's period may begin. */
 const RECOUNTED_MONTHS = 12;
 
 /** The credits of the caller's account. */
@@ -56,7 +56,7 @@ export async function creditsOfAccount(em: EntityManager, clock: Clock, accountI
 
 /**
  * Recounts every account's credits of this month and the twelve before it from the runs that hold them.
- * @returns where the two differ, by account and month; empty where all is right.
+ * @returns the months where the two differ, by account and month; empty where all agree.
  */
 export async function verifyCredits(em: EntityManager, clock: Clock): Promise<CreditDifference[]> {
   const now = clock.now();

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import { toDay } from '../timestamp.js';
-import { GIVE_CREDITS_BACK, HOLD_MONTH, OPEN_MONTH, TAKE_CREDITS, TRY_HOLD_MONTH } from './credit.statements.js';
+import { HOLD_MONTH, OPEN_MONTH, RETURN_CREDITS, TAKE_CREDITS, TRY_HOLD_MONTH } from './credit.statements.js';
 
-/** An account's month of credits, locked by the transaction: no other plans for the account until it ends. */
+/** An account's month of credits, locked by the transaction: no other transaction plans for the account meanwhile. */
 export interface HeldMonth {
   accountId: string;
   /** Its first day, `YYYY-MM-DD`. */
   month: string;
   used: number;
-  /** Where the account's next run lines up. */
+  /** The place in the queue of the account's next run. */
   tailAt: Date;
 }
 
@@ -24,12 +24,12 @@ export function monthOf(at: Date): string {
   return `${toDay(at).slice(0, 7)}-01`;
 }
 
-/** The first instant of the UTC month after the one of an instant. */
+/** The first instant of the UTC month after the one that contains an instant. */
 export function nextMonthOf(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
-/** Locks the month that an instant is in; waits where another transaction holds it. */
+/** Locks the month of an instant; waits while another transaction holds it. */
 export async function holdMonth(tx: EntityManager, accountId: string, at: Date): Promise<HeldMonth> {
   const held = await hold(tx, HOLD_MONTH, accountId, at);
   if (!held) throw new Error('a month of credits that was opened is gone');
@@ -60,16 +60,16 @@ export async function takeCredits(tx: EntityManager, held: HeldMonth, credits: n
 
 /**
  * Returns the credits of runs that ended without an answer to the months they were taken from. Called in the
- * transaction that settles the runs, after it: a planner locks the month first and never waits for a run.
+ * transaction that settles the runs, as its last step: a planner locks the month first and never waits for a run.
  */
-export async function giveCreditsBack(
+export async function returnCredits(
   tx: EntityManager,
   accountId: string,
-  given: readonly CreditsOfMonth[],
+  returned: readonly CreditsOfMonth[],
 ): Promise<void> {
   const sums = new Map<string, number>();
-  for (const { month, credits } of given) sums.set(month, (sums.get(month) ?? 0) + credits);
+  for (const { month, credits } of returned) sums.set(month, (sums.get(month) ?? 0) + credits);
   if (sums.size === 0) return;
   const months = [...sums.keys()].toSorted();
-  await rows(tx, GIVE_CREDITS_BACK, [accountId, months, months.map((month) => sums.get(month))]);
+  await rows(tx, RETURN_CREDITS, [accountId, months, months.map((month) => sums.get(month))]);
 }

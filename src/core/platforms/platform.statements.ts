@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { GateRow } from './platform.view.js';
 
-/** The gates belong to no account, and all processes go by the database's clock there. */
+/** Gates belong to no account, and all processes use the database's clock for them. */
 const TODAY = `(now() at time zone 'UTC')::date`;
 
 const IS_OVER_BUDGET = `(g.spent_date = ${TODAY} and coalesce(g.spent_microusd >= g.cap_microusd, false))`;
@@ -38,7 +38,7 @@ export const PLATFORM_STATES_NOW = statement<GateRow>(
    order by s.platform`,
 );
 
-/** For $2 seconds, or without end. */
+/** For $2 seconds, or without an end where that is null. */
 export const PAUSE_PLATFORM = statement<object>(
   'pause-platform',
   `update platform_gate
@@ -46,7 +46,7 @@ export const PAUSE_PLATFORM = statement<object>(
    where platform = $1`,
 );
 
-/** Ends whatever keeps the platform from being asked, but for its budget. */
+/** Ends everything that keeps the platform from being asked, except its budget. */
 export const RESUME_PLATFORM = statement<object>(
   'resume-platform',
   `update platform_gate

@@ -17,16 +17,16 @@ export type PlatformState = (typeof PLATFORM_STATES)[number];
 /** The state of a platform, the same for every account. */
 export interface PlatformStatusView {
   platform: Platform;
-  /** A worker that has the platform's key was there within the last three minutes. */
+  /** Whether a worker with the platform's key ran within the last three minutes. */
   isConfigured: boolean;
   state: PlatformState;
   /** A sentence for people; null where the platform is ready. */
   reason: string | null;
-  /** When it is asked again, or tried again; null where it is ready, and where that is unknown. */
+  /** When it is asked or tried again; null where it is ready or that is unknown. */
   pausedUntil: string | null;
 }
 
-/** As the operator sees it: with what was spent of the UTC day, in US dollars. */
+/** As the operator sees it: with what was spent on the UTC day, in US dollars. */
 export interface GateView extends PlatformStatusView {
   spentTodayUsd: number;
   /** Null: no bound. */
@@ -36,7 +36,7 @@ export interface GateView extends PlatformStatusView {
 export interface GateRow {
   platform: Platform;
   state: PlatformState;
-  /** Null also where the pause ends with a word of the operator alone. */
+  /** Null also where only the operator ends the pause. */
   opens_at: string | null;
   opens_in_ms: number | null;
   spent_microusd: string;
@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<PlatformState, string | null>> = {
   not_configured: 'The service has no key for it, or no worker runs.',
 };
 
-/** One for each platform, in their usual order. */
+/** One view for each platform, in their usual order. */
 export function toGateViews(rows: readonly GateRow[]): GateView[] {
   return PLATFORMS.flatMap((platform) => rows.filter((row) => row.platform === platform)).map((row) => ({
     platform: row.platform,

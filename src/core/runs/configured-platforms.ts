@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 
-/** By the database's clock, which the workers' stamps are of. */
+/** By the database's clock, as workers' stamps are. */
 const CONFIGURED_PLATFORMS = statement<{ platform: Platform }>(
   'configured-platforms',
   `select platform
@@ -11,7 +11,7 @@ const CONFIGURED_PLATFORMS = statement<{ platform: Platform }>(
    order by platform`,
 );
 
-/** The platforms that some worker has a key of. */
+/** The platforms for which a worker has a key. */
 export async function configuredPlatforms(em: EntityManager): Promise<Set<Platform>> {
   return new Set((await rows(em, CONFIGURED_PLATFORMS, [])).map(({ platform }) => platform));
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
 import { MONITORING, type MonitoringRow, NEXT_RUNS } from './run.statements.js';
 
-/** Where the monitoring of a project stands. */
+/** The state of a project's monitoring. */
 export interface MonitoringView {
   /** When the first of its prompts is due; null where none will be planned. */
   nextRunAt: string | null;
@@ -11,15 +11,15 @@ export interface MonitoringView {
   lastRunAt: string | null;
   queued: number;
   running: number;
-  /** Of the UTC day under way, as the next. */
+  /** On the present UTC day, as the next. */
   failedToday: number;
   skippedToday: number;
 }
 
-/** How far back a last run is looked for. */
+/** How far back the last run is searched. */
 export const LAST_RUN_DAYS = 90;
 
-/** A period has seven days at most, so whatever is under way was planned within them. */
+/** A period has seven days at most, so every run under way was planned within them. */
 const RECENT_DAYS = 8;
 
 /** The first day on which a last run may have been planned. */
@@ -27,7 +27,7 @@ export function earliestLastRun({ clock }: Context): string {
   return daysBefore(toDay(clock.now()), LAST_RUN_DAYS);
 }
 
-/** Where the monitoring of each project that the account holds stands, archived ones included, by project. */
+/** The state of monitoring of each of the account's projects, archived ones included, by project. */
 export async function monitoringOfProjects(
   ctx: Context,
   projectIds: readonly string[],
@@ -43,8 +43,8 @@ export async function monitoringOfProjects(
 }
 
 /**
- * When each prompt that the account holds is due next, by prompt: null where it will not be planned, as it or its
- * project is inactive, paused or archived, or the subscription is. An instant that is past is due at once.
+ * When each of the account's prompts is due next, by prompt: null where it will not be planned, because it, its project
+ * or the subscription is inactive, paused or archived. A past instant means due at once.
  */
 export async function nextRunsOfPrompts(
   ctx: Context,

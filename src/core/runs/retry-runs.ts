@@ -12,7 +12,7 @@ import { runsInput } from './run.input.js';
 
 export interface RetriedRuns {
   queued: number;
-  /** Failed runs that could be asked again, had the month a credit left for them. */
+  /** Failed runs that are not queued only because the month has no credit left for them. */
   withoutCredit: number;
 }
 
@@ -20,8 +20,8 @@ export interface RetriedRuns {
 const PERIOD_DAYS = 7;
 
 /**
- * Failed runs of a project ($2) that were planned from the day $4 on and whose period has not ended by $3, but for
- * refusals: asking again until a platform gives in would bias what is measured. Periods before $5 are over.
+ * Failed runs of a project ($2) that were planned from the day $4 on and whose period has not ended by $3. Refusals are
+ * left out: asking until a platform answers after all would bias the measurement. Periods before $5 are over.
  */
 const RETRIABLE = `select prompt_id, platform, period_date, occasion, planned_at
      from run
@@ -35,7 +35,7 @@ const COUNT_RETRIABLE = statement<{ total: number; is_there: boolean }>(
      exists (select from project where account_id = $1 and id = $2) as is_there`,
 );
 
-/** Queues the oldest $7 of them as they were planned at first; each prompt lines up $8 behind the one before ($6). */
+/** Queues the oldest $7 of them as if just planned, from the place $6 on; prompts are $8 ms apart. */
 const RETRY_RUNS = statement<{ prompt_id: string }>(
   'retry-runs',
   `update run r
@@ -56,8 +56,8 @@ const RETRY_RUNS = statement<{ prompt_id: string }>(
 );
 
 /**
- * Queues failed runs of a project again, whose period has not ended, the oldest first and as many as the month has
- * credits for: each takes one again, and has its attempts anew. Refusals stay as they are.
+ * Queues failed runs of a project again if their period has not ended: the oldest first, as many as the month has
+ * credits for. Each takes a credit again, and its attempts count from zero. Refusals stay as they are.
  * @param from only runs planned on this UTC day or later.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
  */

@@ -3,7 +3,7 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
 
-/** Which run of an account; `occasion` is 0 for that of a period and 1 to 3 for those that somebody requested. */
+/** Identifies a run of an account; `occasion` is 0 for a scheduled run and 1 to 3 for the day's requested ones. */
 export interface RunKey {
   promptId: string;
   platform: Platform;
@@ -32,7 +32,7 @@ export function toRunId({ promptId, platform, periodDate, occasion }: RunKey): s
 /**
  * The key that an id encodes, whether there is such a run or not.
  * @param field what the id is called where it was sent.
- * @throws ServiceError VALIDATION_ERROR for what is no run's id.
+ * @throws ServiceError VALIDATION_ERROR for anything but a run's id.
  */
 export function parseRunId(id: unknown, field = 'runId'): RunKey {
   const found = readRunId(id);

@@ -13,12 +13,12 @@ import { COUNT_RUNS, COUNT_RUNS_OF_PROMPT, LAST_RUNS, RUNS, RUNS_BY_KEY, RUNS_OF
 import { type PaidRunView, type RunRow, type RunView, toPaidRunView, toRunView } from './run.view.js';
 import { parseRunId, type RunKey } from './run-id.js';
 
-/** Which runs: all of the period where nothing else is said. An id that names no prompt of the project finds none. */
+/** Which runs of a period; all of them by default. An id that names no prompt of the project finds none. */
 export type RunFilter = Pick<z.output<typeof runsInput>, 'state' | 'platform' | 'promptId'>;
 
 export interface RunPage {
   first: number;
-  /** The run after which the page begins: when it was planned, and its id. */
+  /** The run that the page begins after: when it was planned, and its id. */
   after: PagePosition | null;
 }
 
@@ -28,20 +28,20 @@ export interface Runs<View> {
 }
 
 /**
- * A page of the runs that were planned on the days of a period, of each project that the account holds, archived ones
- * included: those planned last first, then by key, which keeps the runs of a prompt together.
- * @throws ServiceError VALIDATION_ERROR for a place whose id is no run's.
+ * A page of the runs planned on the days of a period, for each of the account's projects, archived ones included: the
+ * last planned first, then by key, which keeps the runs of a prompt together.
+ * @throws ServiceError VALIDATION_ERROR where `after` holds no run's id.
  */
 export async function runsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
   period: Period,
-  question: RunFilter & RunPage,
+  page: RunFilter & RunPage,
 ): Promise<Map<string, Runs<RunView>>> {
-  return pagesOf(ctx, projectIds, period, question, toRunView);
+  return pagesOf(ctx, projectIds, period, page, toRunView);
 }
 
-/** Runs that the operator's list is read by at a time. */
+/** Runs of the operator's list that are read at a time. */
 const LIST_STEP = 1_000;
 
 /**
@@ -69,7 +69,7 @@ export async function listPaidRuns(ctx: Context, projectId: unknown, input: unkn
   }
 }
 
-/** How many runs of a period each project that the account holds has, on all pages together. */
+/** How many runs of a period each of the account's projects has, on all pages together. */
 export async function countRunsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
@@ -82,8 +82,8 @@ export async function countRunsOfProjects(
 }
 
 /**
- * The run planned last of each prompt on each platform, in the platforms' order; none where it had none for
- * {@link LAST_RUN_DAYS} days. A prompt that the account does not hold is not in the map.
+ * The last planned run of each prompt on each platform, in the platforms' order, of the last {@link LAST_RUN_DAYS}
+ * days. A prompt of another account is not in the map.
  */
 export async function lastRunsOfPrompts(ctx: Context, promptIds: readonly string[]): Promise<Map<string, RunView[]>> {
   const values = [ctx.caller.accountId, promptIds, PLATFORMS, earliestLastRun(ctx)];
@@ -96,7 +96,7 @@ export async function lastRunsOfPrompts(ctx: Context, promptIds: readonly string
   return lists;
 }
 
-/** The account's runs of keys, in their order; one that is not there is left out. */
+/** The account's runs with these keys, in the keys' order; a key without a run is left out. */
 export async function findRuns({ em, caller }: Context, keys: readonly RunKey[]): Promise<RunView[]> {
   const [promptIds, platforms] = [keys.map(({ promptId }) => promptId), keys.map(({ platform }) => platform)];
   const [days, occasions] = [keys.map(({ periodDate }) => periodDate), keys.map(({ occasion }) => occasion)];

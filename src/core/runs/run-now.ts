@@ -17,10 +17,10 @@ import { configuredPlatforms } from './configured-platforms.js';
 import { HEAD_START_MS, lineUp } from './queue-order.js';
 import type { RunKey } from './run-id.js';
 
-/** How often a prompt can be run by request in a UTC day: the key's occasions beside that of the schedule. */
+/** How often a prompt can be run by request in a UTC day: the occasions of a key besides the scheduled one. */
 export const REQUESTS_PER_DAY = 3;
 
-/** A requested run that was not asked by then is not asked at all. */
+/** A requested run that was not asked within this time is not asked at all. */
 const REQUEST_LIFE_MS = 24 * 3_600_000;
 
 interface RequestedPrompt {
@@ -33,7 +33,7 @@ interface RequestedPrompt {
   tier: Tier;
   /** Among the account's unarchived prompts of unarchived projects, the oldest first, from 1. */
   place: number;
-  /** The last of the day's occasions, 0 where nobody requested a run yet. */
+  /** The last of the day's occasions, 0 where no run was requested yet. */
   occasion: number;
 }
 
@@ -54,12 +54,12 @@ const REQUESTED_PROMPT = statement<RequestedPrompt>(
 );
 
 /**
- * Queues a run of a prompt on each of its platforms that the tier has, ahead of what is scheduled; a platform that no
- * worker has a key of gets a skipped run, as in the schedule. Takes a credit for each queued run: all of them or none.
+ * Queues a run of a prompt on each of its platforms that the tier has, ahead of the scheduled runs. A platform that no
+ * worker has a key for gets a skipped run, as in the schedule. Takes a credit for each queued run: all of them or none.
  * The kill switch does not stop it, as it stops no monitoring.
  * @returns the runs' keys, by platform.
- * @throws ServiceError VALIDATION_ERROR also where the day's requests or the month's credits are used up, or nothing of
- *   the prompt is asked now, NOT_FOUND, FORBIDDEN also for a holder who only reads.
+ * @throws ServiceError VALIDATION_ERROR also where the day's requests or the month's credits are used up, or the prompt
+ *   is not monitored now; NOT_FOUND; FORBIDDEN also for a holder who only reads.
  */
 export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey[]> {
   refuseUnlessMayWrite(ctx.caller);
@@ -97,7 +97,7 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
   );
 }
 
-/** What the schedule would not ask is not asked by request either, but for a daily prompt without a slot. */
+/** A prompt that the schedule does not ask is not asked by request either, except a daily prompt without a slot. */
 function refuseUnwanted(prompt: RequestedPrompt): void {
   const { promptCapacity } = PLANS[prompt.tier];
   if (prompt.subscription !== 'active') throw refused('the subscription is not active');

@@ -3,7 +3,7 @@ import { RUN_STATES } from '../../entities/vocabulary.js';
 import { platform, uuid } from '../fields.input.js';
 import { periodInput } from '../metrics/period.input.js';
 
-/** What `runs` of a project takes beside its page: the days that runs were planned on, and which of them. */
+/** The arguments of a project's `runs` besides its page: the days on which runs were planned, and which runs. */
 export const runsInput = z.object({
   from: periodInput.from,
   to: periodInput.to,

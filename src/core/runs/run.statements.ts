@@ -1,13 +1,13 @@
 import { statement } from '../../database/rows.js';
 import { RUN_COLUMNS, type RunRow } from './run.view.js';
 
-/** The projects that are asked about, archived or not: their runs stay. Binds $1 and $2. */
+/** The account's ($1) projects with the ids $2, archived or not: their runs stay. */
 const OWNED = `project x
    where x.account_id = $1 and x.id = any ($2::uuid[])`;
 
 /**
- * The runs `r` planned on the days $3 to $4, of a state ($5), platform ($6) and prompt ($7) where those are given. A
- * run is planned within its period, a week at most, so that other partitions need no look.
+ * The runs `r` planned on the days $3 to $4, of a state ($5), platform ($6) and prompt ($7) where these are not null. A
+ * run is planned within its period, a week at most, so other partitions are not read.
  */
 const CHOSEN = `r.account_id = x.account_id and r.project_id = x.id
        and r.planned_at >= $3::date::timestamp at time zone 'UTC'
@@ -20,8 +20,8 @@ const CHOSEN = `r.account_id = x.account_id and r.project_id = x.id
 const ALL = 'run r';
 
 /**
- * Those of one prompt ($7) at most, fenced off: led by the order of the list the planner would read every run of the
- * period for a prompt that has few, 20 ms in place of 1 in a project of 134,000 runs.
+ * Those of one prompt ($7), read before the rest applies. Otherwise the planner follows the order of the list and reads
+ * every run of the period for a prompt that has few: 20 ms in place of 1 in a project of 134,000 runs.
  */
 const OF_PROMPT = `(
        select *
@@ -40,7 +40,7 @@ export const RUNS_OF_PROMPT = statement<PageRow>('runs-of-prompt', pageOf(OF_PRO
 export const COUNT_RUNS = statement<CountRow>('count-runs-of-projects', countOf(ALL));
 export const COUNT_RUNS_OF_PROMPT = statement<CountRow>('count-runs-of-prompt', countOf(OF_PROMPT));
 
-/** Newest first, then by key, after a place ($8 to $12); $13 of each project. */
+/** Newest first, then by key, after a position ($8 to $12); $13 of each project. */
 function pageOf(source: string): string {
   return `select x.id as owner_id, r.*
    from (
@@ -73,7 +73,7 @@ function countOf(source: string): string {
    ) r`;
 }
 
-/** The runs of keys: $2 to $5 hold their parts. */
+/** The runs with some keys: $2 to $5 hold the parts of these. */
 export const RUNS_BY_KEY = statement<RunRow>(
   'runs-by-key',
   `select ${RUN_COLUMNS}
@@ -87,8 +87,8 @@ export const RUNS_BY_KEY = statement<RunRow>(
 type LastRow = { owner_id: string } & (RunRow | { prompt_id: null });
 
 /**
- * The run planned last of each prompt ($2) on each platform ($3), in the platforms' order, where it is of a period from
- * $4 on. It is of the newest period date or of the six days before: what began earlier was planned before that date.
+ * The last planned run of each prompt ($2) on each platform ($3), in the platforms' order, of periods from $4 on. Its
+ * period date is the newest one or up to six days older: a run of an older period was planned before the newest date.
  */
 export const LAST_RUNS = statement<LastRow>(
   'last-runs-of-prompts',
@@ -118,7 +118,7 @@ export const LAST_RUNS = statement<LastRow>(
    order by q.id, r.place`,
 );
 
-/** Of a prompt `q`, its project `p` and its account `a`: whether it will be planned at all. */
+/** Whether a prompt `q` of project `p` and account `a` will be planned at all. */
 const IS_PLANNED = `q.archived_at is null and q.is_active and p.archived_at is null and p.is_active and not p.is_paused
      and a.subscription = 'active'`;
 
@@ -143,14 +143,14 @@ export interface MonitoringRow {
   skipped_today: number;
 }
 
-/** Of a project `p`: its runs `r` of periods from the day $4 on that were planned from the instant $3 on. */
+/** The runs `r` of project `p` whose period begins on the day $4 or later, planned from the instant $3 on. */
 const RECENT = `r.account_id = p.account_id and r.project_id = p.id and r.planned_at >= $3
        and r.period_date >= $4::date`;
 
 /**
- * Where the monitoring of projects stands, today beginning at $5. What is queued or running was planned in its period,
- * within a week ($3, $4); so was what ended last, but where nothing was planned lately: then it is looked for from the
- * day $6 on, newest first.
+ * The state of projects' monitoring; today begins at $5. Every queued or running run was planned within the last week
+ * ($3, $4), and usually so was the last one that ended. Where it was not, it is searched from the day $6 on, newest
+ * first.
  */
 export const MONITORING = statement<MonitoringRow>(
   'monitoring-of-projects',

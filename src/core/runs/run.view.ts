@@ -2,7 +2,7 @@ import type { Platform, RunReason, RunState } from '../../entities/vocabulary.js
 import { toTimestamp } from '../timestamp.js';
 import { toRunId } from './run-id.js';
 
-/** What brought a run about: the schedule, or somebody who asked for it. */
+/** What caused a run: the schedule or a request. */
 export const RUN_TRIGGERS = ['scheduled', 'requested'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
@@ -13,10 +13,10 @@ export interface RunView {
   promptId: string;
   platform: Platform;
   trigger: RunTrigger;
-  /** First day of the period that it is the run of, or the day of the request, `YYYY-MM-DD`. */
+  /** First day of its period, or the day of the request, `YYYY-MM-DD`. */
   periodDate: string;
   state: RunState;
-  /** Why it is in its state, or waits for its next attempt; null where nothing went otherwise than planned. */
+  /** Why it is in its state, or waits for its next attempt; null where all went as planned. */
   reason: RunReason | null;
   /** A sentence that a user may see. */
   message: string | null;
@@ -25,15 +25,15 @@ export interface RunView {
   plannedAt: string;
   startedAt: string | null;
   finishedAt: string | null;
-  /** No attempt before; null unless queued. */
+  /** The next attempt is not before this instant; null unless queued. */
   nextAttemptAt: string | null;
   /** As the platform named it; null before an answer. */
   model: string | null;
-  /** Where the retained answer lies; null unless accepted. */
+  /** The retained answer; null unless accepted. */
   answer: { id: string; bucketDate: string } | null;
 }
 
-/** As the operator sees it: with what the platform asked for all attempts together, in US dollars. */
+/** As the operator sees it: with the price of all attempts together, in US dollars. */
 export interface PaidRunView extends RunView {
   costUsd: number;
 }

@@ -1,7 +1,7 @@
 import type { Frequency } from '../../entities/vocabulary.js';
 import { toDay } from '../timestamp.js';
 
-/** A UTC day, or an ISO week from Monday: in each, a prompt is asked once on each of its platforms. */
+/** A UTC day, or an ISO week from Monday on. A prompt is asked once a period on each of its platforms. */
 export interface Period {
   /** Its first day, `YYYY-MM-DD`. */
   date: string;
@@ -16,7 +16,7 @@ const LENGTH_MS: Readonly<Record<Frequency, number>> = { daily: DAY_MS, weekly: 
 const FIRST_MONDAY_MS = -3 * DAY_MS;
 const ID_PARTS = 2 ** 32;
 
-/** The period of a frequency that an instant lies in. */
+/** The period of a frequency that contains an instant. */
 export function periodOf(frequency: Frequency, at: Date): Period {
   const length = LENGTH_MS[frequency];
   const first = frequency === 'weekly' ? FIRST_MONDAY_MS : 0;
@@ -41,12 +41,12 @@ export function nextSlot(promptId: string, frequency: Frequency, after: Date): D
   return slot > after ? slot : slotIn(periodOf(frequency, period.endsAt), promptId);
 }
 
-/** The slot in the period that follows the one of an instant: for a prompt that is planned for the present one. */
+/** The slot in the period after the one that contains an instant: for a prompt already planned in the present one. */
 export function slotOfNextPeriod(promptId: string, frequency: Frequency, at: Date): Date {
   return slotIn(periodOf(frequency, periodOf(frequency, at).endsAt), promptId);
 }
 
-/** How many periods of a frequency began after one instant's and not after another's. */
+/** How many periods after that of `from` the period of `to` begins; 0 if both are in one period. */
 export function periodsBetween(frequency: Frequency, from: Date, to: Date): number {
   const betweenMs = periodOf(frequency, to).startsAt.getTime() - periodOf(frequency, from).startsAt.getTime();
   return betweenMs / LENGTH_MS[frequency];

@@ -3,8 +3,8 @@ import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 
 /**
- * Due now, or as long since as it was. Each wake changes the value, if by a millisecond: a planner that read the prompt
- * before the wake then finds another value than it read, and leaves the prompt due.
+ * Due now, or since when it was due before. Each wake changes the value, if only by a millisecond. A planner that read
+ * the prompt before the wake therefore finds another value than it read, and leaves the prompt due.
  */
 const dueBy = (instant: string) => `least(s.next_at - interval '1 millisecond', ${instant})`;
 
@@ -49,22 +49,22 @@ const UNSCHEDULE_PROJECT = statement<object>(
    where s.account_id = $1 and q.account_id = $1 and q.id = s.prompt_id and q.project_id = $2`,
 );
 
-/** Has a prompt that was just created asked at once; its place in later periods is its slot. */
+/** Makes a prompt that was just created due at once; in later periods it is asked at its slot. */
 export async function schedulePrompt(tx: Context, promptId: string): Promise<void> {
   await rows(tx.em, SCHEDULE_PROMPT, [tx.caller.accountId, promptId, tx.clock.now()]);
 }
 
-/** Has a prompt looked at now, so that its present period is caught up, where it was not asked in it yet. */
+/** Makes a prompt due now, so that it is asked in the present period unless it was already. */
 export async function wakePrompt(tx: Context, promptId: string): Promise<void> {
   await rows(tx.em, WAKE_PROMPT, [tx.caller.accountId, promptId, tx.clock.now()]);
 }
 
-/** {@link wakePrompt} of a project's prompts. */
+/** {@link wakePrompt} for all prompts of a project. */
 export async function wakePromptsOfProject(tx: Context, projectId: string): Promise<void> {
   await rows(tx.em, WAKE_PROJECT, [tx.caller.accountId, projectId, tx.clock.now()]);
 }
 
-/** {@link wakePrompt} of all of an account's prompts. */
+/** {@link wakePrompt} for all prompts of an account. */
 export async function wakePromptsOfAccount(tx: EntityManager, accountId: string, now: Date): Promise<void> {
   await rows(tx, WAKE_ACCOUNT, [accountId, now]);
 }

@@ -2,19 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 
-/**
- * How long names have to be left alone before answers are read with them: whoever types three aliases has them read
- * once.
- */
+/** How long names must be unchanged before answers are analysed with them: three aliases typed in a row are one run. */
 export const QUIET_MS = 3_000;
-/**
- * How long a project waits at most for its names to be left alone; it is then read, and readers switched, all the same.
- */
+/** The longest wait for names to be unchanged; the project is then analysed, and readers switched, all the same. */
 export const WAIT_MAX_MS = 60_000;
 
 /**
- * Makes the task due at $3; $4 is the present, and what was asked for before $5 is due no later than it was. A worker
- * that is at it has begun before this change, so the fence takes the end of the task out of its hands.
+ * Makes the task due at $3; $4 is the present. A task that was requested before $5 is due no later than it was. A
+ * worker that runs the task began before this change, so the new fence keeps it from ending the task.
  */
 const QUEUE_NAMES = statement<object>(
   'queue-names-of-project',
@@ -30,8 +25,8 @@ const QUEUE_NAMES = statement<object>(
 );
 
 /**
- * Nothing for a project without automatic discovery. One that a worker is at, or whose last look was just now, is due
- * again at `not_before`.
+ * Does nothing for a project without automatic discovery. A task that is running or ended just now is due again at
+ * `not_before`.
  */
 const QUEUE_DISCOVERY = statement<object>(
   'queue-discovery-of-project',
@@ -48,7 +43,7 @@ const QUEUE_DISCOVERY = statement<object>(
      fence = t.fence + 1`,
 );
 
-/** Whoever has a judge of its own finds out whether it is another than that of the analysis. */
+/** The worker that begins the task compares its own judge with that of the analysis. */
 const QUEUE_JUDGE = statement<object>(
   'queue-judge-of-project',
   `insert into project_task as t (account_id, project_id, task, due_at, asked_at)
@@ -67,9 +62,9 @@ const DELETE_TASKS = statement<object>(
 );
 
 /**
- * Has a worker read a project's answers again with its names, in the transaction that changes these and holds the
- * project: both hold or neither. Due once the names were left alone for `QUIET_MS`, but no later than `WAIT_MAX_MS`
- * after the first change that no worker has begun with.
+ * Queues a re-analysis with a project's names, in the transaction that changes these and locks the project: both hold
+ * or neither. Due once the names have been unchanged for `QUIET_MS`, but no later than `WAIT_MAX_MS` after the first
+ * change that no worker has begun with.
  */
 export async function queueNames(tx: Context, projectId: string): Promise<void> {
   const nowMs = tx.clock.now().getTime();
@@ -83,17 +78,17 @@ interface Scope {
   projectId: string;
 }
 
-/** Has workers look whether the judge of a project's analysis is theirs, where one without a say in it has made it. */
+/** Queues a check whether a project's analysis has the workers' judge: for one made by a process without a choice. */
 export async function queueJudge(tx: EntityManager, { accountId, projectId }: Scope): Promise<void> {
   await rows(tx, QUEUE_JUDGE, [accountId, projectId]);
 }
 
-/** Has a worker look through a project's candidates, where it discovers competitors by itself. */
+/** Queues a look through a project's candidates, if it discovers competitors automatically. */
 export async function queueDiscovery(tx: EntityManager, { accountId, projectId }: Scope): Promise<void> {
   await rows(tx, QUEUE_DISCOVERY, [accountId, projectId]);
 }
 
-/** For a project that is being archived: its answers stay as they were read. */
+/** For a project that is being archived: its answers stay as they were analysed. */
 export async function deleteTasks(tx: Context, projectId: string): Promise<void> {
   await rows(tx.em, DELETE_TASKS, [tx.caller.accountId, projectId]);
 }

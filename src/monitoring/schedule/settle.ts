@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { giveCreditsBack } from '../../core/credits/month.js';
+import { returnCredits } from '../../core/credits/month.js';
 import { planOnce, rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
@@ -49,7 +49,7 @@ export async function settle(
     const { taken, stored } = await takeIn(tx, { accountId, projectId }, own, judging);
     const written = own.map((one) => settledRow(one, stored.get(externalIdOf(one.run)), now));
     await rows(tx, SETTLE_RUNS, [accountId, JSON.stringify(written), from]);
-    await giveCreditsBack(tx, accountId, own.flatMap(returnedCredit));
+    await returnCredits(tx, accountId, own.flatMap(returnedCredit));
     return { runs: held, taken };
   });
 }

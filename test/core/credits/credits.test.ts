@@ -1,6 +1,6 @@
 import { createAccount } from '../../../src/core/accounts/account.service.js';
 import { creditsOf, creditsOfAccount, verifyCredits } from '../../../src/core/credits/credits.js';
-import { giveCreditsBack, holdMonth, monthOf, takeCredits, tryHoldMonth } from '../../../src/core/credits/month.js';
+import { holdMonth, monthOf, returnCredits, takeCredits, tryHoldMonth } from '../../../src/core/credits/month.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { ensurePartitions } from '../../../src/monitoring/history/partitions.js';
 import { openAccount } from '../../support/accounts.js';
@@ -43,7 +43,7 @@ describe('credits', () => {
     clock.advance(1);
     await take(accountId, clock, 2);
     const given = ['2027-01-01', '2026-12-01', '2026-12-01'].map((month) => ({ month, credits: 1 }));
-    await transaction(database.em, (tx) => giveCreditsBack(tx, accountId, given));
+    await transaction(database.em, (tx) => returnCredits(tx, accountId, given));
     const months = await queryDatabase(
       database,
       `select to_char(month, 'YYYY-MM') as month, credits_used from monitoring_month where account_id = $1 order by 1`,
@@ -60,7 +60,7 @@ describe('credits', () => {
     const { accountId } = (await open(clock)).caller;
     await take(accountId, clock, 1);
     const giving = transaction(database.em, (tx) =>
-      giveCreditsBack(tx, accountId, [{ month: '2026-12-01', credits: 2 }]),
+      returnCredits(tx, accountId, [{ month: '2026-12-01', credits: 2 }]),
     );
     await expect(giving).rejects.toThrow(/credits_used/);
   });

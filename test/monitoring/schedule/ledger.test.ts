@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { updateAccount } from '../../../src/core/accounts/account.service.js';
 import type { Context } from '../../../src/core/context.js';
 import { verifyCredits } from '../../../src/core/credits/credits.js';
-import { giveCreditsBack } from '../../../src/core/credits/month.js';
+import { returnCredits } from '../../../src/core/credits/month.js';
 import { ServiceError } from '../../../src/core/errors.js';
 import { createProject, pauseProject, resumeProject } from '../../../src/core/projects/project.service.js';
 import { createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
@@ -71,7 +71,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>(({ ctx }) =>
     transaction(database.em, async (tx) => {
       const ended = await rows(tx, END_ONE, [ctx.caller.accountId]);
-      await giveCreditsBack(
+      await returnCredits(
         tx,
         ctx.caller.accountId,
         ended.map(({ month }) => ({ month, credits: 1 })),
