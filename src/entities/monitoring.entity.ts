@@ -25,6 +25,8 @@ export const MonitoringMonth = defineEntity({
     month: p.type('date').$type<string>().primary(),
     /** Reserved and spent: of runs that are queued, running or accepted. */
     creditsUsed: p.integer(),
+    /** Attempts that may have been paid for, of runs that gave their credit back. */
+    unanswered: p.integer(),
     tailAt: p.datetime(3),
   },
 });

@@ -10,10 +10,11 @@ export const OPEN_MONTH = statement<object>(
 
 interface MonthRow {
   credits_used: number;
+  unanswered: number;
   tail_at: string;
 }
 
-const HELD = `select credits_used, tail_at
+const HELD = `select credits_used, unanswered, tail_at
    from monitoring_month
    where account_id = $1 and month = $2`;
 
@@ -31,14 +32,14 @@ export const TAKE_CREDITS = statement<object>(
 export const RETURN_CREDITS = statement<object>(
   'return-credits',
   `update monitoring_month m
-   set credits_used = m.credits_used - g.credits
-   from unnest($2::date[], $3::integer[]) as g (month, credits)
+   set credits_used = m.credits_used - g.credits, unanswered = m.unanswered + g.attempts
+   from unnest($2::date[], $3::integer[], $4::integer[]) as g (month, credits, attempts)
    where m.account_id = $1 and m.month = g.month`,
 );
 
-export const CREDITS_OF_MONTH = statement<{ tier: Tier; used: number }>(
+export const CREDITS_OF_MONTH = statement<{ tier: Tier; used: number; unanswered: number }>(
   'credits-of-month',
-  `select a.tier, coalesce(m.credits_used, 0) as used
+  `select a.tier, coalesce(m.credits_used, 0) as used, coalesce(m.unanswered, 0) as unanswered
    from account a
    left join monitoring_month m on m.account_id = a.account_id and m.month = $2
    where a.account_id = $1`,

@@ -7,6 +7,7 @@ import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
 import { COMPARE_CREDITS, CREDITS_OF_MONTH } from './credit.statements.js';
+import { creditsLeft } from './credits-left.js';
 import { monthOf, nextMonthOf } from './month.js';
 
 /** An account's credits of the present UTC month. */
@@ -17,7 +18,7 @@ export interface CreditsView {
   granted: number;
   /** Of runs that are queued, running or accepted. */
   used: number;
-  /** Never negative: after a downgrade more may have been used than the tier has. */
+  /** Never negative; less than the two leave where attempts without an answer go beyond what is free. */
   remaining: number;
   /** The first instant of the next month. */
   resetsAt: string;
@@ -51,7 +52,7 @@ export async function creditsOfAccount(em: EntityManager, clock: Clock, accountI
   if (!row) throw notFound('account');
   const { used } = row;
   const granted = PLANS[row.tier].creditsPerMonth;
-  return { month, granted, used, remaining: Math.max(0, granted - used), resetsAt: nextMonthOf(now).toISOString() };
+  return { month, granted, used, remaining: creditsLeft(row.tier, row), resetsAt: nextMonthOf(now).toISOString() };
 }
 
 /**

@@ -2,21 +2,23 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import { toDay } from '../timestamp.js';
 import { HOLD_MONTH, OPEN_MONTH, RETURN_CREDITS, TAKE_CREDITS, TRY_HOLD_MONTH } from './credit.statements.js';
+import type { UsedOfMonth } from './credits-left.js';
 
 /** An account's month of credits, locked by the transaction: no other transaction plans for the account meanwhile. */
-export interface HeldMonth {
+export interface HeldMonth extends UsedOfMonth {
   accountId: string;
   /** Its first day, `YYYY-MM-DD`. */
   month: string;
-  used: number;
   /** The place in the queue of the account's next run. */
   tailAt: Date;
 }
 
-/** Credits of one month, by its first day. */
+/** Credits that go back to one month, by its first day. */
 export interface CreditsOfMonth {
   month: string;
   credits: number;
+  /** Attempts without an answer that may have been paid for; none where left out. */
+  attempts?: number;
 }
 
 /** The first day of the UTC month of an instant. */
@@ -50,7 +52,9 @@ async function hold(
   const month = monthOf(at);
   await rows(tx, OPEN_MONTH, [accountId, month]);
   const [row] = await rows(tx, statement, [accountId, month]);
-  return row ? { accountId, month, used: row.credits_used, tailAt: new Date(row.tail_at) } : null;
+  if (!row) return null;
+  const { credits_used: used, unanswered, tail_at } = row;
+  return { accountId, month, used, unanswered, tailAt: new Date(tail_at) };
 }
 
 /** Takes credits for runs that the same transaction queues, and moves the account's place in the queue. */
@@ -67,9 +71,12 @@ export async function returnCredits(
   accountId: string,
   returned: readonly CreditsOfMonth[],
 ): Promise<void> {
-  const sums = new Map<string, number>();
-  for (const { month, credits } of returned) sums.set(month, (sums.get(month) ?? 0) + credits);
-  if (sums.size === 0) return;
-  const months = [...sums.keys()].toSorted();
-  await rows(tx, RETURN_CREDITS, [accountId, months, months.map((month) => sums.get(month))]);
+  const byMonth = Map.groupBy(returned, ({ month }) => month);
+  if (byMonth.size === 0) return;
+  const months = [...byMonth.keys()].toSorted();
+  const sums = (amountOf: (one: CreditsOfMonth) => number) =>
+    months.map((month) => (byMonth.get(month) ?? []).reduce((sum, one) => sum + amountOf(one), 0));
+  const credits = sums((one) => one.credits);
+  const attempts = sums((one) => one.attempts ?? 0);
+  await rows(tx, RETURN_CREDITS, [accountId, months, credits, attempts]);
 }

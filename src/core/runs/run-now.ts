@@ -5,6 +5,7 @@ import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../en
 import { refuseUnlessMayWrite } from '../access/may-write.js';
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
+import { creditsLeft } from '../credits/credits-left.js';
 import { type HeldMonth, holdMonth } from '../credits/month.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -122,7 +123,7 @@ function platformsOf({ platforms, tier }: RequestedPrompt): Platform[] {
 
 function refuseBeyondCredits(held: HeldMonth, tier: Tier, runs: readonly NewRun[]): void {
   const needed = runs.filter(({ reason }) => reason === null).length;
-  const left = Math.max(0, PLANS[tier].creditsPerMonth - held.used);
+  const left = creditsLeft(tier, held);
   if (needed > left) throw refused(`the run needs ${needed} credits, and ${left} are left this month`);
 }
 

@@ -9,6 +9,7 @@ import { FactsBySubjectAndDomain } from './2026-11-22-facts-by-subject-and-domai
 import { MonitoringEngine } from './2026-11-22t1036-monitoring-engine.js';
 import { HoldersAndSessions } from './2026-11-22t1043-holders-and-sessions.js';
 import { TasksOfProjects } from './2026-11-22t1051-tasks-of-projects.js';
+import { AttemptsWithoutAnswer } from './2026-11-22t1210-attempts-without-answer.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22t1036-monitoring-engine', class: MonitoringEngine },
   { name: '2026-11-22t1043-holders-and-sessions', class: HoldersAndSessions },
   { name: '2026-11-22t1051-tasks-of-projects', class: TasksOfProjects },
+  { name: '2026-11-22t1210-attempts-without-answer', class: AttemptsWithoutAnswer },
 ] as const;

@@ -26,7 +26,8 @@ export interface DuePrompt {
 export interface Situation {
   now: Date;
   tier: Tier;
-  creditsUsed: number;
+  /** Of the month. */
+  creditsLeft: number;
   tailAt: Date;
   due: readonly DuePrompt[];
   /** Cells of the present periods that have their run, as {@link cellOf} writes them. */
@@ -74,9 +75,9 @@ export function cellOf({
  * while credits last or skipped with its reason, the oldest prompts first. The order of `due` does not matter.
  */
 export function decideRuns(situation: Situation): Decision {
-  const { now, due, tier } = situation;
+  const { now, due } = situation;
   const decision: Decision = { runs: [], looks: [], tailAt: situation.tailAt, missedPeriods: 0 };
-  let credits = PLANS[tier].creditsPerMonth - situation.creditsUsed;
+  let credits = situation.creditsLeft;
   for (const prompt of due.toSorted((one, other) => one.place - other.place)) {
     decision.looks.push({ promptId: prompt.promptId, dueAt: prompt.dueAt, nextAt: nextLookAt(prompt, now) });
     if (!isAsked(prompt)) continue;

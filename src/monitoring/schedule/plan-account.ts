@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { creditsLeft } from '../../core/credits/credits-left.js';
 import { tryHoldMonth } from '../../core/credits/month.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
 import { periodOf } from '../../core/schedule/periods.js';
@@ -35,7 +36,8 @@ export async function planAccount(
     const [first] = due;
     if (!first) return null;
     const planned = await plannedCells(tx, accountId, due, now);
-    const situation = { now, tier: first.tier, creditsUsed: held.used, tailAt: held.tailAt, planned, configured };
+    const left = creditsLeft(first.tier, held);
+    const situation = { now, tier: first.tier, creditsLeft: left, tailAt: held.tailAt, planned, configured };
     const { runs, looks, tailAt, missedPeriods } = decideRuns({ ...situation, due: due.map(toDuePrompt) });
     const added = await addRuns(tx, held, runs, { now, tailAt });
     await advance(tx, accountId, looks);

@@ -82,12 +82,20 @@ function answerOf({ run, ending }: EndedRun): IncomingAnswer[] {
   return ending.kind === 'accepted' && 'text' in run ? [toIncoming(run, ending.answer)] : [];
 }
 
-function returnedCredit({ run: { creditMonth: month }, ending }: EndedRun) {
-  return endsWithoutAnswer(ending) && month !== null ? [{ month, credits: 1 }] : [];
+function returnedCredit({ run, ending }: EndedRun) {
+  const { creditMonth: month } = run;
+  return endsWithoutAnswer(ending) && month !== null
+    ? [{ month, credits: 1, attempts: paidAttempts(run, ending) }]
+    : [];
 }
 
 function endsWithoutAnswer({ kind }: Ending): boolean {
   return kind === 'failed' || kind === 'skipped';
+}
+
+/** Attempts up to now that may have been paid for. */
+function paidAttempts({ attempts }: FencedRun, ending: Ending): number {
+  return isUnpaid(ending) ? attempts - 1 : attempts;
 }
 
 /** What was claimed and never asked, or asked and surely not paid for. */
@@ -106,7 +114,7 @@ function settledRow({ run, ending }: EndedRun, stored: StoredAnswer | undefined,
     state: isAgain ? 'queued' : ending.kind,
     reason: 'reason' in ending ? ending.reason : null,
     message: 'message' in ending ? ending.message : null,
-    unpaid_attempts: isUnpaid(ending) ? 1 : 0,
+    unpaid_attempts: run.attempts - paidAttempts(run, ending),
     again_at: isAgain ? ending.at : null,
     finished_at: isAgain ? null : now,
     is_credit_returned: endsWithoutAnswer(ending),

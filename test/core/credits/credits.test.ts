@@ -77,7 +77,7 @@ describe('credits', () => {
       await takeCredits(tx, held, 4, tailAt);
       return { waiting };
     });
-    expect(await waiting).toEqual({ accountId, month: monthOf(clock.now()), used: 5, tailAt });
+    expect(await waiting).toEqual({ accountId, month: monthOf(clock.now()), used: 5, unanswered: 0, tailAt });
   });
 
   test('of an account that does not exist are not found', async () => {
