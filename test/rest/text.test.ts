@@ -10,7 +10,7 @@ let caller: ApiCaller;
 let projectId: string;
 let promptId: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   caller = await api.open();
   await liftLimits(caller);
   projectId = (await createProject(caller)).id;
