@@ -78,6 +78,11 @@ function metricCases(project: DeepProject): PointCase[] {
       'cells',
       (days) => `cells(${days}) { promptId platform responseCount brandMentionCount confidence { low high } }`,
     ),
+    each('brands: tracked', (days) => `brands(tracked: true, ${days}) { ${BRAND} }`),
+    each('brands: tracked and before', (days) => `brands(tracked: true, ${days}) { ${BRAND} previous { share } }`),
+    each('brands: others and before', (days) => `brands(tracked: false, ${days}) { ${BRAND} previous { share } }`),
+    each('brands: of a prompt', (days) => `brands(promptId: "${project.promptIds[0]}", ${days}) { ${BRAND} }`),
+    usual('brands: a month', (days) => `brands(${days}) { ${BRAND} previous { share } }`),
     each('sentiment', (days) => `sentiment(${days}) { positive neutral negative mixed total }`),
     each('mentions', (days) => `mentions(${days}, first: 100) { nodes { ${BUCKET} } }`),
     each('mentions: first 1', (days) => `mentions(${days}, first: 1) { nodes { name } }`),
@@ -253,6 +258,7 @@ function rootCases(project: DeepProject): PointCase[] {
 const BY_PLATFORM = 'byPlatform { platform responseCount brandMentionCount visibilityScore confidence { low high } }';
 const TREND = 'trend { date score responses }';
 const BUCKET = 'competitorCandidateId competitorId name isBrand bucketDate mentionCount responseCount provider';
+const BRAND = 'name isBrand competitorId candidateId mentionCount responseCount visibilityScore share';
 const CITED = 'domain citationCount responseCount share firstSeen lastSeen topUrls { url count } ownership';
 const PROMPT = 'id projectId promptText platforms monitoringFrequency category tags isActive createdAt updatedAt';
 const AGGREGATES = 'totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt';

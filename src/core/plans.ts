@@ -49,3 +49,6 @@ export const PROMPTS_MAX = Math.max(...Object.values(PLANS).map(({ promptCapacit
 
 /** Cells of prompts and platforms that a project has at most: one more a platform for other questions. */
 export const CELLS_MAX = (PROMPTS_MAX + 1) * PLATFORMS.length;
+
+/** Competitors that a project tracks at most, in any tier. */
+export const COMPETITORS_MAX = Math.max(...Object.values(PLANS).map(({ competitorCapacity }) => competitorCapacity));

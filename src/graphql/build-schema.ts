@@ -6,6 +6,7 @@ import { KeyResolver } from './accounts/key.resolver.js';
 import { ProjectAnalysisResolver } from './analysis/project-analysis.resolver.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { CompetitorResolver } from './competitors/competitor.resolver.js';
+import { BrandResolver, BrandsResolver } from './metrics/brands.resolver.js';
 import { CellsResolver } from './metrics/cells.resolver.js';
 import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
 import {
@@ -45,6 +46,8 @@ const RESOLVERS = [
   VisibilityPartsResolver,
   PlatformVisibilityResolver,
   CellsResolver,
+  BrandsResolver,
+  BrandResolver,
   MentionsResolver,
   MentionBucketResolver,
   MentionBucketConnectionResolver,

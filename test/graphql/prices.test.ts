@@ -110,6 +110,15 @@ test('fields of prompts that are read at once are a point for each fifty of a li
   expect(pointsOf(`mutation { updatePrompt(${ID}, input: {}) { isBranded } }`)).toBe(6);
 });
 
+test('brands are priced by the names and answers that are read', () => {
+  const points = (args: string) => pointsOf(`{ project(${ID}) { brands(${args}) { name } } }`) - 1;
+  expect(points('tracked: true, window: D90')).toBe(1);
+  expect(points('window: D30')).toBe(3);
+  expect(points('tracked: false, window: D90')).toBe(6);
+  expect(points(`promptId: "x", window: D90`)).toBe(11);
+  expect(points(`promptId: "x", tracked: true, from: "2026-06-01", to: "2026-06-10"`)).toBe(2);
+});
+
 test('visibility by whether prompts name the brand is a point more', () => {
   expect(pointsOf(`{ project(${ID}) { visibility(branded: false) { score } } }`)).toBe(3);
   expect(pointsOf(`{ project(${ID}) { visibility(branded: null) { score } } }`)).toBe(2);

@@ -80,6 +80,8 @@ const FIELDS: [string, string, number][] = [
   ['citations', 'citations { totalCount nodes { share topUrls { url } } }', 1],
   ['citations with their ownership', 'citations { nodes { ownership } }', 2],
   ['cells', 'cells { promptId visibilityScore }', 1],
+  ['brands', 'brands { name previous { share } }', 1],
+  ['brands with their competitors', 'brands(tracked: true) { competitor { name } }', 2],
   ['sentiment', 'sentiment { total }', 1],
   ['the state of the analysis', 'analysis { state answersRead startedAt }', 1],
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],

@@ -1,6 +1,7 @@
 import { absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
 import type { Context } from '../../core/context.js';
 import { type AdjustedConfidence, adjustedConfidenceOfProjects } from '../../core/metrics/adjusted-confidence.js';
+import { type BrandFilter, type BrandView, brandsOfProjects } from '../../core/metrics/brands.js';
 import { type CellView, cellsOfProjects } from '../../core/metrics/cells.js';
 import type { Period } from '../../core/metrics/period.input.js';
 import { comparePlatforms, type VisibilityComparison } from '../../core/metrics/previous.js';
@@ -21,9 +22,16 @@ export interface TrendRequest extends ScopeRequest {
   over: number;
 }
 
+export interface BrandsRequest {
+  period: Period;
+  filter: BrandFilter;
+  withPrevious: boolean;
+}
+
 /** What a project's numbers are made of. */
 export interface BreakdownLoaders {
   cellsOf: PluralLoader<ScopeRequest, CellView[]>;
+  brandsOf: PluralLoader<BrandsRequest, BrandView[]>;
   adjustedConfidenceOf: PluralLoader<ScopeRequest, AdjustedConfidence>;
   pooledTrendOf: PluralLoader<TrendRequest, TrendPointView[]>;
   platformComparisonsOf: PluralLoader<ScopeRequest, Map<Platform, VisibilityComparison>>;
@@ -35,6 +43,11 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
   return {
     cellsOf: pluralLoader(
       (ids, { period, platforms }: ScopeRequest) => cellsOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
+    brandsOf: pluralLoader(
+      (ids, { period, filter, withPrevious }: BrandsRequest) =>
+        brandsOfProjects(ctx, ids, period, filter, withPrevious),
       absent,
     ),
     adjustedConfidenceOf: pluralLoader(

@@ -5,6 +5,7 @@ import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { Competitor } from '../competitors/competitor.type.js';
 import type { GraphqlContext } from '../context.js';
+import type { Loaders } from '../loaders/loaders.js';
 import { Project } from '../projects/project.type.js';
 import { PeriodArgs } from '../schema/arguments.js';
 import { offsetConnection, PageArgs, TOTAL_COUNT } from '../schema/connection.js';
@@ -49,9 +50,7 @@ export class MentionBucketResolver {
     @Root() { projectId, competitorId }: MentionBucket,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<ListedCompetitorView | null> {
-    if (competitorId === null) return null;
-    const listed = await loaders.competitorsOf.load({ id: projectId, args: null }).catch(noneBelowArchived);
-    return listed.find(({ id }) => id === competitorId) ?? null;
+    return competitorOrNull(loaders, projectId, competitorId);
   }
 }
 
@@ -62,6 +61,17 @@ export class MentionBucketConnectionResolver {
   async totalCount(@Root() { request }: MentionBucketConnection, @Ctx() { loaders }: GraphqlContext): Promise<number> {
     return loaders.mentionCountOf.load(request);
   }
+}
+
+/** The tracked competitor of an id, with its aggregates. */
+export async function competitorOrNull(
+  { competitorsOf }: Loaders,
+  projectId: string,
+  competitorId: string | null,
+): Promise<ListedCompetitorView | null> {
+  if (competitorId === null) return null;
+  const listed = await competitorsOf.load({ id: projectId, args: null }).catch(noneBelowArchived);
+  return listed.find(({ id }) => id === competitorId) ?? null;
 }
 
 /** An archived project has its mentions still, but no list of competitors. */

@@ -32,6 +32,17 @@ export function visibilityOfQuestions({ args, childComplexity }: Priced): number
   return (isSent(args['branded']) ? 2 : 1) + childComplexity;
 }
 
+/**
+ * Names of answers: a point for each twenty days where all names that were found are read, and for each ten where the
+ * answers to one prompt are.
+ */
+export function brandsOfAnswers({ args, childComplexity, context }: Priced): number {
+  const days = daysInQuestion(args, context?.today);
+  const ofPrompt = isSent(args['promptId']) ? Math.ceil(days / DAYS_PER_POINT) : 0;
+  const ofAll = args['tracked'] === true || ofPrompt > 0 ? 0 : Math.ceil(days / FURTHER_DAYS_PER_POINT);
+  return 1 + ofPrompt + ofAll + childComplexity;
+}
+
 /** A trend: part of the score that it belongs to, a call of its own where days are pooled. */
 export function pooledDays({ args, childComplexity }: Priced): number {
   return (args['over'] === 1 ? 0 : 1) + childComplexity;
