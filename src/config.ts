@@ -94,6 +94,8 @@ export interface Config {
   bypasses: Bypasses;
   /** Where people reach the service, without a slash at the end; absent: where their requests come to. */
   publicUrl: string | undefined;
+  /** The same for links, which name a place in any case: HOST and PORT where `publicUrl` is absent. */
+  linkBaseUrl: string;
   /** Absent: nothing is mailed. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
@@ -147,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     trustProxy: read.TRUST_PROXY,
     bypasses: read.BYPASSES,
     publicUrl: read.PUBLIC_URL,
+    linkBaseUrl: read.PUBLIC_URL ?? ownUrl(read),
     smtpUrl: read.SMTP_URL,
     mailFrom: mailFromOf(read),
     platforms,
@@ -177,6 +180,10 @@ function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Confi
   }
   const { prefix } = PLATFORM_VARIABLES[wanted];
   throw new ConfigError(`SENTIMENT_JUDGE: ${JSON.stringify(wanted)} needs ${prefix}_API_KEY, which is not set`);
+}
+
+function ownUrl({ HOST, PORT }: Environment): string {
+  return `http://${isIP(HOST) === 6 ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
 /** Mail without a sender is refused by most servers. */

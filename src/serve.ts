@@ -56,7 +56,7 @@ async function listenAll(
   database: Database,
   { log, metrics }: { log: Log; metrics: ServiceMetrics },
 ): Promise<Servers> {
-  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses, publicUrl } = config;
+  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses, publicUrl, linkBaseUrl } = config;
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
     ...base,
@@ -66,6 +66,7 @@ async function listenAll(
     servesMetrics: port === undefined,
     bypasses,
     publicUrl,
+    linkBaseUrl,
     sendMail: createMailer(config),
   });
   const server = await listen(app, config);

@@ -14,13 +14,13 @@ const SESSION_MS = 30 * DAY_MS;
 const DEVICE_MS = 400 * DAY_MS;
 
 /** The token of a session out of a `Cookie` header; null without one. */
-export function readSessionToken(header: string | undefined): string | null {
-  return read(header, 'session');
+export function readSessionToken(header: string | undefined, isSecure: boolean): string | null {
+  return read(header, 'session', isSecure);
 }
 
 /** What the browser keeps from an earlier sign-in; null without it. */
-export function readDeviceToken(header: string | undefined): string | null {
-  return read(header, 'device');
+export function readDeviceToken(header: string | undefined, isSecure: boolean): string | null {
+  return read(header, 'device', isSecure);
 }
 
 /** Gives the browser its session and, where it was not known, what it is to be known by. */
@@ -35,10 +35,13 @@ export function clearSessionCookies(res: Response): void {
   res.clearCookie(NAMES.session.plain, optionsOf(false)).clearCookie(NAMES.session.secure, optionsOf(true));
 }
 
-function read(header: string | undefined, kind: keyof typeof NAMES): string | null {
+/**
+ * Over https the plain name counts for nothing: a sibling host could have set it, and sign a victim in as somebody else.
+ */
+function read(header: string | undefined, kind: keyof typeof NAMES, isSecure: boolean): string | null {
   if (header === undefined) return null;
   const cookies = parse(header);
-  return cookies[NAMES[kind].secure] ?? cookies[NAMES[kind].plain] ?? null;
+  return cookies[NAMES[kind].secure] ?? (isSecure ? undefined : cookies[NAMES[kind].plain]) ?? null;
 }
 
 function optionsOf(isSecure: boolean, maxAge?: number): CookieOptions {

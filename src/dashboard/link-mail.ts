@@ -1,14 +1,38 @@
+import type { DeliverLink } from '../core/holders/link-delivery.js';
 import type { NewLink } from '../core/holders/one-time-link.js';
-import type { Mail } from './mail.js';
+import type { Mail, SendMail } from './mail.js';
 
 /** Where a link leads: the token is in the fragment, which reaches no log. */
-export function linkUrl(publicUrl: string, { token }: NewLink): string {
-  return `${publicUrl}/dashboard/link#${token}`;
+export function linkUrl(baseUrl: string, { token }: NewLink): string {
+  return `${baseUrl}/dashboard/link#${token}`;
+}
+
+/** What a link's mail and address are made with. */
+export interface LinkOptions {
+  /** Where people reach the service; never taken from a request, whose sender names its host. */
+  linkBaseUrl: string;
+  sendMail: SendMail;
+  log: { warn(details: object, message: string): void };
+}
+
+/** Mails links; without a mail server, and where it refuses, whoever made the link gets it to hand over. */
+export function createLinkDelivery({ linkBaseUrl, sendMail, log }: LinkOptions): DeliverLink {
+  return async (email, link) => {
+    const shown = { isMailed: false, url: linkUrl(linkBaseUrl, link) };
+    if (!sendMail) return shown;
+    return sendMail(linkMail(email, linkBaseUrl, link)).then(
+      () => ({ isMailed: true, url: null }),
+      (error: unknown) => {
+        log.warn({ err: error }, 'a link could not be mailed; it is shown to who made it');
+        return shown;
+      },
+    );
+  };
 }
 
 /** What somebody invited, or somebody who forgot a password, is written. */
-export function linkMail(to: string, publicUrl: string, link: NewLink): Mail {
-  const url = linkUrl(publicUrl, link);
+export function linkMail(to: string, baseUrl: string, link: NewLink): Mail {
+  const url = linkUrl(baseUrl, link);
   const until = `${link.expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
   const isInvitation = link.purpose === 'invitation';
   const subject = isInvitation ? 'Your invitation to Brand Visibility' : 'Set a new password for Brand Visibility';

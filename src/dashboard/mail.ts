@@ -14,8 +14,8 @@ export interface MailConfig {
   mailFrom: string | undefined;
 }
 
-/** A mail server that does not answer holds nobody up for longer. */
-const TIMEOUT_MS = 10_000;
+/** A mail server that does not answer in this time is given up: an operation of GraphQL has 10 s. */
+const TIMEOUT_MS = 4_000;
 const CONNECTIONS_MAX = 2;
 
 /** @throws, when called, what the mail server refuses. */

@@ -1,14 +1,15 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import type { Core } from '../core/core.js';
+import { type Core, openContext } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
 import { useLink } from '../core/holders/one-time-link.js';
 import { makeResetLink, type RequestedLink, takeLinkRequest } from '../core/holders/request-reset.js';
 import { type NewSession, signOut } from '../core/holders/session.service.js';
 import { signIn } from '../core/holders/sign-in.js';
+import { changePassword } from '../core/holders/viewer.service.js';
 import { toVisitor, type Visitor } from '../core/holders/visitor.js';
+import type { Admission } from '../core/limits/admission.js';
 import { clearSessionCookies, readDeviceToken, readSessionToken, setSessionCookies } from './cookies.js';
-import { linkMail } from './link-mail.js';
-import type { SendMail } from './mail.js';
+import { type LinkOptions, linkMail } from './link-mail.js';
 import { isSecure, refuseForeignPage, refuseReadableCookies } from './own-origin.js';
 
 const BODY_LIMIT = '16kb';
@@ -16,15 +17,17 @@ const BODY_LIMIT = '16kb';
 /** Where the routes report what nobody waits for; pino's shape. */
 export interface SessionLog {
   info(details: object, message: string): void;
+  warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }
 
-export interface SessionOptions {
+export interface SessionOptions extends LinkOptions {
   core: Core;
   log: SessionLog;
   /** Where people reach the service; undefined: where the request came to. */
   publicUrl: string | undefined;
-  sendMail: SendMail;
+  /** Lets a request in by its session, for one request of the session's budget, or throws the refusal. */
+  admitSession: (req: Request, res: Response) => Promise<Admission>;
   /** The network that an address belongs to. */
   networkOf: (address: string) => string;
 }
@@ -41,17 +44,19 @@ export class UnsupportedMediaType extends ServiceError {
 }
 
 /**
- * `POST` and `DELETE /dashboard/session`, `POST /dashboard/links` and `/dashboard/links/use`: signing in and out,
- * asking for a link and using one. Each asks for a page of our own, and none of its responses is stored.
+ * `POST` and `DELETE /dashboard/session`, `POST /dashboard/links`, `/dashboard/links/use` and `/dashboard/password`:
+ * signing in and out, asking for a link and using one, and changing the own password, which takes a new cookie. Each
+ * asks for a page of our own, and none of its responses is stored.
  */
 export function createSessionRouter(options: SessionOptions): Router {
   const router = express.Router();
   const readJson = express.json({ limit: BODY_LIMIT, strict: false });
-  router.use(['/session', '/links'], guard(options));
+  router.use(['/session', '/links', '/password'], guard(options));
   router.post('/session', readJson, serveSignIn(options));
   router.delete('/session', serveSignOut(options));
   router.post('/links', readJson, serveLinkRequest(options));
   router.post('/links/use', readJson, serveLinkUse(options));
+  router.post('/password', readJson, servePassword(options));
   return router;
 }
 
@@ -69,15 +74,18 @@ function serveSignIn(options: SessionOptions): RequestHandler {
     refuseReadableCookies(req, options.publicUrl);
     const visitor = visitorOf(req, options);
     const em = options.core.database.openForDoor(visitor.network);
-    respondWithSession(req, res, options, await signIn(em, req.body, visitor, readDeviceToken(req.headers.cookie)));
+    const { cookie } = req.headers;
+    const isSafe = isSecure(req, options.publicUrl);
+    const browser = { deviceToken: readDeviceToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
+    respondWithSession(req, res, options, await signIn(em, req.body, visitor, browser));
   };
 }
 
 function serveSignOut(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     const visitor = visitorOf(req, options);
-    const token = readSessionToken(req.headers.cookie);
-    if (token !== null) await signOut(options.core.database.openForDoor(visitor.network), token, visitor);
+    const token = readSessionToken(req.headers.cookie, isSecure(req, options.publicUrl));
+    await signOut(options.core.database.openForDoor(visitor.network), token, visitor);
     clearSessionCookies(res);
     res.status(204).setHeader('Clear-Site-Data', '"cache", "storage"').end();
   };
@@ -92,17 +100,17 @@ function serveLinkRequest(options: SessionOptions): RequestHandler {
     const visitor = visitorOf(req, options);
     const em = options.core.database.openForDoor(visitor.network);
     const email = await takeLinkRequest(em, req.body, visitor);
-    const base = options.publicUrl ?? `${req.protocol}://${req.host}`;
     res.status(202).end();
-    await makeResetLink(em, email, visitor)
-      .then((found) => found && deliver(options, base, found))
+    if (email === null) return;
+    await makeResetLink(em, email, visitor, options.sendMail !== null)
+      .then((found) => found && deliver(options, found))
       .catch((error: unknown) => options.log.error({ err: error }, 'a link for a new password could not be sent'));
   };
 }
 
-async function deliver({ log, sendMail }: SessionOptions, baseUrl: string, requested: RequestedLink): Promise<void> {
+async function deliver({ log, sendMail, linkBaseUrl }: SessionOptions, requested: RequestedLink): Promise<void> {
   const { email, holderId, link } = requested;
-  if (sendMail) return sendMail(linkMail(email, baseUrl, link));
+  if (sendMail && link) return sendMail(linkMail(email, linkBaseUrl, link));
   const advice = 'a new password is asked for; without SMTP_URL, hand out a link by `operator holder link`';
   log.info({ holder_id: holderId }, advice);
 }
@@ -114,6 +122,14 @@ function serveLinkUse(options: SessionOptions): RequestHandler {
     const { database, clock } = options.core;
     const em = database.openForDoor(visitor.network);
     respondWithSession(req, res, options, await useLink(em, clock, req.body, visitor));
+  };
+}
+
+function servePassword(options: SessionOptions): RequestHandler {
+  return async (req, res) => {
+    const { caller } = await options.admitSession(req, res);
+    const visitor = visitorOf(req, options);
+    respondWithSession(req, res, options, await changePassword(openContext(options.core, caller), req.body, visitor));
   };
 }
 

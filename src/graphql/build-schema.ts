@@ -6,6 +6,9 @@ import { KeyResolver } from './accounts/key.resolver.js';
 import { ProjectAnalysisResolver } from './analysis/project-analysis.resolver.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { CompetitorResolver } from './competitors/competitor.resolver.js';
+import { HolderResolver } from './holders/holder.resolver.js';
+import { SecurityEventResolver } from './holders/security-event.resolver.js';
+import { SessionResolver } from './holders/session.resolver.js';
 import { BrandResolver, BrandsResolver } from './metrics/brands.resolver.js';
 import { CellsResolver } from './metrics/cells.resolver.js';
 import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
@@ -34,6 +37,9 @@ import { callReadsDirectly } from './schema/direct-reads.js';
 const RESOLVERS = [
   AccountResolver,
   KeyResolver,
+  HolderResolver,
+  SessionResolver,
+  SecurityEventResolver,
   ProjectResolver,
   PromptResolver,
   PromptNumbersResolver,

@@ -1,4 +1,6 @@
 import type { Context } from '../core/context.js';
+import type { DeliverLink } from '../core/holders/link-delivery.js';
+import type { Visitor } from '../core/holders/visitor.js';
 import type { Budget } from '../core/limits/budget.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
 
@@ -8,8 +10,17 @@ export interface OperationCost {
   requests: number;
 }
 
+/** What verbs are told of the request, besides its caller. */
+export interface Asking {
+  /** Remembered with sessions and security events. */
+  visitor: Visitor;
+  /** Whether writes are switched off. */
+  isReadOnly: boolean;
+  deliverLink: DeliverLink;
+}
+
 /** What the resolvers of one operation share. */
-export interface GraphqlContext {
+export interface GraphqlContext extends Asking {
   /** Of the caller. */
   core: Context;
   /** Used by this operation alone, and replaced after each write in it. */
@@ -19,8 +30,13 @@ export interface GraphqlContext {
   cost: OperationCost;
 }
 
-export function createGraphqlContext(core: Context, budget: Budget, cost: OperationCost): GraphqlContext {
-  return { core, loaders: createLoaders(core), budget, cost };
+export function createGraphqlContext(
+  core: Context,
+  budget: Budget,
+  cost: OperationCost,
+  asking: Asking,
+): GraphqlContext {
+  return { core, loaders: createLoaders(core), budget, cost, ...asking };
 }
 
 /** Runs a write and replaces the loaders, so that a later field of the operation sees its effect. */

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Core, openContext } from '../core/core.js';
+import type { DeliverLink } from '../core/holders/link-delivery.js';
 import type { Admission } from '../core/limits/admission.js';
 import { readOnly } from '../core/writes/write.js';
 import type { GraphqlBypasses } from './bypasses.js';
@@ -23,11 +24,24 @@ export interface GraphqlServerOptions {
   core: Core;
   schema: GraphQLSchema;
   report: ReportFailure;
+  deliverLink: DeliverLink;
   bypasses: GraphqlBypasses;
 }
 
 /** Mutations that write no project, prompt or competitor, and so run while the kill switch is on. */
-const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revokeApiKey', '__typename']);
+const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
+  '__typename',
+  'createApiKey',
+  'disableHolder',
+  'endOtherSessions',
+  'endSession',
+  'inviteHolder',
+  'renewHolderLink',
+  'revokeApiKey',
+  'updateAccount',
+  'updateHolder',
+  'updateViewer',
+]);
 
 /**
  * The GraphQL surface: gate, door, execution, in this order. The gate checks and prices an operation without running
@@ -35,7 +49,13 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set(['createApiKey', 'revo
  * before a long body is read and before a document is parsed that is not cached. A refusal of the gate costs one
  * request and is sent only to callers that the door let in (docs/graphql.md).
  */
-export function createGraphqlServer({ core, schema, report, bypasses }: GraphqlServerOptions): GraphqlServer {
+export function createGraphqlServer({
+  core,
+  schema,
+  report,
+  deliverLink,
+  bypasses,
+}: GraphqlServerOptions): GraphqlServer {
   const gate = createGate(schema, core.clock);
   const apollo = startApollo({ schema, gate, report, bypasses });
 
@@ -53,6 +73,7 @@ export function createGraphqlServer({ core, schema, report, bypasses }: GraphqlS
         openContext(core, admission.caller, request.work.signal),
         admission.budget,
         allowed.price,
+        { visitor: request.visitor, isReadOnly: admission.isReadOnly, deliverLink },
       );
       const running = { operation: allowed.operation, requestId: request.requestId, cost };
       return await runOperation(apollo, request, allowed.request, { ...context, running });

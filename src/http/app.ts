@@ -1,8 +1,9 @@
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
 import { readBuiltDashboard } from '../dashboard/assets.js';
+import { createLinkDelivery } from '../dashboard/link-mail.js';
 import type { SendMail } from '../dashboard/mail.js';
 import { createSessionRouter } from '../dashboard/session.routes.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
@@ -38,20 +39,27 @@ export interface AppOptions extends BaseOptions {
   bypasses: GraphqlBypasses;
   /** Where people reach the service; undefined: where their requests come to. */
   publicUrl?: string | undefined;
+  /** The same as links have it, which cannot go by a request. */
+  linkBaseUrl: string;
   sendMail?: SendMail;
 }
 
 /** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
 export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
   const { log, bypasses, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
-  const { publicUrl, sendMail = null } = options;
+  const { publicUrl, linkBaseUrl, sendMail = null } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
     app.use('/api/v1', mountedAt('/api/v1'), respondToOptions());
     app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
-    serveGraphql(app, { core, door, log, bypasses });
-    app.use('/dashboard', createSessionRouter({ core, log, publicUrl, sendMail, networkOf }));
+    const links = { linkBaseUrl, sendMail, log };
+    serveGraphql(app, { core, door, log, bypasses, deliverLink: createLinkDelivery(links) });
+    const admitSession = async (req: Request, res: Response) => {
+      await door.enterWithSession(req, res);
+      return door.admit(req, res);
+    };
+    app.use('/dashboard', createSessionRouter({ ...links, core, publicUrl, networkOf, admitSession }));
     const dashboard = readBuiltDashboard();
     if (dashboard) serveDashboard(app, dashboard);
     else log.warn('the dashboard is not served, as it is not built: npm run build:dashboard');

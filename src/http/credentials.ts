@@ -3,11 +3,12 @@ import { type Credential, parseCredential } from '../core/limits/identify.js';
 import { readSessionToken } from '../dashboard/cookies.js';
 
 const hashes = new WeakMap<Request, string | null>();
-const sessionRequests = new WeakSet<Request>();
+/** Whether a session of the request came by https. */
+const sessionRequests = new WeakMap<Request, boolean>();
 
 /** From now on the request's session cookie counts as a credential where it has no key. */
-export function acceptSession(req: Request): void {
-  sessionRequests.add(req);
+export function acceptSession(req: Request, isSecure: boolean): void {
+  sessionRequests.set(req, isSecure);
 }
 
 /**
@@ -18,8 +19,9 @@ export function credentialOf(req: Request): Credential | null {
   const { authorization } = req.headers;
   const key = /^Bearer ([^\s]+)$/.exec(authorization ?? '')?.[1];
   if (key !== undefined) return { kind: 'key', text: key };
-  if (authorization !== undefined || !sessionRequests.has(req)) return null;
-  const token = readSessionToken(req.headers.cookie);
+  const isSecure = sessionRequests.get(req);
+  if (authorization !== undefined || isSecure === undefined) return null;
+  const token = readSessionToken(req.headers.cookie, isSecure);
   return token === null ? null : { kind: 'session', text: token };
 }
 

@@ -5,7 +5,7 @@ import { type Admission, admit, preview } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
 import { RateLimitExceeded } from '../core/limits/charge.js';
 import type { Credential } from '../core/limits/identify.js';
-import { refuseForeignPage } from '../dashboard/own-origin.js';
+import { isSecure, refuseForeignPage } from '../dashboard/own-origin.js';
 import type { Database } from '../database/database.js';
 import { Permits } from '../database/permits.js';
 import { acceptSession, credentialHashOf, credentialOf } from './credentials.js';
@@ -99,8 +99,11 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
   return {
     enter,
     enterWithSession: async (req, res) => {
-      acceptSession(req);
-      if (credentialOf(req)?.kind === 'session') refuseForeignSession(req, publicUrl);
+      acceptSession(req, isSecure(req, publicUrl));
+      if (credentialOf(req)?.kind === 'session') {
+        res.setHeader('Cache-Control', 'no-store');
+        refuseForeignSession(req, publicUrl);
+      }
       await enter(req, res);
     },
     admit: async (req, res, cost = 1) => {

@@ -1,6 +1,8 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
+import type { DeliverLink } from '../core/holders/link-delivery.js';
+import { toVisitor } from '../core/holders/visitor.js';
 import { buildGraphqlSchema } from '../graphql/build-schema.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
@@ -14,6 +16,7 @@ import { createGraphqlServer } from '../graphql/server.js';
 import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
 import type { Door } from './door.js';
 import { faultOfBody, isClientFault } from './errors.js';
+import { networkOf } from './network.js';
 
 const BODY_LIMIT = '1mb';
 const HTML_TYPE = 'text/html';
@@ -24,15 +27,17 @@ export interface GraphqlOptions {
   core: Core;
   door: Door;
   log: Logger;
+  deliverLink: DeliverLink;
   bypasses: GraphqlBypasses;
 }
 
 /** `/graphql` behind the door; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
-export function serveGraphql(app: Express, { core, door, log, bypasses }: GraphqlOptions): void {
+export function serveGraphql(app: Express, { core, door, log, deliverLink, bypasses }: GraphqlOptions): void {
   const graphql = createGraphqlServer({
     core,
     schema: buildGraphqlSchema(bypasses),
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'request failed'),
+    deliverLink,
     bypasses,
   });
   serveGraphiql(app);
@@ -80,6 +85,7 @@ function asGraphqlRequest(req: Request, res: Response, isKnown: () => boolean): 
     readBody: () => readBody(req, res),
     work: workUntilClosed(res),
     requestId: String(res.getHeader('X-Request-Id')),
+    visitor: toVisitor(networkOf(req.ip ?? 'unknown'), req.get('user-agent')),
   };
 }
 

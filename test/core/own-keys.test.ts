@@ -5,6 +5,7 @@ import { admit } from '../../src/core/limits/admission.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 import { openAccount, ownerOf, type TestAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { queryDatabase } from '../support/sql.js';
 
 /** Who may see, create and revoke the keys of an account: it goes by the kind of caller, never by its tier. */
 
@@ -28,6 +29,8 @@ const as = (kind: Caller['kind'], account: TestAccount): Context => ({
   caller: CALLERS[kind](account),
 });
 
+const VISITOR = { network: '203.0.113.9', userAgent: 'test' };
+
 const open = (tier?: Tier) => openAccount(database.em, tier);
 
 describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => {
@@ -38,7 +41,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
 
   test('creates a key that the door admits', async () => {
     const account = await open();
-    const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' });
+    const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' }, VISITOR);
     expect(key).toMatchObject({ name: 'more', prefix: apiKey.slice(0, key.prefix.length), revokedAt: null });
     expect((await admit(database, { kind: 'key', text: apiKey })).caller).toEqual({
       kind: 'key',
@@ -50,7 +53,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
 
   test('revokes a key, which the door refuses at once', async () => {
     const account = await open();
-    const revoked = await revokeOwnKey(as(kind, account), account.keyId);
+    const revoked = await revokeOwnKey(as(kind, account), account.keyId, VISITOR);
     expect(revoked).toMatchObject({ keyId: account.keyId, revokedAt: expect.any(String) });
     await expect(admit(database, { kind: 'key', text: account.apiKey })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
@@ -60,9 +63,9 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
   test('gets nothing of another account', async () => {
     const [account, stranger] = [await open(), await open()];
     const ctx = as(kind, account);
-    await expect(revokeOwnKey(ctx, stranger.keyId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(revokeOwnKey(ctx, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const { key } = await createOwnKey(ctx, { name: 'mine', accountId: stranger.accountId });
+    await expect(revokeOwnKey(ctx, stranger.keyId, VISITOR)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(revokeOwnKey(ctx, randomUUID(), VISITOR)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { key } = await createOwnKey(ctx, { name: 'mine', accountId: stranger.accountId }, VISITOR);
     expect((await listOwnKeys(ctx)).map(({ keyId }) => keyId)).toEqual(expect.arrayContaining([key.keyId]));
     expect(await listOwnKeys(as(kind, stranger))).toMatchObject([{ keyId: stranger.keyId, revokedAt: null }]);
   });
@@ -71,8 +74,8 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
 describe.each(['key', 'worker'] as const)('a caller of kind %s', (kind) => {
   const VERBS: [string, (ctx: Context, account: TestAccount) => Promise<unknown>][] = [
     ['see', (ctx) => listOwnKeys(ctx)],
-    ['create', (ctx) => createOwnKey(ctx, { name: 'more' })],
-    ['revoke', (ctx, { keyId }) => revokeOwnKey(ctx, keyId)],
+    ['create', (ctx) => createOwnKey(ctx, { name: 'more' }, VISITOR)],
+    ['revoke', (ctx, { keyId }) => revokeOwnKey(ctx, keyId, VISITOR)],
   ];
 
   test.each(VERBS)('cannot %s keys, and changes none by trying', async (_verb, attempt) => {
@@ -85,15 +88,38 @@ describe.each(['key', 'worker'] as const)('a caller of kind %s', (kind) => {
   });
 });
 
-test('the holder of a starter account is identified and sees its keys, none of which the door admits', async () => {
+test('the holder of a starter account sees its keys and ends them, and is told why it gets none', async () => {
   const account = await open('starter');
   const holder = as('holder', account);
-  const { apiKey } = await createOwnKey(holder, { name: 'for later' });
-  expect(await listOwnKeys(holder)).toHaveLength(2);
-  for (const text of [account.apiKey, apiKey]) {
-    await expect(admit(database, { kind: 'key', text })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-      message: 'The starter subscription tier has no API access',
-    });
-  }
+  const refused = { code: 'FORBIDDEN', message: 'The starter subscription tier has no API access' };
+  await expect(createOwnKey(holder, { name: 'for later' }, VISITOR)).rejects.toMatchObject(refused);
+  await expect(admit(database, { kind: 'key', text: account.apiKey })).rejects.toMatchObject(refused);
+  expect(await listOwnKeys(holder)).toHaveLength(1);
+  expect(await revokeOwnKey(holder, account.keyId, VISITOR)).toMatchObject({ revokedAt: expect.any(String) });
+});
+
+test('of holders of an account whose subscription is inactive nobody makes keys, and members still end them', async () => {
+  const account = await open();
+  const inactive = { ...ownerOf(account.ctx.caller), role: 'member', subscription: 'inactive' } as const;
+  const ctx = { ...account.ctx, caller: inactive };
+  await expect(createOwnKey(ctx, { name: 'more' }, VISITOR)).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'The subscription is inactive: you may read, but not change anything',
+  });
+  expect(await revokeOwnKey(ctx, account.keyId, VISITOR)).toMatchObject({ revokedAt: expect.any(String) });
+});
+
+test('an account has at most 1,000 keys, revoked ones included, also when they are made at once', async () => {
+  const account = await open();
+  await queryDatabase(
+    database,
+    `insert into api_key (account_id, id, key_hash, prefix, name, description, created_at, request_count, revoked_at)
+     select $1, gen_random_uuid(), sha256(n::text::bytea), 'bvm_', 'old', '', now(), 0, now()
+     from generate_series(1, 997) n`,
+    [account.accountId],
+  );
+  const ctx = as('holder', account);
+  const made = await Promise.allSettled([1, 2, 3, 4].map(() => createOwnKey(ctx, { name: 'more' }, VISITOR)));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await listOwnKeys(ctx)).toHaveLength(1_000);
 });

@@ -3,7 +3,7 @@ import { graphql } from 'graphql';
 import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
-import { createGraphqlContext } from '../../src/graphql/context.js';
+import { type Asking, createGraphqlContext } from '../../src/graphql/context.js';
 import { ownerOf } from '../support/accounts.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
 import { BYPASSES } from '../support/bypasses.js';
@@ -17,6 +17,12 @@ beforeEach(async () => {
   caller = await api.open('professional');
 });
 
+const ASKING: Asking = {
+  visitor: { network: '127.0.0.1', userAgent: 'test' },
+  isReadOnly: false,
+  deliverLink: async () => ({ isMailed: false, url: null }),
+};
+
 /** As the account's holder would ask who signed in. */
 async function askAsHolder(source: string, variableValues: Record<string, unknown> = {}) {
   const { ctx } = caller.account;
@@ -26,7 +32,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
     schema: buildGraphqlSchema(BYPASSES),
     source,
     variableValues,
-    contextValue: createGraphqlContext(core, budget, { complexity: 1, requests: 1 }),
+    contextValue: createGraphqlContext(core, budget, { complexity: 1, requests: 1 }, ASKING),
   });
 }
 

@@ -46,6 +46,7 @@ export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accep
     readBody: async () => body,
     work: new AbortController(),
     requestId: 'request-1',
+    visitor: { network: '127.0.0.1', userAgent: '' },
     ...sent,
   };
 }
@@ -68,6 +69,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     core: { database: { openForRequest() {} } as unknown as Database, clock: { now: () => new Date(0) } },
     schema: smallSchema(resolvers),
     report: (error, requestId) => reports.push({ error, requestId }),
+    deliverLink: async () => ({ isMailed: false, url: null }),
     bypasses: BYPASSES,
   });
   const door: GraphqlDoor = {

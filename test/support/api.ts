@@ -70,7 +70,11 @@ export class ApiCaller {
   }
 }
 
-export interface ApiOptions extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds'> {
+/** Where links of the tests lead. */
+export const LINK_BASE_URL = 'https://visibility.example';
+
+export interface ApiOptions
+  extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds' | 'publicUrl' | 'sendMail'> {
   clock?: Clock;
   /** Lets a test choose its address. */
   trustProxy?: boolean;
@@ -95,6 +99,7 @@ export function useApi({
       trustProxy,
       servesApi: true,
       bypasses: BYPASSES,
+      linkBaseUrl: LINK_BASE_URL,
     });
     running = { database, server: await listen(app, { host: '127.0.0.1', port: 0 }, serverBounds) };
   });

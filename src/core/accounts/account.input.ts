@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { SUBSCRIPTIONS, TIERS } from '../../entities/vocabulary.js';
 import { frequency, NAME_MAX, requiredText } from '../fields.input.js';
-
-const PASSWORD_MIN = 8;
+import { OPERATOR_PASSWORD_MIN } from '../holders/holder.input.js';
 
 const tier = z.enum(TIERS, `must be one of ${TIERS.join(', ')}`);
 const subscription = z.enum(SUBSCRIPTIONS, `must be one of ${SUBSCRIPTIONS.join(', ')}`);
@@ -11,7 +10,11 @@ export const createAccountInput = z.object({
   name: requiredText(NAME_MAX),
   email: requiredText(NAME_MAX).pipe(z.email('must be an e-mail address')),
   tier,
-  password: z.string().min(PASSWORD_MIN, `must be at least ${PASSWORD_MIN} characters`).max(NAME_MAX).optional(),
+  password: z
+    .string()
+    .min(OPERATOR_PASSWORD_MIN, `must be at least ${OPERATOR_PASSWORD_MIN} characters`)
+    .max(NAME_MAX)
+    .optional(),
   cadence: frequency.default('weekly'),
 });
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { hash } from '@node-rs/argon2';
 import type { Clock } from '../../clock.js';
-import { emailLock, lock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
@@ -10,26 +8,26 @@ import { DashboardBudget, Holder } from '../../entities/holder.entity.js';
 import { notFound } from '../access/not-found.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
+import { lockAddress } from '../holders/address.js';
+import { hashPassword } from '../holders/password.js';
 import { parse } from '../parse.js';
 import { wakePromptsOfAccount } from '../schedule/wakes.js';
 import { changesOf } from '../writes/write.js';
 import { createAccountInput, updateAccountInput } from './account.input.js';
-import { FIND_EMAIL, LIST_ACCOUNTS } from './account.statements.js';
+import { LIST_ACCOUNTS } from './account.statements.js';
 import { type AccountView, toAccountView } from './account.view.js';
 
 /**
  * Opens an account with an active subscription, empty budgets and its first owner, who has the account's address and
  * password.
  * @param clock tells when it was created.
- * @throws ServiceError VALIDATION_ERROR, CONFLICT where the address has an account.
+ * @throws ServiceError VALIDATION_ERROR, CONFLICT where an account, or somebody of one, has the address.
  */
 export async function createAccount(em: EntityManager, clock: Clock, input: unknown): Promise<AccountView> {
   const { password, ...sent } = parse(createAccountInput, input);
-  const passwordHash = password === undefined ? null : await hash(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   return transaction(em, async (tx) => {
-    // No unique key could hold this, as every key begins with the account.
-    await lock(tx, emailLock(sent.email));
-    if ((await rows(tx, FIND_EMAIL, [sent.email])).length > 0) {
+    if (await lockAddress(tx, sent.email)) {
       throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} exists`);
     }
     const now = clock.now();

@@ -15,10 +15,3 @@ export const FIND_ACCOUNT = statement<object>(
    from account
    where account_id = $1`,
 );
-
-export const FIND_EMAIL = statement<{ account_id: string }>(
-  'find-email',
-  `select account_id
-   from account
-   where lower(email) = lower($1)`,
-);

@@ -1,37 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { emailLock, lock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { Role } from '../../entities/vocabulary.js';
-import { refuseUnlessHolder } from '../access/may-write.js';
-import { notFound } from '../access/not-found.js';
+import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { changePasswordInput, inviteHolderInput, updateHolderInput, updateViewerInput } from './holder.input.js';
+import { lockAddress } from './address.js';
+import { getHolder } from './get-holder.js';
+import { createHolderInput, inviteHolderInput, updateHolderInput } from './holder.input.js';
 import {
   DISABLE_HOLDER,
-  FIND_ADDRESS,
-  FIND_HOLDER,
-  FIND_PASSWORD,
+  FIND_DISABLED,
   LIST_HOLDERS,
   LOCK_OWNERS,
+  RENEW_HOLDER,
   SAVE_HOLDER,
-  SET_HOLDER_NAME,
   SET_ROLE,
 } from './holder.statements.js';
 import { type HolderView, toHolderView } from './holder.view.js';
-import { createLink, type NewLink, setPassword } from './one-time-link.js';
-import { isPassword } from './password.js';
-import { saveSecurityEvent } from './security-event.js';
-import { endSessions, type NewSession, openSession } from './session.service.js';
-import type { Visitor } from './visitor.js';
+import { createLink, type NewLink } from './one-time-link.js';
+import { hashPassword } from './password.js';
+import { actorOf, saveSecurityEvent } from './security-event.js';
+import { endSessions } from './session.service.js';
+import { countRenewedLink } from './sign-in-throttle.js';
+import { OPERATOR_VISITOR, type Visitor } from './visitor.js';
 
 const WHAT = 'People';
 /** Holders of an account, disabled ones included: who is disabled stays in what happened. */
 const HOLDERS_MAX = 200;
+
+/** A person with the link to choose a password by: it is shown here, or mailed, and never again. */
+export interface LinkedHolder {
+  holder: HolderView;
+  link: NewLink;
+}
 
 /**
  * The people of the caller's account, disabled ones included, oldest first.
@@ -42,71 +46,83 @@ export async function listHolders(ctx: Context): Promise<HolderView[]> {
   return (await rows(ctx.em, LIST_HOLDERS, [ctx.caller.accountId])).map(toHolderView);
 }
 
-/** Who asks. @throws ServiceError FORBIDDEN for all but a holder. */
-export async function getViewer(ctx: Context): Promise<HolderView> {
-  return getHolder(ctx, ownId(ctx));
-}
-
 /**
- * Adds a person to the account, who sets a password by the link that is returned, once. For owners, and the operator.
+ * Adds a person to the account, who chooses a password by the link; somebody who was disabled comes back. For owners,
+ * and the operator.
  * @throws ServiceError VALIDATION_ERROR (also for the bound on people), FORBIDDEN, CONFLICT for an address that
- *   somebody has, in whatever account.
+ *   somebody else has, in whatever account.
  */
-export async function inviteHolder(
-  ctx: Context,
-  input: unknown,
-  visitor: Visitor,
-): Promise<{ holder: HolderView; link: NewLink }> {
-  refuseUnlessHolder(ctx.caller, WHAT, 'owner');
+export async function inviteHolder(ctx: Context, input: unknown, visitor: Visitor): Promise<LinkedHolder> {
+  refuseUnlessOwner(ctx);
   const sent = parse(inviteHolderInput, input);
   return transaction(ctx.em, async (em) => {
     const tx = { ...ctx, em };
-    const holderId = await addHolder(tx, { ...sent, passwordHash: null });
+    const holderId = await addHolder(tx, { ...sent, passwordHash: null }, visitor);
     const { accountId } = ctx.caller;
     const link = await createLink(em, { accountId, holderId, purpose: 'invitation' });
-    const detail = { invited: holderId, role: sent.role };
-    await saveSecurityEvent(em, { accountId, holderId: actorOf(ctx), kind: 'invited', visitor, detail });
     return { holder: await getHolder(tx, holderId), link };
   });
 }
 
-/** In a transaction. @throws ServiceError VALIDATION_ERROR, CONFLICT. */
-export async function addHolder(
-  tx: Context,
-  wanted: { email: string; name: string; role: Role; passwordHash: string | null },
-): Promise<string> {
+/**
+ * Adds a person, with a password or without; for the operator.
+ * @throws ServiceError VALIDATION_ERROR, CONFLICT.
+ */
+export async function createHolder(ctx: Context, input: unknown): Promise<HolderView> {
+  const { password, ...sent } = parse(createHolderInput, input);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  return transaction(ctx.em, async (em) => {
+    const tx = { ...ctx, em };
+    return getHolder(tx, await addHolder(tx, { ...sent, passwordHash }, OPERATOR_VISITOR));
+  });
+}
+
+interface WantedHolder {
+  email: string;
+  name: string;
+  role: Role;
+  passwordHash: string | null;
+}
+
+async function addHolder(tx: Context, wanted: WantedHolder, visitor: Visitor): Promise<string> {
   const { accountId } = tx.caller;
-  await refuseTakenAddress(tx.em, wanted.email);
-  const holders = await rows(tx.em, LIST_HOLDERS, [accountId]);
-  if (holders.length >= HOLDERS_MAX) throw invalid([], `An account has at most ${HOLDERS_MAX} people`);
-  const id = randomUUID();
+  const isTaken = await lockAddress(tx.em, wanted.email);
+  const [disabled] = await rows(tx.em, FIND_DISABLED, [accountId, wanted.email]);
+  if (isTaken && !disabled) {
+    throw new ServiceError('CONFLICT', `Somebody with the e-mail address ${wanted.email} exists`);
+  }
+  const id = disabled?.id ?? randomUUID();
+  if (!disabled) await refuseBeyondCapacity(tx);
   const values = [accountId, id, wanted.email, wanted.name, wanted.role, wanted.passwordHash, tx.clock.now()];
-  await rows(tx.em, SAVE_HOLDER, values);
+  await rows(tx.em, disabled ? RENEW_HOLDER : SAVE_HOLDER, values);
+  const detail = { of: id, role: wanted.role };
+  await saveSecurityEvent(tx.em, { ...actorOf(tx.caller, visitor), accountId, kind: 'invited', detail });
   return id;
 }
 
-/** Addresses are unique over all accounts, which no key could hold, as every key begins with the account. */
-export async function refuseTakenAddress(tx: EntityManager, email: string): Promise<void> {
-  await lock(tx, emailLock(email));
-  if ((await rows(tx, FIND_ADDRESS, [email])).length === 0) return;
-  throw new ServiceError('CONFLICT', `Somebody with the e-mail address ${email} exists`);
+/** The locked owners let one person in at a time, so that the bound holds under concurrency. */
+async function refuseBeyondCapacity({ em, caller: { accountId } }: Context): Promise<void> {
+  await rows(em, LOCK_OWNERS, [accountId]);
+  if ((await rows(em, LIST_HOLDERS, [accountId])).length < HOLDERS_MAX) return;
+  throw invalid([], `An account has at most ${HOLDERS_MAX} people, disabled ones included`);
 }
 
 /**
  * Makes a link for a holder of the account: an invitation where no password was set yet, else a reset. For owners, and
- * the operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ * the operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN; TooManyAttempts beyond ten an hour.
  */
-export async function renewLink(ctx: Context, holderId: unknown, visitor: Visitor): Promise<NewLink> {
-  refuseUnlessHolder(ctx.caller, WHAT, 'owner');
+export async function renewLink(ctx: Context, holderId: unknown, visitor: Visitor): Promise<LinkedHolder> {
+  refuseUnlessOwner(ctx);
   const id = parse(uuid, holderId, 'holder');
+  const holder = await getHolder(ctx, id);
+  if (holder.disabledAt !== null) throw invalid(['holder'], 'is disabled');
+  if (ctx.caller.kind === 'holder') await countRenewedLink(ctx.em, id);
   return transaction(ctx.em, async (em) => {
-    const holder = await getHolder({ ...ctx, em }, id);
-    if (holder.disabledAt !== null) throw invalid(['holder'], 'is disabled');
     const { accountId } = ctx.caller;
     const purpose = holder.hasPassword ? 'reset' : 'invitation';
-    const detail = { of: id };
-    await saveSecurityEvent(em, { accountId, holderId: actorOf(ctx), kind: 'reset_requested', visitor, detail });
-    return createLink(em, { accountId, holderId: id, purpose });
+    const event = { accountId, kind: 'reset_requested', detail: { of: id } } as const;
+    await saveSecurityEvent(em, { ...actorOf(ctx.caller, visitor), ...event });
+    return { holder, link: await createLink(em, { accountId, holderId: id, purpose }) };
   });
 }
 
@@ -120,92 +136,64 @@ export async function updateHolder(
   input: unknown,
   visitor: Visitor,
 ): Promise<HolderView> {
-  refuseUnlessHolder(ctx.caller, WHAT, 'owner');
+  refuseUnlessOwner(ctx);
   const id = parse(uuid, holderId, 'holder');
   const { role } = parse(updateHolderInput, input);
   return transaction(ctx.em, async (em) => {
     const tx = { ...ctx, em };
+    const others = await otherOwners(tx, id);
     const before = await getHolder(tx, id);
     if (before.role === role) return before;
-    if (role !== 'owner') await refuseForLastOwner(tx, id);
+    if (before.role === 'owner') refuseForLastOwner(before, others);
     const { accountId } = ctx.caller;
     await rows(em, SET_ROLE, [accountId, id, role, ctx.clock.now()]);
-    await endSessions(em, { accountId, holderId: id }, visitor);
+    const actor = actorOf(ctx.caller, visitor);
+    await endSessions(em, { accountId, ofHolderId: id }, actor);
     const detail = { of: id, from: before.role, to: role };
-    await saveSecurityEvent(em, { accountId, holderId: actorOf(ctx), kind: 'role_changed', visitor, detail });
+    await saveSecurityEvent(em, { ...actor, accountId, kind: 'role_changed', detail });
     return getHolder(tx, id);
   });
 }
 
 /**
- * Ends what a person may do, at once. The last owner stays. For owners, and the operator.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for the last owner.
+ * Ends what a person may do, at once. The last owner stays. For owners, also with an inactive subscription, and the
+ * operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for the last owner.
  */
 export async function disableHolder(ctx: Context, holderId: unknown, visitor: Visitor): Promise<HolderView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'owner');
   const id = parse(uuid, holderId, 'holder');
   return transaction(ctx.em, async (em) => {
     const tx = { ...ctx, em };
+    const others = await otherOwners(tx, id);
     const before = await getHolder(tx, id);
     if (before.disabledAt !== null) return before;
-    await refuseForLastOwner(tx, id);
+    if (before.role === 'owner') refuseForLastOwner(before, others);
     const { accountId } = ctx.caller;
     await rows(em, DISABLE_HOLDER, [accountId, id, ctx.clock.now()]);
-    await endSessions(em, { accountId, holderId: id }, visitor);
-    const detail = { of: id };
-    await saveSecurityEvent(em, { accountId, holderId: actorOf(ctx), kind: 'holder_disabled', visitor, detail });
+    const actor = actorOf(ctx.caller, visitor);
+    await endSessions(em, { accountId, ofHolderId: id }, actor);
+    await saveSecurityEvent(em, { ...actor, accountId, kind: 'holder_disabled', detail: { of: id } });
     return getHolder(tx, id);
   });
 }
 
-/** The caller's own name. @throws ServiceError VALIDATION_ERROR, FORBIDDEN for all but a holder. */
-export async function updateViewer(ctx: Context, input: unknown): Promise<HolderView> {
-  const { name } = parse(updateViewerInput, input);
-  const id = ownId(ctx);
-  await rows(ctx.em, SET_HOLDER_NAME, [ctx.caller.accountId, id, name, ctx.clock.now()]);
-  return getHolder(ctx, id);
+function refuseUnlessOwner({ caller }: Context): void {
+  refuseUnlessHolder(caller, WHAT, 'owner');
+  refuseUnlessMayWrite(caller);
 }
 
-/**
- * The caller's own password; all of the caller's sessions end, and a new one is opened.
- * @throws ServiceError VALIDATION_ERROR for a wrong present password and for a weak new one, FORBIDDEN for all but a
- *   holder.
- */
-export async function changePassword(ctx: Context, input: unknown, visitor: Visitor): Promise<NewSession> {
-  const { currentPassword, password } = parse(changePasswordInput, input);
-  const { accountId } = ctx.caller;
-  const holderId = ownId(ctx);
-  const [stored] = await rows(ctx.em, FIND_PASSWORD, [accountId, holderId]);
-  if (!stored || !(await isPassword(currentPassword, stored.password_hash))) {
-    throw invalid(['currentPassword'], 'is not your present password');
-  }
-  return transaction(ctx.em, async (tx) => {
-    await setPassword(tx, ctx.clock, { accountId, holderId, password });
-    await endSessions(tx, { accountId, holderId }, visitor);
-    await saveSecurityEvent(tx, { accountId, holderId, kind: 'password_changed', visitor });
-    return openSession(tx, { accountId, holderId, deviceId: null }, visitor);
-  });
+interface Owner {
+  id: string;
+  has_password: boolean;
 }
 
-/** Of the caller's account, disabled or not. @throws ServiceError NOT_FOUND. */
-async function getHolder(ctx: Context, id: string): Promise<HolderView> {
-  const [row] = await rows(ctx.em, FIND_HOLDER, [ctx.caller.accountId, id]);
-  if (!row) throw notFound('holder');
-  return toHolderView(row);
+/** Locked, so that of two owners who step down at once one stays. */
+async function otherOwners({ em, caller }: Context, id: string): Promise<Owner[]> {
+  return (await rows(em, LOCK_OWNERS, [caller.accountId])).filter((owner) => owner.id !== id);
 }
 
-async function refuseForLastOwner(tx: Context, id: string): Promise<void> {
-  const owners = await rows(tx.em, LOCK_OWNERS, [tx.caller.accountId]);
-  if (owners.length > 1 || owners[0]?.id !== id) return;
+/** Somebody invited who has no password yet cannot stand in for an owner who can sign in. */
+function refuseForLastOwner({ hasPassword }: HolderView, others: readonly Owner[]): void {
+  if (others.some((owner) => owner.has_password || !hasPassword)) return;
   throw new ServiceError('CONFLICT', 'The last owner of an account stays one: make somebody else an owner first');
-}
-
-function ownId({ caller }: Context): string {
-  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'This is for a signed-in account holder alone');
-  return caller.holderId;
-}
-
-/** Who acted, for the events; null for the operator. */
-function actorOf({ caller }: Context): string | null {
-  return caller.kind === 'holder' ? caller.holderId : null;
 }

@@ -18,32 +18,33 @@ export const FIND_HOLDER = statement<HolderRow>(
    where account_id = $1 and id = $2`,
 );
 
-/** For the operator, who names a holder without its account. */
-export const FIND_HOLDER_ACCOUNT = statement<{ account_id: string }>(
-  'find-account-of-holder',
-  `select account_id
-   from holder
-   where id = $1`,
-);
-
-/** Whether anybody, in whatever account, has an address. */
-export const FIND_ADDRESS = statement<{ id: string }>(
-  'find-holder-of-address',
-  `select id
-   from holder
-   where lower(email) = lower($1)`,
-);
-
 export const SAVE_HOLDER = statement<object>(
   'save-holder',
   `insert into holder (account_id, id, email, name, role, password_hash, password_set_at, created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, case when $6::text is not null then $7::timestamptz end, $7, $7)`,
 );
 
-/** Owners who may sign in, locked, so that of two that step down at once one stays. */
-export const LOCK_OWNERS = statement<{ id: string }>(
-  'lock-owners',
+/** Who of an account had an address and was disabled. */
+export const FIND_DISABLED = statement<{ id: string }>(
+  'find-disabled-holder',
   `select id
+   from holder
+   where account_id = $1 and lower(email) = lower($2) and disabled_at is not null`,
+);
+
+/** Somebody disabled is invited again: the former password is gone. */
+export const RENEW_HOLDER = statement<object>(
+  'renew-holder',
+  `update holder
+   set email = $3, name = $4, role = $5, password_hash = $6, disabled_at = null, updated_at = $7,
+     password_set_at = case when $6::text is not null then $7::timestamptz end
+   where account_id = $1 and id = $2`,
+);
+
+/** Owners who are not disabled, locked, so that of two that step down at once one stays. */
+export const LOCK_OWNERS = statement<{ id: string; has_password: boolean }>(
+  'lock-owners',
+  `select id, password_hash is not null as has_password
    from holder
    where account_id = $1 and role = 'owner' and disabled_at is null
    order by id

@@ -16,6 +16,16 @@ export const USE_UP_LINKS = statement<object>(
    where account_id = $1 and holder_id = $2 and used_at is null`,
 );
 
+/** Whose a link is that is still good. */
+export const FIND_LINK = statement<{ holder_id: string }>(
+  'find-one-time-link',
+  `select l.holder_id
+   from one_time_link l
+   join holder h on h.account_id = l.account_id and h.id = l.holder_id
+   where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > now()
+     and h.disabled_at is null`,
+);
+
 /** A row for the first who comes with a link that is still good. */
 export const USE_LINK = statement<{ holder_id: string; purpose: LinkPurpose }>(
   'use-one-time-link',

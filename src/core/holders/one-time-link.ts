@@ -10,10 +10,11 @@ import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { useLinkInput } from './holder.input.js';
 import { FIND_PASSWORD, LIST_KNOWN_NAMES, SET_PASSWORD } from './holder.statements.js';
-import { SAVE_LINK, USE_LINK, USE_UP_LINKS } from './link.statements.js';
+import { FIND_LINK, SAVE_LINK, USE_LINK, USE_UP_LINKS } from './link.statements.js';
 import { hashPassword, refuseWeakPassword } from './password.js';
 import { saveSecurityEvent } from './security-event.js';
 import { endSessions, type NewSession, openSession } from './session.service.js';
+import { countLinkUse } from './sign-in-throttle.js';
 import type { Visitor } from './visitor.js';
 
 const SECONDS: Readonly<Record<LinkPurpose, number>> = { invitation: 7 * 86_400, reset: 3_600 };
@@ -41,38 +42,53 @@ export async function createLink(
 /**
  * Sets the password of the holder whose link it is, ends all sessions of that holder and opens a new one. A link is
  * good once; a password that is refused leaves it as it was.
- * @throws ServiceError VALIDATION_ERROR for a link that is unknown, used or too old, and for a weak password.
+ * @throws ServiceError VALIDATION_ERROR for a link that is unknown, used or too old, and for a weak password;
+ *   TooManyAttempts.
  */
 export async function useLink(em: EntityManager, clock: Clock, input: unknown, visitor: Visitor): Promise<NewSession> {
   const { token, password, name } = parse(useLinkInput, input);
+  await countLinkUse(em, visitor.network);
   const link = parseToken(token);
-  if (!link) throw notGood();
+  const [found] = link ? await rows(em, FIND_LINK, [link.accountId, link.hash]) : [];
+  if (!link || !found) throw notGood();
+  const holder = { accountId: link.accountId, holderId: found.holder_id };
+  const passwordHash = await hashNewPassword(em, { ...holder, password, name });
   return transaction(em, async (tx) => {
-    const { accountId } = link;
-    const [used] = await rows(tx, USE_LINK, [accountId, link.hash]);
+    const [used] = await rows(tx, USE_LINK, [link.accountId, link.hash]);
     if (!used) throw notGood();
-    const holder = { accountId, holderId: used.holder_id };
-    await setPassword(tx, clock, { ...holder, password, name });
-    await endSessions(tx, holder, visitor);
-    const session = await openSession(tx, { ...holder, deviceId: null }, visitor);
+    await setPassword(tx, clock, { ...holder, passwordHash, name });
+    const actor = { holderId: holder.holderId, visitor };
+    await endSessions(tx, { accountId: link.accountId, ofHolderId: holder.holderId }, actor);
     await saveSecurityEvent(tx, { ...holder, kind: 'link_used', visitor, detail: { purpose: used.purpose } });
     await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', visitor });
-    return session;
+    return openSession(tx, { ...holder, deviceId: null }, visitor);
   });
 }
 
-/** @throws ServiceError VALIDATION_ERROR for a weak password. */
+/**
+ * The hash of a password that a holder wants; outside any transaction, as it waits for its turn.
+ * @param name that the holder is about to have, if another.
+ * @throws ServiceError VALIDATION_ERROR for a weak password; Unavailable.
+ */
+export async function hashNewPassword(
+  em: EntityManager,
+  wanted: { accountId: string; holderId: string; password: string; name?: string | undefined },
+): Promise<string> {
+  const { accountId, holderId, password, name } = wanted;
+  const [holder] = await rows(em, FIND_PASSWORD, [accountId, holderId]);
+  if (!holder) throw new Error('a password is set for a holder that is not there');
+  const names = await rows(em, LIST_KNOWN_NAMES, [accountId]);
+  refuseWeakPassword(password, [holder.email, name ?? holder.name, ...names.map((known) => known.name)]);
+  return hashPassword(password);
+}
+
 export async function setPassword(
   tx: EntityManager,
   clock: Clock,
-  wanted: { accountId: string; holderId: string; password: string; name?: string | undefined },
+  wanted: { accountId: string; holderId: string; passwordHash: string; name?: string | undefined },
 ): Promise<void> {
-  const { accountId, holderId, password, name } = wanted;
-  const [holder] = await rows(tx, FIND_PASSWORD, [accountId, holderId]);
-  if (!holder) throw new Error('a password is set for a holder that is not there');
-  const names = await rows(tx, LIST_KNOWN_NAMES, [accountId]);
-  refuseWeakPassword(password, [holder.email, name ?? holder.name, ...names.map((known) => known.name)]);
-  await rows(tx, SET_PASSWORD, [accountId, holderId, await hashPassword(password), clock.now(), name ?? null]);
+  const { accountId, holderId, passwordHash, name } = wanted;
+  await rows(tx, SET_PASSWORD, [accountId, holderId, passwordHash, clock.now(), name ?? null]);
 }
 
 function notGood() {

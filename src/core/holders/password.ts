@@ -64,8 +64,8 @@ export async function isPassword(password: string, passwordHash: string | null):
 }
 
 /** Whether a hash was made with other parameters than today's. */
-export function isOutdatedHash(passwordHash: string): boolean {
-  return !passwordHash.includes(CURRENT);
+export function isOutdatedHash(passwordHash: string | null): boolean {
+  return passwordHash !== null && !passwordHash.includes(CURRENT);
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -81,7 +81,10 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** `aaaa…`, `abcabcabc…`: a text that is found in its double before its own end. */
+/** `aaaa…`, `abcabcab…`: moved on by a sequence that it holds twice or more, a text is its own continuation. */
 function isRepetition(text: string): boolean {
-  return (text + text).indexOf(text, 1) < text.length;
+  for (let length = 1; length <= text.length / 2; length += 1) {
+    if (text.startsWith(text.slice(length))) return true;
+  }
+  return false;
 }

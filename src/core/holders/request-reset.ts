@@ -4,7 +4,7 @@ import { transaction } from '../../database/transaction.js';
 import { parse } from '../parse.js';
 import { requestLinkInput } from './holder.input.js';
 import { createLink, type NewLink } from './one-time-link.js';
-import { saveSecurityEvent } from './security-event.js';
+import { saveStrangersEvent } from './security-event.js';
 import { FIND_FOR_SIGN_IN } from './session.statements.js';
 import { countLinkRequest } from './sign-in-throttle.js';
 import type { Visitor } from './visitor.js';
@@ -13,30 +13,39 @@ import type { Visitor } from './visitor.js';
 export interface RequestedLink {
   email: string;
   holderId: string;
-  link: NewLink;
+  /** Null where it could not be sent. */
+  link: NewLink | null;
 }
 
 /**
- * The address that a link is asked for, counted against too many such requests.
+ * The address that a link is asked for, counted against too many such requests; null where it had its share.
  * @throws ServiceError VALIDATION_ERROR; TooManyAttempts.
  */
-export async function takeLinkRequest(em: EntityManager, input: unknown, { network }: Visitor): Promise<string> {
+export async function takeLinkRequest(em: EntityManager, input: unknown, { network }: Visitor): Promise<string | null> {
   const { email } = parse(requestLinkInput, input);
-  await countLinkRequest(em, email, network);
-  return email;
+  return (await countLinkRequest(em, email, network)) ? email : null;
 }
 
 /**
  * Makes a reset link for who forgot a password; null for an address that nobody has, and for somebody disabled. Who
  * asked is answered before, so that no time tells one from the other.
+ * @param canSend false without a mail server: the request is remembered, and no link takes the place of one that an
+ *   owner handed out.
  */
-export async function makeResetLink(em: EntityManager, email: string, visitor: Visitor): Promise<RequestedLink | null> {
+export async function makeResetLink(
+  em: EntityManager,
+  email: string,
+  visitor: Visitor,
+  canSend: boolean,
+): Promise<RequestedLink | null> {
   const [row] = await rows(em, FIND_FOR_SIGN_IN, [email]);
   if (!row || row.is_disabled) return null;
   const holder = { accountId: row.account_id, holderId: row.id };
+  const requested = { email: row.email, holderId: row.id };
   return transaction(em, async (tx) => {
-    await saveSecurityEvent(tx, { ...holder, kind: 'reset_requested', visitor });
+    await saveStrangersEvent(tx, { ...holder, kind: 'reset_requested', visitor });
+    if (!canSend) return { ...requested, link: null };
     const link = await createLink(tx, { ...holder, purpose: row.password_hash === null ? 'invitation' : 'reset' });
-    return { email: row.email, holderId: row.id, link };
+    return { ...requested, link };
   });
 }

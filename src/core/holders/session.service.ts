@@ -9,7 +9,7 @@ import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { saveSecurityEvent } from './security-event.js';
+import { type Actor, saveSecurityEvent } from './security-event.js';
 import {
   DELETE_DEVICES_BEYOND,
   END_SESSION,
@@ -74,8 +74,8 @@ async function rememberDevice(
 }
 
 /** Ends the session of a token; one that ended before, and a token that is none, change nothing. */
-export async function signOut(em: EntityManager, token: string, visitor: Visitor): Promise<void> {
-  const parsed = parseToken(token);
+export async function signOut(em: EntityManager, token: string | null, visitor: Visitor): Promise<void> {
+  const parsed = token === null ? null : parseToken(token);
   if (!parsed) return;
   const { accountId, hash } = parsed;
   await transaction(em, async (tx) => {
@@ -106,7 +106,7 @@ export async function endSession(ctx: Context, sessionId: unknown, visitor: Visi
     const [found] = await rows(tx, FIND_SESSION_OWNER, [accountId, id]);
     if (!found || (found.holder_id !== holderId && role !== 'owner')) throw notFound('session');
     const ended = await rows(tx, END_SESSION, [accountId, id]);
-    const detail = { session: id };
+    const detail = { session: id, of: found.holder_id };
     if (ended.length > 0) await saveSecurityEvent(tx, { accountId, holderId, kind: 'session_ended', visitor, detail });
     return { ended: ended.length };
   });
@@ -115,7 +115,8 @@ export async function endSession(ctx: Context, sessionId: unknown, visitor: Visi
 /** Ends all of the caller's sessions but the one it asks with. @throws ServiceError FORBIDDEN for a key. */
 export async function endOtherSessions(ctx: Context, visitor: Visitor): Promise<{ ended: number }> {
   const { accountId, holderId, sessionId } = holderOf(ctx);
-  return transaction(ctx.em, (tx) => endSessions(tx, { accountId, holderId, exceptId: sessionId }, visitor));
+  const all = { accountId, ofHolderId: holderId, exceptId: sessionId };
+  return transaction(ctx.em, (tx) => endSessions(tx, all, { holderId, visitor }));
 }
 
 /**
@@ -124,12 +125,12 @@ export async function endOtherSessions(ctx: Context, visitor: Visitor): Promise<
  */
 export async function endSessions(
   tx: EntityManager,
-  { accountId, holderId, exceptId }: { accountId: string; holderId: string | null; exceptId?: string | null },
-  visitor: Visitor,
+  { accountId, ofHolderId, exceptId }: { accountId: string; ofHolderId: string | null; exceptId?: string },
+  actor: Actor,
 ): Promise<{ ended: number }> {
-  const ended = await rows(tx, END_SESSIONS, [accountId, holderId, exceptId ?? null]);
-  const detail = { sessions: String(ended.length) };
-  if (ended.length > 0) await saveSecurityEvent(tx, { accountId, holderId, kind: 'session_ended', visitor, detail });
+  const ended = await rows(tx, END_SESSIONS, [accountId, ofHolderId, exceptId ?? null]);
+  const detail = { sessions: String(ended.length), ...(ofHolderId !== null && { of: ofHolderId }) };
+  if (ended.length > 0) await saveSecurityEvent(tx, { ...actor, accountId, kind: 'session_ended', detail });
   return { ended: ended.length };
 }
 

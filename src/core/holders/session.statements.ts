@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { IS_GOOD } from '../limits/session-door.statement.js';
+import { IS_GOOD } from '../access/good-session.js';
 import type { SessionRow } from './session.view.js';
 
 /** Those of an address, in whatever case; at most one, as addresses are unique over all accounts. */

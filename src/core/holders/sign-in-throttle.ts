@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.js';
 const MINUTES = 60;
 const HOUR = 3_600;
 
-/** Wrong passwords, and requests for a link, of each kind of bucket, and the seconds in which they count. */
+/** Wrong passwords, links asked for and tried, of each kind of bucket, and the seconds in which they count. */
 export const SIGN_IN_BUCKETS = {
   network: { points: 60, duration: 15 * MINUTES },
   addressAndNetwork: { points: 10, duration: 15 * MINUTES },
@@ -15,6 +15,9 @@ export const SIGN_IN_BUCKETS = {
   device: { points: 10, duration: 15 * MINUTES },
   linkNetwork: { points: 20, duration: HOUR },
   linkAddress: { points: 5, duration: HOUR },
+  linkUse: { points: 60, duration: 15 * MINUTES },
+  renewedLink: { points: 10, duration: HOUR },
+  ownPassword: { points: 10, duration: 15 * MINUTES },
 } as const;
 
 type Bucket = keyof typeof SIGN_IN_BUCKETS;
@@ -47,10 +50,34 @@ export async function countAttempt(em: EntityManager, attempt: Attempt): Promise
   for (const [bucket, key] of bucketsOf(attempt)) await consume(em, bucket, key);
 }
 
-/** Counts a request for a link. @throws TooManyAttempts. */
-export async function countLinkRequest(em: EntityManager, email: string, network: string): Promise<void> {
+/**
+ * Counts a request for a link. @returns whether one may be sent: an address gets no more than five mails an hour, and
+ * who asks is not told, as strangers may have used them up. @throws TooManyAttempts of the network.
+ */
+export async function countLinkRequest(em: EntityManager, email: string, network: string): Promise<boolean> {
   await consume(em, 'linkNetwork', digest(network));
-  await consume(em, 'linkAddress', digest(email.trim().toLowerCase()));
+  try {
+    await consume(em, 'linkAddress', digest(email.trim().toLowerCase()));
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyAttempts) return false;
+    throw error;
+  }
+}
+
+/** Counts a try at a link, good or not. @throws TooManyAttempts. */
+export async function countLinkUse(em: EntityManager, network: string): Promise<void> {
+  await consume(em, 'linkUse', digest(network));
+}
+
+/** Counts a link that an owner makes for a holder, which may be a mail. @throws TooManyAttempts. */
+export async function countRenewedLink(em: EntityManager, holderId: string): Promise<void> {
+  await consume(em, 'renewedLink', digest(holderId));
+}
+
+/** Counts a try at the password of who is signed in already: a stolen session must not find it out. */
+export async function countOwnPassword(em: EntityManager, holderId: string): Promise<void> {
+  await consume(em, 'ownPassword', digest(holderId));
 }
 
 async function consume(em: EntityManager, bucket: Bucket, key: string): Promise<void> {

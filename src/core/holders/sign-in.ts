@@ -6,8 +6,9 @@ import { ServiceError } from '../errors.js';
 import { parse } from '../parse.js';
 import { signInInput } from './holder.input.js';
 import { hashPassword, isOutdatedHash, isPassword } from './password.js';
-import { saveSecurityEvent } from './security-event.js';
-import { type NewSession, openSession } from './session.service.js';
+import { lockPassword } from './password-lock.js';
+import { saveSecurityEvent, saveStrangersEvent } from './security-event.js';
+import { type NewSession, openSession, signOut } from './session.service.js';
 import { FIND_DEVICE, FIND_FOR_SIGN_IN } from './session.statements.js';
 import { type Attempt, countAttempt, forgiveAttempt, TooManyAttempts } from './sign-in-throttle.js';
 import type { Visitor } from './visitor.js';
@@ -18,8 +19,14 @@ const RENEW_HASH = statement<object>(
   'renew-password-hash',
   `update holder
    set password_hash = $3
-   where account_id = $1 and id = $2 and password_hash = $4`,
+   where account_id = $1 and id = $2`,
 );
+
+/** What the browser that signs in presents from earlier: null for what it does not. */
+export interface KnownBrowser {
+  deviceToken: string | null;
+  sessionToken: string | null;
+}
 
 interface FoundHolder {
   accountId: string;
@@ -30,15 +37,15 @@ interface FoundHolder {
 
 /**
  * Opens a session for who knows a holder's address and password. An unknown address, a wrong password and a disabled
- * holder are refused alike, after as much work.
- * @param deviceToken what the browser keeps from an earlier sign-in, if anything.
+ * holder are refused alike, after as much work. A session that the browser had ends: nobody can have fixed the new one
+ * beforehand.
  * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; {@link TooManyAttempts}; Unavailable where too many sign in.
  */
 export async function signIn(
   em: EntityManager,
   input: unknown,
   visitor: Visitor,
-  deviceToken: string | null,
+  { deviceToken, sessionToken }: KnownBrowser,
 ): Promise<NewSession> {
   const { email, password } = parse(signInInput, input);
   const holder = await findHolder(em, email, deviceToken);
@@ -47,16 +54,27 @@ export async function signIn(
   await countAttempt(em, attempt).catch((error) => rememberLimit(em, error, holder, visitor));
   const isRight = await isPassword(password, holder?.passwordHash ?? null);
   if (!holder || !isRight) {
-    if (holder) await saveSecurityEvent(em, { ...holder, kind: 'sign_in_failed', visitor });
-    throw new ServiceError('UNAUTHORIZED', REFUSED_MESSAGE);
+    if (holder) await saveStrangersEvent(em, { ...eventOf(holder, visitor), kind: 'sign_in_failed' });
+    throw refused();
   }
-  await forgiveAttempt(em, attempt);
-  await renewHash(em, holder, password);
-  return transaction(em, async (tx) => {
-    const session = await openSession(tx, holder, visitor);
-    await saveSecurityEvent(tx, { ...holder, kind: 'sign_in', visitor });
-    return session;
+  const newHash = isOutdatedHash(holder.passwordHash) ? await hashPassword(password) : null;
+  const session = await transaction(em, async (tx) => {
+    if (!(await lockPassword(tx, holder))) throw refused();
+    if (newHash !== null) await rows(tx, RENEW_HASH, [holder.accountId, holder.holderId, newHash]);
+    await signOut(tx, sessionToken, visitor);
+    await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'sign_in' });
+    return openSession(tx, holder, visitor);
   });
+  await forgiveAttempt(em, attempt);
+  return session;
+}
+
+function refused(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', REFUSED_MESSAGE);
+}
+
+function eventOf({ accountId, holderId }: FoundHolder, visitor: Visitor) {
+  return { accountId, holderId, visitor };
 }
 
 /** A disabled holder is found without a password, so that none is right. */
@@ -83,12 +101,6 @@ async function rememberLimit(
   visitor: Visitor,
 ): Promise<never> {
   if (holder && error instanceof TooManyAttempts && error.isFirst)
-    await saveSecurityEvent(em, { ...holder, kind: 'limits_hit', visitor });
+    await saveStrangersEvent(em, { ...eventOf(holder, visitor), kind: 'limits_hit' });
   throw error;
-}
-
-/** At sign-in alone is the password known, which a hash by newer parameters needs. */
-async function renewHash(em: EntityManager, { accountId, holderId, passwordHash }: FoundHolder, password: string) {
-  if (passwordHash === null || !isOutdatedHash(passwordHash)) return;
-  await rows(em, RENEW_HASH, [accountId, holderId, await hashPassword(password), passwordHash]);
 }

@@ -6,27 +6,34 @@ import { transaction } from '../../database/transaction.js';
 import { ApiKey } from '../../entities/account.entity.js';
 import { notFound } from '../access/not-found.js';
 import { FIND_ACCOUNT } from '../accounts/account.statements.js';
+import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
+import { type Actor, OPERATOR, saveSecurityEvent } from '../holders/security-event.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { createKeyInput } from './key.input.js';
-import { LIST_KEYS, REVOKE_KEY } from './key.statements.js';
+import { COUNT_KEYS, LIST_KEYS, LOCK_FOR_KEY, REVOKE_KEY } from './key.statements.js';
 import { type KeyView, toKeyView } from './key.view.js';
 import { generateKey } from './key-format.js';
+
+/** Lists show them all, and nobody needs so many. */
+const KEYS_MAX = 1_000;
 
 /**
  * Creates a key. It is returned here and never again: what is stored is its hash.
  * @param clock tells when it was created.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND for an account that does not exist.
+ * @param actor who creates it, for the account's security events.
+ * @throws ServiceError VALIDATION_ERROR (also for the bound on keys), NOT_FOUND for an account that does not exist.
  */
 export async function createKey(
   em: EntityManager,
   clock: Clock,
   input: unknown,
+  actor: Actor = OPERATOR,
 ): Promise<{ keyId: string; apiKey: string }> {
   const { accountId, name, description } = parse(createKeyInput, input);
   return transaction(em, async (tx) => {
-    await refuseUnknownAccount(tx, accountId);
+    await refuseBeyondCapacity(tx, accountId);
     const { key, prefix, hash } = generateKey(accountId);
     const id = randomUUID();
     tx.create(ApiKey, {
@@ -39,6 +46,8 @@ export async function createKey(
       createdAt: clock.now(),
       requestCount: 0,
     });
+    await tx.flush();
+    await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_created', detail: { key: id, name } });
     return { keyId: id, apiKey: key };
   });
 }
@@ -51,11 +60,26 @@ export async function listKeys(em: EntityManager, accountId: unknown): Promise<K
 }
 
 /** Ends a key at once, on every replica; revoking it again changes nothing. @throws ServiceError NOT_FOUND. */
-export async function revokeKey(em: EntityManager, keyId: unknown): Promise<{ keyId: string; revokedAt: string }> {
+export async function revokeKey(
+  em: EntityManager,
+  keyId: unknown,
+  actor: Actor = OPERATOR,
+): Promise<{ keyId: string; revokedAt: string }> {
   const id = parse(uuid, keyId, 'key');
-  const [row] = await rows(em, REVOKE_KEY, [id]);
-  if (!row) throw notFound('key');
-  return { keyId: id, revokedAt: toTimestamp(row.revoked_at) };
+  return transaction(em, async (tx) => {
+    const [row] = await rows(tx, REVOKE_KEY, [id]);
+    if (!row) throw notFound('key');
+    const event = { accountId: row.account_id, kind: 'key_revoked', detail: { key: id } } as const;
+    if (row.is_new) await saveSecurityEvent(tx, { ...actor, ...event });
+    return { keyId: id, revokedAt: toTimestamp(row.revoked_at) };
+  });
+}
+
+async function refuseBeyondCapacity(tx: EntityManager, accountId: string): Promise<void> {
+  if ((await rows(tx, LOCK_FOR_KEY, [accountId])).length === 0) throw notFound('account');
+  const [count] = await rows(tx, COUNT_KEYS, [accountId]);
+  if (!count || count.keys >= KEYS_MAX)
+    throw invalid([], `An account has at most ${KEYS_MAX} keys, revoked ones included`);
 }
 
 async function refuseUnknownAccount(em: EntityManager, accountId: string): Promise<void> {

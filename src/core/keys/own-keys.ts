@@ -1,7 +1,10 @@
+import { keyLimits } from '../access/api-access.js';
 import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
+import { actorOf } from '../holders/security-event.js';
+import type { Visitor } from '../holders/visitor.js';
 import { parse } from '../parse.js';
 import { createKey, listKeys, revokeKey } from './key.service.js';
 import type { KeyView } from './key.view.js';
@@ -18,20 +21,32 @@ export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
   return listKeys(ctx.em, ctx.caller.accountId);
 }
 
-/** Creates a key; `apiKey` is shown here and never again. @throws ServiceError FORBIDDEN, VALIDATION_ERROR. */
-export async function createOwnKey(ctx: Context, input: object): Promise<{ key: KeyView; apiKey: string }> {
-  refuseUnlessHolder(ctx.caller, WHAT, 'member');
-  refuseUnlessMayWrite(ctx.caller);
-  const { keyId, apiKey } = await createKey(ctx.em, ctx.clock, { ...input, accountId: ctx.caller.accountId });
+/**
+ * Creates a key; `apiKey` is shown here and never again. A holder gets none that the door would refuse.
+ * @throws ServiceError FORBIDDEN, also for a tier without API access; VALIDATION_ERROR.
+ */
+export async function createOwnKey(
+  ctx: Context,
+  input: object,
+  visitor: Visitor,
+): Promise<{ key: KeyView; apiKey: string }> {
+  const { caller } = ctx;
+  refuseUnlessHolder(caller, WHAT, 'member');
+  refuseUnlessMayWrite(caller);
+  if (caller.kind === 'holder') keyLimits(caller.tier);
+  const sent = { ...input, accountId: caller.accountId };
+  const { keyId, apiKey } = await createKey(ctx.em, ctx.clock, sent, actorOf(caller, visitor));
   return { key: await getOwnKey(ctx, keyId), apiKey };
 }
 
-/** Ends a key at once; ending it again changes nothing. @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND. */
-export async function revokeOwnKey(ctx: Context, keyId: unknown): Promise<KeyView> {
+/**
+ * Ends a key at once, also with an inactive subscription; ending it again changes nothing.
+ * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND.
+ */
+export async function revokeOwnKey(ctx: Context, keyId: unknown, visitor: Visitor): Promise<KeyView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'member');
-  refuseUnlessMayWrite(ctx.caller);
   const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
-  return { ...key, ...(await revokeKey(ctx.em, key.keyId)) };
+  return { ...key, ...(await revokeKey(ctx.em, key.keyId, actorOf(ctx.caller, visitor))) };
 }
 
 async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {

@@ -1,5 +1,6 @@
 import { DATABASE_MS_PER_MINUTE, type Database } from '../../database/database.js';
 import { rows } from '../../database/rows.js';
+import { keyLimits } from '../access/api-access.js';
 import type { Caller } from '../context.js';
 import { Unavailable } from '../unavailable.js';
 import { type Charge, readCharge } from './charge.js';
@@ -9,7 +10,6 @@ import {
   type Credential,
   identify,
   identifyHolder,
-  keyLimits,
   type ParsedCredential,
   parseCredential,
   unauthorized,

@@ -1,10 +1,7 @@
-import type { Tier } from '../../entities/vocabulary.js';
 import { parseToken } from '../access/token.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { parseKey } from '../keys/key-format.js';
-import { PLANS } from '../plans.js';
-import type { RequestLimits } from './budget.js';
 import type { IdentityRow } from './door.statement.js';
 import type { SessionDoorRow } from './session-door.statement.js';
 
@@ -48,13 +45,6 @@ export function identify(accountId: string, row: IdentityRow): Caller {
 export function identifyHolder(accountId: string, row: SessionDoorRow): Caller {
   const { holder_id: holderId, session_id: sessionId, role, tier, subscription } = row;
   return { kind: 'holder', accountId, tier, holderId, sessionId, role, subscription };
-}
-
-/** The windows of a tier's keys. @throws ServiceError FORBIDDEN for a tier without API access. */
-export function keyLimits(tier: Tier): RequestLimits {
-  const { requests } = PLANS[tier];
-  if (!requests) throw new ServiceError('FORBIDDEN', `The ${tier} subscription tier has no API access`);
-  return requests;
 }
 
 /** Has one message for an unknown key, a revoked one and an inactive subscription; likewise for sessions. */

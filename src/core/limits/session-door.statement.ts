@@ -1,10 +1,10 @@
 import { statement } from '../../database/rows.js';
 import type { Role, Subscription, Tier } from '../../entities/vocabulary.js';
+import { IS_GOOD } from '../access/good-session.js';
 import { type ChargeRow, MINUTE_IS_OVER, MINUTE_SO_FAR } from './door.statement.js';
 import { HOLDER_REQUESTS } from './holder-limits.js';
 
-/** A session unused for so long has ended; its last use is noted once a minute. */
-export const SESSION_IDLE = `interval '7 days'`;
+/** Its last use is noted once a minute. */
 const SEEN_EVERY = `interval '1 minute'`;
 
 export interface SessionDoorRow extends ChargeRow {
@@ -15,10 +15,6 @@ export interface SessionDoorRow extends ChargeRow {
   subscription: Subscription;
   is_read_only: boolean;
 }
-
-/** Whether session `s` of holder `h` is good now. */
-export const IS_GOOD = `s.ended_at is null and s.expires_at > now() and s.last_seen_at > now() - ${SESSION_IDLE}
-       and h.disabled_at is null`;
 
 const PER_MINUTE = HOLDER_REQUESTS.perMinute;
 const FITS = `(${MINUTE_SO_FAR} + f.charge <= ${PER_MINUTE})`;

@@ -1,5 +1,5 @@
 import { rows, statement } from '../../database/rows.js';
-import type { Platform, Subscription, Tier } from '../../entities/vocabulary.js';
+import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { creditsOf } from '../credits/credits.js';
 import { DAY_SO_FAR, MINUTE_SO_FAR } from '../limits/door.statement.js';
@@ -12,6 +12,8 @@ export interface OwnAccountView {
   name: string;
   tier: Tier;
   subscription: Subscription;
+  /** How often new prompts are asked that name no frequency. */
+  cadence: Frequency;
   limits: {
     requestsPerMinute: number | null;
     requestsPerDay: number | null;
@@ -34,9 +36,9 @@ export interface UsageView {
   creditsResetAt: string;
 }
 
-const OWN_ACCOUNT = statement<{ name: string; tier: Tier; subscription: Subscription }>(
+const OWN_ACCOUNT = statement<{ name: string; tier: Tier; subscription: Subscription; cadence: Frequency }>(
   'own-account',
-  `select name, tier, subscription
+  `select name, tier, subscription, cadence
    from account
    where account_id = $1`,
 );

@@ -1,15 +1,29 @@
-import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
-import { getOwnAccount, getUsage, type OwnAccountView, type UsageView } from '../../core/usage/account-usage.js';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { updateOwnAccount } from '../../core/accounts/own-account.js';
+import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall } from '../schema/price.js';
-import { Account, AccountUsage, RateLimit } from './account.type.js';
+import { oneCall, oneWrite } from '../schema/price.js';
+import { Account, AccountUsage, RateLimit, toAccount, UpdateAccountInput } from './account.type.js';
 
 /** The caller's account and what it has left. */
 @Resolver(() => Account)
 export class AccountResolver {
   @Query(() => Account, { nullable: true, complexity: oneCall, description: "The caller's account." })
-  async account(@Ctx() { core }: GraphqlContext): Promise<OwnAccountView> {
-    return getOwnAccount(core);
+  async account(@Ctx() ctx: GraphqlContext): Promise<Account> {
+    return toAccount(await getOwnAccount(ctx.core), ctx);
+  }
+
+  @Mutation(() => Account, {
+    nullable: true,
+    complexity: oneWrite,
+    description: 'Changes the sent fields of the account. Only for owners who signed in: others get FORBIDDEN.',
+  })
+  async updateAccount(
+    @Arg('input', () => UpdateAccountInput, { description: 'The changes.' }) input: UpdateAccountInput,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<Account> {
+    await updateOwnAccount(ctx.core, input);
+    return toAccount(await getOwnAccount(ctx.core), ctx);
   }
 
   @FieldResolver(() => AccountUsage, { nullable: true, description: 'What the account has used of its limits.' })

@@ -1,7 +1,7 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { OwnAccountView, UsageView } from '../../core/usage/account-usage.js';
-import type { Platform, Subscription, Tier } from '../../entities/vocabulary.js';
-import { PlatformEnum, SubscriptionEnum, TierEnum } from '../schema/enums.js';
+import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
+import { FrequencyEnum, PlatformEnum, SubscriptionEnum, TierEnum } from '../schema/enums.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 
 @ObjectType({ description: 'What the tier of an account allows.', simpleResolvers: true })
@@ -60,6 +60,14 @@ export class Account implements OwnAccountView {
   @Field(() => SubscriptionEnum, { description: 'State of its subscription.' })
   subscription!: Subscription;
 
+  @Field(() => FrequencyEnum, { description: 'How often new prompts are asked that name no frequency.' })
+  cadence!: Frequency;
+
+  @Field(() => Boolean, {
+    description: 'Whether the operator has switched off writes to projects, prompts and competitors for now.',
+  })
+  isReadOnly!: boolean;
+
   @Field(() => AccountLimits, { description: 'What the tier allows.' })
   limits!: AccountLimits;
 
@@ -86,4 +94,20 @@ export class RateLimit {
 
   @Field(() => Int, { description: 'Points of this operation: one for each REST call that it replaces.' })
   complexity!: number;
+}
+
+@InputType({ description: 'Changes to the account; absent fields stay.' })
+export class UpdateAccountInput {
+  @Field(() => String, { nullable: true, description: 'Name of the account.' })
+  name?: string;
+
+  @Field(() => FrequencyEnum, {
+    nullable: true,
+    description: 'How often new prompts are asked that name no frequency; prompts that exist keep theirs.',
+  })
+  cadence?: Frequency;
+}
+
+export function toAccount(view: OwnAccountView, { isReadOnly }: { isReadOnly: boolean }): Account {
+  return { ...view, isReadOnly };
 }

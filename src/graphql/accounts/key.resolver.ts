@@ -5,6 +5,7 @@ import { oneCall, oneWrite } from '../schema/price.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey, toApiKey } from './key.type.js';
 
 const FOR_HOLDERS = 'Only for a signed-in holder: a key gets FORBIDDEN.';
+const FOR_MEMBERS = 'Only for members and owners who signed in: others get FORBIDDEN.';
 
 /** Keys of the account. */
 @Resolver(() => ApiKey)
@@ -21,25 +22,25 @@ export class KeyResolver {
   @Mutation(() => CreatedApiKey, {
     nullable: true,
     complexity: oneWrite,
-    description: `Creates an API key. ${FOR_HOLDERS}`,
+    description: `Creates an API key; a tier without API access gets FORBIDDEN with the reason. ${FOR_MEMBERS}`,
   })
   async createApiKey(
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
-    @Ctx() { core }: GraphqlContext,
+    @Ctx() { core, visitor }: GraphqlContext,
   ): Promise<CreatedApiKey> {
-    const { key, apiKey } = await createOwnKey(core, input);
+    const { key, apiKey } = await createOwnKey(core, input, visitor);
     return { key: toApiKey(key), apiKey };
   }
 
   @Mutation(() => ApiKey, {
     nullable: true,
     complexity: oneWrite,
-    description: `Revokes an API key at once. ${FOR_HOLDERS}`,
+    description: `Revokes an API key at once. ${FOR_MEMBERS}`,
   })
   async revokeApiKey(
     @Arg('id', () => ID, { description: 'Identifier of the key.' }) id: string,
-    @Ctx() { core }: GraphqlContext,
+    @Ctx() { core, visitor }: GraphqlContext,
   ): Promise<ApiKey> {
-    return toApiKey(await revokeOwnKey(core, id));
+    return toApiKey(await revokeOwnKey(core, id, visitor));
   }
 }

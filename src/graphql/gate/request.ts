@@ -1,3 +1,4 @@
+import type { Visitor } from '../../core/holders/visitor.js';
 import type { Admission } from '../../core/limits/admission.js';
 
 export const JSON_TYPE = 'application/json';
@@ -21,6 +22,8 @@ export interface GraphqlRequest {
   /** Aborted when the caller has hung up: its reads are then cancelled. */
   work: AbortController;
   requestId: string;
+  /** Where it comes from. */
+  visitor: Visitor;
 }
 
 /** Whether a caller is let in; each refusal is a ServiceError. */

@@ -1,0 +1,11 @@
+import type { NewLink } from './one-time-link.js';
+
+/** Where a link went: mailed, and then nobody sees it here; else its address, to copy this once. */
+export interface Delivery {
+  isMailed: boolean;
+  /** Null where it was mailed. */
+  url: string | null;
+}
+
+/** Brings a link to its holder, as far as the service can; never rejects. */
+export type DeliverLink = (email: string, link: NewLink) => Promise<Delivery>;

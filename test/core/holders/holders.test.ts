@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import { createAccount } from '../../../src/core/accounts/account.service.js';
+import { updateOwnAccount } from '../../../src/core/accounts/own-account.js';
+import type { Caller, Context } from '../../../src/core/context.js';
+import {
+  createHolder,
+  disableHolder,
+  inviteHolder,
+  listHolders,
+  renewLink,
+  updateHolder,
+} from '../../../src/core/holders/holder.service.js';
+import { useLink } from '../../../src/core/holders/one-time-link.js';
+import { getViewer, updateViewer } from '../../../src/core/holders/viewer.service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { addPerson, anEmail, aVisitor, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
+import { queryDatabase } from '../../support/sql.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const invite = (ctx: Context, email = anEmail(), role = 'member') =>
+  inviteHolder(ctx, { email, name: 'Ann', role }, aVisitor());
+
+const accept = ({ link }: Awaited<ReturnType<typeof invite>>) =>
+  useLink(database.em, SYSTEM_CLOCK, { token: link.token, password: 'walnut ferry lantern quilt' }, aVisitor());
+
+/** A context of somebody, with another role or subscription than they have. */
+const as = async (person: Person, changed: Partial<Extract<Caller, { kind: 'holder' }>> = {}): Promise<Context> => {
+  const { ctx } = await signedIn(database, person);
+  if (ctx.caller.kind !== 'holder') throw new Error('no holder signed in');
+  return { ...ctx, caller: { ...ctx.caller, ...changed } };
+};
+
+describe('an invitation', () => {
+  test('adds a person without a password, who chooses one by the link and is signed in', async () => {
+    const owner = await openOwner(database.em);
+    const ctx = await as(owner);
+    const invited = await invite(ctx);
+    expect(invited.holder).toMatchObject({ accountId: owner.accountId, role: 'member', hasPassword: false });
+    expect(invited.link).toMatchObject({ purpose: 'invitation', token: expect.stringMatching(/^[\w-]{64}$/) });
+    const session = await accept(invited);
+    expect(session).toMatchObject({ holderId: invited.holder.holderId, token: expect.stringMatching(/^[\w-]{64}$/) });
+    expect(await listHolders(ctx)).toMatchObject([{ holderId: owner.holderId }, { name: 'Ann', hasPassword: true }]);
+  });
+
+  test.each([
+    ['an account', async () => (await createAccount(database.em, SYSTEM_CLOCK, anAccount())).email],
+    [
+      'somebody of another account',
+      async () => (await addPerson(database.em, await openOwner(database.em), 'viewer')).email,
+    ],
+  ])('to the address of %s is refused, in whatever case', async (_whose, addressOf) => {
+    const email = (await addressOf()).toUpperCase();
+    await expect(invite(await as(await openOwner(database.em)), email)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: `Somebody with the e-mail address ${email} exists`,
+    });
+    await expect(createAccount(database.em, SYSTEM_CLOCK, anAccount(email))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: `An account with the e-mail address ${email} exists`,
+    });
+  });
+
+  test('to one address from many accounts at once reaches one of them', async () => {
+    const email = anEmail();
+    const owners = await Promise.all([1, 2, 3, 4].map(() => openOwner(database.em)));
+    const contexts = owners.map((owner) => operatorOf(database.em, owner));
+    const tries = await Promise.allSettled([
+      ...contexts.map((ctx) => invite(ctx, email)),
+      createAccount(database.em, SYSTEM_CLOCK, anAccount(email)),
+    ]);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('brings back somebody who was disabled, without the former password', async () => {
+    const owner = await openOwner(database.em);
+    const member = await addPerson(database.em, owner, 'member');
+    const ctx = await as(owner);
+    await disableHolder(ctx, member.holderId, aVisitor());
+    const again = await invite(ctx, member.email, 'viewer');
+    expect(again.holder).toMatchObject({
+      holderId: member.holderId,
+      role: 'viewer',
+      disabledAt: null,
+      hasPassword: false,
+    });
+    await expect(signedIn(database, member)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const stranger = await as(await openOwner(database.em));
+    await disableHolder(ctx, member.holderId, aVisitor());
+    await expect(invite(stranger, member.email)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('beyond 200 people is refused, also where several come at once', async () => {
+    const owner = await openOwner(database.em);
+    await queryDatabase(
+      database,
+      `insert into holder (account_id, id, email, name, role)
+       select $1::uuid, gen_random_uuid(), n || $1::uuid::text || '@example.com', 'old', 'viewer'
+       from generate_series(1, 198) n`,
+      [owner.accountId],
+    );
+    const contexts = [1, 2, 3].map(() => operatorOf(database.em, owner));
+    const tries = await Promise.allSettled(contexts.map((ctx) => invite(ctx)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(invite(operatorOf(database.em, owner))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'An account has at most 200 people, disabled ones included',
+    });
+  });
+
+  test.each([
+    [{ email: 'no address' }, /^email: must be an e-mail address/],
+    [{ name: ' ' }, /^name: must not be empty/],
+    [{ role: 'admin' }, /^role: must be one of owner, member, viewer/],
+  ])('of %j is refused with the field', async (wrong, message) => {
+    const ctx = operatorOf(database.em, await openOwner(database.em));
+    const input = { email: anEmail(), name: 'Ann', role: 'member', ...wrong };
+    await expect(inviteHolder(ctx, input, aVisitor())).rejects.toThrow(message);
+  });
+});
+
+describe('the last owner', () => {
+  test('is neither demoted nor disabled', async () => {
+    const owner = await openOwner(database.em);
+    const ctx = await as(owner);
+    await addPerson(database.em, owner, 'member');
+    const refused = { code: 'CONFLICT', message: expect.stringMatching(/^The last owner/) };
+    await expect(updateHolder(ctx, owner.holderId, { role: 'member' }, aVisitor())).rejects.toMatchObject(refused);
+    await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject(refused);
+    expect(await getViewer(ctx)).toMatchObject({ role: 'owner', disabledAt: null });
+  });
+
+  test('is not replaced by somebody invited who has no password yet', async () => {
+    const owner = await openOwner(database.em);
+    const ctx = await as(owner);
+    const invited = await invite(ctx, anEmail(), 'owner');
+    await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'CONFLICT' });
+    await accept(invited);
+    expect(await disableHolder(ctx, owner.holderId, aVisitor())).toMatchObject({ disabledAt: expect.any(String) });
+  });
+
+  test('stays where two owners demote, or disable, each other at once', async () => {
+    for (const end of [
+      (ctx: Context, id: string) => updateHolder(ctx, id, { role: 'viewer' }, aVisitor()),
+      (ctx: Context, id: string) => disableHolder(ctx, id, aVisitor()),
+    ]) {
+      const one = await openOwner(database.em);
+      const two = await addPerson(database.em, one, 'owner');
+      const [first, second] = [await as(one), await as(two)];
+      const tries = await Promise.allSettled([end(first, two.holderId), end(second, one.holderId)]);
+      expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const left = (await listHolders(operatorOf(database.em, one))).filter(
+        ({ role, disabledAt }) => role === 'owner' && disabledAt === null,
+      );
+      expect(left).toHaveLength(1);
+    }
+  });
+});
+
+describe('what each role may do with people', () => {
+  const ID = randomUUID();
+  const VERBS: [string, (ctx: Context) => Promise<unknown>][] = [
+    ['invite', (ctx) => invite(ctx)],
+    ['change the role of', (ctx) => updateHolder(ctx, ID, { role: 'viewer' }, aVisitor())],
+    ['disable', (ctx) => disableHolder(ctx, ID, aVisitor())],
+    ['renew the link of', (ctx) => renewLink(ctx, ID, aVisitor())],
+    ['rename the account of', (ctx) => updateOwnAccount(ctx, { name: 'Mine' })],
+  ];
+
+  test.each(VERBS)('members, viewers and keys do not %s people', async (_verb, attempt) => {
+    const owner = await openOwner(database.em);
+    for (const role of ['member', 'viewer'] as const) {
+      await expect(attempt(await as(await addPerson(database.em, owner, role)))).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining(`Your role, ${role},`),
+      });
+    }
+    const key: Caller = { kind: 'key', accountId: owner.accountId, keyId: ID, tier: 'agency' };
+    await expect(attempt({ em: database.em, clock: SYSTEM_CLOCK, caller: key })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringMatching(/are for a signed-in account holder alone$/),
+    });
+  });
+
+  test('nobody of another account is changed', async () => {
+    const [owner, stranger] = [await as(await openOwner(database.em)), await openOwner(database.em)];
+    const absent = { code: 'NOT_FOUND' };
+    await expect(updateHolder(owner, stranger.holderId, { role: 'viewer' }, aVisitor())).rejects.toMatchObject(absent);
+    await expect(disableHolder(owner, stranger.holderId, aVisitor())).rejects.toMatchObject(absent);
+    await expect(renewLink(owner, stranger.holderId, aVisitor())).rejects.toMatchObject(absent);
+  });
+
+  test('with an inactive subscription owners take access away, and give none', async () => {
+    const owner = await openOwner(database.em);
+    const member = await addPerson(database.em, owner, 'member');
+    const ctx = await as(owner, { subscription: 'inactive' });
+    const refused = { code: 'FORBIDDEN', message: expect.stringMatching(/^The subscription is inactive/) };
+    await expect(invite(ctx)).rejects.toMatchObject(refused);
+    await expect(renewLink(ctx, member.holderId, aVisitor())).rejects.toMatchObject(refused);
+    await expect(updateHolder(ctx, member.holderId, { role: 'owner' }, aVisitor())).rejects.toMatchObject(refused);
+    await expect(updateOwnAccount(ctx, { name: 'New' })).rejects.toMatchObject(refused);
+    expect(await listHolders(ctx)).toHaveLength(2);
+    expect(await updateViewer(ctx, { name: ' Ann ' })).toMatchObject({ name: 'Ann' });
+    expect(await disableHolder(ctx, member.holderId, aVisitor())).toMatchObject({ disabledAt: expect.any(String) });
+  });
+});
+
+test('a link made by an owner is one of ten an hour; the operator makes as many as it takes', async () => {
+  const owner = await openOwner(database.em);
+  const ctx = await as(owner);
+  for (let n = 0; n < 10; n += 1) await renewLink(ctx, owner.holderId, aVisitor());
+  await expect(renewLink(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+  expect(await renewLink(operatorOf(database.em, owner), owner.holderId, aVisitor())).toBeDefined();
+});
+
+test("the operator's password for somebody has eight characters at least", async () => {
+  const ctx = operatorOf(database.em, await openOwner(database.em));
+  const input = { email: anEmail(), name: 'Ann', role: 'member' };
+  await expect(createHolder(ctx, { ...input, password: 'seven77' })).rejects.toThrow(/^password: .*at least 8/);
+  expect(await createHolder(ctx, { ...input, password: 'eight888' })).toMatchObject({ hasPassword: true });
+});
+
+function anAccount(email = anEmail()) {
+  return { name: 'Test', email, tier: 'agency' };
+}

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { createAccount } from '../../src/core/accounts/account.service.js';
+import type { Caller, Context } from '../../src/core/context.js';
+import { createHolder, listHolders } from '../../src/core/holders/holder.service.js';
+import type { NewSession } from '../../src/core/holders/session.service.js';
+import { signIn } from '../../src/core/holders/sign-in.js';
+import type { Visitor } from '../../src/core/holders/visitor.js';
+import { admit } from '../../src/core/limits/admission.js';
+import type { Database } from '../../src/database/database.js';
+import type { Role, Tier } from '../../src/entities/vocabulary.js';
+import type { Answer, SentHeaders, TestApi } from './api.js';
+import { asGraphql, type GraphqlResponse } from './graphql.js';
+
+/** Strong by every rule, and nobody's name. */
+export const PASSWORD = 'correct horse battery staple';
+
+/** What a page of the service's own sends along. */
+export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
+
+export interface Person {
+  accountId: string;
+  holderId: string;
+  email: string;
+  tier: Tier;
+}
+
+/** A network of the test's own: wrong passwords of one test are not to count in another. */
+export function aVisitor(): Visitor {
+  return { network: randomBytes(8).toString('hex'), userAgent: 'test' };
+}
+
+export function anEmail(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+/** The owner of an account of the test's own, who signs in with {@link PASSWORD}. */
+export async function openOwner(em: EntityManager, tier: Tier = 'agency'): Promise<Person> {
+  const email = anEmail();
+  const { accountId } = await createAccount(em, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
+  const [owner] = await listHolders(operatorOf(em, { accountId, tier }));
+  if (!owner) throw new Error('an account was opened without an owner');
+  return { accountId, holderId: owner.holderId, email, tier };
+}
+
+/** Somebody else of an account, who signs in with {@link PASSWORD}. */
+export async function addPerson(em: EntityManager, { accountId, tier }: Person, role: Role): Promise<Person> {
+  const email = anEmail();
+  const input = { email, name: role, role, password: PASSWORD };
+  const { holderId } = await createHolder(operatorOf(em, { accountId, tier }), input);
+  return { accountId, holderId, email, tier };
+}
+
+export function operatorOf(em: EntityManager, { accountId, tier }: Pick<Caller, 'accountId' | 'tier'>): Context {
+  return { em, clock: SYSTEM_CLOCK, caller: { kind: 'operator', accountId, tier } };
+}
+
+/** A session of somebody, and a context to call verbs with as they would. */
+export async function signedIn(
+  database: Database,
+  { email }: Pick<Person, 'email'>,
+  visitor = aVisitor(),
+): Promise<{ session: NewSession; ctx: Context }> {
+  const em = database.openForJob();
+  const session = await signIn(em, { email, password: PASSWORD }, visitor, { deviceToken: null, sessionToken: null });
+  return {
+    session,
+    ctx: { em: database.openForJob(), clock: SYSTEM_CLOCK, caller: await callerOf(database, session) },
+  };
+}
+
+/** Who the door takes the session for. @throws ServiceError UNAUTHORIZED for one that has ended. */
+export async function callerOf(database: Database, { token }: Pick<NewSession, 'token'>): Promise<Caller> {
+  return (await admit(database, { kind: 'session', text: token })).caller;
+}
+
+/** Signs in over HTTP. */
+export function postSignIn(
+  api: TestApi,
+  email: string,
+  password = PASSWORD,
+  headers: SentHeaders = {},
+): Promise<Answer> {
+  return api.request('POST', '/dashboard/session', { ...OWN_PAGE, ...headers }, JSON.stringify({ email, password }));
+}
+
+/** The cookies of an answer as a browser would send them back. */
+export function cookiesOf({ headers }: Pick<Answer, 'headers'>): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+}
+
+/** The cookie of a new session. */
+export async function cookieOf(api: TestApi, email: string, password = PASSWORD): Promise<string> {
+  const answer = await postSignIn(api, email, password);
+  if (answer.status !== 204) throw new Error(`signing in was answered with ${answer.status}: ${answer.text}`);
+  return cookiesOf(answer);
+}
+
+/** Asks GraphQL with a session, as a page would. */
+export async function askWithSession(
+  api: TestApi,
+  Cookie: string,
+  query: string,
+  variables: object = {},
+): Promise<GraphqlResponse> {
+  return asGraphql(
+    await api.request('POST', '/graphql', { ...OWN_PAGE, Cookie }, JSON.stringify({ query, variables })),
+  );
+}
