@@ -4,7 +4,7 @@ import { createMailer } from './dashboard/mail.js';
 import { isMigrated } from './database/connection.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open.js';
-import { loadDemo } from './demo/load-demo.js';
+import { type LoadedDemo, loadDemo } from './demo/load-demo.js';
 import { createApp, createMetricsApp } from './http/app.js';
 import { observeQueue } from './http/engine-metrics.js';
 import { createLog } from './http/log.js';
@@ -36,7 +36,7 @@ export async function serve(config: Readonly<Config>, onGivenUp: () => void): Pr
     const servers = await listenAll(config, database, { log, metrics });
     if (judging) worker = startWorker(config, judging, { database, log, metrics });
     keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
-    announce(config, servers, demo?.apiKey);
+    announce(config, servers, demo);
     return { url: servers.url, stop: () => stopAll([servers, worker], close) };
   } catch (error) {
     await stopAll([worker], close);
@@ -94,22 +94,26 @@ async function stopAll(
   await closeDatabase();
 }
 
-/** For people: where things are, and the demo's key, which is shown this once. */
-function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, demoKey: string | undefined): void {
+/** For people: where things are, and the demo's key and password, which are shown this once. */
+function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, demo: LoadedDemo | null): void {
   const lines = [`Listening on ${url}`];
   if (config.role !== 'worker') {
     lines.push(`  Dashboard      ${url}/dashboard`);
     lines.push(`  REST API       ${url}/api/v1`, `  API reference  ${url}/docs`, `  GraphQL        ${url}/graphql`);
   }
   if (metricsUrl !== undefined) lines.push(`  Metrics        ${metricsUrl}/metrics`);
-  if (demoKey !== undefined) {
+  if (demo) {
     lines.push(
       '',
       'Demo account loaded, with sample answers. Its API key, shown only now:',
       '',
-      `  ${demoKey}`,
+      `  ${demo.apiKey}`,
       '',
-      `  curl -H "Authorization: Bearer ${demoKey}" ${url}/api/v1/projects`,
+      `  curl -H "Authorization: Bearer ${demo.apiKey}" ${url}/api/v1/projects`,
+      '',
+      'Its owner signs in with this address and password, shown only now:',
+      '',
+      `  ${demo.email}  ${demo.password}`,
     );
   }
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -36,7 +36,8 @@ export function clearSessionCookies(res: Response): void {
 }
 
 /**
- * Over https the plain name counts for nothing: a sibling host could have set it, and sign a victim in as somebody else.
+ * Over https the plain name counts for nothing: a sibling host could have set it, and sign a victim in as somebody
+ * else.
  */
 function read(header: string | undefined, kind: keyof typeof NAMES, isSecure: boolean): string | null {
   if (header === undefined) return null;

@@ -1,4 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
+import { ownerOf } from '../core/access/owner.js';
+import { listHolders } from '../core/holders/holder.service.js';
+import { setPassword } from '../core/holders/one-time-link.js';
+import { hashPassword } from '../core/holders/password.js';
 import { createKey } from '../core/keys/key.service.js';
 import { DEMO_LOCK } from '../database/advisory-lock.js';
 import { exclusively } from '../database/connection.js';
@@ -15,7 +21,13 @@ export interface LoadedDemo {
   /** Shown once: only its hash is stored. */
   apiKey: string;
   accountId: string;
+  /** Of its owner, with a password made for this database; shown once as well. */
+  email: string;
+  password: string;
 }
+
+/** Of base64url's letters, six bits each. */
+const PASSWORD_BYTES = 15;
 
 /** At most two rows: one more than the unfinished demo that may be the only account. */
 const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>(
@@ -31,7 +43,7 @@ const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>
  * Loads the demo account (operating.md, `DEMO`) into a database without accounts: two projects of invented brands with
  * 90 days of sample answers up to the clock's today, imported as any other. Returns null where another account or the
  * whole demo is there. Processes that start at once load it once. The key comes last and each earlier step can be
- * repeated, so the next load completes one that was broken off.
+ * repeated, so the next load completes one that was broken off; the password is a new one then.
  * @throws Error where the import rejects a sample, and what the verbs throw.
  */
 export async function loadDemo(
@@ -47,7 +59,18 @@ export async function loadDemo(
     const { accountId, projects } = await completeAccount(em, clock, accounts[0]?.account_id, DEMO_PROJECTS);
     for (const { project, projectId } of projects) await importSamples(em, projectId, project, clock);
     const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
+    const password = await choosePassword(em, clock, accountId);
     const { apiKey } = await createKey(em, clock, key);
-    return { apiKey, accountId };
+    return { apiKey, accountId, email: DEMO_EMAIL, password };
   });
+}
+
+/** For the owner that came with the account. */
+async function choosePassword(em: EntityManager, clock: Clock, accountId: string): Promise<string> {
+  const [owner] = await listHolders({ em, clock, caller: await ownerOf(em, 'account', accountId) });
+  if (!owner) throw new Error('the demo account has no owner');
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  await setPassword(em, clock, { accountId, holderId: owner.holderId, passwordHash });
+  return password;
 }

@@ -61,7 +61,7 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     };
     app.use('/dashboard', createSessionRouter({ ...links, core, publicUrl, networkOf, admitSession }));
     const dashboard = readBuiltDashboard();
-    if (dashboard) serveDashboard(app, dashboard);
+    if (dashboard) serveDashboard(app, dashboard, publicUrl);
     else log.warn('the dashboard is not served, as it is not built: npm run build:dashboard');
     serveReference(app);
   }

@@ -2,6 +2,7 @@ import { parse } from 'cookie';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import type { BuiltAsset, BuiltDashboard } from '../dashboard/assets.js';
 import { readSessionToken } from '../dashboard/cookies.js';
+import { isSecure } from '../dashboard/own-origin.js';
 import { PAGE_HEADERS, PAGE_STATES, renderPage, themeOf } from '../dashboard/page.js';
 import { etagOf } from '../rest/etag.js';
 import { type Asset, sendAsset, serveFolder, textAsset } from './asset.js';
@@ -9,26 +10,26 @@ import { type Asset, sendAsset, serveFolder, textAsset } from './asset.js';
 const YEAR_SECONDS = 31_536_000;
 
 /** Below `/dashboard`, what is no page: a path of theirs that nothing serves is 404, not the page. */
-const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'export'];
+const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'export'];
 
 /**
  * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets; a browser that asks
  * for `/` is sent there.
  */
-export function serveDashboard(app: Express, built: BuiltDashboard): void {
+export function serveDashboard(app: Express, built: BuiltDashboard, publicUrl: string | undefined): void {
   app.get('/', (req, res, next) => {
     res.vary('Accept');
     if (req.accepts(['application/json', 'text/html']) !== 'text/html') return next();
     res.redirect(302, '/dashboard');
   });
-  app.use('/dashboard', createDashboardRouter(built));
+  app.use('/dashboard', createDashboardRouter(built, publicUrl));
 }
 
-function createDashboardRouter({ page, assets }: BuiltDashboard): Router {
+function createDashboardRouter({ page, assets }: BuiltDashboard, publicUrl: string | undefined): Router {
   const router = express.Router();
   const files = new Map([...assets].map(([name, asset]) => [name, immutable(asset)]));
   router.get('/assets/:file', ownOrigin, serveFolder(files));
-  router.get('/{*path}', servePage(page));
+  router.get('/{*path}', servePage(page, publicUrl));
   return router;
 }
 
@@ -45,13 +46,13 @@ const ownOrigin: RequestHandler = (_req, res, next) => {
 };
 
 /** One document for each state, made once. */
-function servePage(built: string): RequestHandler {
+function servePage(built: string, publicUrl: string | undefined): RequestHandler {
   const headers = new Map(Object.entries(PAGE_HEADERS));
   const documents = new Map(
     PAGE_STATES.map((state) => [keyOf(state), textAsset(renderPage(built, state), 'text/html')]),
   );
   return async (req, res, next) => {
-    const document = documents.get(keyOf(stateOf(req)));
+    const document = documents.get(keyOf(stateOf(req, publicUrl)));
     if (NO_PAGES.includes(req.path.split('/')[1] ?? '') || !document) return next();
     res.setHeaders(headers).vary('Cookie');
     await sendAsset(req, res, document);
@@ -62,7 +63,9 @@ function keyOf({ theme, session }: (typeof PAGE_STATES)[number]): string {
   return `${theme} ${session}`;
 }
 
-function stateOf({ headers }: Request): (typeof PAGE_STATES)[number] {
-  const { theme } = parse(headers.cookie ?? '');
-  return { theme: themeOf(theme), session: readSessionToken(headers.cookie) === null ? 'none' : 'open' };
+function stateOf(req: Request, publicUrl: string | undefined): (typeof PAGE_STATES)[number] {
+  const { cookie } = req.headers;
+  const { theme } = parse(cookie ?? '');
+  const token = readSessionToken(cookie, isSecure(req, publicUrl));
+  return { theme: themeOf(theme), session: token === null ? 'none' : 'open' };
 }

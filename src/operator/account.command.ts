@@ -1,13 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { createAccount, listAccounts, updateAccount } from '../core/accounts/account.service.js';
-import { invalid } from '../core/errors.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
+import { passwordFileOption, passwordOf } from './password-option.js';
 import { print, withDatabase } from './session.js';
-
-/** Longer than any password; without it, `/dev/zero` would never end. */
-const MAX_PASSWORD_FILE_BYTES = 4_096;
 
 const cadence = () => new Option('--cadence <cadence>', 'frequency of prompts that name none').choices(FREQUENCIES);
 const tier = () => new Option('--tier <tier>', 'subscription tier').choices(TIERS);
@@ -22,12 +18,10 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--email <email>', 'address to sign in with')
     .addOption(tier().makeOptionMandatory())
     .option('--password <password>', 'to sign in with; other users of the machine may see it: prefer --password-file')
-    .addOption(
-      new Option('--password-file <path>', 'file that holds the password, - for standard input').conflicts('password'),
-    )
+    .addOption(passwordFileOption())
     .addOption(cadence())
-    .action(async ({ passwordFile, ...options }) => {
-      const password = passwordFile === undefined ? options.password : await readPassword(passwordFile);
+    .action(async ({ password: sentPassword, passwordFile, ...options }) => {
+      const password = await passwordOf({ password: sentPassword, passwordFile });
       const input = { ...options, ...(password !== undefined && { password }) };
       const { accountId, email, tier, subscription } = await withDatabase((em) =>
         createAccount(em, SYSTEM_CLOCK, input),
@@ -47,22 +41,4 @@ export function addAccountCommands(program: Command): void {
     .command('list')
     .description('all accounts, oldest first')
     .action(async () => print(await withDatabase((em) => listAccounts(em))));
-}
-
-/** The file's text without the line break that editors and `echo` put at its end. */
-async function readPassword(file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
-    bytes += chunk.length;
-    if (bytes > MAX_PASSWORD_FILE_BYTES) {
-      throw invalid([], `--password-file: must hold a password, of at most ${MAX_PASSWORD_FILE_BYTES} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  const password = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '');
-  if (password === '') throw invalid([], '--password-file: must hold a password, and is empty');
-  return password;
 }

@@ -5,11 +5,13 @@ import { addAnalysisCommand } from './analysis.command.js';
 import { addAnswersCommands } from './answers.command.js';
 import { addBackupCommands } from './backup.command.js';
 import { addCreditsCommands } from './credits.command.js';
+import { addHolderCommands } from './holder.command.js';
 import { addKeyCommands } from './key.command.js';
 import { addKillSwitchCommands } from './kill-switch.command.js';
 import { addPlatformCommands } from './platform.command.js';
 import { addProjectCommands } from './project.command.js';
 import { addRunCommands } from './run.command.js';
+import { addSessionCommands } from './session.command.js';
 
 const USAGE = 2;
 const REFUSED = 1;
@@ -20,6 +22,8 @@ program.configureOutput({ outputError: (message, write) => write(message) });
 for (const add of [
   addAccountCommands,
   addKeyCommands,
+  addHolderCommands,
+  addSessionCommands,
   addKillSwitchCommands,
   addProjectCommands,
   addRunCommands,

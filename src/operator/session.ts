@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { type Config, readConfig } from '../config.js';
-import { ownerOf } from '../core/access/owner.js';
+import { type Owned, ownerOf } from '../core/access/owner.js';
 import type { Context } from '../core/context.js';
 import type { DatabaseAddress } from '../database/connection.js';
 import type { Database } from '../database/database.js';
@@ -45,11 +45,7 @@ export async function withServer<Result>(
 }
 
 /** A context that acts for the account that holds the resource. */
-export async function contextOfOwner(
-  em: EntityManager,
-  resource: 'project' | 'competitor',
-  id: string,
-): Promise<Context> {
+export async function contextOfOwner(em: EntityManager, resource: Owned, id: string): Promise<Context> {
   return { em, clock: SYSTEM_CLOCK, caller: await ownerOf(em, resource, id) };
 }
 

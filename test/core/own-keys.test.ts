@@ -98,7 +98,7 @@ test('the holder of a starter account sees its keys and ends them, and is told w
   expect(await revokeOwnKey(holder, account.keyId, VISITOR)).toMatchObject({ revokedAt: expect.any(String) });
 });
 
-test('of holders of an account whose subscription is inactive nobody makes keys, and members still end them', async () => {
+test('with an inactive subscription nobody makes keys, and members still end them', async () => {
   const account = await open();
   const inactive = { ...ownerOf(account.ctx.caller), role: 'member', subscription: 'inactive' } as const;
   const ctx = { ...account.ctx, caller: inactive };

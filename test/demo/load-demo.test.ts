@@ -2,6 +2,7 @@ import type { Clock } from '../../src/clock.js';
 import { listAccounts } from '../../src/core/accounts/account.service.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
+import { signIn } from '../../src/core/holders/sign-in.js';
 import { listKeys } from '../../src/core/keys/key.service.js';
 import { admit } from '../../src/core/limits/admission.js';
 import { getCitations } from '../../src/core/metrics/citations.js';
@@ -145,6 +146,14 @@ test('the newcomer of each project, whom nobody tracks, is the one name discover
     const bucket = mentions.find(({ name }) => untracked.includes(name));
     expect(bucket).toMatchObject({ competitorCandidateId: found[0]?.id, competitorId: null, isBrand: false });
   }
+});
+
+test('its owner signs in with the password that is told once', async () => {
+  const browser = { deviceToken: null, sessionToken: null };
+  const sent = { email: demo.email, password: demo.password };
+  expect(demo.password).toMatch(/^[\w-]{20}$/);
+  const session = await signIn(ctx.em, sent, { network: 'test', userAgent: '' }, browser);
+  expect(session.accountId).toBe(demo.accountId);
 });
 
 test('loading it again changes nothing', async () => {

@@ -12,6 +12,19 @@ interface OwnerRow {
 }
 
 const OWNER = {
+  account: statement<OwnerRow>(
+    'owner-of-account',
+    `select account_id, tier
+     from account
+     where account_id = $1`,
+  ),
+  holder: statement<OwnerRow>(
+    'owner-of-holder',
+    `select a.account_id, a.tier
+     from holder h
+     join account a on a.account_id = h.account_id
+     where h.id = $1`,
+  ),
   project: statement<OwnerRow>(
     'owner-of-project',
     `select a.account_id, a.tier
@@ -28,11 +41,13 @@ const OWNER = {
   ),
 };
 
+export type Owned = keyof typeof OWNER;
+
 /**
  * The operator as a caller for the account that holds a resource: operators name resources, not accounts.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
-export async function ownerOf(em: EntityManager, resource: 'project' | 'competitor', id: unknown): Promise<Caller> {
+export async function ownerOf(em: EntityManager, resource: Owned, id: unknown): Promise<Caller> {
   const [row] = await rows(em, OWNER[resource], [parse(uuid, id, resource)]);
   if (!row) throw notFound(resource);
   return { kind: 'operator', accountId: row.account_id, tier: row.tier };

@@ -90,9 +90,9 @@ export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
   return (await rows(ctx.em, LIST_SESSIONS, [accountId, holderId])).map(toSessionView);
 }
 
-/** Good sessions of an account or one of its holders; for the operator. */
-export async function listSessions(em: EntityManager, accountId: string, holderId?: string): Promise<SessionView[]> {
-  return (await rows(em, LIST_SESSIONS, [accountId, holderId ?? null])).map(toSessionView);
+/** Good sessions of an account, last seen first; for the operator. */
+export async function listSessions(em: EntityManager, accountId: string): Promise<SessionView[]> {
+  return (await rows(em, LIST_SESSIONS, [accountId, null])).map(toSessionView);
 }
 
 /**

@@ -61,7 +61,8 @@ describe('a link', () => {
     }
     const link = await linkOf(owner);
     expect(link.purpose).toBe(purpose);
-    const age = `update one_time_link set expires_at = expires_at - interval '${lasts}' + $2::interval where account_id = $1`;
+    const age = `update one_time_link set expires_at = expires_at - interval '${lasts}' + $2::interval
+      where account_id = $1`;
     await queryDatabase(database, age, [owner.accountId, '0']);
     await expect(use(link)).rejects.toMatchObject(NOT_GOOD);
     await queryDatabase(database, age, [owner.accountId, `${lasts} 1 minute`]);

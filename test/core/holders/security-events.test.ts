@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 const eventsOf = async (ctx: Context, first = 100) => (await pageOfEvents(ctx, { first, after: null })).entries;
 
-test('each kind of thing that happens to the access of an account is remembered, by whom and without a secret', async () => {
+test('each kind of event of an account is remembered, by whom and without a secret', async () => {
   const owner = await openOwner(database.em);
   const visitor = { network: '203.0.113.77', userAgent: 'Mozilla' };
   const browser = { deviceToken: null, sessionToken: null };
@@ -140,7 +140,7 @@ test('pages of events follow one another, newest first, without a gap where many
   );
 });
 
-test('strangers cause at most 1,000 events of an account a day, and what its people do is still remembered', async () => {
+test('strangers cause at most 1,000 events of an account a day; what its people do is still remembered', async () => {
   const owner = await openOwner(database.em);
   await queryDatabase(
     database,

@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander';
+import { createHolder, disableHolder, listHolders, renewLink } from '../core/holders/holder.service.js';
+import type { HolderView } from '../core/holders/holder.view.js';
+import { OPERATOR_VISITOR } from '../core/holders/visitor.js';
+import { linkUrl } from '../dashboard/link-mail.js';
+import { ROLES } from '../entities/vocabulary.js';
+import { passwordFileOption, passwordOf } from './password-option.js';
+import { contextOfOwner, print, withDatabase } from './session.js';
+
+/** `holder create|list|link|disable` */
+export function addHolderCommands(program: Command): void {
+  const holder = program.command('holder').description('people who sign in to an account');
+  addCreate(holder);
+  holder
+    .command('list')
+    .description('people of an account, disabled ones included')
+    .requiredOption('--account <id>', 'the account')
+    .action(async ({ account }) => {
+      const holders = await withDatabase(async (em) => listHolders(await contextOfOwner(em, 'account', account)));
+      print(holders.map(shown));
+    });
+  holder
+    .command('link <id>')
+    .description('make a link by which a person chooses a password, once; links made before are good no longer')
+    .action(async (id: string) =>
+      print(
+        await withDatabase(async (em, { linkBaseUrl }) => {
+          const { link } = await renewLink(await contextOfOwner(em, 'holder', id), id, OPERATOR_VISITOR);
+          return { url: linkUrl(linkBaseUrl, link), expiresAt: link.expiresAt };
+        }),
+      ),
+    );
+  holder
+    .command('disable <id>')
+    .description('end what a person may do, at once; the last owner of an account stays')
+    .action(async (id: string) => {
+      const disable = async () =>
+        withDatabase(async (em) => disableHolder(await contextOfOwner(em, 'holder', id), id, OPERATOR_VISITOR));
+      print(shown(await disable()));
+    });
+}
+
+function addCreate(holder: Command): void {
+  holder
+    .command('create')
+    .description('add a person to an account; without a password, `holder link` makes the link to choose one by')
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--email <email>', 'address to sign in with')
+    .requiredOption('--name <name>', 'display name')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).makeOptionMandatory())
+    .option('--password <password>', 'to sign in with; other users of the machine may see it: prefer --password-file')
+    .addOption(passwordFileOption())
+    .action(async ({ account, email, name, role, ...secret }) => {
+      const password = await passwordOf(secret);
+      const input = { email, name, role, ...(password !== undefined && { password }) };
+      const create = async () =>
+        withDatabase(async (em) => createHolder(await contextOfOwner(em, 'account', account), input));
+      print(shown(await create()));
+    });
+}
+
+/** As the contract names it (docs/operating.md). */
+function shown({ holderId, accountId, email, name, role, disabledAt }: HolderView) {
+  return { holderId, accountId, email, name, role, disabledAt };
+}

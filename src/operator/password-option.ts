@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { Option } from 'commander';
+import { invalid } from '../core/errors.js';
+
+/** Longer than any password; without it, `/dev/zero` would never end. */
+const MAX_PASSWORD_FILE_BYTES = 4_096;
+
+/** `--password-file`, beside which no `--password` is given. */
+export function passwordFileOption(): Option {
+  return new Option('--password-file <path>', 'file that holds the password, - for standard input').conflicts(
+    'password',
+  );
+}
+
+/** The password that either option names; undefined without one. @throws ServiceError VALIDATION_ERROR. */
+export async function passwordOf(options: { password?: string; passwordFile?: string }): Promise<string | undefined> {
+  return options.passwordFile === undefined ? options.password : readPassword(options.passwordFile);
+}
+
+/** The file's text without the line break that editors and `echo` put at its end. */
+async function readPassword(file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+    bytes += chunk.length;
+    if (bytes > MAX_PASSWORD_FILE_BYTES) {
+      throw invalid([], `--password-file: must hold a password, of at most ${MAX_PASSWORD_FILE_BYTES} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  const password = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+  if (password === '') throw invalid([], '--password-file: must hold a password, and is empty');
+  return password;
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '../../src/entities/vocabulary.js';
+import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
+import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
+import { asGraphql } from '../support/graphql.js';
+import { addPerson, anEmail, askWithSession, cookieOf, openOwner, type Person } from '../support/people.js';
+import { queryDatabase } from '../support/sql.js';
+
+/** Who may send which mutation: every role of a session, a key, and nobody, for each mutation of the schema. */
+
+const api = useApi();
+
+const WHO = ['owner', 'member', 'viewer', 'key', 'nobody'] as const;
+type Who = (typeof WHO)[number];
+
+const WRITERS: readonly Who[] = ['owner', 'member', 'key'];
+const SIGNED_IN: readonly Who[] = ['owner', 'member', 'viewer'];
+const KEY_HOLDERS: readonly Who[] = ['owner', 'member'];
+const OWNERS: readonly Who[] = ['owner'];
+
+/** Of nothing that is there: who is let through gets NOT_FOUND. */
+const ID = `id: "${randomUUID()}"`;
+const PROJECT_ID = `projectId: "${randomUUID()}"`;
+
+interface Row {
+  /** With its selection. */
+  mutation: string;
+  may: readonly Who[];
+}
+
+/** A mutation of the schema without a row here fails the test. */
+const ROWS: Readonly<Record<string, Row>> = {
+  createProject: {
+    mutation: 'createProject(input: { brandName: "A", websiteUrl: "https://a.example" }) { id }',
+    may: WRITERS,
+  },
+  updateProject: { mutation: `updateProject(${ID}, input: { mainTopic: "x" }) { id }`, may: WRITERS },
+  deleteProject: { mutation: `deleteProject(${ID}) { deleted }`, may: WRITERS },
+  pauseProject: { mutation: `pauseProject(${ID}) { id }`, may: WRITERS },
+  resumeProject: { mutation: `resumeProject(${ID}) { id }`, may: WRITERS },
+  createPrompt: { mutation: `createPrompt(${PROJECT_ID}, input: { promptText: "A?" }) { id }`, may: WRITERS },
+  updatePrompt: { mutation: `updatePrompt(${ID}, input: { tags: ["x"] }) { id }`, may: WRITERS },
+  deletePrompt: { mutation: `deletePrompt(${ID}) { deleted }`, may: WRITERS },
+  runPrompt: { mutation: `runPrompt(${ID}) { id }`, may: WRITERS },
+  createCompetitor: { mutation: `createCompetitor(${PROJECT_ID}, input: { name: "A" }) { id }`, may: WRITERS },
+  deleteCompetitor: { mutation: `deleteCompetitor(${ID}) { deleted }`, may: WRITERS },
+  createApiKey: { mutation: 'createApiKey(input: { name: "k" }) { key { id } }', may: KEY_HOLDERS },
+  revokeApiKey: { mutation: `revokeApiKey(${ID}) { id }`, may: KEY_HOLDERS },
+  inviteHolder: {
+    mutation: `inviteHolder(input: { email: "${anEmail()}", name: "A", role: VIEWER }) { holder { id } }`,
+    may: OWNERS,
+  },
+  renewHolderLink: { mutation: `renewHolderLink(${ID}) { url }`, may: OWNERS },
+  updateHolder: { mutation: `updateHolder(${ID}, input: { role: VIEWER }) { id }`, may: OWNERS },
+  disableHolder: { mutation: `disableHolder(${ID}) { id }`, may: OWNERS },
+  updateAccount: { mutation: 'updateAccount(input: { cadence: DAILY }) { cadence }', may: OWNERS },
+  updateViewer: { mutation: 'updateViewer(input: { name: "A" }) { name }', may: SIGNED_IN },
+  endSession: { mutation: `endSession(${ID}) { ended }`, may: SIGNED_IN },
+  endOtherSessions: { mutation: 'endOtherSessions { ended }', may: SIGNED_IN },
+};
+
+/** Writes of projects, prompts and competitors, which alone the kill switch stops. */
+const MONITORED = Object.keys(ROWS).filter((name) => ROWS[name]?.may === WRITERS);
+
+const QUERIES_OF_HOLDERS = [
+  'viewer { role }',
+  'holders { id }',
+  'sessions { id }',
+  'securityEvents { totalCount }',
+  'apiKeys { id }',
+];
+
+let owner: Person;
+let key: ApiCaller;
+const cookies = new Map<Who, string>();
+
+beforeAll(async () => {
+  owner = await openOwner(api.em);
+  key = await api.open();
+  await liftLimits(key);
+  cookies.set('owner', await cookieOf(api, owner.email));
+  for (const role of ['member', 'viewer'] as const satisfies Role[]) {
+    cookies.set(role, await cookieOf(api, (await addPerson(api.em, owner, role)).email));
+  }
+});
+
+beforeEach(async () => {
+  await queryDatabase(api.database, 'update dashboard_budget set minute_count = -100000, minute_started_at = now()');
+});
+
+async function ask(who: Who, query: string) {
+  const cookie = cookies.get(who);
+  if (cookie !== undefined) return askWithSession(api, cookie, query);
+  const credential = who === 'key' ? { Authorization: `Bearer ${key.key}` } : {};
+  const headers = { 'Content-Type': 'application/json', ...credential };
+  return asGraphql(await api.request('POST', '/graphql', headers, JSON.stringify({ query })));
+}
+
+const codeOf = async (who: Who, query: string) =>
+  (await ask(who, query)).body.errors?.[0]?.extensions['code'] ?? 'done';
+
+test('every mutation of the schema has a row', () => {
+  const mutations = Object.keys(buildGraphqlSchema().getMutationType()?.getFields() ?? {});
+  expect(mutations.toSorted()).toEqual(Object.keys(ROWS).toSorted());
+});
+
+describe.each(Object.entries(ROWS))('%s', (_name, { mutation, may }) => {
+  test.each(WHO)('%s', async (who) => {
+    const code = await codeOf(who, `mutation { ${mutation} }`);
+    if (who === 'nobody') expect(code).toBe('UNAUTHORIZED');
+    else if (may.includes(who)) expect(['done', 'NOT_FOUND']).toContain(code);
+    else expect(code).toBe('FORBIDDEN');
+  });
+});
+
+test.each(QUERIES_OF_HOLDERS)('{ %s } is for those who signed in', async (field) => {
+  for (const who of SIGNED_IN) expect([who, await codeOf(who, `{ ${field} }`)]).toEqual([who, 'done']);
+  expect(await codeOf('key', `{ ${field} }`)).toBe('FORBIDDEN');
+  expect(await codeOf('nobody', `{ ${field} }`)).toBe('UNAUTHORIZED');
+});
+
+describe('with an inactive subscription', () => {
+  const TAKES_AWAY = ['revokeApiKey', 'disableHolder', 'endSession', 'endOtherSessions', 'updateViewer'];
+
+  beforeAll(() =>
+    queryDatabase(api.database, `update account set subscription = 'inactive' where account_id = $1`, [
+      owner.accountId,
+    ]),
+  );
+  afterAll(() =>
+    queryDatabase(api.database, `update account set subscription = 'active' where account_id = $1`, [owner.accountId]),
+  );
+
+  test('an owner reads, and is told why nothing may be written', async () => {
+    const { body } = await ask('owner', '{ account { subscription } projects { totalCount } apiKeys { id } }');
+    expect(body.errors).toBeUndefined();
+    for (const [name, { mutation }] of Object.entries(ROWS).filter(([name]) => !TAKES_AWAY.includes(name))) {
+      const [error] = (await ask('owner', `mutation { ${mutation} }`)).body.errors ?? [];
+      expect([name, error?.extensions['code'], error?.message]).toEqual([
+        name,
+        'FORBIDDEN',
+        'The subscription is inactive: you may read, but not change anything',
+      ]);
+    }
+  });
+
+  test.each(TAKES_AWAY)('%s, which gives nobody anything, is done all the same', async (name) => {
+    expect(['done', 'NOT_FOUND']).toContain(await codeOf('owner', `mutation { ${ROWS[name]?.mutation} }`));
+  });
+});
+
+describe('while the kill switch is on', () => {
+  const turn = (isActive: boolean) =>
+    queryDatabase(api.database, 'update service_switch set is_active = $1', [isActive]);
+  beforeAll(() => turn(true));
+  afterAll(() => turn(false));
+
+  test('writes of projects, prompts and competitors are refused, the others not', async () => {
+    for (const [name, { mutation }] of Object.entries(ROWS)) {
+      const isRefused = (await codeOf('owner', `mutation { ${mutation} }`)) === 'SERVICE_KILL_SWITCH_ACTIVE';
+      expect([name, isRefused]).toEqual([name, MONITORED.includes(name)]);
+    }
+    expect((await ask('owner', '{ account { isReadOnly } }')).body.data).toEqual({ account: { isReadOnly: true } });
+  });
+});

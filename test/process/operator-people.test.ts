@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { useLink } from '../../src/core/holders/one-time-link.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { addPerson, anEmail, aVisitor, callerOf, openOwner, signedIn } from '../support/people.js';
+import { killProcesses, runOperator } from '../support/processes.js';
+
+const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+
+describe('the commands for people', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    env = { DATABASE_URL: databaseUrl(database.address), PUBLIC_URL: 'https://visibility.example' };
+  });
+  afterEach(killProcesses);
+  afterAll(() => database.close());
+
+  async function print(...args: string[]) {
+    const { code, stdout, stderr } = await runOperator(args, env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  }
+
+  const refuse = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runOperator(args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr;
+  };
+
+  test('account create makes the first owner, whose password has eight characters at least', async () => {
+    const email = anEmail();
+    const create = ['account', 'create', '--name', 'Acme', '--email', email, '--tier', 'starter', '--password'];
+    expect(await refuse(...create, 'seven77')).toBe('password: must be at least 8 characters\n');
+    const { account_id } = await print(...create, 'eight888');
+    expect(await print('holder', 'list', '--account', account_id)).toEqual([
+      { holder_id: UUID, account_id, email, name: 'Acme', role: 'owner', disabled_at: null },
+    ]);
+  });
+
+  test('holder create, list and disable print people as the contract names them', async () => {
+    const owner = await openOwner(database.em);
+    const email = anEmail();
+    const create = ['holder', 'create', '--account', owner.accountId, '--email', email, '--name', 'Ann', '--role'];
+    const created = await print(...create, 'member');
+    const holder = {
+      holder_id: UUID,
+      account_id: owner.accountId,
+      email,
+      name: 'Ann',
+      role: 'member',
+      disabled_at: null,
+    };
+    expect(created).toEqual(holder);
+    expect(Object.keys(created)).toEqual(Object.keys(holder));
+    expect(await refuse(...create, 'member')).toBe(`Somebody with the e-mail address ${email} exists\n`);
+    expect((await runOperator([...create, 'admin'], env)).code).toBe(2);
+    expect(await print('holder', 'list', '--account', owner.accountId)).toMatchObject([{ role: 'owner' }, created]);
+    const disabled = { ...created, disabled_at: INSTANT };
+    expect(await print('holder', 'disable', created.holder_id)).toEqual(disabled);
+    expect(await print('holder', 'disable', created.holder_id)).toEqual(disabled);
+    expect(await refuse('holder', 'disable', owner.holderId)).toMatch(/^The last owner of an account stays one/);
+  });
+
+  test('a password of holder create is taken from standard input, where no process list shows it', async () => {
+    const owner = await openOwner(database.em);
+    const email = anEmail();
+    const create = ['holder', 'create', '--account', owner.accountId, '--email', email, '--name', 'Ann'];
+    const args = [...create, '--role', 'viewer', '--password-file', '-'];
+    expect((await runOperator(args, env, 'correct horse battery staple\n')).code).toBe(0);
+    expect((await signedIn(database, { email })).ctx.caller).toMatchObject({ role: 'viewer' });
+  });
+
+  test('holder link prints a link that sets the password once', async () => {
+    const owner = await openOwner(database.em);
+    const { url, expires_at, ...more } = await print('holder', 'link', owner.holderId);
+    expect(more).toEqual({});
+    expect(expires_at).toEqual(INSTANT);
+    expect(url).toMatch(/^https:\/\/visibility\.example\/dashboard\/link#[\w-]{64}$/);
+    const use = () =>
+      useLink(
+        database.em,
+        SYSTEM_CLOCK,
+        { token: new URL(url).hash.slice(1), password: 'walnut ferry lantern quilt' },
+        aVisitor(),
+      );
+    expect(await use()).toMatchObject({ holderId: owner.holderId });
+    await expect(use()).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  test('session list and end print sessions, and those that ended are out at once', async () => {
+    const owner = await openOwner(database.em);
+    const member = await addPerson(database.em, owner, 'member');
+    const visitor = { network: '203.0.113.1', userAgent: 'Mozilla' };
+    const [one, two] = [await signedIn(database, owner, visitor), await signedIn(database, member)];
+    const listed = await print('session', 'list', '--account', owner.accountId);
+    expect(listed).toHaveLength(2);
+    expect(listed).toContainEqual({
+      session_id: one.session.sessionId,
+      holder_id: owner.holderId,
+      created_at: INSTANT,
+      last_seen_at: INSTANT,
+      network: '203.0.113.1',
+      user_agent: 'Mozilla',
+    });
+    const end = ['session', 'end', '--account', owner.accountId];
+    expect(await print(...end, '--holder', member.holderId)).toEqual({ ended: 1 });
+    await expect(callerOf(database, two.session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await callerOf(database, one.session)).toMatchObject({ holderId: owner.holderId });
+    expect(await print(...end)).toEqual({ ended: 1 });
+    await expect(callerOf(database, one.session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await print(...end)).toEqual({ ended: 0 });
+  });
+
+  test('what cannot be done is refused with one line', async () => {
+    const refusals: Record<string, readonly string[]> = {
+      'Account not found': ['holder', 'list', '--account', ABSENT],
+      'Holder not found': ['holder', 'link', ABSENT],
+      'holder: must be a UUID': ['session', 'end', '--account', randomUUID(), '--holder', 'x'],
+    };
+    for (const [line, args] of Object.entries(refusals)) expect(await refuse(...args)).toBe(`${line}\n`);
+  });
+});
