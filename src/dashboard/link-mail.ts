@@ -1,11 +1,6 @@
-import type { DeliverLink } from '../core/holders/link-delivery.js';
+import { type DeliverLink, linkUrl } from '../core/holders/link-delivery.js';
 import type { NewLink } from '../core/holders/one-time-link.js';
 import type { Mail, SendMail } from './mail.js';
-
-/** Where a link leads: the token is in the fragment, which reaches no log. */
-export function linkUrl(baseUrl: string, { token }: NewLink): string {
-  return `${baseUrl}/dashboard/link#${token}`;
-}
 
 /** What a link's mail and address are made with. */
 export interface LinkOptions {

@@ -1,4 +1,5 @@
 import type { Timer } from '../clock.js';
+import { forgetOldAccess } from '../core/holders/forget.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import { DELETE_EXPIRED } from '../core/writes/idempotency.js';
 import type { Database } from '../database/database.js';
@@ -22,6 +23,8 @@ export interface Maintenance {
 const LOOK_EVERY_MS = 1_500;
 const TELL_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 600_000;
+/** Reads whole tables of people's access. */
+const FORGET_EVERY_MS = 3_600_000;
 /** Looks at every project. */
 const QUEUE_OUTDATED_EVERY_MS = 600_000;
 /** Looks at every prompt. */
@@ -39,11 +42,11 @@ interface MaintenanceOptions {
 }
 
 /**
- * The upkeep of a worker: partitions ahead of time, old runs and expired records dropped, prompts that have no place in
- * the schedule given one, competitors discovered in new answers of projects that ask for it, and the re-analysis,
- * beside these, of projects whose names, rules or judge changed, so that a competitor or alias added later is counted
- * within moments. Any number of workers may run it: a project is analysed by one of them. What fails is logged and
- * tried again.
+ * The upkeep of a worker: partitions ahead of time, old runs, sessions and expired records dropped, prompts that have no
+ * place in the schedule given one, competitors discovered in new answers of projects that ask for it, and the
+ * re-analysis, beside these, of projects whose names, rules or judge changed, so that a competitor or alias added later
+ * is counted within moments. Any number of workers may run it: a project is analysed by one of them. What fails is
+ * logged and tried again.
  */
 export function startMaintenance({ database, log, judging = WITHOUT_JUDGE, clock }: MaintenanceOptions): Maintenance {
   const tasks = new DueTasks(database, log, judging, clock);
@@ -60,6 +63,11 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
   const scheduleLeftOut = async () => void (await scheduleForgotten(database, clock));
   return [
     { name: 'tidying up', everyMs: TIDY_EVERY_MS, run: () => tidy(database, clock) },
+    {
+      name: 'forgetting old sessions and events',
+      everyMs: FORGET_EVERY_MS,
+      run: () => forgetOldAccess(database.openForJob()),
+    },
     { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
     { name: 'scheduling forgotten prompts', everyMs: SCHEDULE_FORGOTTEN_EVERY_MS, run: scheduleLeftOut },
     { name: 'telling projects set aside', everyMs: TELL_EVERY_MS, run: () => tellSetAside(database, log) },

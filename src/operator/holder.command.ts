@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { createHolder, disableHolder, listHolders, renewLink } from '../core/holders/holder.service.js';
 import type { HolderView } from '../core/holders/holder.view.js';
+import { linkUrl } from '../core/holders/link-delivery.js';
 import { OPERATOR_VISITOR } from '../core/holders/visitor.js';
-import { linkUrl } from '../dashboard/link-mail.js';
 import { ROLES } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
 import { contextOfOwner, print, withDatabase } from './session.js';

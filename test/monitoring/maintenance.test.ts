@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** What maintenance does at intervals: each waits for its own. */
-const STEPS = 5;
+const STEPS = 6;
 
 function start(clock: Timer = SYSTEM_CLOCK) {
   const messages: { details: object; message: string }[] = [];

@@ -7,7 +7,7 @@ import { createLog } from '../../src/http/log.js';
 import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
 import { openAccount, type TestAccount } from './accounts.js';
 import { BYPASSES } from './bypasses.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
 
 /** The instant that a test's API takes for now, so that windows have days that a test can name. */
 export const TODAY = '2026-06-15';
@@ -82,15 +82,22 @@ export interface ApiOptions
 }
 
 /** Starts the API before the file's tests and stops it after them. */
-export function useApi({
-  clock = FIXED_CLOCK,
-  trustProxy = false,
-  serverBounds,
-  ...options
-}: ApiOptions = {}): TestApi {
+export function useApi(options: ApiOptions = {}): TestApi {
+  return useApp(createTestDatabase, options);
+}
+
+/** A second process of the service, in effect: an app and connections of its own on the database of another. */
+export function useReplica(api: TestApi, options: ApiOptions = {}): TestApi {
+  return useApp(() => connectAgain(api.database), options);
+}
+
+function useApp(
+  openDatabase: () => Promise<TestDatabase>,
+  { clock = FIXED_CLOCK, trustProxy = false, serverBounds, ...options }: ApiOptions,
+): TestApi {
   let running: { database: TestDatabase; server: RunningServer } | undefined;
   beforeAll(async () => {
-    const database = await createTestDatabase();
+    const database = await openDatabase();
     const app = createApp({
       ...options,
       core: { database, clock },

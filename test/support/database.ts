@@ -51,6 +51,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return new TestDatabase(orm, url.href, () => administer(server.url, `drop database if exists ${name} with (force)`));
 }
 
+/** Another process's connections to a database of the file's own. */
+export async function connectAgain({ url }: TestDatabase): Promise<TestDatabase> {
+  const { orm } = await connect({ address: { url }, isPooled: false, bypasses: BYPASSES, report: () => {} });
+  return new TestDatabase(orm, url, async () => {});
+}
+
 export function testServer(): { url: string; template: string } {
   const written = process.env['TEST_SERVER'];
   if (!written) throw new Error('the global setup has not run');

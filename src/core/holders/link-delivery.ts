@@ -9,3 +9,8 @@ export interface Delivery {
 
 /** Brings a link to its holder, as far as the service can; never rejects. */
 export type DeliverLink = (email: string, link: NewLink) => Promise<Delivery>;
+
+/** Where a link leads: the token is in the fragment, which reaches no log. */
+export function linkUrl(baseUrl: string, { token }: NewLink): string {
+  return `${baseUrl}/dashboard/link#${token}`;
+}
