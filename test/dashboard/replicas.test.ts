@@ -63,7 +63,8 @@ test('a role that was changed', async () => {
 
 test('a key that was revoked', async () => {
   const made = await done(memberCookie, 'createApiKey(input: { name: "k" }) { apiKey key { id requestCount } }');
-  const { apiKey, key } = made?.['createApiKey'] as { apiKey: string; key: { id: string } };
+  const { createApiKey } = made as { createApiKey: { apiKey: string; key: { id: string } } };
+  const { apiKey, key } = createApiKey;
   const ask = async () => (await two.request('GET', '/api/v1/projects', { Authorization: `Bearer ${apiKey}` })).status;
   expect(await ask()).toBe(200);
   const listed = await askWithSession(one, memberCookie, '{ apiKeys { name requestCount lastUsedAt } }');

@@ -14,9 +14,9 @@ afterAll(() => database.close());
 const TABLES: [string, string, number, number][] = [
   [
     'session',
-    `insert into session (account_id, id, holder_id, token_hash, created_at, last_seen_at, expires_at, ended_at, network,
-       user_agent)
-     values ($1, $2, $3, sha256($2::text::bytea), now() - $4 * interval '1 day', now(), now() + interval '1 day',
+    `insert into session (account_id, id, holder_id, token_hash, created_at, last_seen_at, expires_at, ended_at,
+       network, user_agent)
+     values ($1, $2, $3, $5, now() - $4 * interval '1 day', now(), now() + interval '1 day',
        now() - $4 * interval '1 day', 'x', '')`,
     91,
     89,
@@ -24,7 +24,7 @@ const TABLES: [string, string, number, number][] = [
   [
     'one_time_link',
     `insert into one_time_link (account_id, id, holder_id, purpose, token_hash, expires_at)
-     values ($1, $2, $3, 'reset', sha256($2::text::bytea), now() - $4 * interval '1 day')`,
+     values ($1, $2, $3, 'reset', $5, now() - $4 * interval '1 day')`,
     31,
     29,
   ],
@@ -38,7 +38,7 @@ const TABLES: [string, string, number, number][] = [
   [
     'known_device',
     `insert into known_device (account_id, id, holder_id, token_hash, last_seen_at)
-     values ($1, $2, $3, sha256($2::text::bytea), now() - $4 * interval '1 day')`,
+     values ($1, $2, $3, $5, now() - $4 * interval '1 day')`,
     402,
     399,
   ],
@@ -47,8 +47,12 @@ const TABLES: [string, string, number, number][] = [
 test.each(TABLES)('what is old of %s is deleted, what is not stays', async (table, insert, old, young) => {
   const { accountId, holderId } = await openOwner(database.em);
   const [gone, stays] = [randomUUID(), randomUUID()];
-  await queryDatabase(database, insert, [accountId, gone, holderId, old]);
-  await queryDatabase(database, insert, [accountId, stays, holderId, young]);
+  await queryDatabase(database, insert, [accountId, gone, holderId, old, Buffer.from(gone)].slice(0, valuesOf(insert)));
+  await queryDatabase(
+    database,
+    insert,
+    [accountId, stays, holderId, young, Buffer.from(stays)].slice(0, valuesOf(insert)),
+  );
   await forgetOldAccess(database.em);
   const left = await queryDatabase<{ id: string }>(database, `select id from ${table} where account_id = $1`, [
     accountId,
@@ -76,3 +80,8 @@ test('counts of attempts that are over are deleted, others stay', async () => {
   await forgetOldAccess(database.em);
   expect(await queryDatabase(database, 'select key from sign_in_throttle')).toEqual([{ key: 'counting' }]);
 });
+
+/** How many parameters a statement takes. */
+function valuesOf(insert: string): number {
+  return insert.includes('$5') ? 5 : 4;
+}
