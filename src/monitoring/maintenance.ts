@@ -42,8 +42,8 @@ interface MaintenanceOptions {
 }
 
 /**
- * The upkeep of a worker: partitions ahead of time, old runs, sessions and expired records dropped, prompts that have no
- * place in the schedule given one, competitors discovered in new answers of projects that ask for it, and the
+ * The upkeep of a worker: partitions ahead of time, old runs, sessions and expired records dropped, prompts that have
+ * no place in the schedule given one, competitors discovered in new answers of projects that ask for it, and the
  * re-analysis, beside these, of projects whose names, rules or judge changed, so that a competitor or alias added later
  * is counted within moments. Any number of workers may run it: a project is analysed by one of them. What fails is
  * logged and tried again.
