@@ -1,7 +1,7 @@
 import { ROLLUPS } from './rollup/rollups.js';
 
-/** What an analysis saw in answers, partitioned by month as these are. */
+/** The facts of an analysis, partitioned by month as the answers are. */
 export const FACT_TABLES: readonly string[] = ['answer_reading', 'answer_mention', 'answer_citation'];
 
-/** Every table whose rows belong to an analysis and go with it, by `account_id`, `project_id` and `analysis_id`. */
+/** Every table whose rows belong to an analysis and are deleted with it, by account, project and analysis. */
 export const ANALYSIS_TABLES: readonly string[] = [...FACT_TABLES, ...ROLLUPS.map(({ table }) => table)];

@@ -17,20 +17,20 @@ const ANSWERS_MIN = 5;
 const ANSWERS_OF_ONE_PLATFORM_MIN = 10;
 const PERCENT_MIN = 5;
 
-/** A project that discovers competitors by itself, and whom it belongs to. */
+/** A project that discovers competitors automatically, and its account. */
 export interface DiscoveringProject extends ProjectScope {
   tier: Tier;
 }
 
-/** The project, where it is unarchived, has automatic discovery and room for more. */
+/** The project, if it is unarchived, has automatic discovery and room for more competitors; else null. */
 export async function findDiscovering(em: EntityManager, scope: ProjectScope): Promise<DiscoveringProject | null> {
   const [found] = await rows(em, FIND_DISCOVERING, [scope.accountId, scope.projectId]);
   return found ? { ...scope, tier: found.tier } : null;
 }
 
 /**
- * Tracks the names that the project's recent answers often have among their options, most often first, as far as
- * `trackCandidates` lets them in. A re-analysis is due where any were added. @returns those added.
+ * Tracks the names that the project's recent answers often list as options, the most frequent first, as far as
+ * `trackCandidates` accepts them. A re-analysis is due where any were added. @returns those added.
  * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE; NOT_FOUND where the project was archived meanwhile.
  */
 export async function discoverCompetitors(

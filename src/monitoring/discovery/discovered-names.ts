@@ -14,10 +14,10 @@ export interface KeyedName {
 }
 
 /**
- * The candidates that names found in answers are filed under, by key: the current one where the project has one, else
- * one that is made here, under the first writing given. New ones are committed at once, apart from the transaction of
- * `em`, so that nobody who finds the same name waits for the end of a long import; should that be given up, a candidate
- * without mentions is left, which no reader sees. One statement where all names are known, whatever their number.
+ * The candidates of names found in answers, by key: the current one where the project has one, else a new one, under
+ * the name's first spelling. New ones are committed at once, apart from the transaction of `em`, so that no other
+ * writer of the name waits for the end of a long import. If that is rolled back, a candidate without mentions is left,
+ * which no reader sees. One statement where all names are known, whatever their number.
  */
 export async function candidatesOf(
   em: EntityManager,

@@ -2,7 +2,7 @@ import { DISCOVERED_MAX } from '../../core/competitors/candidate.service.js';
 import { statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
 
-/** A row where the project is unarchived, discovers by itself and has room for more. */
+/** A row if the project is unarchived, discovers automatically and has room for more competitors. */
 export const FIND_DISCOVERING = statement<{ tier: Tier }>(
   'find-discovering-project',
   `select a.tier
@@ -18,10 +18,10 @@ export const FIND_DISCOVERING = statement<{ tier: Tier }>(
 );
 
 /**
- * Untracked candidates of one project that enough accepted answers of the days $3 to $4 have among their options: at
- * least $5 on several platforms or $6 on one, and $7 percent of all; those in most answers first. The rollups tell
- * which names come into question, so that the facts are read for those alone. A name that a competitor has or had is
- * left out here already, so that a project does not ask for it again and again.
+ * Untracked candidates of one project that enough accepted answers of the days $3 to $4 list as options: at least $5 on
+ * several platforms or $6 on one, and $7 percent of all; those in most answers first. The rollups show which names are
+ * possible, so that the facts are read for those alone. A name that a competitor has or had is left out here already,
+ * so that it is not tried again and again.
  */
 export const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
   'list-frequent-options',

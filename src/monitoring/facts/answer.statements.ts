@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 
-/** One row for each answer that was not taken in before; waits for a transaction that takes in the same one. */
+/** One row for each answer that was not ingested before; waits for a transaction that ingests the same one. */
 export const SAVE_RECEIPTS = statement<{ answer_id: string }>(
   'store-answer-receipts',
   `insert into answer_receipt (account_id, project_id, external_id, answer_id)
@@ -10,7 +10,7 @@ export const SAVE_RECEIPTS = statement<{ answer_id: string }>(
    returning answer_id`,
 );
 
-/** Those of some external ids ($3) that were taken in before. */
+/** Those of some external ids ($3) whose answers were ingested before. */
 export const FIND_RECEIPTS = statement<{ external_id: string }>(
   'find-answer-receipts',
   `select r.external_id
@@ -18,7 +18,7 @@ export const FIND_RECEIPTS = statement<{ external_id: string }>(
    join answer_receipt r on r.account_id = $1 and r.project_id = $2 and r.external_id = wanted.external_id`,
 );
 
-/** Where the answers of some external ids ($3) are stored. Their day is not known, so each month is looked in. */
+/** The id and day of the answers of some external ids ($3). The day is not known beforehand, so every month is read. */
 export const FIND_STORED_ANSWERS = statement<{ external_id: string; answer_id: string; bucket_date: string }>(
   'find-stored-answers',
   `select r.external_id, r.answer_id, a.bucket_date

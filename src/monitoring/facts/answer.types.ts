@@ -3,9 +3,9 @@ import type { CitedSource } from '../../platforms/reply.js';
 
 /** An accepted answer on its way in, live or imported. Its texts hold neither NUL nor lone surrogates. */
 export interface IncomingAnswer {
-  /** Unique in the project: an answer that was taken in before is passed over. At most 255 characters. */
+  /** Unique in the project: an answer that was ingested before is skipped. At most 255 characters. */
   externalId: string;
-  /** The prompt that was asked, edited or archived since or not; without one, that of the same text is found. */
+  /** The prompt that was asked, even if edited or archived since; where absent, the one of the same text is found. */
   promptId?: string | null;
   platform: Platform;
   model: string | null;
@@ -16,7 +16,7 @@ export interface IncomingAnswer {
   answeredAt: Date;
 }
 
-/** An answer as it is retained, with what its facts are filed under. */
+/** An answer as it is retained, with the columns that its facts repeat. */
 export interface RetainedAnswer {
   id: string;
   /** The UTC day of `answeredAt`. */

@@ -21,13 +21,13 @@ export interface Facts {
   citations: object[];
 }
 
-/** The sentiment of an answer that a judge was to be asked about is known once its verdict is looked up. */
+/** A sentiment that a judge decides is known once the verdict is looked up. */
 interface AnswerReading {
   row: object;
   sentiment: ReadSentiment;
 }
 
-/** Mentions lie together by answer: of 40 names in one, each row apart would repeat what the answer is filed under. */
+/** Mentions are grouped by answer: 40 rows of one answer would otherwise each repeat its columns. */
 interface AnswerMentions {
   filedUnder: object;
   subjects: object[];
@@ -39,7 +39,7 @@ export function noFacts(): Facts {
   return { readings: [], mentions: [], citations: [] };
 }
 
-/** Reads retained answers under an analysis: computes only, letting the process's other work in between. */
+/** Analyses retained answers: computes only, and lets the process do other work in between. */
 export async function readFacts(
   { projectId }: ProjectScope,
   analysis: Analysis,
@@ -62,10 +62,9 @@ export async function readFacts(
 }
 
 /**
- * Stores facts under an analysis, a statement a table, with the verdicts on sentiment that are kept; nobody is asked
- * for one here. The caller owes the daily rollups of their days, in the same transaction or before anybody sees the
- * analysis.
- * @returns how many of the sentiments a judge gave, and how many fell back to the rules.
+ * Stores facts under an analysis, one statement a table, with the saved verdicts on sentiment; no judge is asked here.
+ * The caller must roll up their days, in the same transaction or before any reader sees the analysis.
+ * @returns how many sentiments are a judge's, and how many fell back to the rules.
  */
 export async function storeFacts(
   tx: EntityManager,
@@ -122,7 +121,7 @@ function toMentionRows(projectId: string, { brand, competitors }: AnswerReadings
   return named.map(({ id, facts }) => toMentionRow(id, facts));
 }
 
-/** Spans lie flat: start, end, start, end. */
+/** Spans are stored flat: start, end, start, end. */
 function toMentionRow(subjectId: string | undefined, { mentionCount, spans, position }: SubjectFacts | DiscoveredName) {
   return { subject_id: subjectId, mention_count: mentionCount, spans: spans.flat(), position };
 }
@@ -131,7 +130,7 @@ function toCitationRows({ citations }: AnswerReadings) {
   return citations.map(({ domain, url, title }, ordinal) => ({ ordinal, domain, url, title: wellFormed(title) }));
 }
 
-/** A passage cut at a number of UTF-16 units may end in half a character, which the database would refuse. */
+/** A passage cut by UTF-16 units may end in half a character, which the database would refuse. */
 function wellFormed(text: string | null): string | null {
   return text === null ? null : text.toWellFormed();
 }

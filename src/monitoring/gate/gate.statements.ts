@@ -1,15 +1,15 @@
 import { statement } from '../../database/rows.js';
 
 /**
- * Each statement is one transaction and decides by its row as it is once it holds it: a value from a `from` or a
- * sub-select would be of before it waited. `now()`, which is one instant in all of a statement, may lie before what
- * another has written meanwhile: then no time counts as passed, so no time is ever counted twice.
+ * Each statement is one transaction and decides by its row as it is once locked: a value from a `from` or a sub-select
+ * would be from before the wait. `now()` is one instant throughout a statement and may be earlier than what another
+ * statement wrote meanwhile: then no time counts as passed, so no time is counted twice.
  */
 const TODAY = `(now() at time zone 'UTC')::date`;
 const NOW = `date_trunc('milliseconds', now())`;
 const PASSED_SECONDS = `extract(epoch from greatest(interval '0', ${NOW} - g.refilled_at))::float8`;
 
-/** A full bucket and what flows in within a minute are `per_minute` requests together, and one that is not begun. */
+/** A full bucket and its refill of a minute are together `per_minute` requests, and a part of one more. */
 const PER_SECOND = '((g.per_minute - g.burst + 1) / 60.0::float8)';
 const TOKENS = `least(g.burst::float8, g.tokens + ${PASSED_SECONDS} * ${PER_SECOND})`;
 
@@ -25,7 +25,7 @@ const GRANTED = `(case
 
 /**
  * Adds what was spent ($3, millionths of a dollar) to the UTC day's, and grants at most $2 requests. An open breaker
- * lets one probe through; what came of it sets the next, and where nobody tells, the time $4 (seconds) does.
+ * lets one probe through; its outcome sets the next one, and if none is reported, the time $4 (seconds) does.
  */
 export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean }>(
   'grant-permits-of-platform',
@@ -41,7 +41,7 @@ export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean }>(
    returning g.granted, g.breaker <> 'closed' as is_probe`,
 );
 
-/** A probe that found nothing to ask: the next worker that has something may try. */
+/** Returns a probe that sent nothing: the next worker with a run may send it. */
 export const RETURN_PROBE = statement<object>(
   'return-probe-of-platform',
   `update platform_gate
@@ -49,7 +49,7 @@ export const RETURN_PROBE = statement<object>(
    where platform = $1 and breaker <> 'closed'`,
 );
 
-/** Writes nothing where nothing was wrong. */
+/** Writes nothing if nothing was wrong. */
 export const NOTE_SUCCESS = statement<object>(
   'note-success-of-platform',
   `update platform_gate
@@ -62,8 +62,8 @@ const IS_OPENING = `(g.failures + 1 >= $4::int)`;
 const BACKOFF_SECONDS = 'least($6::float8, $5::float8 * power(2, greatest(0, g.failures + 1 - $4::int)))';
 
 /**
- * Counts a failure; the $4th in a row opens the breaker as $2. Failures of what was under way when it opened ($3 false)
- * tell nothing new.
+ * Counts a failure; the $4th in a row opens the breaker as $2. Failures of requests that were under way when it opened
+ * ($3 false) are not counted.
  */
 export const NOTE_FAILURE = statement<object>(
   'note-failure-of-platform',
@@ -82,7 +82,7 @@ export const NOTE_DENIAL = statement<object>(
    where g.platform = $1`,
 );
 
-/** For $2 seconds at least; a pause of the operator stays. */
+/** Pauses for $2 seconds at least; a pause of the operator stays. */
 export const NOTE_RATE_LIMIT = statement<object>(
   'note-rate-limit-of-platform',
   `update platform_gate g
@@ -91,7 +91,7 @@ export const NOTE_RATE_LIMIT = statement<object>(
    where g.platform = $1 and not (g.pause_reason = 'operator' and coalesce(g.paused_until > now(), false))`,
 );
 
-/** What the configuration says, and that a worker with the platform's key is there for $5 seconds. */
+/** Writes the configured bounds, and that a worker with the platform's key runs for the next $5 seconds. */
 export const STAMP_GATE = statement<object>(
   'stamp-gate-of-platform',
   `update platform_gate g

@@ -12,11 +12,11 @@ import {
 } from './gate.statements.js';
 
 /**
- * What all processes together may ask of a platform. Each function here is one statement outside any transaction, and
- * goes by the database's clock: the row is locked for its length alone.
+ * What all processes together may ask of a platform. Each function here is one statement outside any transaction, by
+ * the database's clock: the row is locked only while it runs.
  */
 
-/** What a request tells the gate: all well, the platform in trouble, or a reason to ask nothing for a while. */
+/** What a request reports to the gate: a success, a failure of the platform, or a reason to ask nothing for a while. */
 export type GateEffect =
   | { kind: 'none' }
   | { kind: 'success' }
@@ -34,7 +34,7 @@ export interface GateBounds {
 
 export interface Permits {
   granted: number;
-  /** The one request that tells whether a platform that failed is well again. */
+  /** The one request that shows whether a platform that failed works again. */
   isProbe: boolean;
 }
 
@@ -42,23 +42,23 @@ export interface Permits {
 export const FAILURES_IN_A_ROW = 5;
 /** Until the first probe of a failing platform; twice as long after each that fails. */
 export const FIRST_PROBE_MS = 30_000;
-/** The longest such wait, and the pace of probes where the key, the money or the requests are at fault. */
+/** The longest such wait, and the interval of probes where the key, the money or the requests are at fault. */
 export const PROBE_MS_MAX = 600_000;
-/** A probe that nobody tells of, as its worker died, is followed by the next: longer than a request takes. */
+/** When the next probe follows one whose outcome is never reported, as its worker died: longer than a request takes. */
 const PROBE_LOST_MS = 200_000;
-/** Where a platform asks to wait and does not say how long. */
+/** The pause where a platform asks to wait and does not say how long. */
 export const RATE_PAUSE_MS = 60_000;
-/** What a platform may make us wait by its word. */
+/** The longest pause that a platform may ask for. */
 export const PAUSE_BY_WORD_MS_MAX = 86_400_000;
-/** How long a worker counts as there after it said so; it does each minute. */
+/** How long a worker counts as running after its stamp, which it repeats each minute. */
 const SERVED_MS = 180_000;
-/** A bucket holds a tenth of a minute's requests, which may go out at once; the sustained rate is lower by as much. */
+/** A bucket holds a tenth of a minute's requests, which may be sent at once; the sustained rate is lower by as much. */
 const BURSTS_PER_MINUTE = 10;
 
 /**
- * Asks for up to `wanted` requests that may go out now; in any 60 seconds no more than the rate are granted, whoever
- * asks. Also adds what the asking process has spent since it last asked. None where the platform is paused, over its
- * budget, or its breaker is open and no probe is due.
+ * Grants up to `wanted` requests that may be sent now; in any 60 seconds no more than the rate are granted to all
+ * processes together. Also adds what the process has spent since its last call. Grants none where the platform is
+ * paused, over its budget, or its breaker is open and no probe is due.
  */
 export async function permits(
   em: EntityManager,
@@ -71,12 +71,12 @@ export async function permits(
   return { granted: row.granted, isProbe: row.is_probe };
 }
 
-/** For a probe that was granted and sent nothing. */
+/** Returns a probe that was granted and sent nothing. */
 export async function returnProbe(em: EntityManager, platform: Platform): Promise<void> {
   await rows(em, RETURN_PROBE, [platform]);
 }
 
-/** Tells the gate what came of a request. */
+/** Reports the outcome of a request to the gate. */
 export async function reportTo(em: EntityManager, platform: Platform, effect: GateEffect, isProbe: boolean) {
   switch (effect.kind) {
     case 'none':
@@ -96,7 +96,7 @@ export async function reportTo(em: EntityManager, platform: Platform, effect: Ga
   }
 }
 
-/** Says that a worker with the platform's key is there, and what its configuration allows; the last word counts. */
+/** Notes that a worker with the platform's key runs, and the bounds of its configuration; the last stamp counts. */
 export async function stampGate(
   em: EntityManager,
   platform: Platform,

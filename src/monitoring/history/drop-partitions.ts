@@ -6,7 +6,7 @@ import { EARLIER, FIRST_MONTH } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { ANSWER_TABLES } from './partitions.js';
 
-/** Those before the partition $2 of the table $1, oldest first; $3 says whether the one of all early months is too. */
+/** Partitions of the table $1 before $2, oldest first; $3: also the one that holds all early months. */
 const LIST_BEFORE = statement<{ name: string }>(
   'list-partitions-before',
   `select c.relname as name
@@ -17,20 +17,20 @@ const LIST_BEFORE = statement<{ name: string }>(
    order by c.relname = $1::text || '_${EARLIER}' desc, c.relname`,
 );
 
-/** As long may everybody be kept waiting who comes after us for the same table. */
+/** So long at most do all later users of the table wait. */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Drops the partitions of a table that is not kept for ever that hold nothing from `month` (`YYYY-MM`) on, oldest
- * first, each in a short transaction of its own. One whose table is in use for longer than a second is left, with
- * those after it, to the next call. Any number of processes may do it at once, also beside `ensurePartitions`.
+ * Drops the partitions of a table that hold nothing from `month` (`YYYY-MM`) on, oldest first, each in a short
+ * transaction of its own; refuses the tables that are retained for ever. If the table is in use for longer than a
+ * second, the rest is left to the next call. Any number of processes may call it at once, also with `ensurePartitions`.
  * @returns the names of those dropped.
  */
 export async function dropPartitionsBefore(em: EntityManager, table: string, month: string): Promise<string[]> {
-  if (ANSWER_TABLES.includes(table)) throw new Error(`${table} is kept for ever`);
+  if (ANSWER_TABLES.includes(table)) throw new Error(`${table} is retained for ever`);
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
-    throw new Error(`what partitions are dropped before is no month: ${month}`);
+    throw new Error(`the bound of the partitions to drop is no month: ${month}`);
   const dropped: string[] = [];
   for (;;) {
     const name = await dropOldest(em, table, month);
@@ -39,7 +39,7 @@ export async function dropPartitionsBefore(em: EntityManager, table: string, mon
   }
 }
 
-/** Listed under the lock, so that nobody else has dropped it meanwhile. @returns null where there is none to be had. */
+/** Listed under the lock, so that no other process has dropped it meanwhile. @returns null where there is none. */
 async function dropOldest(em: EntityManager, table: string, month: string): Promise<string | null> {
   try {
     return await besideTransaction(em, async (client) => {

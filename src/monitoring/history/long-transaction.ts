@@ -8,8 +8,8 @@ const LIFT_TIMEOUTS = statement<object>(
 );
 
 /**
- * A transaction of its own, beside any that the caller is in, that may take as long as a file is long or a history
- * deep. The limits of requests are lifted for it alone.
+ * Runs a transaction of its own, apart from any that the caller is in, without the time limits of requests: it may take
+ * as long as a large file or history needs.
  */
 export async function longTransaction<Result>(
   em: EntityManager,

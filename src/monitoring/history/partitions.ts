@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createPartitions } from '../../database/partitions.js';
 import { FACT_TABLES } from '../analysis-tables.js';
 
-/** Retained answers and their facts, by month of `bucket_date`: kept for ever. */
+/** Answers and their facts, by month of `bucket_date`: retained for ever. */
 export const ANSWER_TABLES: readonly string[] = ['answer', ...FACT_TABLES];
 
-/** Every partitioned table: runs go by month of `period_date`. */
+/** Every partitioned table; that of runs is by month of `period_date`. */
 const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run'];
 
 /** {@link createPartitions} of `tables`, or of every partitioned table. */

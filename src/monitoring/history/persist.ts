@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const POLL_MS = 100;
 
 /**
- * Asks again until `attempt` succeeds: for a lock that may be held for minutes, longer than a client waits for one
+ * Repeats `attempt` until it succeeds: for a lock that may be held for minutes, longer than a client waits for one
  * statement.
  */
 export async function persist(attempt: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {

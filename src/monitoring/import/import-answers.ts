@@ -22,22 +22,22 @@ export interface ImportReport {
   accepted: number;
   rejected: number;
   duplicates: number;
-  /** In the order of the file; after the first thousand one entry says how many more there are. */
+  /** In the order of the file; after the first thousand, one entry with the number of the others. */
   errors: { line: number; message: string }[];
 }
 
 export const ERRORS_MAX = 1_000;
 
-/** An answer's text lies in memory some times over on its way in, so a batch ends with either bound. */
+/** A batch ends at either bound: several copies of each text are in memory while it is ingested. */
 const BATCH_ANSWERS = 500;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Takes in a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading
- * or writing fails, none, and readers see the metrics of before or of after. Memory does not grow with the file. A
- * second import of the project waits for the first; one whose names changed since they were last analysed is analysed
- * again first. Where a model judges sentiment it is asked before the transaction, as the file is read for the first
- * time. An import has no say in who judges: it follows the project's analysis.
+ * Ingests a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading
+ * or writing fails, none. Readers see the metrics of before or of after. Memory does not grow with the file. A second
+ * import of the project waits for the first. A project whose names changed since its last analysis is analysed again
+ * first. Where a model judges sentiment, it is asked before the transaction, in a first reading of the file. An import
+ * does not choose the judge: it uses that of the project's analysis.
  * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND for a project unknown or archived.
  */
 export async function importAnswers(
@@ -51,7 +51,7 @@ export async function importAnswers(
   const judging = following(chosen);
   const { isDue } = await ensureAnalysis(em, scope, judging);
   if (isDue) await reanalyseWhereDue(em, scope, judging);
-  // Only now: what it waited for may have changed the judge.
+  // Not earlier: what the import waited for may have changed the judge.
   const { analysis } = await ensureAnalysis(em, scope, judging);
   let withheld = 0;
   const ingestOnce = (file: typeof source) =>
@@ -63,7 +63,7 @@ export async function importAnswers(
   return readTwice(source, judgeOnce, ingestOnce);
 }
 
-/** A file's bytes, and the clock that its answers are held against. */
+/** A file's bytes, and the clock that its answers' times are compared with. */
 interface ImportFile {
   source: AsyncIterable<string | Uint8Array>;
   clock: Clock;
@@ -120,7 +120,7 @@ function lengthOf(line: Line): number {
   return 'text' in line ? line.text.length : 0;
 }
 
-/** The faulty lines: all counted, the first thousand kept. */
+/** Counts all faulty lines, and holds the first thousand. */
 class Tally {
   private rejected = 0;
   private readonly errors: ImportReport['errors'] = [];

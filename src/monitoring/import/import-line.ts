@@ -8,7 +8,7 @@ import type { CitedSource } from '../../platforms/reply.js';
 import { isVisible } from '../../platforms/visible-text.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
 
-/** Bounds of an imported answer; lengths in Unicode code points, but for the answer, which counts UTF-16 units. */
+/** Bounds of an imported answer; lengths are in Unicode code points, that of the text in UTF-16 units. */
 export const EXTERNAL_ID_MAX = 255;
 export const ANSWER_MAX = 1024 * 1024;
 export const URL_MAX = 4_096;
@@ -35,7 +35,7 @@ const instant = z.iso
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() >= EARLIEST, 'must not be before 1970');
 
-/** A line as operating.md lays it out; fields that it does not name are passed over. */
+/** A line as operating.md describes it; other fields are ignored. */
 function importLineBy(clock: Clock) {
   const notAhead = (at: Date) => at.getTime() <= clock.now().getTime() + AHEAD_MS;
   return z
@@ -64,18 +64,18 @@ function importLineBy(clock: Clock) {
     });
 }
 
-/** A field that is null counts as one that is not there. */
+/** A field that is null counts as absent. */
 function isGiven<Value>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null;
 }
 
-/** An answer, or why a line gave none. */
+/** The answer of a line, or why it has none. */
 export type LineOutcome = { answer: IncomingAnswer } | { fault: string };
 
 /**
  * Compiles the reader of an import file's lines. A line that breaks the format is a fault that names each field and its
- * bound; so is one whose answer is not accepted (decisions, "refused answers"), with the reason.
- * @param clock tells, line by line, what lies in the future.
+ * bound. A line whose answer is not accepted (decisions, "refused answers") is a fault with the reason.
+ * @param clock decides, line by line, which times are in the future.
  */
 export function createLineReader(clock: Clock): (text: string) => LineOutcome {
   const importLine = importLineBy(clock);
@@ -116,7 +116,7 @@ function toOutcome(line: z.output<ReturnType<typeof importLineBy>>): LineOutcome
   };
 }
 
-/** A platform's own list is taken as far as a plain line's could reach. */
+/** A platform's own list, cut to the bounds that apply to a plain line's. */
 export function boundedCitations(citations: readonly CitedSource[]): CitedSource[] {
   return citations.filter(({ url }) => url.length <= URL_MAX).slice(0, CITATIONS_MAX);
 }

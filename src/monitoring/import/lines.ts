@@ -1,15 +1,15 @@
 /** A line of an import file: its number from 1, and its text or what is wrong with it. */
 export type Line = { number: number; text: string } | { number: number; fault: string };
 
-/** UTF-8 bytes of one line; a longer one is passed over without being held. */
+/** UTF-8 bytes of one line; a longer one is skipped without being held in memory. */
 export const LINE_MAX_BYTES = 16 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
 /**
- * Cuts a stream into lines, whatever way it arrives in pieces, holding one line at most. `\r\n` ends a line too, a byte
- * order mark is dropped, the last line needs no end. Blank lines are counted but not given. A line that is too long, or
- * no UTF-8, comes as a fault.
+ * Splits a stream into lines, however its pieces are cut; holds one line at most. `\r\n` ends a line too, a byte order
+ * mark is dropped, the last line needs no end. Blank lines are counted but not returned. A line that is too long, or is
+ * not UTF-8, is returned as a fault.
  */
 export async function* readLines(source: AsyncIterable<string | Uint8Array>): AsyncGenerator<Line> {
   const line = new OpenLine();
@@ -28,7 +28,7 @@ export async function* readLines(source: AsyncIterable<string | Uint8Array>): As
   yield* toLine(number, line.close());
 }
 
-/** The same memory: a file's pieces are not copied. */
+/** Shares the memory: a file's pieces are not copied. */
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

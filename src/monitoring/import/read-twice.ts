@@ -5,10 +5,10 @@ import { join } from 'node:path';
 type Pieces = AsyncIterable<string | Uint8Array>;
 
 /**
- * Gives a stream that can be read but once to `first`, and then, from a copy, to `second`. The copy is a file of the
- * system's temporary folder, for this user alone, that has no name from the start, so that a process which is killed
- * leaves nothing; where a system does not let go of an open file's name, it goes in the end. Where `first` fails, or
- * the stream, `second` gets nothing.
+ * Passes a stream that can be read only once to `first`, and then, from a copy, to `second`. The copy is a file in the
+ * system's temporary folder, readable by this user alone. Its name is deleted as soon as it is open, so that a killed
+ * process leaves nothing; a system that cannot do that deletes it at the end. If `first` or the stream fails, `second`
+ * is not called.
  */
 export async function readTwice<Result>(
   source: Pieces,

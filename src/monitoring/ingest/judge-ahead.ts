@@ -8,9 +8,9 @@ import type { ProjectScope } from '../scope.js';
 import { ensureAnalysis } from '../selection/selected-analysis.js';
 
 /**
- * Asks the judge of the project's analysis about answers that are about to be taken in, so that the transaction that
- * does has nobody to ask. Answers taken in before are left out. Whatever it fails at, the answers may be taken in.
- * @returns how many of the answers it may not be asked about today.
+ * Asks the judge of the project's analysis about answers before they are ingested, so that the transaction need not.
+ * Leaves out answers ingested before. Where it fails, the answers may be ingested all the same.
+ * @returns how many of the answers the judge may not be asked about today.
  */
 export async function judgeAhead(
   em: EntityManager,

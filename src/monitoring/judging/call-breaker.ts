@@ -5,9 +5,9 @@ const FAILURES_MAX = 5;
 const PAUSE_MS = 60_000;
 
 /**
- * Stops asking for a minute where asking is of no use: at once where the key is not accepted, else after five failed
- * calls in a row, each of which was tried again as often as it may be. A re-analysis of thousands of answers then falls
- * back within moments, instead of waiting for each of them.
+ * Stops asking for a minute where asking is useless: at once if the key is not accepted, else after five failed calls
+ * in a row, each with all its retries. A re-analysis of thousands of answers then falls back to the rules within
+ * moments, instead of waiting for each call.
  */
 export class CallBreaker {
   private failures = 0;

@@ -8,8 +8,8 @@ import { createModelJudge, type JudgeChoice } from './model-judge.js';
 const PRESENT = statement<{ now: string }>('present-instant', 'select clock_timestamp()::timestamptz(3)::text as now');
 
 /**
- * How a process that starts now judges: by the model chosen, or by the rules alone. Either is a choice, later than
- * those of the processes that started before.
+ * How a process that starts now judges: by the chosen model, or by the rules alone. Both count as a choice, later than
+ * those of processes that started before.
  */
 export async function createJudging(
   em: EntityManager,
@@ -18,7 +18,7 @@ export async function createJudging(
   clock: Timer,
 ): Promise<Judging> {
   const [present] = await rows(em, PRESENT, []);
-  if (!present) throw new Error('the database gave no time');
+  if (!present) throw new Error('the database returned no time');
   const { dailyBudgetUsd } = choice ?? {};
   const bounds =
     dailyBudgetUsd === undefined

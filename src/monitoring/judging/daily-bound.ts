@@ -4,16 +4,16 @@ import type { ProjectScope } from '../scope.js';
 import type { Bill, Judging } from './judge.types.js';
 import { GRANT_CALLS, SETTLE_CALLS } from './judge-use.statements.js';
 
-/** Calls that may be made; their bill is settled once they were. */
+/** Calls that may be made; afterwards their bill is settled. */
 export interface Grant {
   calls: number;
   settle(bill: Bill): Promise<void>;
 }
 
 /**
- * Asks for some calls of today, by the database's clock, for an account: as many are granted as its bound and the
- * budget of all accounts leave. They count from now on, at the price expected; a process that dies leaves them counted.
- * One statement, and no lock is held afterwards. The first refusal of an account's day is told in the log.
+ * Grants an account as many of some calls of today, by the database's clock, as its bound and the budget of all
+ * accounts leave. They count from now on, at the expected price; if the process dies they stay counted. One statement,
+ * and no lock is held afterwards. Logs the first refusal of an account's day.
  */
 export async function grantCalls(
   em: EntityManager,

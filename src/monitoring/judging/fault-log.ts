@@ -3,9 +3,9 @@ import type { JudgeFault, JudgingLog } from './judge.types.js';
 
 const EVERY_MS = 60_000;
 
-/** Tells why a judge fails: the first fault of a kind at once, then how many there were, once a minute at most. */
+/** Logs why a judge fails: the first fault of a kind at once, then how many there were, once a minute at most. */
 export class FaultLog {
-  private readonly kinds = new Map<JudgeFault, { toldAt: number; untold: number }>();
+  private readonly kinds = new Map<JudgeFault, { loggedAtMs: number; unlogged: number }>();
 
   constructor(
     private readonly judgeId: string,
@@ -15,12 +15,12 @@ export class FaultLog {
 
   note(fault: JudgeFault, message: string): void {
     const now = this.clock.elapsedMs();
-    const { toldAt, untold } = this.kinds.get(fault) ?? { toldAt: Number.NEGATIVE_INFINITY, untold: 0 };
-    if (now - toldAt < EVERY_MS) {
-      this.kinds.set(fault, { toldAt, untold: untold + 1 });
+    const { loggedAtMs, unlogged } = this.kinds.get(fault) ?? { loggedAtMs: Number.NEGATIVE_INFINITY, unlogged: 0 };
+    if (now - loggedAtMs < EVERY_MS) {
+      this.kinds.set(fault, { loggedAtMs, unlogged: unlogged + 1 });
       return;
     }
-    this.kinds.set(fault, { toldAt: now, untold: 0 });
-    this.log.warn({ judge: this.judgeId, fault, times: untold + 1, reason: message }, 'the sentiment judge failed');
+    this.kinds.set(fault, { loggedAtMs: now, unlogged: 0 });
+    this.log.warn({ judge: this.judgeId, fault, times: unlogged + 1, reason: message }, 'the sentiment judge failed');
   }
 }

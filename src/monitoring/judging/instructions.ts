@@ -4,8 +4,8 @@ import { SENTIMENTS } from '../../entities/vocabulary.js';
 import type { JudgeQuestion } from './judge.types.js';
 
 /**
- * Part of a judge's id. Raised with every change to what a model is told or asked for, however small: verdicts given
- * under other words are another judge's, and all analyses by it become due. A test holds the two together.
+ * Part of a judge's id. Raised with every change of the text sent to a model, however small: verdicts under another
+ * text are another judge's, and all analyses by it become due. A test holds the text to its version.
  */
 export const INSTRUCTIONS_VERSION = 2;
 
@@ -30,10 +30,10 @@ Reply with JSON alone, of two fields in this order:
 
 export const SCHEMA_NAME = 'sentiment_verdict';
 
-/** What a model's reply must be: read strictly, whatever the platform made of the schema it was sent. */
+/** The form of a model's reply: checked strictly, however the platform applied the schema. */
 export const verdictReply = z.strictObject({ quote: z.string(), sentiment: z.enum(SENTIMENTS) });
 
-/** The same as JSON Schema; the quote first, so that the evidence is looked for before the class is named. */
+/** The same as JSON Schema; the quote comes first, so that the model looks for evidence before it names the class. */
 export const VERDICT_SCHEMA = {
   type: 'object',
   properties: { quote: { type: 'string' }, sentiment: { type: 'string', enum: [...SENTIMENTS] } },
@@ -42,9 +42,9 @@ export const VERDICT_SCHEMA = {
 };
 
 /**
- * The question as a model is given it. The marks around the answer hold a hash of it, which no text can contain of
- * itself: an answer cannot close them. The same question is always the same text, and holds nothing that its key does
- * not.
+ * The question as it is sent to a model. The marks around the answer hold a hash of it, which no text can contain of
+ * itself, so an answer cannot close them. The same question is always the same text, and holds nothing that its key
+ * does not.
  */
 export function inputOf({ names, text }: JudgeQuestion): string {
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);

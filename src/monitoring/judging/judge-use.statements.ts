@@ -5,8 +5,8 @@ const ADMITTED = 'greatest(0, least(excluded.granted, $3::int - u.calls))';
 
 /**
  * Counts as many of $2 calls, at $5 millionths of a dollar each, as account $1 may still make today ($3 at most) and as
- * the rest of what all accounts may cost today ($4) pays for. `is_first_refusal`: some were refused, and none before
- * today. Processes that ask at one moment may each be granted what is left of the money.
+ * the rest of today's budget of all accounts ($4) pays for. `is_first_refusal`: some were refused, and none before
+ * today. Processes that ask at one moment may each be granted the rest of the budget.
  */
 export const GRANT_CALLS = statement<{
   day: string;
@@ -33,7 +33,7 @@ export const GRANT_CALLS = statement<{
      u.refused > 0 and u.refused = $2::int - u.granted as is_first_refusal`,
 );
 
-/** Corrects what was granted by what came of it: $3 calls and $4 millionths of a dollar more, or less. */
+/** Corrects what was granted to what was used: $3 calls and $4 millionths of a dollar more, or less. */
 export const SETTLE_CALLS = statement<object>(
   'settle-calls-of-judge',
   `update judge_use
@@ -41,7 +41,7 @@ export const SETTLE_CALLS = statement<object>(
    where account_id = $1 and day = $2::date`,
 );
 
-/** Of all accounts, as upkeep does. */
+/** Of all accounts, for maintenance. */
 export const DELETE_OLD_USE = statement<object>(
   'delete-old-use-of-judge',
   `delete from judge_use

@@ -16,9 +16,9 @@ export interface JudgeVerdict {
 }
 
 /**
- * Why a judge gave no verdict: the call failed, or the platform refused, its reply was cut off, held no text, was not
- * in the schema, or quoted what the answer does not say. `too_large`: the answer was not sent. `paused`: nor was this
- * one, as the calls before it failed.
+ * Why a judge returned no verdict: the call failed, or the platform refused, its reply was cut off, held no text, broke
+ * the schema, or quoted what the answer does not say. `too_large`: the answer was not sent. `paused`: it was not sent,
+ * as the calls before it failed.
  */
 export type JudgeFault =
   | CallFault
@@ -40,14 +40,14 @@ export interface Bill {
 
 export const NOTHING_BILLED: Bill = { calls: 0, microUsd: 0 };
 
-/** Who classifies the tone of an answer toward a subject in place of the rules. */
+/** Classifies the tone of an answer toward a subject in place of the rules. */
 export interface Judge {
-  /** Platform, model and version of the instructions: what a verdict depends on beside the question. */
+  /** Platform, model and version of the instructions: what a verdict depends on besides the question. */
   readonly id: string;
-  /** What asking is likely to cost, in millionths of a US dollar, rather too much. */
+  /** What asking is likely to cost at most, in millionths of a US dollar. */
   expectedMicroUsd(question: JudgeQuestion): number;
   /**
-   * Never a verdict that was not verified against the text. @throws the reason of `signal` once it asks to stop, and
+   * Returns only verdicts that were verified against the text. @throws the reason of `signal` once it is aborted, and
    * nothing else.
    */
   ask(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome>;
@@ -59,7 +59,7 @@ export interface JudgingLog {
   warn(details: object, message: string): void;
 }
 
-/** What the judge may be asked on a UTC day. */
+/** What the judge may be asked in a UTC day. */
 export interface JudgeBounds {
   /** Of one account. */
   callsPerDay: number;
@@ -77,8 +77,8 @@ export interface Judging {
   /** Null: the rules alone. */
   judge: Judge | null;
   /**
-   * Of two processes that are configured differently, the one whose choice is later decides (docs/architecture.md):
-   * an analysis whose judge was chosen at this instant or after it keeps its judge.
+   * Of two processes that are configured differently, the later choice decides (docs/architecture.md): an analysis
+   * whose judge was chosen at this instant or later keeps its judge.
    */
   chosenAt: string;
   bounds: JudgeBounds;
@@ -87,7 +87,7 @@ export interface Judging {
 
 const NEVER = '1970-01-01T00:00:00Z';
 
-/** No judge, and no say in that of any analysis. */
+/** No judge, and no choice of the judge of any analysis. */
 export const WITHOUT_JUDGE: Judging = {
   judge: null,
   chosenAt: NEVER,
@@ -95,12 +95,12 @@ export const WITHOUT_JUDGE: Judging = {
   log: { info() {}, warn() {} },
 };
 
-/** Whether who judges is a choice of this process: workers have one, imports from a shell have none. */
-export function hasSay({ chosenAt }: Judging): boolean {
+/** Whether this process chooses the judge of analyses: workers do, imports from a shell do not. */
+export function choosesJudge({ chosenAt }: Judging): boolean {
   return chosenAt !== NEVER;
 }
 
-/** The same judge for whoever asks for it, without a say: for what follows the analysis that stands. */
+/** The same judge without a choice: for work that uses the judge of the selected analysis. */
 export function following(judging: Judging): Judging {
   return { ...judging, chosenAt: NEVER };
 }

@@ -1,8 +1,8 @@
-/** Sentiments that a judge was to give: those that it gave, and those that fell back to the rules. */
+/** Sentiments that a judge was to decide: those that it decided, and those that fell back to the rules. */
 export interface JudgedCount {
   model: number;
   rulesFallback: number;
-  /** Of the latter, those that nobody was asked about as the judge's bound of the day is reached. */
+  /** Of the latter, those that the judge was not asked about because its bound of the day is reached. */
   withheld: number;
 }
 

@@ -28,9 +28,9 @@ import { readVerdict } from './read-verdict.js';
 
 /** UTF-16 units; some ten times a long answer. */
 export const TEXT_MAX = 50_000;
-/** A verdict takes a hundred; the rest is for models that reason first. */
+/** A verdict takes a hundred tokens; the rest is for models that reason first. */
 const TOKENS_MAX = 4_000;
-/** Of a verdict, with some reasoning before it: what one is expected to take. */
+/** The tokens that a verdict is expected to take, with some reasoning before it. */
 const OUTPUT_TOKENS = 400;
 
 export interface JudgeChoice extends PlatformAccess {
@@ -54,11 +54,11 @@ class ModelJudge implements Judge {
   private readonly model: string;
   private readonly access: PlatformAccess;
   private readonly caller: PlatformCaller;
-  /** Before the caller's own: who waits here has not passed the breaker yet. */
+  /** Comes before the caller's own limit: a call that waits here has not passed the breaker yet. */
   private readonly place: ReturnType<typeof pLimit>;
   private readonly breaker: CallBreaker;
   private readonly faults: FaultLog;
-  /** Null once the platform said that its model takes none, as models that reason do. */
+  /** Null once the platform reported that its model takes none, as is usual for models that reason. */
   private temperature: 0 | null = 0;
 
   constructor({ model, ...access }: JudgeChoice, log: JudgingLog, clock: Timer, limits: CallLimits) {
@@ -108,8 +108,8 @@ class ModelJudge implements Judge {
   }
 
   /**
-   * Of an answer by what the platform says it used, else by what was to be expected, as is each request that was lost
-   * and may have been paid for.
+   * A reply costs what the platform reports as used, else the expected price; so does each lost request that may have
+   * been paid for.
    */
   private billOf(question: JudgeQuestion, lost: number, body?: unknown): Bill {
     const expected = this.expectedMicroUsd(question);
@@ -147,8 +147,8 @@ class ModelJudge implements Judge {
 }
 
 /**
- * A request that may have been answered, though nothing of use came back: each of them counts, also one that was tried
- * again. A 5xx is no answer to a request without searches, and is tried again at once.
+ * Faults of requests that may have been charged although nothing usable came back: each request counts, retries too. A
+ * 5xx of a request without searches is not charged, and is tried again at once.
  */
 const MAYBE_PAID: ReadonlySet<CallFault> = new Set(['timed_out', 'broke_off', 'unreadable', 'too_long']);
 

@@ -8,21 +8,21 @@ import { type JudgedCount, NONE_JUDGED } from './judged-count.js';
 import { findVerdicts } from './saved-verdicts.js';
 import { questionOf, verdictKey } from './verdict-key.js';
 
-/** What the rules say of the brand in an answer, and what the analysis's judge is asked, null where it has none. */
+/** The rules' sentiment of an answer towards the brand, and the question to the analysis's judge; null without one. */
 export interface ReadSentiment {
   sentiment: Sentiment | null;
   evidence: string | null;
   asked: { key: string; text: string } | null;
 }
 
-/** A sentiment as it is stored; `source` is that of the rules where the brand is not named. */
+/** A sentiment as it is stored; `source` is the rules where the brand is not named. */
 export interface StoredSentiment {
   sentiment: Sentiment | null;
   source: SentimentSource;
   evidence: string | null;
 }
 
-/** The sentiment of one answer under an analysis, before its judge was heard. */
+/** The sentiment of one answer under an analysis, before the verdict of its judge. */
 export function sentimentOf({ judge }: Analysis, text: string, brand: SubjectFacts): ReadSentiment {
   const { sentiment, evidence } = brand;
   if (judge === null || brand.mentionCount === 0) return { sentiment, evidence, asked: null };
@@ -31,8 +31,8 @@ export function sentimentOf({ judge }: Analysis, text: string, brand: SubjectFac
 }
 
 /**
- * Puts the verdicts that are kept in the place of the rules', in the order given. Without one the rules' class stands
- * and says that it is a fallback; it is never neutral for want of a verdict.
+ * Replaces the rules' sentiments by the saved verdicts, in the order of the answers. Without a verdict the rules'
+ * sentiment stays, marked as a fallback; it is never neutral only because a verdict is missing.
  */
 export async function settleSentiments(
   em: EntityManager,

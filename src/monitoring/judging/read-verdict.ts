@@ -16,9 +16,8 @@ const FAULTS: Record<RejectionReason, JudgeFault> = {
 };
 
 /**
- * The verdict that a platform's reply to a question holds. A refusal, a reply that is cut off, one that breaks the
- * schema and one whose quotation does not stand in the text, or says no more than a name, are faults: nothing is mended
- * or guessed.
+ * The verdict of a platform's reply to a question. A refusal is a fault, and so is a reply that is cut off, breaks the
+ * schema, quotes what the text does not say, or quotes no more than a name: nothing is mended or guessed.
  */
 export function readVerdict(
   reply: PlatformReply,

@@ -2,7 +2,7 @@ import type { Judging } from './judge.types.js';
 import type { JudgedCount } from './judged-count.js';
 
 /**
- * Reports what became of the sentiments of one run, and where this process could not ask the analysis's judge at all.
+ * Logs by whom the sentiments of one run were decided, and whether this process could not ask the judge at all.
  */
 export function reportJudged(
   { judge, log }: Judging,
@@ -19,7 +19,7 @@ export function reportJudged(
 }
 
 /**
- * Reports that readers see another judge's classes from now on: whoever started the process may not have meant that.
+ * Logs that readers see another judge's sentiments from now on: the operator may not have intended that.
  */
 export function reportChange(
   { log }: Judging,

@@ -7,17 +7,15 @@ import type { Bill, Judge, JudgeFault, JudgeQuestion, Judging } from './judge.ty
 import { findVerdicts, saveVerdict } from './saved-verdicts.js';
 import { questionOf, verdictKey } from './verdict-key.js';
 
-/** What became of seeking verdicts. */
-export interface Sought {
-  /** Asking had to be given up for now, whatever the answers. */
+/** The outcome of requesting verdicts; the verdicts themselves are saved. */
+export interface VerdictRequests {
+  /** Whether the judge cannot be asked about any answer for now. */
   isOutOfReach: boolean;
-  /** Answers that nobody was asked about, as the judge's bound of the day is reached. */
+  /** Answers that the judge was not asked about, as its bound of the day is reached. */
   withheld: number;
 }
 
-/**
- * Questions that are counted against the bound of the day together: so many calls a process may overrun the money by.
- */
+/** Questions counted together against the bound of the day: a process may exceed the budget by so many calls. */
 const ASKED_AT_ONCE = 50;
 
 /** A question, and how many answers it is asked for. */
@@ -28,12 +26,12 @@ interface Asked {
 }
 
 /**
- * Asks the judge of an analysis about the brand in those of the answers that name it and have no verdict yet, and keeps
- * each verdict as it comes, so that none is paid for twice. Nothing where this process has no judge, or another one
- * than the analysis. Calls take minutes: never within a transaction that writes. What fails is told in the log; the
- * reading falls back to the rules. Where a verdict cannot be kept, or the day's bound is reached, no further one is
- * asked for.
- * @throws the reason of `signal` once it asks to stop.
+ * Asks the judge of an analysis about those of the answers that name the brand and have no verdict yet. Saves each
+ * verdict as it arrives, so that none is paid for twice. Does nothing if this process has no judge, or another one than
+ * the analysis. Calls take minutes: never call this within a transaction that writes. Failures are logged, and the
+ * answer keeps the rules' sentiment. No further verdict is requested once one cannot be saved or the day's bound is
+ * reached.
+ * @throws the reason of `signal` once it is aborted.
  */
 export async function requestVerdicts(
   em: EntityManager,
@@ -42,21 +40,21 @@ export async function requestVerdicts(
   analysis: Analysis,
   answers: readonly DatedAnswer[],
   signal?: AbortSignal,
-): Promise<Sought> {
-  const sought: Sought = { isOutOfReach: false, withheld: 0 };
+): Promise<VerdictRequests> {
+  const requests: VerdictRequests = { isOutOfReach: false, withheld: 0 };
   const { judge } = judging;
-  if (!isJudgeOf(judge, analysis)) return sought;
+  if (!isJudgeOf(judge, analysis)) return requests;
   const questions = await questionsOf(judge, analysis, answers);
-  const kept = await findVerdicts(em, scope, [...questions.keys()]);
-  let open = [...questions.values()].filter(({ key }) => !kept.has(key));
+  const saved = await findVerdicts(em, scope, [...questions.keys()]);
+  let open = [...questions.values()].filter(({ key }) => !saved.has(key));
   while (open.length > 0) {
     signal?.throwIfAborted();
     const next = open.slice(0, ASKED_AT_ONCE);
-    const granted = await askSome({ em, scope, judging, judge, signal }, next, sought);
+    const granted = await askSome({ em, scope, judging, judge, signal }, next, requests);
     open = open.slice(granted);
     if (granted < next.length) break;
   }
-  return { ...sought, withheld: open.reduce((sum, { answers: held }) => sum + held, 0) };
+  return { ...requests, withheld: open.reduce((sum, { answers: held }) => sum + held, 0) };
 }
 
 interface Asking {
@@ -67,11 +65,11 @@ interface Asking {
   signal: AbortSignal | undefined;
 }
 
-/** Asks as many of the questions as the bound of the day leaves, in their order. @returns how many. */
+/** Asks as many of the questions as the bound of the day allows, in their order. @returns how many. */
 async function askSome(
   { em, scope, judging, judge, signal }: Asking,
   asked: readonly Asked[],
-  sought: Sought,
+  requests: VerdictRequests,
 ): Promise<number> {
   const expected = asked.map(({ question }) => judge.expectedMicroUsd(question));
   const grant = await grantCalls(em, scope, judging, { calls: asked.length, microUsd: sum(expected) });
@@ -82,7 +80,7 @@ async function askSome(
       try {
         const outcome = await judge.ask(question, until);
         if ('verdict' in outcome) await saveVerdict(em, scope, judge.id, key, outcome.verdict);
-        else if (OUT_OF_REACH.has(outcome.fault)) sought.isOutOfReach = true;
+        else if (OUT_OF_REACH.has(outcome.fault)) requests.isOutOfReach = true;
         return outcome.bill;
       } catch (error) {
         broken.abort(error);
@@ -103,15 +101,15 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** What says nothing of one answer: nobody is asked for a while. */
+/** Faults that do not depend on the answer: the judge is not asked for a while. */
 const OUT_OF_REACH: ReadonlySet<JudgeFault> = new Set(['paused', 'denied']);
 
-/** Whether this judge gives the verdicts that the analysis is made of. */
+/** Whether this judge decides the sentiments of the analysis. */
 export function isJudgeOf(judge: Judge | null, analysis: Analysis): judge is Judge {
   return judge !== null && judge.id === analysis.judge;
 }
 
-/** By key: answers of one text are one question. */
+/** The questions about some answers, by key: answers of one text are one question. */
 async function questionsOf(
   judge: Judge,
   analysis: Analysis,

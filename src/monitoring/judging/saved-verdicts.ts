@@ -4,7 +4,7 @@ import type { ProjectScope } from '../scope.js';
 import type { JudgeVerdict } from './judge.types.js';
 import { FIND_VERDICTS, SAVE_VERDICT } from './verdict.statements.js';
 
-/** The verdicts of a project that are kept under some keys, by key. No statement where there is no key. */
+/** The saved verdicts of a project under some keys, by key. No statement where there is no key. */
 export async function findVerdicts(
   em: EntityManager,
   { accountId, projectId }: ProjectScope,
@@ -21,7 +21,7 @@ export async function findVerdicts(
 }
 
 /**
- * Keeps a verdict: its class and where its evidence stands, none of the answer's words. Faults are never kept, so that
+ * Saves a verdict: its class and the place of its evidence, none of the answer's words. Faults are never saved, so that
  * they are asked for again.
  */
 export async function saveVerdict(

@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
 
-/** The verdicts kept under keys ($3, in hex); who gave them is part of a key. */
+/** The verdicts saved under keys ($3, in hex); the judge is part of a key. */
 export const FIND_VERDICTS = statement<{
   key: string;
   sentiment: Sentiment;

@@ -6,11 +6,11 @@ export interface SubjectSnapshot {
   competitors: readonly (Subject & { id: string })[];
 }
 
-/** An analysis that answers are read under. Its names never change; what is read with them may end with a removal. */
+/** An analysis. Its names never change; a competitor removed later no longer counts in answers after its removal. */
 export interface Analysis {
   id: string;
   subjects: SubjectSnapshot;
-  /** Whose verdicts on sentiment it is made of (`Judge.id`); null: the rules'. */
+  /** The judge that decides its sentiments (`Judge.id`); null: the rules. */
   judge: string | null;
   /** When competitors of the snapshot were removed, in milliseconds since the epoch, by candidate id. */
   removedAt: Readonly<Record<string, number>>;

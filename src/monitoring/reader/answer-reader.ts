@@ -10,14 +10,14 @@ import {
 } from '../../analysis/analyser.js';
 import { candidateKey } from '../../core/competitors/candidate-key.js';
 import type { Analysis } from './analysis.types.js';
-import { KeptByBytes, type Made } from './cache-by-bytes.js';
+import { CacheByBytes, type Made } from './cache-by-bytes.js';
 
-/** An answer to be read: which names are looked for depends on when it was given. */
+/** An answer to be analysed: which names are looked for depends on its time. */
 export interface DatedAnswer extends AnswerText {
   answeredAt: Date;
 }
 
-/** What an analysis sees in one answer; `competitors` by candidate id, those alone that it names. */
+/** What an analysis sees in one answer; `competitors` by candidate id, only those that it names. */
 export interface AnswerReadings {
   brand: SubjectFacts;
   competitors: readonly { id: string; facts: SubjectFacts }[];
@@ -25,23 +25,23 @@ export interface AnswerReadings {
   citations: AnswerFacts['citations'];
 }
 
-/** A name that nobody tracks, under its {@link candidateKey}: each once an answer. */
+/** An untracked name, under its {@link candidateKey}: each once an answer. */
 export interface DiscoveredName extends CandidateFacts {
   key: string;
 }
 
 type Reader = (answer: DatedAnswer) => AnswerReadings;
 
-/** How long reading may keep the process from its other work. */
+/** How long reading may block the process's other work. */
 const SLICE_MS = 8;
 /** Memory for the readers of all projects; 20,000 characters of names take some 2 MB. */
 const READERS_MAX_BYTES = 64 * 1024 * 1024;
-const readers = new KeptByBytes<Reader>(READERS_MAX_BYTES);
+const readers = new CacheByBytes<Reader>(READERS_MAX_BYTES);
 
 /**
- * Reads answers in the order given, letting the process's other work in between: each with the brand and the
- * competitors that were not yet removed when it was given. What they were named before stays, what names them later
- * does not count (decisions, "competitor removed").
+ * Reads answers in their order and lets the process do other work in between. Each is read with the brand and the
+ * competitors that were not yet removed at its time: mentions before a removal stay, later ones do not count
+ * (decisions, "competitor removed").
  */
 export async function readAnswers(analysis: Analysis, answers: readonly DatedAnswer[]): Promise<AnswerReadings[]> {
   const readerAt = readersOf(analysis);
@@ -57,8 +57,7 @@ export async function readAnswers(analysis: Analysis, answers: readonly DatedAns
 }
 
 /**
- * An analysis never changes but for the removals in it, and answers between two removals share one reader, which is
- * built once.
+ * Only the removals of an analysis change. Answers between two removals share one reader, which is built once.
  */
 function readersOf({ id, subjects, removedAt }: Analysis): (at: number) => Reader {
   const analysisKey = `${id} ${JSON.stringify(removedAt)}`;
@@ -94,8 +93,8 @@ function keysOf({ name, aliases }: Subject): string[] {
 }
 
 /**
- * A name that was looked for is none: where the analysis took it for a mere word, it is not to come back by another
- * way. The analysis has brought an answer's spellings of one name together; should two be left, the first counts.
+ * Leaves out names that were looked for: one that the analysis took for a mere word must not come back as discovered.
+ * The analysis has merged an answer's spellings of one name; if two are left, the first counts.
  */
 function discoveredIn(candidates: readonly CandidateFacts[], lookedFor: ReadonlySet<string>): DiscoveredName[] {
   const byKey = new Map<string, DiscoveredName>();

@@ -5,7 +5,7 @@ import { queueJudge } from '../../core/tasks/project-tasks.js';
 import { lock, rowLock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { hasSay, type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
+import { choosesJudge, type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
 import {
@@ -60,7 +60,7 @@ export async function ensureAnalysis(
     await createAnalysis(tx, scope, judging, { id: created, answersTotal: 0 });
     await selectAnalysis(tx, scope, created);
     if (analysis) await rows(tx, DELETE_ANALYSIS, [scope.accountId, analysis.id]);
-    if (!hasSay(judging)) await queueJudge(tx, scope);
+    if (!choosesJudge(judging)) await queueJudge(tx, scope);
     return findStanding(tx, scope, judging);
   });
 }

@@ -62,7 +62,7 @@ test('a table that is in use keeps its partitions until the next time, and who u
   expect(await dropPartitionsBefore(database.em, 'used_log', '2026-01')).toHaveLength(3);
 });
 
-test('refuses a table that is kept for ever, and what is no month', async () => {
-  await expect(dropPartitionsBefore(database.em, 'answer_reading', '2026-01')).rejects.toThrow('is kept for ever');
+test('refuses a table that is retained for ever, and a bound that is no month', async () => {
+  await expect(dropPartitionsBefore(database.em, 'answer_reading', '2026-01')).rejects.toThrow('is retained for ever');
   await expect(dropPartitionsBefore(database.em, 'run', '2026-13')).rejects.toThrow('is no month');
 });

@@ -1,4 +1,4 @@
-import { KeptByBytes } from '../../../src/monitoring/reader/cache-by-bytes.js';
+import { CacheByBytes } from '../../../src/monitoring/reader/cache-by-bytes.js';
 
 describe('what is kept by bytes', () => {
   const made: string[] = [];
@@ -10,7 +10,7 @@ describe('what is kept by bytes', () => {
   beforeEach(() => made.splice(0));
 
   test('is made once, and what was used last outlives what was not', () => {
-    const kept = new KeptByBytes<string>(100);
+    const kept = new CacheByBytes<string>(100);
     kept.of('a', make('a', 40));
     kept.of('b', make('b', 40));
     kept.of('a', make('a', 40));
@@ -23,7 +23,7 @@ describe('what is kept by bytes', () => {
   });
 
   test('takes no more than its bound together, but for one that is larger by itself', () => {
-    const kept = new KeptByBytes<string>(100);
+    const kept = new CacheByBytes<string>(100);
     for (let n = 0; n < 50; n++) kept.of(`small ${n}`, make('small', 30));
     expect(kept.bytes).toBe(90);
     expect(kept.of('large', make('large', 500))).toBe('large');
