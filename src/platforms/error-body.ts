@@ -8,6 +8,18 @@ import { quoteWords } from './platform-words.js';
 const ABOUT_THE_KEY = /api[ _-]?key|authenticat|credential|bearer/i;
 
 /**
+ * Codes by which a platform, or one that speaks as it does, says that it does not answer this question. Whoever asks
+ * another is answered, so it tells nothing of the platform or of our requests.
+ */
+const ABOUT_THE_QUESTION = /^(invalid_prompt|content_filter|content_policy_violation|moderation_blocked)$/;
+
+/** Whether the error that a body reports is a refusal of the question. */
+export function refusesQuestion({ error }: JsonObject): boolean {
+  if (!isObject(error)) return false;
+  return [error.code, error.type].some((name) => typeof name === 'string' && ABOUT_THE_QUESTION.test(name));
+}
+
+/**
  * One English sentence on the error that a body reports, safe to show to a user; null when the body reports none. The
  * four platforms agree on a field `error`, which also stands, with null, in a body without one.
  */

@@ -2,7 +2,7 @@ import type { Platform } from '../entities/vocabulary.js';
 import { isObject, type JsonObject, textIn, UnreadableBody } from './body.js';
 import { readChatgptBody } from './chatgpt.js';
 import { readClaudeBody } from './claude.js';
-import { describeError } from './error-body.js';
+import { describeError, refusesQuestion } from './error-body.js';
 import { readGeminiBody } from './gemini.js';
 import { readPerplexityBody } from './perplexity.js';
 import { type ParsedBody, type PlatformReply, rejected, toReply } from './reply.js';
@@ -26,7 +26,7 @@ export function readReply(platform: Platform, body: unknown): PlatformReply {
 
   const model = textIn(body, 'model') ?? textIn(body, 'modelVersion');
   const error = describeError(body);
-  if (error !== null) return rejected('error', error, model);
+  if (error !== null) return rejected(refusesQuestion(body) ? 'refusal' : 'error', error, model);
 
   try {
     return toReply(READERS[platform](body));

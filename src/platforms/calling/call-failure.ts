@@ -7,6 +7,7 @@
  * - `denied`: the key is not accepted, or nothing is left to spend (401, 402, 403, quotas of money and of the day).
  * - `timed_out`, `broke_off`, `too_long`: sent, and no whole answer came.
  * - `server_error`: the platform, or what stands before it, failed (any other 5xx).
+ * - `refusal`: the platform does not answer this question (400, by its code).
  * - `not_accepted`: the request is not accepted (any other status than 2xx; redirects are not followed).
  * - `unreadable`: a 2xx answer that is no JSON.
  */
@@ -19,6 +20,7 @@ export const CALL_FAULTS = [
   'broke_off',
   'too_long',
   'server_error',
+  'refusal',
   'not_accepted',
   'unreadable',
 ] as const;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { isObject } from '../body.js';
+import { refusesQuestion } from '../error-body.js';
 import { readReply } from '../read-reply.js';
 import { CallFailure, type CallFault } from './call-failure.js';
 import { isDayQuota, isDenial, msToPacificMidnight } from './denials.js';
@@ -18,7 +19,7 @@ export function httpFailure(
 ): CallFailure {
   const message = `HTTP ${status}. ${explain(platform, body)}`.trim();
   const forbidsRetry = headers.get('x-should-retry') === 'false';
-  const fault = isDenial(body) ? 'denied' : faultOf(status);
+  const fault = isDenial(body) ? 'denied' : faultOf(status, body);
   const retryAfterMs = retryAfterMsOf(fault, headers, body, clock);
   if (isDayQuota(platform, status, body, retryAfterMs !== null)) {
     return new CallFailure('denied', message, { retryAfterMs: msToPacificMidnight(clock.now()), forbidsRetry });
@@ -26,7 +27,8 @@ export function httpFailure(
   return new CallFailure(fault, message, { retryAfterMs, forbidsRetry });
 }
 
-function faultOf(status: number): CallFault {
+function faultOf(status: number, body: unknown): CallFault {
+  if (status === 400 && isObject(body) && refusesQuestion(body)) return 'refusal';
   if (status === 401 || status === 402 || status === 403) return 'denied';
   if (status === 429) return 'rate_limited';
   if (status === 408 || status === 503 || status === 529) return 'unavailable';

@@ -15,6 +15,7 @@ import {
   onlyRun,
   plan,
   QUIET,
+  runsOfAccount,
   work,
   workerOf,
 } from './asking-worker.js';
@@ -52,6 +53,19 @@ async function asked(platform: Platform, fault: FaultName | null) {
 async function expectCreditsMatch(): Promise<void> {
   expect(await verifyCredits(database.em, { now: () => new Date(`${DAY}T12:00:00Z`) })).toEqual([]);
 }
+
+test('questions that a platform refuses by 400 keep nobody else from being asked', async () => {
+  fake.fail({ fault: 'refused_400', platform: 'chatgpt', times: 8 });
+  const given = await monitored(database);
+  for (let count = 0; count < 9; count += 1) await addPrompt(given);
+  await plan(database, given);
+  const worker = workerOf(database, given.clock, { askers: askersOf(fake) });
+  expect(await work(database, given, worker)).toBe(8);
+  expect(await gateOf(database, 'chatgpt')).toMatchObject({ breaker: 'closed', failures: 0 });
+  expect(await work(database, given, worker)).toBe(1);
+  const states = (await runsOfAccount(database, given)).map(({ state, reason }) => `${state} ${reason}`);
+  expect(states.toSorted()).toEqual(['accepted null', ...Array(8).fill('failed refused')]);
+});
 
 describe.each(PLATFORMS)('%s', (platform) => {
   test('an answer is taken in with its run: prompt, day, model, searches, cost', async () => {

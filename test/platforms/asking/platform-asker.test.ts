@@ -117,6 +117,7 @@ const FAULTS: Readonly<Partial<Record<FaultName, string>>> = {
   wrong_schema: 'unreadable',
   nul_in_text: 'accepted',
   refusal: 'refusal',
+  refused_400: 'refusal',
   empty: 'empty',
   tool_call: 'tool_call',
   pause_then_end: 'accepted',
@@ -127,6 +128,8 @@ function expectedOf(fault: FaultName, platform: Platform): string {
   if (fault.startsWith('rate_limit')) return 'rate_limited';
   // Anthropic's body has no status: such an answer is one without text.
   if (fault === 'failed_in_200' && platform === 'claude') return 'empty';
+  // Google refuses a question in a 200 alone.
+  if (fault === 'refused_400' && platform === 'gemini') return 'not_accepted';
   return FAULTS[fault] ?? 'not_accepted';
 }
 

@@ -36,6 +36,15 @@ test.each([
   expect(failure('chatgpt', status, null).fault).toBe(fault);
 });
 
+test.each(['invalid_prompt', 'content_filter', 'content_policy_violation'])(
+  'a 400 that says %s is a refusal of the question, not a fault of the request',
+  (code) => {
+    const body = { error: { message: 'Invalid prompt: flagged.', type: 'invalid_request_error', param: null, code } };
+    expect(failure('chatgpt', 400, body)).toMatchObject({ fault: 'refusal', retryAfterMs: null });
+    expect(failure('chatgpt', 500, body).fault).toBe('server_error');
+  },
+);
+
 describe('nothing left to spend', () => {
   const openai = (code: string) => ({ error: { message: 'No.', type: 'insufficient_quota', code, param: null } });
   const claude = (type: string, error_code: string | null, message = 'No.') => ({

@@ -37,6 +37,7 @@ export const FAULT_NAMES = [
   'wrong_schema',
   'nul_in_text',
   'refusal',
+  'refused_400',
   'empty',
   'tool_call',
   'pause_then_end',
@@ -58,7 +59,9 @@ const ANSWERED: ReadonlySet<FaultName> = new Set([
 
 /** Faults in which a platform has surely not worked at the request, so that it charges nothing. */
 const FREE: ReadonlySet<FaultName> = new Set(
-  FAULT_NAMES.filter((name) => /^(rate_limit|day_quota|spent|http_4|http_503|http_529|redirect)/.test(name)),
+  FAULT_NAMES.filter((name) =>
+    /^(rate_limit|day_quota|spent|http_4|http_503|http_529|redirect|refused_400)/.test(name),
+  ),
 );
 
 export const SECONDS_TO_WAIT = 7;
@@ -116,6 +119,8 @@ export function faultAnswer(
       return failed(SPENT_STATUS[platform], spent(platform));
     case 'retry_forbidden':
       return failed(500, {}, { 'x-should-retry': 'false' });
+    case 'refused_400':
+      return failed(400, { code: 'invalid_prompt', type: 'invalid_prompt' });
     case 'redirect':
       return failed(307, {}, { Location: elsewhere });
     case 'truncated_json':
