@@ -78,6 +78,7 @@ function metricCases(project: DeepProject): PointCase[] {
       'cells',
       (days) => `cells(${days}) { promptId platform responseCount brandMentionCount confidence { low high } }`,
     ),
+    each('candidates', (days) => `candidates(${days}, first: 100) { totalCount nodes { name listedCount platforms } }`),
     each('brands: tracked', (days) => `brands(tracked: true, ${days}) { ${BRAND} }`),
     each('brands: tracked and before', (days) => `brands(tracked: true, ${days}) { ${BRAND} previous { share } }`),
     each('brands: others and before', (days) => `brands(tracked: false, ${days}) { ${BRAND} previous { share } }`),

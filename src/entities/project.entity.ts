@@ -77,6 +77,7 @@ export const Competitor = defineEntity({
 /**
  * A name found beside the brand, tracked (`competitorId` set) or only discovered. Mention buckets refer to it.
  * `nameKey` is the name as compared (`candidateKey`): once a project among those that are only discovered.
+ * `dismissedAt`: when somebody said that it is no competitor, so that it is never tracked automatically.
  */
 export const CompetitorCandidate = defineEntity({
   name: 'CompetitorCandidate',
@@ -88,6 +89,7 @@ export const CompetitorCandidate = defineEntity({
     name: p.text(),
     nameKey: p.text(),
     competitorId: p.uuid().nullable(),
+    dismissedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
   },
 });

@@ -110,6 +110,11 @@ test('fields of prompts that are read at once are a point for each fifty of a li
   expect(pointsOf(`mutation { updatePrompt(${ID}, input: {}) { isBranded } }`)).toBe(6);
 });
 
+test('suggested competitors are priced by the days of names that are read', () => {
+  const points = (args: string) => pointsOf(`{ project(${ID}) { candidates(${args}) { nodes { name } } } }`) - 1;
+  expect([points('window: D7'), points('window: D30'), points('window: D90, first: 100')]).toEqual([2, 3, 6]);
+});
+
 test('brands are priced by the names and answers that are read', () => {
   const points = (args: string) => pointsOf(`{ project(${ID}) { brands(${args}) { name } } }`) - 1;
   expect(points('tracked: true, window: D90')).toBe(1);

@@ -109,6 +109,7 @@ describe('what a reporting tool shows', () => {
     expect(nested.map(({ name }) => name).toSorted()).toEqual([
       'analysis',
       'brands',
+      'candidates',
       'cells',
       'citations',
       'competitors',

@@ -82,6 +82,7 @@ const FIELDS: [string, string, number][] = [
   ['cells', 'cells { promptId visibilityScore }', 1],
   ['brands', 'brands { name previous { share } }', 1],
   ['brands with their competitors', 'brands(tracked: true) { competitor { name } }', 2],
+  ['suggested competitors', 'candidates { totalCount nodes { name listedCount } }', 1],
   ['sentiment', 'sentiment { total }', 1],
   ['the state of the analysis', 'analysis { state answersRead startedAt }', 1],
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],

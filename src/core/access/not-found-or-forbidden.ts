@@ -32,6 +32,13 @@ const BELONGS_ELSEWHERE = {
      join project p on p.account_id = c.account_id and p.id = c.project_id and p.archived_at is null
      where c.id = any ($2::uuid[]) and c.account_id <> $1 and c.removed_at is null`,
   ),
+  candidate: statement<{ id: string }>(
+    'candidates-elsewhere',
+    `select k.id
+     from competitor_candidate k
+     join project p on p.account_id = k.account_id and p.id = k.project_id and p.archived_at is null
+     where k.id = any ($2::uuid[]) and k.account_id <> $1`,
+  ),
   key: statement<{ id: string }>(
     'keys-elsewhere',
     `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,

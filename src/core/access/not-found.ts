@@ -6,6 +6,7 @@ const LABEL = {
   project: 'Project',
   prompt: 'Prompt',
   competitor: 'Competitor',
+  candidate: 'Candidate',
   key: 'Key',
   holder: 'Holder',
   session: 'Session',

@@ -28,13 +28,13 @@ export const CREATE_CANDIDATES = statement<object>(
    from json_to_recordset($3::json) as r (id uuid, name text, name_key text)`,
 );
 
-/** Those of the candidates $3 that are not tracked, in the order given. */
+/** Those of the candidates $3 that are neither tracked nor dismissed, in the order given. */
 export const LIST_UNTRACKED = statement<{ name: string; name_key: string }>(
   'list-untracked-candidates',
   `select k.name, k.name_key
    from unnest($3::uuid[]) with ordinality as w (id, place)
    join competitor_candidate k on k.account_id = $1 and k.id = w.id
-   where k.project_id = $2 and k.competitor_id is null
+   where k.project_id = $2 and k.competitor_id is null and k.dismissed_at is null
    order by w.place`,
 );
 

@@ -10,3 +10,13 @@ export const createCompetitorInput = z.object(
   },
   'must be an object',
 );
+
+export const updateCompetitorInput = z.object(
+  {
+    name: requiredText(NAME_MAX).optional(),
+    websiteUrl: optionalWebsiteUrl.optional(),
+    description: optionalText(DESCRIPTION_MAX).optional(),
+    aliases: aliases.optional(),
+  },
+  'must be an object',
+);

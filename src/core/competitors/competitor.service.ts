@@ -9,10 +9,10 @@ import { charactersOf, refuseBeyondBounds } from '../projects/name-bounds.js';
 import { holdNames } from '../projects/project.lock.js';
 import { queueNames } from '../tasks/project-tasks.js';
 import { changedAt, changesOf, write } from '../writes/write.js';
-import { createCompetitorInput } from './competitor.input.js';
+import { createCompetitorInput, updateCompetitorInput } from './competitor.input.js';
 import { FIND_COMPETITORS } from './competitor.statements.js';
 import { type CompetitorView, type ListedCompetitorView, toCompetitorView } from './competitor.view.js';
-import { addCompetitor } from './competitor.writes.js';
+import { addCompetitor, renameCandidates } from './competitor.writes.js';
 import { competitorsOfProjects } from './competitor-list.js';
 
 /**
@@ -65,23 +65,39 @@ export async function setCompetitorAliases(
   competitorId: unknown,
   names: unknown,
 ): Promise<CompetitorView> {
+  return updateCompetitor(ctx, competitorId, { aliases: parse(aliases, names, 'aliases') });
+}
+
+/**
+ * Changes the fields that were sent. A change of the name, an alias or the website has the answers analysed again; the
+ * mention history goes on under the name's candidate. Nothing changed leaves `updated_at` alone.
+ * @throws ServiceError VALIDATION_ERROR (also for the bound on names), NOT_FOUND, FORBIDDEN,
+ *   SERVICE_KILL_SWITCH_ACTIVE.
+ */
+export async function updateCompetitor(ctx: Context, competitorId: unknown, input: unknown): Promise<CompetitorView> {
   const id = parse(uuid, competitorId, 'competitorId');
-  const patch = { aliases: parse(aliases, names, 'aliases') };
+  const patch = parse(updateCompetitorInput, input);
   return write(ctx, async (tx) => {
     const { projectId } = await getCompetitor(tx, id);
     await holdNames(tx, projectId);
     const competitor = await lock(tx, id);
-    const characters = charactersOf({ name: competitor.name, ...patch }) - charactersOf(competitor);
-    await refuseBeyondBounds(tx, projectId, { field: 'aliases', characters, competitors: 0 });
+    const { name, aliases } = competitor;
+    const characters = charactersOf({ name: patch.name ?? name, aliases: patch.aliases ?? aliases });
+    const added = characters - charactersOf(competitor);
+    const field = patch.aliases === undefined ? 'name' : 'aliases';
+    await refuseBeyondBounds(tx, projectId, { field, characters: added, competitors: 0 });
     const changes = changesOf(competitor, patch);
-    if (changes) {
-      tx.em.assign(competitor, { ...changes, updatedAt: changedAt(tx, competitor.updatedAt) });
-      await tx.em.flush();
-      await queueNames(tx, projectId);
-    }
+    if (!changes) return getCompetitor(tx, id);
+    tx.em.assign(competitor, { ...changes, updatedAt: changedAt(tx, competitor.updatedAt) });
+    if ('name' in changes) await renameCandidates(tx, id, competitor.name);
+    await tx.em.flush();
+    if (NAMING.some((key) => key in changes)) await queueNames(tx, projectId);
     return getCompetitor(tx, id);
   });
 }
+
+/** What answers are read for. */
+const NAMING = ['name', 'aliases', 'websiteUrl'] as const;
 
 /**
  * Removes a competitor from lists and later analyses; its mention history stays.

@@ -47,6 +47,13 @@ async function stand(
     { ...key, competitorId: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (discovered) tx.em.assign(discovered, { name, competitorId });
+  if (discovered) tx.em.assign(discovered, { name, competitorId, dismissedAt: null });
   else tx.em.create(CompetitorCandidate, { ...tracked, id: randomUUID(), createdAt: tx.clock.now() });
+}
+
+/** The names under which a competitor's mentions are filed become its own again. */
+export async function renameCandidates(tx: Context, competitorId: string, name: string): Promise<void> {
+  const { accountId } = tx.caller;
+  const candidates = await tx.em.find(CompetitorCandidate, { accountId, competitorId });
+  for (const candidate of candidates) tx.em.assign(candidate, { name, nameKey: candidateKey(name) });
 }

@@ -10,6 +10,7 @@ import { MonitoringEngine } from './2026-11-22t1036-monitoring-engine.js';
 import { HoldersAndSessions } from './2026-11-22t1043-holders-and-sessions.js';
 import { TasksOfProjects } from './2026-11-22t1051-tasks-of-projects.js';
 import { AttemptsWithoutAnswer } from './2026-11-22t1210-attempts-without-answer.js';
+import { DismissedCandidates } from './2026-11-22t1212-dismissed-candidates.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22t1043-holders-and-sessions', class: HoldersAndSessions },
   { name: '2026-11-22t1051-tasks-of-projects', class: TasksOfProjects },
   { name: '2026-11-22t1210-attempts-without-answer', class: AttemptsWithoutAnswer },
+  { name: '2026-11-22t1212-dismissed-candidates', class: DismissedCandidates },
 ] as const;

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { createCompetitor, removeCompetitor } from '../../core/competitors/competitor.service.js';
+import { createCompetitor, removeCompetitor, updateCompetitor } from '../../core/competitors/competitor.service.js';
 import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
@@ -14,7 +14,7 @@ import { Deletion } from '../schema/deletion.type.js';
 import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
 import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
 import { asksFor, asksOnlyFor } from '../schema/selection.js';
-import { CreateCompetitorInput } from './competitor.input.js';
+import { CreateCompetitorInput, UpdateCompetitorInput } from './competitor.input.js';
 import { Competitor, CompetitorConnection } from './competitor.type.js';
 
 const asksForAggregates = asksFor('totalMentionsCount', 'visibilityScore', 'marketShare', 'firstSeenAt', 'lastSeenAt');
@@ -67,6 +67,19 @@ export class CompetitorResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<CompetitorView> {
     return write(ctx, (core) => createCompetitor(core, projectId, input));
+  }
+
+  @Mutation(() => Competitor, {
+    nullable: true,
+    complexity: oneWrite,
+    description: 'Changes the sent fields of a competitor.',
+  })
+  async updateCompetitor(
+    @Arg('id', () => ID, { description: 'Identifier of the competitor.' }) id: string,
+    @Arg('input', () => UpdateCompetitorInput, { description: 'The changes.' }) input: UpdateCompetitorInput,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<CompetitorView> {
+    return write(ctx, (core) => updateCompetitor(core, id, input));
   }
 
   @Mutation(() => Deletion, {

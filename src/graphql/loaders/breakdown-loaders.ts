@@ -1,4 +1,9 @@
 import { absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
+import {
+  type SuggestionFilter,
+  type SuggestionView,
+  suggestionsOfProjects,
+} from '../../core/competitors/suggestion.service.js';
 import type { Context } from '../../core/context.js';
 import { type AdjustedConfidence, adjustedConfidenceOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { type BrandFilter, type BrandView, brandsOfProjects } from '../../core/metrics/brands.js';
@@ -28,10 +33,16 @@ export interface BrandsRequest {
   withPrevious: boolean;
 }
 
+export interface SuggestionsRequest {
+  period: Period;
+  filter: SuggestionFilter;
+}
+
 /** What a project's numbers are made of. */
 export interface BreakdownLoaders {
   cellsOf: PluralLoader<ScopeRequest, CellView[]>;
   brandsOf: PluralLoader<BrandsRequest, BrandView[]>;
+  suggestionsOf: PluralLoader<SuggestionsRequest, { entries: SuggestionView[]; total: number }>;
   adjustedConfidenceOf: PluralLoader<ScopeRequest, AdjustedConfidence>;
   pooledTrendOf: PluralLoader<TrendRequest, TrendPointView[]>;
   platformComparisonsOf: PluralLoader<ScopeRequest, Map<Platform, VisibilityComparison>>;
@@ -48,6 +59,10 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
     brandsOf: pluralLoader(
       (ids, { period, filter, withPrevious }: BrandsRequest) =>
         brandsOfProjects(ctx, ids, period, filter, withPrevious),
+      absent,
+    ),
+    suggestionsOf: pluralLoader(
+      (ids, { period, filter }: SuggestionsRequest) => suggestionsOfProjects(ctx, ids, period, filter),
       absent,
     ),
     adjustedConfidenceOf: pluralLoader(

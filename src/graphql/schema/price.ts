@@ -95,6 +95,11 @@ export function pageByOffset(priced: Priced): number {
   return pageOfCalls(priced) + skipping(skippedBy(priced.args['after']));
 }
 
+/** A page of names that were found, for which all of the period are summed: a point more for each twenty days. */
+export function pageOfNames(priced: Priced): number {
+  return pageByOffset(priced) + Math.ceil(daysInQuestion(priced.args, priced.context?.today) / FURTHER_DAYS_PER_POINT);
+}
+
 /** A flat table: one point for each hundred of `limit`, and for each 5,000 rows before them. */
 export function rowsByHundred({ args }: Priced): number {
   const { limit, offset } = args;

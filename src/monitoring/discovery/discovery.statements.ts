@@ -20,8 +20,8 @@ export const FIND_DISCOVERING = statement<{ tier: Tier }>(
 /**
  * Untracked candidates of one project that enough accepted answers of the days $3 to $4 list as options: at least $5 on
  * several platforms or $6 on one, and $7 percent of all; those in most answers first. The rollups show which names are
- * possible, so that the facts are read for those alone. A name that a competitor has or had is left out here already,
- * so that it is not tried again and again.
+ * possible, so that the facts are read for those alone. A dismissed name, and one that a
+ * competitor has or had, is left out here already, so that it is not tried again and again.
  */
 export const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
   'list-frequent-options',
@@ -44,6 +44,7 @@ export const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
      join daily_mention m on m.account_id = n.account_id and m.project_id = n.project_id
        and m.analysis_id = n.analysis_id and m.bucket_date between $3 and $4
      join competitor_candidate k on k.account_id = m.account_id and k.id = m.subject_id and k.competitor_id is null
+       and k.dismissed_at is null
      where not exists (
        select
        from competitor_candidate o

@@ -5,6 +5,11 @@ import {
   removeCompetitor,
   setCompetitorAliases,
 } from '../../../src/core/competitors/competitor.service.js';
+import {
+  dismissCandidate,
+  restoreCandidate,
+  suggestionsOfProjects,
+} from '../../../src/core/competitors/suggestion.service.js';
 import { setKillSwitch } from '../../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
@@ -72,6 +77,21 @@ test('a name among the options of 5 answers on 2 platforms is tracked, and a re-
   ]);
   expect(await findStanding(database.em, project)).toMatchObject({ isDue: true });
   expect(await discover(project)).toEqual([]);
+});
+
+test('a dismissed name is not tracked automatically, unless it is restored', async () => {
+  const project = await open();
+  await ingestAndRollUp(database, project, answers(5, ranking('Acme', 'Globex')));
+  const today = new Date().toISOString().slice(0, 10);
+  const filter = { platforms: undefined, dismissed: false, limit: 10, offset: 0 };
+  const period = { from: today, to: today };
+  const pages = await suggestionsOfProjects(project.ctx, [project.projectId], period, filter);
+  const [globex] = pages.get(project.projectId)?.entries ?? [];
+  expect(globex).toMatchObject({ name: 'Globex', listedCount: 5 });
+  await dismissCandidate(project.ctx, globex?.id);
+  expect(await discover(project)).toEqual([]);
+  await restoreCandidate(project.ctx, globex?.id);
+  expect(await discover(project)).toEqual(['Globex']);
 });
 
 test('on one platform it takes 10 answers', async () => {

@@ -1,0 +1,91 @@
+import { statement } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { IN_SCOPE, SCOPE } from '../metrics/metric-scope.js';
+
+export interface SuggestionRow {
+  project_id: string;
+  /** Of the whole list. */
+  total: number;
+  /** Null on an empty page. */
+  id: string | null;
+  name: string;
+  dismissed_at: string | null;
+  mentions: number;
+  responses: number;
+  platforms: Platform[];
+  listed: number;
+  first_seen_at: string;
+  last_seen_at: string;
+}
+
+/**
+ * Names that nobody tracks, dismissed ones ($6) or others, on the days $3 to $4: those in most answers first, a page of
+ * $7 after $8. A name that a tracked competitor has is left out. Where a name stands in an answer's options is read of
+ * the page's own names alone, by an index.
+ */
+export const SUGGESTIONS = statement<SuggestionRow>(
+  'suggestions-of-projects',
+  `with ${SCOPE},
+   found as materialized (
+     select x.project_id, k.id, k.name, k.dismissed_at, m.mentions, m.responses, m.platforms, m.first_seen_at,
+       m.last_seen_at
+     from scope x
+     cross join lateral (
+       select r.subject_id, sum(r.mention_count)::int as mentions, sum(r.response_count)::int as responses,
+         array_agg(distinct r.platform order by r.platform) as platforms, min(r.first_seen_at) as first_seen_at,
+         max(r.last_seen_at) as last_seen_at
+       from daily_mention r
+       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+       group by r.subject_id
+     ) m
+     join competitor_candidate k on k.account_id = x.account_id and k.id = m.subject_id and k.competitor_id is null
+       and (k.dismissed_at is not null) = $6
+     where not exists (
+       select
+       from competitor_candidate o
+       join competitor c on c.account_id = o.account_id and c.id = o.competitor_id and c.removed_at is null
+       where o.account_id = x.account_id and o.project_id = x.project_id and o.name_key = k.name_key
+         and o.competitor_id is not null
+     )
+   ),
+   page as (
+     select f.*
+     from scope x
+     cross join lateral (
+       select *
+       from found f
+       where f.project_id = x.project_id
+       order by f.responses desc, f.mentions desc, f.name collate "C", f.id
+       limit $7
+       offset $8
+     ) f
+   )
+   select x.project_id, (select count(*)::int from found f where f.project_id = x.project_id) as total, g.id, g.name,
+     g.dismissed_at, g.mentions, g.responses, g.platforms, g.first_seen_at, g.last_seen_at, l.listed
+   from scope x
+   left join page g on g.project_id = x.project_id
+   left join lateral (
+     select count(*)::int as listed
+     from answer_mention r
+     where ${IN_SCOPE} and r.subject_id = g.id and r.position is not null
+       and ($5::text[] is null or r.platform = any ($5::text[]))
+   ) l on true
+   order by x.project_id, g.responses desc, g.mentions desc, g.name collate "C", g.id`,
+);
+
+/** Dismisses ($3 is the instant) or restores ($3 is null) a name that nobody tracks; once dismissed it stays so. */
+export const DISMISS = statement<{ id: string; project_id: string; name: string; dismissed_at: string | null }>(
+  'dismiss-candidate',
+  `update competitor_candidate
+   set dismissed_at = case when $3::timestamptz is null then null else coalesce(dismissed_at, $3) end
+   where account_id = $1 and id = $2 and competitor_id is null
+   returning id, project_id, name, dismissed_at`,
+);
+
+export const FIND_CANDIDATE = statement<{ project_id: string; competitor_id: string | null }>(
+  'find-candidate',
+  `select k.project_id, k.competitor_id
+   from competitor_candidate k
+   join project p on p.account_id = k.account_id and p.id = k.project_id and p.archived_at is null
+   where k.account_id = $1 and k.id = $2`,
+);

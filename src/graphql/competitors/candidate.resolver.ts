@@ -1,0 +1,76 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import {
+  type CandidateView,
+  candidatesInput,
+  dismissCandidate,
+  restoreCandidate,
+} from '../../core/competitors/suggestion.service.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { type GraphqlContext, write } from '../context.js';
+import { Project } from '../projects/project.type.js';
+import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
+import { offsetConnection, PageArgs } from '../schema/connection.js';
+import { offsetAfter } from '../schema/cursor.js';
+import { PlatformEnum } from '../schema/enums.js';
+import { oneWrite, pageOfNames } from '../schema/price.js';
+import { CandidateConnection, CandidateName } from './candidate.type.js';
+
+@ArgsType()
+class CandidatesArgs extends PeriodArgs {
+  @Field(() => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
+  platforms?: Platform[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True returns only the dismissed ones; else none of them.' })
+  dismissed?: boolean | null;
+}
+
+/** Suggested competitors. One is tracked by `createCompetitor` under its name. */
+@Resolver(() => Project)
+export class CandidateResolver {
+  @FieldResolver(() => CandidateConnection, {
+    nullable: true,
+    complexity: pageOfNames,
+    description:
+      'Names in answers of the period that nobody tracks: those in most responses first. ' +
+      'Costs a point more for each twenty days.',
+  })
+  async candidates(
+    @Root() { id }: ProjectView,
+    @Args(() => CandidatesArgs) args: CandidatesArgs,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<CandidateConnection> {
+    const { asked, period } = parseQuestion(ctx, candidatesInput, args, { first: page.first });
+    const { platforms, dismissed, first } = asked;
+    const offset = offsetAfter(page.after);
+    const filter = { platforms, dismissed, limit: first, offset };
+    const { entries, total } = await ctx.loaders.suggestionsOf.load({ id, args: { period, filter } });
+    const connection = offsetConnection(entries, offset, offset + entries.length < total);
+    return Object.assign(connection, { totalCount: total });
+  }
+
+  @Mutation(() => CandidateName, {
+    nullable: true,
+    complexity: oneWrite,
+    description: 'Says that a name is no competitor: it leaves the suggestions and is never tracked automatically.',
+  })
+  async dismissCandidate(
+    @Arg('id', () => ID, { description: 'Identifier of the name.' }) id: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<CandidateView> {
+    return write(ctx, (core) => dismissCandidate(core, id));
+  }
+
+  @Mutation(() => CandidateName, {
+    nullable: true,
+    complexity: oneWrite,
+    description: 'Takes a dismissal back.',
+  })
+  async restoreCandidate(
+    @Arg('id', () => ID, { description: 'Identifier of the name.' }) id: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<CandidateView> {
+    return write(ctx, (core) => restoreCandidate(core, id));
+  }
+}

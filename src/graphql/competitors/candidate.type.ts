@@ -1,0 +1,48 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { CandidateView, SuggestionView } from '../../core/competitors/suggestion.service.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
+import { PlatformEnum } from '../schema/enums.js';
+import { DateTimeScalar } from '../schema/scalars.js';
+
+@ObjectType({ description: 'A name that was found in answers and that nobody tracks.', simpleResolvers: true })
+export class CandidateName implements CandidateView {
+  @Field(() => ID, { description: 'Identifier of the name, as mention buckets have it.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'The project in whose answers it was found.' })
+  projectId!: string;
+
+  @Field(() => String, { description: 'The name as it was first found.' })
+  name!: string;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was dismissed; null where it is not.' })
+  dismissedAt!: string | null;
+}
+
+@ObjectType({ description: 'A suggested competitor, by the answers of a period.', simpleResolvers: true })
+export class Candidate extends CandidateName implements SuggestionView {
+  @Field(() => Int, { description: 'Occurrences of the name.' })
+  mentionCount!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name it.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'Responses that have it among the options of a list.' })
+  listedCount!: number;
+
+  @Field(() => [PlatformEnum], { description: 'Platforms whose responses name it.' })
+  platforms!: Platform[];
+
+  @Field(() => DateTimeScalar, { description: 'When a response of the period first named it.' })
+  firstSeen!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When a response of the period last named it.' })
+  lastSeen!: string;
+}
+
+@ObjectType({ description: 'A page of suggested competitors.', simpleResolvers: true })
+export class CandidateConnection extends connectionOf(Candidate, 'Candidate') {
+  @Field(() => Int, { description: TOTAL_COUNT })
+  totalCount!: number;
+}
