@@ -129,8 +129,17 @@ function servePassword(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     const { caller } = await options.admitSession(req, res);
     const visitor = visitorOf(req, options);
-    respondWithSession(req, res, options, await changePassword(openContext(options.core, caller), req.body, visitor));
+    const ctx = openContext(options.core, caller);
+    respondWithSession(req, res, options, await changePassword(ctx, toInput(req.body), visitor));
   };
+}
+
+/** The names of the core's input for those of the wire. */
+function toInput(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const sent = new Map<string, unknown>(Object.entries(body));
+  const [currentPassword, password] = [sent.get('current_password'), sent.get('password')];
+  return { currentPassword, password };
 }
 
 function respondWithSession(req: Request, res: Response, { publicUrl }: SessionOptions, session: NewSession): void {

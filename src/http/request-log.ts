@@ -55,8 +55,8 @@ function routeOf(req: Request, res: Response): string {
   return typeof route === 'string' ? `${mounts.get(res) ?? ''}${route}` : 'none';
 }
 
-/** Without its query; a key that was put into the path by mistake is cut out. */
+/** Without its query; a key, or a token of a session or link, that was put into the path by mistake is cut out. */
 function pathOf(req: Request): string {
   const path = req.originalUrl.split('?', 1)[0] ?? '';
-  return path.slice(0, 500).replace(/bvm_\w+/g, '[redacted]');
+  return path.slice(0, 500).replace(/bvm_\w+|[\w-]{64,}/g, '[redacted]');
 }

@@ -58,7 +58,10 @@ test('who signs in asks GraphQL by a cookie: HttpOnly, Lax, not Secure on loopba
 
 test('over https the cookie is Secure and kept to its host', async () => {
   const { email } = await openPerson();
-  const { headers } = await signIn(email, PASSWORD, { 'X-Forwarded-Proto': 'https', Host: 'visibility.example' });
+  const { headers } = await signIn(email, PASSWORD, {
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Host': 'visibility.example',
+  });
   expect(headers.getSetCookie()[0]).toMatch(/^__Host-session=[\w-]{64}; .*; HttpOnly; Secure; SameSite=Lax$/);
 });
 
