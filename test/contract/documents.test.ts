@@ -43,6 +43,13 @@ describe('the documents', () => {
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
+  test('security.md names only tests that exist', () => {
+    const text = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8');
+    const paths = [...text.matchAll(/`(?:test\/)?([a-z/-]+\.test\.ts)`/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(25);
+    expect(paths.filter((path) => !existsSync(join(ROOT, 'test', path)))).toEqual([]);
+  });
+
   test('operating.md names every variable of the environment', () => {
     const read = (file: string) => readFileSync(join(ROOT, 'src', file), 'utf8');
     const own = [...read('config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);

@@ -105,7 +105,8 @@ test('nothing secret is logged in any flow of signing in, however talkative the 
   const invited = anEmail();
   const invitation = `inviteHolder(input: { email: "${invited}", name: "Ann", role: MEMBER }) { holder { id } }`;
   const { inviteHolder } = await owner.graphql(`mutation { ${invitation} }`);
-  const { id } = inviteHolder?.['holder'] as { id: string };
+  const holder: unknown = inviteHolder?.['holder'];
+  const id = /[0-9a-f-]{36}/.exec(JSON.stringify(holder))?.[0] ?? 'nobody';
   const invite = await mailedTo(invited, 1);
   const member = browser();
   const use = (token: string, sent: string) => member.send('POST', '/dashboard/links/use', { token, password: sent });
