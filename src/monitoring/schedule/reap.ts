@@ -22,15 +22,24 @@ export interface Reaping {
 
 /**
  * Puts back, or fails, runs whose worker has not been heard of until their lease was over, and fails those whose period
- * was over before they were asked. Any number of workers may do so at once. @returns how many were ended.
+ * was over before they were asked. Any number of workers may do so at once. A project whose runs cannot be ended is
+ * logged, and holds up no other. @returns how many were ended.
  */
 export async function reap({ database, now, log, meter }: Reaping): Promise<number> {
   const at = now();
   const lapsed = (await rows(database.openForJob(), LAPSED_LEASES, [REAPED_AT_ONCE])).map(toFencedRun);
   const expired = (await rows(database.openForJob(), EXPIRED_RUNS, [at, REAPED_AT_ONCE])).map(toFencedRun);
   const lost = (run: FencedRun) => lostAttempt(run, { now: at, chance: 0 }).ending;
-  const put = (runs: readonly FencedRun[], from: HeldState, endingOf: (run: FencedRun) => Ending) =>
-    endAll({ database, now, log, meter }, runs, from, endingOf);
+  const put = async (runs: readonly FencedRun[], from: HeldState, endingOf: (run: FencedRun) => Ending) => {
+    let ended = 0;
+    for (const [projectId, ofProject] of Map.groupBy(runs, (run) => run.projectId)) {
+      ended += await endAll({ database, now, log, meter }, ofProject, from, endingOf).catch((error: unknown) => {
+        log.error({ project_id: projectId, err: error }, 'ending runs that nobody asks failed');
+        return 0;
+      });
+    }
+    return ended;
+  };
   const lapsedEnded = await put(lapsed, 'running', lost);
   for (let count = 0; count < lapsedEnded; count += 1) meter.leaseLapsed();
   return lapsedEnded + (await put(expired, 'queued', () => EXPIRED));

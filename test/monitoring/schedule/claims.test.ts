@@ -49,6 +49,20 @@ async function planned(): Promise<Monitored & { text: string }> {
   return { ...given, text };
 }
 
+test('an account whose runs cannot be ended holds up no other', async () => {
+  const [broken, whole] = [await planned(), await planned()];
+  await queryDatabase(database, `update run set state = 'running', attempts = 3, lease_until = now() - interval '1 s'`);
+  await queryDatabase(database, `update run set lease_until = now() - interval '9 s' where account_id = $1`, [
+    broken.accountId,
+  ]);
+  await queryDatabase(database, 'update monitoring_month set credits_used = 0 where account_id = $1', [
+    broken.accountId,
+  ]);
+  expect(await reapAt(whole)).toBe(1);
+  expect(await onlyRun(database, broken)).toMatchObject({ state: 'running' });
+  expect(await onlyRun(database, whole)).toMatchObject({ state: 'failed', reason: 'worker_lost', credit_month: null });
+});
+
 test('what a worker left behind is asked again by another, and the first one’s answer is dropped', async () => {
   const given = await planned();
   fake.fail({ fault: 'hang', times: 1 });
