@@ -1,15 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Timer } from '../clock.js';
 import { forgetOldAccess } from '../core/holders/forget.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import { DELETE_EXPIRED } from '../core/writes/idempotency.js';
 import type { Database } from '../database/database.js';
-import { rows } from '../database/rows.js';
+import { rows, statement } from '../database/rows.js';
 import { dropPartitionsBefore } from './history/drop-partitions.js';
 import { ensurePartitions } from './history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';
 import { DELETE_OLD_USE } from './judging/judge-use.statements.js';
 import { endEarlierAttempts, projectsSetAside } from './reanalysis/attempts.js';
-import { scheduleForgotten } from './schedule/forgotten-prompts.js';
+import { scheduleForgotten, wakeTooFarAhead } from './schedule/forgotten-prompts.js';
 import { type Step, startSteps } from './schedule/periodic.js';
 import { DueTasks, type TaskLog } from './tasks/due-tasks.js';
 import { queueOutdated } from './tasks/queue-outdated.js';
@@ -33,6 +34,8 @@ const SCHEDULE_FORGOTTEN_EVERY_MS = 600_000;
 const DAYS_AHEAD = [0, 31, 62];
 /** Months before the present one whose runs are kept. */
 const RUN_MONTHS_KEPT = 13;
+
+const TODAY = statement<{ today: string }>('today', `select (now() at time zone 'UTC')::date::text as today`);
 
 interface MaintenanceOptions {
   database: Database;
@@ -60,7 +63,10 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
     await endEarlierAttempts(database.openForJob());
     await tasks.look();
   };
-  const scheduleLeftOut = async () => void (await scheduleForgotten(database, clock));
+  const scheduleLeftOut = async () => {
+    await scheduleForgotten(database, clock);
+    await wakeTooFarAhead(database, clock);
+  };
   return [
     { name: 'tidying up', everyMs: TIDY_EVERY_MS, run: () => tidy(database, clock) },
     {
@@ -82,9 +88,15 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
     em,
     DAYS_AHEAD.map((days) => daysBefore(month, -days)),
   );
-  await dropPartitionsBefore(em, 'run', monthBefore(month, RUN_MONTHS_KEPT));
+  await dropPartitionsBefore(em, 'run', monthBefore(await earlierDay(em, month), RUN_MONTHS_KEPT));
   await rows(em, DELETE_EXPIRED, []);
   await rows(em, DELETE_OLD_USE, []);
+}
+
+/** What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */
+async function earlierDay(em: EntityManager, day: string): Promise<string> {
+  const [row] = await rows(em, TODAY, []);
+  return row && row.today < day ? row.today : day;
 }
 
 /** `YYYY-MM`, so many months before the month of a day. */

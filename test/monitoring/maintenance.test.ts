@@ -2,11 +2,14 @@ import { SYSTEM_CLOCK, type Timer } from '../../src/clock.js';
 import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../src/core/projects/project.service.js';
+import { createPrompt } from '../../src/core/prompts/prompt.service.js';
+import { toDay } from '../../src/core/timestamp.js';
 import { transaction } from '../../src/database/transaction.js';
 import { ensurePartitions } from '../../src/monitoring/history/partitions.js';
 import { importAnswers } from '../../src/monitoring/import/import-answers.js';
 import { ingest } from '../../src/monitoring/ingest/ingest.js';
 import { startMaintenance } from '../../src/monitoring/maintenance.js';
+import { wakeTooFarAhead } from '../../src/monitoring/schedule/forgotten-prompts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestClock } from '../support/test-clock.js';
 import { until } from '../support/until.js';
@@ -141,20 +144,58 @@ test('what expires is tidied up every ten minutes by the clock handed in, give o
   expect(worker.messages.filter(({ message }) => message.includes('failed'))).toEqual([]);
 });
 
+const tablesNamed = (name: string) =>
+  scalar(`select count(*)::int as n from pg_class where relkind = 'r' and relname = '${name}'`);
+
+/** Of runs, so many months before this one, by the machine's clock, which is the database's. */
+function runsBefore(months: number): { day: string; table: string } {
+  const now = new Date();
+  const day = toDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)));
+  return { day, table: `run_${day.slice(0, 7).replace('-', '_')}` };
+}
+
 test('runs of more than thirteen months before the present one are dropped with their partitions', async () => {
-  await ensurePartitions(database.em, ['2039-10-31', '2039-11-01'], ['run']);
-  const worker = start(new TestClock('2040-12-31T23:59:59Z'));
-  const parts = `select count(*)::int as n from pg_class where relkind = 'r'`;
+  const [old, kept] = [runsBefore(14), runsBefore(13)];
+  await ensurePartitions(database.em, [old.day, kept.day], ['run']);
+  const worker = start();
   await until(
-    () => scalar(`${parts} and relname = 'run_2041_02'`),
-    (count) => count === 1,
-  );
-  await until(
-    () => scalar(`${parts} and relname = 'run_2039_10'`),
+    () => tablesNamed(old.table),
     (count) => count === 0,
   );
   await worker.stop();
-  expect(await scalar(`select count(*)::int as n from pg_class where relname = 'run_2039_11'`)).toBe(1);
+  expect(await tablesNamed(kept.table)).toBe(1);
+});
+
+test('a machine whose clock is years ahead drops no runs', async () => {
+  const { day, table } = runsBefore(0);
+  await ensurePartitions(database.em, [day], ['run']);
+  const worker = start(new TestClock('2040-12-31T23:59:59Z'));
+  await until(
+    () => tablesNamed('run_2041_02'),
+    (count) => count === 1,
+  );
+  await worker.stop();
+  expect(await tablesNamed(table)).toBe(1);
+});
+
+test('prompts that were planned by a clock that was years ahead are due again', async () => {
+  const { ctx, projectId } = await openProject(database);
+  const { id } = await createPrompt(ctx, projectId, { promptText: 'Which anvil?' });
+  const dueIn = async (days: number) =>
+    database.em.execute(
+      `update prompt_schedule set next_at = now() + interval '${days} days' where prompt_id = '${id}'`,
+    );
+  const isDue = () =>
+    scalar(`select count(*)::int as n from prompt_schedule where prompt_id = '${id}' and next_at <= now()`);
+  await dueIn(14);
+  expect(await wakeTooFarAhead(database, SYSTEM_CLOCK)).toBe(0);
+  await dueIn(3_000);
+  expect(await wakeTooFarAhead(database, new TestClock('2040-12-31T23:59:59Z'))).toBe(0);
+  const worker = start();
+  await until(isDue, (count) => count === 1);
+  await worker.stop();
+  await dueIn(14);
+  expect(await wakeTooFarAhead(database, new TestClock('1970-01-02T00:00:00Z'))).toBe(0);
 });
 
 test('partitions are made ahead of the clock handed in', async () => {
