@@ -14,6 +14,9 @@ const TEXT = /\.(js|css|svg)$/;
 /** Measured on all assets: 0.17 s; the best quality, 11, takes 0.65 s for 6 % less. */
 const QUALITY = 9;
 
+// Whatever the environment says: React for development is twice the size.
+process.env.NODE_ENV = 'production';
+
 await build({
   configFile: join(root, 'src', 'dashboard', 'web', 'vite.config.ts'),
   logLevel: 'warn',

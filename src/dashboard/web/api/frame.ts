@@ -3,10 +3,10 @@ import type { ResultOf } from 'gql.tada';
 import { ask } from './ask.ts';
 import { graphql } from './graphql.ts';
 
-/** What the frame of all pages shows. */
+/** What the frame of all pages shows, and what pages ask of it: who is there, and what they may do. */
 export const FRAME = graphql(`
   query Frame {
-    account { name }
+    viewer { role holder { name email } account { name isReadOnly } }
     projects(first: 100) { nodes { id name websiteUrl } }
   }
 `);

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
 import type { FrameProject } from '../api/frame.ts';
 import { readFilters } from '../filters.ts';
+import { Host } from '../ui/host.tsx';
 import { CaretIcon } from '../ui/icons.tsx';
 import styles from './menu.module.css';
 
@@ -28,7 +29,9 @@ export function ProjectMenu({ projects, current }: Props) {
             {projects.map(({ id, name, websiteUrl }) => (
               <Menu.Item key={id} className={styles.item} onClick={() => open(id)}>
                 <span className={styles.name}>{name}</span>
-                <span className={styles.note}>{hostOf(websiteUrl)}</span>
+                <span className={styles.note}>
+                  <Host of={websiteUrl} />
+                </span>
               </Menu.Item>
             ))}
             <Menu.Item className={styles.item} onClick={() => navigate({ to: '/projects' })}>
@@ -39,8 +42,4 @@ export function ProjectMenu({ projects, current }: Props) {
       </Menu.Portal>
     </Menu.Root>
   );
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -46,6 +46,11 @@ export function Shell() {
         <MoreMenu projectId={projectId} />
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
+        {data?.viewer?.account.isReadOnly && (
+          <p role="status" className={styles.banner}>
+            Read-only for now: the operator of the service has stopped all changes.
+          </p>
+        )}
         <Outlet />
       </main>
     </div>

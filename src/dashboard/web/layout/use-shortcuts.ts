@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type Filters, PERIODS, periodOf, readFilters } from '../filters.ts';
+import { PERIODS, periodOf, readFilters } from '../filters.ts';
+import { useFilters } from '../use-filters.ts';
 import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
 
 /** After `g`, the key of a page is waited for so long. */
@@ -20,11 +21,11 @@ export function useShortcuts({ projectId, isOn, onHelp }: Options): void {
   latest.current = act;
   useEffect(() => {
     if (!isOn) return undefined;
-    let wentAt = 0;
+    let wentAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       if (isForOthers(event)) return;
       const isAfterG = event.timeStamp - wentAt < SEQUENCE_MS;
-      wentAt = event.key === 'g' ? event.timeStamp : 0;
+      wentAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (event.key !== 'g' && latest.current(event.key, isAfterG)) event.preventDefault();
     };
     document.addEventListener('keydown', press);
@@ -35,6 +36,7 @@ export function useShortcuts({ projectId, isOn, onHelp }: Options): void {
 /** What a key does; false where it does nothing. */
 function useActions(projectId: string | undefined, onHelp: () => void) {
   const navigate = useNavigate();
+  const [filters, setFilters] = useFilters();
   const goTo = (key: string) => {
     const own = PROJECT_PAGES.find((page) => page.key === key);
     const account = ACCOUNT_PAGES.find((page) => page.key === key);
@@ -45,11 +47,8 @@ function useActions(projectId: string | undefined, onHelp: () => void) {
   };
   const movePeriod = (step: number) => {
     if (projectId === undefined) return false;
-    void navigate({
-      to: '.',
-      search: (now: Record<string, unknown>) => ({ ...now, ...besidePeriod(now, step) }),
-      replace: true,
-    });
+    const beside = PERIODS[PERIODS.indexOf(periodOf(filters)) + step];
+    if (beside) setFilters({ window: beside.word });
     return true;
   };
   const actions: Readonly<Record<string, () => boolean>> = {
@@ -64,12 +63,6 @@ function useActions(projectId: string | undefined, onHelp: () => void) {
   return (key: string, isAfterG: boolean): boolean => (isAfterG ? goTo(key) : (actions[key]?.() ?? false));
 }
 
-function besidePeriod(now: Record<string, unknown>, step: number): Filters {
-  const at = PERIODS.indexOf(periodOf(readFilters(now))) + step;
-  const beside = PERIODS[at];
-  return beside ? { window: beside.word } : {};
-}
-
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
   field?.focus();
@@ -81,6 +74,8 @@ function isForOthers(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target);
 }
 
+const WRITTEN_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
+
 function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+  return target instanceof HTMLElement && target.closest(WRITTEN_INTO) !== null;
 }

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { percent } from '../format.ts';
+import styles from './intervals.module.css';
+
+export interface IntervalRow {
+  key: string;
+  name: ReactNode;
+  color: string;
+  /** Percent; null without answers: nothing is drawn then, since that is no zero. */
+  score: number | null;
+  low: number;
+  high: number;
+  /** Numerator and denominator. */
+  note: string;
+}
+
+const TICKS = [0, 25, 50, 75, 100];
+
+/** One share a row on a common axis from 0 to 100: the value as a mark, its interval as a bar behind it. */
+export function Intervals({ rows }: { rows: readonly IntervalRow[] }) {
+  return (
+    <div className={styles.rows}>
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <Row key={row.key} row={row} />
+        ))}
+      </ul>
+      <div className={styles.axis} aria-hidden="true">
+        <span />
+        <span className={styles.scale}>
+          {TICKS.map((tick) => (
+            <span key={tick} style={{ left: `${tick}%` }}>{`${tick}%`}</span>
+          ))}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Row({ row: { name, color, score, low, high, note } }: { row: IntervalRow }) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.track} aria-hidden="true">
+        {score !== null && (
+          <>
+            <span className={styles.range} style={{ left: `${low}%`, width: `${high - low}%`, background: color }} />
+            <span className={styles.value} style={{ left: `${score}%`, background: color }} />
+          </>
+        )}
+      </span>
+      <span className={styles.score}>{score === null ? '–' : percent(score)}</span>
+      <span className={styles.note}>
+        {note}
+        {score !== null && <span className={styles.bounds}>{`, ${percent(low)} to ${percent(high)}`}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+/** A day of a trend. */
+export interface TrendPoint {
+  /** The UTC day. */
+  date: string;
+  /** Percent of the answers of the days pooled that end here; null without answers, which is no zero. */
+  score: number | null;
+  low: number;
+  high: number;
+  answers: number;
+  /** Percent of the answers of this day alone; null without answers. */
+  dayScore: number | null;
+  dayAnswers: number;
+}
+
+interface Measured {
+  date: string;
+  score: number;
+  responses: number;
+}
+
+interface Pooled extends Measured {
+  confidence: { low: number; high: number } | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A point for every day from the first to the last; days that nobody answered on are points without a score. */
+export function pointsOf(
+  { from, to }: { from: string; to: string },
+  pooled: readonly Pooled[],
+  days: readonly Measured[],
+): TrendPoint[] {
+  const pooledBy = new Map(pooled.map((point) => [point.date, point]));
+  const dayBy = new Map(days.map((point) => [point.date, point]));
+  return daysOf(from, to).map((date) => {
+    const sum = pooledBy.get(date);
+    const own = dayBy.get(date);
+    const { low, high } = sum?.confidence ?? { low: 0, high: 0 };
+    const dayScore = own?.score ?? null;
+    return {
+      date,
+      score: sum?.score ?? null,
+      low,
+      high,
+      answers: sum?.responses ?? 0,
+      dayScore,
+      dayAnswers: own?.responses ?? 0,
+    };
+  });
+}
+
+function daysOf(from: string, to: string): string[] {
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  return Array.from({ length }, (_, at) => new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10));
+}

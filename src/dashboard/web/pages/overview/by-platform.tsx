@@ -1,0 +1,51 @@
+import type { Column } from '../../charts/csv.ts';
+import { Figure } from '../../charts/figure.tsx';
+import { Intervals } from '../../charts/intervals.tsx';
+import { count } from '../../format.ts';
+import { PLATFORMS, platformOf } from '../../platforms.ts';
+import { PlatformName } from '../../ui/platform-name.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { OverviewProject, PlatformRow } from './overview.document.ts';
+import { platformFinding } from './overview.words.ts';
+
+const NOTE =
+  'A bar is the 95% interval of the share, for the questions that were asked. Where two do not touch, they differ.';
+
+interface Props {
+  project: OverviewProject;
+  rows: readonly PlatformRow[];
+}
+
+/** The same share on each platform: one may be at nothing while all together are fine. */
+export function ByPlatform({ project: { name, brandName }, rows }: Props) {
+  const order = PLATFORMS.map(({ id }) => id);
+  const ordered = rows.toSorted((one, other) => order.indexOf(one.platform) - order.indexOf(other.platform));
+  return (
+    <Section label="Platforms" finding={platformFinding(rows, brandName)} note={NOTE}>
+      <Figure title="Share of answers by platform" file={`${name} platforms`} columns={COLUMNS} rows={ordered}>
+        <Intervals rows={ordered.map(intervalOf)} />
+      </Figure>
+    </Section>
+  );
+}
+
+function intervalOf({ platform, responseCount, brandMentionCount, visibilityScore, confidence }: PlatformRow) {
+  return {
+    key: platform,
+    name: <PlatformName platform={platform} />,
+    color: platformOf(platform).color,
+    score: responseCount === 0 ? null : visibilityScore,
+    low: confidence?.low ?? 0,
+    high: confidence?.high ?? 100,
+    note: responseCount === 0 ? 'no answers' : `${count(brandMentionCount)} of ${count(responseCount)}`,
+  };
+}
+
+const COLUMNS: readonly Column<PlatformRow>[] = [
+  { head: 'Platform', cell: ({ platform }) => platformOf(platform).name },
+  { head: 'Score, %', cell: (row) => (row.responseCount === 0 ? null : row.visibilityScore), isNumber: true },
+  { head: 'Low, %', cell: ({ confidence }) => confidence?.low ?? null, isNumber: true },
+  { head: 'High, %', cell: ({ confidence }) => confidence?.high ?? null, isNumber: true },
+  { head: 'Naming answers', cell: ({ brandMentionCount }) => brandMentionCount, isNumber: true },
+  { head: 'Answers', cell: ({ responseCount }) => responseCount, isNumber: true },
+];

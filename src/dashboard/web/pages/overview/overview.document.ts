@@ -1,0 +1,69 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../api/graphql.ts';
+
+/** All of the page in one operation. */
+export const OVERVIEW = graphql(`
+  query Overview($id: ID!, $window: Window, $platforms: [Platform!]) {
+    project(id: $id) {
+      id
+      name
+      brandName
+      isPaused
+      analysis { state answersRead answersTotal }
+      monitoring { nextRunAt }
+      visibility(window: $window, platforms: $platforms) {
+        score
+        window { from to }
+        confidence { low high }
+        adjustedConfidence { low high }
+        previous { score change verdict }
+        days: trend { date score responses }
+        pooled: trend(over: 7) { date score responses confidence { low high } }
+        byPlatform {
+          platform
+          responseCount
+          brandMentionCount
+          visibilityScore
+          confidence { low high }
+        }
+      }
+      unasked: visibility(window: $window, platforms: $platforms, branded: false) {
+        score
+        byPlatform { responseCount }
+      }
+      cells(window: $window, platforms: $platforms) {
+        promptId
+        platform
+        responseCount
+        brandMentionCount
+        visibilityScore
+        confidence { low high }
+      }
+      brands(window: $window, platforms: $platforms, tracked: true) {
+        name
+        isBrand
+        mentionCount
+        responseCount
+        wholeCount
+        visibilityScore
+        confidence { low high }
+        share
+      }
+      prompts(first: 100) { totalCount nodes { id promptText isBranded } }
+      sentiment(window: $window) { positive neutral negative mixed total }
+      citations(window: $window, first: 8) {
+        totalCount
+        nodes { domain citationCount responseCount share ownership topUrls { url count } }
+      }
+    }
+  }
+`);
+
+export type OverviewProject = NonNullable<ResultOf<typeof OVERVIEW>['project']>;
+export type Visibility = NonNullable<OverviewProject['visibility']>;
+export type PlatformRow = Visibility['byPlatform'][number];
+export type Cell = NonNullable<OverviewProject['cells']>[number];
+export type Prompt = NonNullable<OverviewProject['prompts']>['nodes'][number];
+export type Brand = NonNullable<OverviewProject['brands']>[number];
+export type Domain = NonNullable<OverviewProject['citations']>['nodes'][number];
+export type SentimentCounts = NonNullable<OverviewProject['sentiment']>;

@@ -1,0 +1,93 @@
+import type { Ownership, Platform } from '../../api/vocabulary.ts';
+import { ordinal, percent, plural } from '../../format.ts';
+import { platformOf } from '../../platforms.ts';
+
+interface Interval {
+  low: number;
+  high: number;
+}
+
+interface Share {
+  responseCount: number;
+  visibilityScore: number;
+  confidence: Interval | null;
+}
+
+type PlatformShare = Share & { platform: Platform };
+
+/** Names a platform only where its interval stands clear of the next one's. */
+export function platformFinding(rows: readonly PlatformShare[], brand: string): string {
+  const measured = rows.filter(({ responseCount }) => responseCount > 0);
+  const ordered = measured.toSorted((one, other) => one.visibilityScore - other.visibilityScore);
+  const [least, beforeLeast] = ordered;
+  const [most, beforeMost] = ordered.toReversed();
+  if (!least || !most) return 'No platform has answered in this period.';
+  if (!beforeLeast || !beforeMost) return `Only ${platformOf(least.platform).name} has answered in this period.`;
+  if (isClear(beforeLeast, least)) return `${nameOf(least)} names ${brand} least: ${scoreOf(least)} of its answers.`;
+  if (isClear(most, beforeMost)) return `${nameOf(most)} names ${brand} most: ${scoreOf(most)} of its answers.`;
+  return 'No platform stands clearly apart from the others.';
+}
+
+function isClear(upper: Share, lower: Share): boolean {
+  return upper.confidence !== null && lower.confidence !== null && upper.confidence.low > lower.confidence.high;
+}
+
+function nameOf({ platform }: PlatformShare): string {
+  return platformOf(platform).name;
+}
+
+function scoreOf({ visibilityScore }: Share): string {
+  return percent(visibilityScore);
+}
+
+/** A cell with so many answers, whose interval ends below so many percent, is a place where a brand is hardly named. */
+const ABSENT = { answersMin: 10, highMax: 20 };
+
+/** Where the brand is missing; else how it does where nobody asks for it by name. */
+export function promptFinding(
+  cells: readonly Share[],
+  unasked: { score: number; answers: number } | null,
+  brand: string,
+) {
+  const absent = cells.filter(
+    ({ responseCount, confidence }) =>
+      responseCount >= ABSENT.answersMin && confidence !== null && confidence.high < ABSENT.highMax,
+  );
+  if (absent.length > 0) {
+    return `${brand} is hardly ever named in ${plural(absent.length, 'place')}: one prompt on one platform each.`;
+  }
+  if (!unasked || unasked.answers === 0) return 'Every answer of this period is to a prompt that names the brand.';
+  return `Not asked for by name, ${brand} is named in ${percent(unasked.score)}.`;
+}
+
+/** The brand's share and its place among those that are tracked, the largest first. */
+export function voiceFinding(rows: readonly { name: string; isBrand: boolean; share: number | null }[]): string {
+  const place = rows.findIndex(({ isBrand }) => isBrand) + 1;
+  const brand = rows[place - 1];
+  if (!brand || brand.share === null) return 'No tracked name stands in an answer of this period.';
+  if (rows.length === 1) return `${brand.name} is compared with nobody: no competitor is tracked.`;
+  return `${brand.name} holds ${percent(brand.share)} of all mentions, ${ordinal(place)} of ${rows.length}.`;
+}
+
+/** Whose site is cited most. */
+export function citationFinding(domains: readonly { domain: string; share: number; ownership: Ownership }[]): string {
+  const [first] = domains;
+  if (!first) return 'No answer of this period cites a source.';
+  const whose = { OWN: ', your own site,', COMPETITOR: ', a competitor’s site,', OTHER: '' }[first.ownership];
+  return `${first.domain}${whose} is cited most: ${percent(first.share)} of all citations.`;
+}
+
+interface Tones {
+  positive: number;
+  mixed: number;
+  negative: number;
+  total: number;
+}
+
+/** How much criticism the answers that name the brand hold, of which mixed ones are a part. */
+export function sentimentFinding({ negative, mixed, total }: Tones, brand: string): string {
+  if (total === 0) return `No answer of this period names ${brand}.`;
+  const critical = negative + mixed;
+  if (critical === 0) return `No answer that names ${brand} holds criticism.`;
+  return `${percent((100 * critical) / total)} of the answers that name ${brand} hold criticism.`;
+}

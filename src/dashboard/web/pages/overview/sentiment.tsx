@@ -1,0 +1,77 @@
+import type { Column } from '../../charts/csv.ts';
+import { Figure } from '../../charts/figure.tsx';
+import { count, percent, plural } from '../../format.ts';
+import { Section } from '../../ui/section.tsx';
+import type { OverviewProject, SentimentCounts } from './overview.document.ts';
+import { sentimentFinding } from './overview.words.ts';
+import styles from './sentiment.module.css';
+
+const CLASSES = [
+  { id: 'positive', name: 'Positive' },
+  { id: 'mixed', name: 'Mixed' },
+  { id: 'neutral', name: 'Neutral' },
+  { id: 'negative', name: 'Negative' },
+] as const;
+
+interface Row {
+  id: (typeof CLASSES)[number]['id'];
+  name: string;
+  answers: number;
+  /** Percent; null where no answer names the brand. */
+  share: number | null;
+}
+
+/** In what tone the brand is named. */
+export function Sentiment({
+  project: { name, brandName },
+  counts,
+}: {
+  project: OverviewProject;
+  counts: SentimentCounts;
+}) {
+  const { total } = counts;
+  const rows: Row[] = CLASSES.map(({ id, name: label }) => ({
+    id,
+    name: label,
+    answers: counts[id],
+    share: total === 0 ? null : (100 * counts[id]) / total,
+  }));
+  return (
+    <Section
+      label="Sentiment"
+      finding={sentimentFinding(counts, brandName)}
+      note="Of the answers that name the brand, on all platforms, judged by their sentences about the brand alone."
+    >
+      <Figure
+        title={`Sentiment of ${plural(total, 'answer')}`}
+        file={`${name} sentiment`}
+        columns={COLUMNS}
+        rows={rows}
+      >
+        <div className={styles.bar} aria-hidden="true">
+          {rows.map(({ id, answers, share }) =>
+            answers === 0 ? null : <span key={id} data-class={id} style={{ width: `${share}%` }} />,
+          )}
+        </div>
+        <dl className={styles.legend}>
+          {rows.map((row) => (
+            <div key={row.id}>
+              <dt>
+                <span className={styles.key} data-class={row.id} /> {row.name}
+              </dt>
+              <dd>
+                <strong>{row.share === null ? '–' : percent(row.share)}</strong> {count(row.answers)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Figure>
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { head: 'Sentiment', cell: ({ name }) => name },
+  { head: 'Answers', cell: ({ answers }) => answers, isNumber: true },
+  { head: 'Share, %', cell: ({ share }) => (share === null ? null : Math.round(share)), isNumber: true },
+];

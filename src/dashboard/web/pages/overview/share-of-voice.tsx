@@ -1,0 +1,50 @@
+import type { Column } from '../../charts/csv.ts';
+import { Figure } from '../../charts/figure.tsx';
+import { count, percent, plural } from '../../format.ts';
+import { Section } from '../../ui/section.tsx';
+import type { Brand, OverviewProject } from './overview.document.ts';
+import { voiceFinding } from './overview.words.ts';
+import styles from './share-of-voice.module.css';
+
+/** Whose names fill the answers: the brand among those that it is compared with. */
+export function ShareOfVoice({ project: { name }, brands }: { project: OverviewProject; brands: readonly Brand[] }) {
+  const rows = brands.toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
+  const largest = Math.max(1, ...rows.map(({ share }) => share ?? 0));
+  return (
+    <Section
+      label="Share of voice"
+      finding={voiceFinding(rows)}
+      note="Of all mentions of the brand and its tracked competitors, how many are whose."
+    >
+      <Figure title="Share of mentions" file={`${name} share of voice`} columns={COLUMNS} rows={rows}>
+        <ul className={styles.bars}>
+          {rows.map((row) => (
+            <li key={row.name} data-brand={row.isBrand} className={styles.row}>
+              <span className={styles.name}>{row.name}</span>
+              <span className={styles.track} aria-hidden="true">
+                {(row.share ?? 0) > 0 && (
+                  <span className={styles.bar} style={{ width: `${(100 * (row.share ?? 0)) / largest}%` }} />
+                )}
+              </span>
+              <span className={styles.share}>{row.share === null ? '–' : percent(row.share)}</span>
+              <span className={styles.note}>
+                {`${plural(row.mentionCount, 'mention')} in ${count(row.responseCount)} of ${count(row.wholeCount)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Figure>
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<Brand>[] = [
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'Share of mentions, %', cell: ({ share }) => share, isNumber: true },
+  { head: 'Mentions', cell: ({ mentionCount }) => mentionCount, isNumber: true },
+  { head: 'Named in, %', cell: (row) => (row.wholeCount === 0 ? null : row.visibilityScore), isNumber: true },
+  { head: 'Low, %', cell: ({ confidence }) => confidence?.low ?? null, isNumber: true },
+  { head: 'High, %', cell: ({ confidence }) => confidence?.high ?? null, isNumber: true },
+  { head: 'Naming answers', cell: ({ responseCount }) => responseCount, isNumber: true },
+  { head: 'Answers', cell: ({ wholeCount }) => wholeCount, isNumber: true },
+];

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Spark } from '../../charts/spark.tsx';
+import { pointsOf } from '../../charts/trend-points.ts';
+import { instant, percent, plural } from '../../format.ts';
+import { Host } from '../../ui/host.tsx';
+import { verdictWords } from '../../ui/verdict.words.ts';
+import type { ListedProject } from './projects.document.ts';
+import styles from './projects.module.css';
+
+/** A project in a row; the whole of it leads to its overview. */
+export function ProjectRow({ project }: { project: ListedProject }) {
+  const { id, name, websiteUrl, visibility } = project;
+  const answers = visibility?.byPlatform.reduce((sum, { responseCount }) => sum + responseCount, 0) ?? 0;
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <h2 className={styles.name}>
+          <Link to="/projects/$projectId/overview" params={{ projectId: id }} className={styles.link}>
+            {name}
+          </Link>
+        </h2>
+        <p className={styles.note}>
+          <Host of={websiteUrl} />
+        </p>
+        <p className={styles.note}>{stateOf(project)}</p>
+      </div>
+      {visibility && answers > 0 ? (
+        <Numbers visibility={visibility} answers={answers} />
+      ) : (
+        <p className={styles.score}>
+          –<span className={styles.note}>{visibility ? ' no answers yet' : ' could not be read this time'}</span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface Props {
+  visibility: NonNullable<ListedProject['visibility']>;
+  answers: number;
+}
+
+function Numbers({ visibility, answers }: Props) {
+  const { score, window, pooled, previous, adjustedConfidence, confidence } = visibility;
+  const points = useMemo(() => pointsOf(window, pooled, []), [window, pooled]);
+  const bounds = adjustedConfidence ?? confidence;
+  return (
+    <>
+      <p className={styles.score}>
+        {percent(score)}
+        <span className={styles.note}>
+          {bounds && `${percent(bounds.low)} to ${percent(bounds.high)}, `}
+          {plural(answers, 'answer')}
+        </span>
+      </p>
+      <Spark points={points} />
+      <p className={styles.verdict}>{previous && <Verdict change={previous} />}</p>
+    </>
+  );
+}
+
+function Verdict({ change }: { change: NonNullable<Props['visibility']['previous']> }) {
+  const { title, text } = verdictWords(change);
+  return (
+    <>
+      <strong>{title}</strong> {text}
+    </>
+  );
+}
+
+function stateOf({ isPaused, monitoring }: ListedProject): string {
+  if (isPaused) return 'Paused: nothing is asked';
+  if (monitoring?.lastRunAt) return `Last asked ${instant(monitoring.lastRunAt)}`;
+  return monitoring?.nextRunAt ? `First asked by ${instant(monitoring.nextRunAt)}` : 'No prompt is asked';
+}

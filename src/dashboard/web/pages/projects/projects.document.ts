@@ -1,0 +1,35 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../api/graphql.ts';
+
+/** Five points a project, so few at a time. */
+export const PROJECTS = graphql(`
+  query Projects($after: String) {
+    projects(first: 5, after: $after) {
+      totalCount
+      pageInfo { endCursor hasNextPage }
+      nodes {
+        id
+        name
+        websiteUrl
+        isPaused
+        monitoring { lastRunAt nextRunAt }
+        visibility(window: D30) {
+          score
+          window { from to }
+          confidence { low high }
+          adjustedConfidence { low high }
+          previous { score change verdict }
+          pooled: trend(over: 7) { date score responses confidence { low high } }
+          byPlatform { responseCount }
+        }
+      }
+    }
+  }
+`);
+
+/** Asked only where somebody opens them. */
+export const ARCHIVED = graphql(`
+  query ArchivedProjects { projects(first: 100, archived: true) { nodes { id name websiteUrl updatedAt } } }
+`);
+
+export type ListedProject = NonNullable<ResultOf<typeof PROJECTS>['projects']>['nodes'][number];

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './section.module.css';
+
+interface Props {
+  label: string;
+  /** A sentence that the evidence bears out. */
+  finding: string;
+  note?: ReactNode;
+  /** The evidence. */
+  children: ReactNode;
+}
+
+/** A section says what it found in a sentence; the chart beside it is the evidence. */
+export function Section({ label, finding, note, children }: Props) {
+  return (
+    <section className={styles.section}>
+      <div>
+        <h2 className={styles.label}>{label}</h2>
+        <p className={styles.finding}>{finding}</p>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      <div className={styles.evidence}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Verdict as Name } from '../api/vocabulary.ts';
+import { DownIcon, NoiseIcon, UpIcon } from './icons.tsx';
+import styles from './verdict.module.css';
+import { type Change, verdictWords } from './verdict.words.ts';
+
+const ICONS: Readonly<Record<Name, typeof UpIcon>> = {
+  MOVED_UP: UpIcon,
+  MOVED_DOWN: DownIcon,
+  WITHIN_NOISE: NoiseIcon,
+  TOO_FEW_ANSWERS: NoiseIcon,
+};
+
+/** What is known of a change, in words and with a sign. */
+export function Verdict({ change }: { change: Change }) {
+  const { title, text } = verdictWords(change);
+  const Icon = ICONS[change.verdict];
+  return (
+    <div className={styles.verdict} data-verdict={change.verdict}>
+      <span className={styles.icon}>
+        <Icon />
+      </span>
+      <p>
+        <strong>{title}</strong> {text}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, parse, validate } from 'graphql';
+import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
+import { ROOT, readSources, WEB } from './sources.js';
+
+const POINTS_MAX = 30;
+/** In bytes, compressed by brotli. */
+const FIRST_PAGE_SCRIPTS_MAX = 190_000;
+
+const web = readSources().filter(({ part }) => part === WEB);
+const scripts = web.filter(({ path }) => /\.tsx?$/.test(path));
+
+interface Document {
+  path: string;
+  name: string;
+  text: string;
+}
+
+const documents: Document[] = scripts.flatMap(({ path, text }) =>
+  [...text.matchAll(/\bgraphql\(`([^`]*)`\)/g)].map(([, document = '']) => ({
+    path,
+    name: /(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? path,
+    text: document,
+  })),
+);
+const queries = documents.filter(({ text }) => /^\s*query\b/.test(text));
+
+describe('documents of the dashboard', () => {
+  const printed = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'));
+
+  test('are all read, and each has a name of its own', () => {
+    const calls = scripts.flatMap(({ text }) => text.match(/\bgraphql\(/g) ?? []);
+    expect(documents.length).toBeGreaterThan(2);
+    expect(documents).toHaveLength(calls.length);
+    expect(new Set(documents.map(({ name }) => name)).size).toBe(documents.length);
+  });
+
+  test.each(documents)('$name is valid against schema.graphql', ({ text }) => {
+    expect(validate(printed, parse(text)).map(({ message }) => message)).toEqual([]);
+  });
+
+  test(`no page asks for more than ${POINTS_MAX} points with its frame`, () => {
+    const frame = pricesOf((path) => path.startsWith(`${WEB}/api/`));
+    const pages = [...new Set(queries.map(({ path }) => path.split('/')[3] ?? ''))].filter((page) => hasPage(page));
+    expect(pages.length).toBeGreaterThan(1);
+    const dear = pages.map((page) => ({ page, points: frame + pricesOf((path) => path.startsWith(pageOf(page))) }));
+    expect(dear.filter(({ points }) => points > POINTS_MAX)).toEqual([]);
+  });
+});
+
+const pageOf = (page: string) => `${WEB}/pages/${page}/`;
+
+function hasPage(page: string): boolean {
+  return queries.some(({ path }) => path.startsWith(pageOf(page)));
+}
+
+/** Points of all documents there. Lists state their lengths in the document, so no variable changes a price. */
+function pricesOf(isOf: (path: string) => boolean): number {
+  const schema = buildGraphqlSchema();
+  const estimators = [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 0 })];
+  const variables = { id: '00000000-0000-4000-8000-000000000000' };
+  return queries
+    .filter(({ path }) => isOf(path))
+    .map(({ text }) => getComplexity({ schema, query: parse(text), variables, estimators }))
+    .reduce((sum, points) => sum + points, 0);
+}
+
+describe('styles of the dashboard', () => {
+  const modules = web.filter(({ path }) => path.endsWith('.module.css'));
+
+  test('every class that is defined is used, and every class that is used is defined', () => {
+    expect(modules.length).toBeGreaterThan(5);
+    const faults = modules.flatMap(({ path, text }) => {
+      const defined = new Set([...text.matchAll(/\.([a-z][A-Za-z0-9]*)/g)].map(([, name = '']) => name));
+      const used = usedClasses(path);
+      return [
+        ...[...defined].filter((name) => !used.has(name)).map((name) => `${path}: .${name} is not used`),
+        ...[...used].filter((name) => !defined.has(name)).map((name) => `${path}: .${name} is not defined`),
+      ];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('no style is a string, no HTML comes from one, and no rule overrides all others', () => {
+    const faults = web.filter(({ text }) =>
+      /dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML|style="|setAttribute\('style|!important|:global/.test(
+        text,
+      ),
+    );
+    expect(faults.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** The classes that scripts take from a module of styles, by the name that they import it under. */
+function usedClasses(path: string): Set<string> {
+  const used = scripts
+    .filter(({ files }) => files.includes(path))
+    .flatMap(({ text }) => {
+      const name = path.split('/').at(-1) ?? '';
+      const [, local = ''] = new RegExp(`import (\\w+) from '[^']*/${name.replaceAll('.', '\\.')}'`).exec(text) ?? [];
+      return [...text.matchAll(new RegExp(`(?<!/)\\b${local}\\.([A-Za-z0-9]+)`, 'g'))].map(([, used = '']) => used);
+    });
+  return new Set(used);
+}
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+describe('the built dashboard', () => {
+  const folder = join(ROOT, 'dist', 'dashboard', 'web');
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+
+  /** A chunk and all that it cannot run without. */
+  function withImports(name: string, found = new Set<string>()): Set<string> {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const other of manifest[name]?.imports ?? []) withImports(other, found);
+    return found;
+  }
+
+  test.each(['pages/projects/projects.tsx', 'pages/overview/overview.tsx'])(
+    `scripts for %s as the first page are at most ${FIRST_PAGE_SCRIPTS_MAX} bytes`,
+    (page) => {
+      const names = ['index.html', 'layout/shell.tsx', page].flatMap((name) => [...withImports(name)]);
+      const files = [...new Set(names)].map((name) => manifest[name]?.file ?? '');
+      const bytes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length);
+      expect(files.length).toBeGreaterThan(2);
+      expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(FIRST_PAGE_SCRIPTS_MAX);
+    },
+  );
+
+  test('every text of it lies there compressed', () => {
+    const names = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css|svg)$/.test(name));
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !existsSync(join(folder, 'assets', `${name}.br`)))).toEqual([]);
+  });
+});

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core';
+import { useApi } from '../support/api.js';
+import { describeBrowser, useBrowser } from '../support/browser.js';
+import { createProject } from '../support/resources.js';
+import { seedOverview } from '../support/seeded-overview.js';
+import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
+
+interface Visibility {
+  score: number;
+  by_platform: Record<string, { response_count: number; brand_mention_count: number; visibility_score: number }>;
+  trend: { date: string; score: number; responses: number }[];
+}
+
+const NAMES = { chatgpt: 'ChatGPT', perplexity: 'Perplexity', claude: 'Claude', gemini: 'Gemini' };
+
+describeBrowser('the overview in a real browser', () => {
+  const api = useApi();
+  const browser = useBrowser();
+  let person: Person;
+  let projectId: string;
+  beforeAll(async () => {
+    person = await openPerson(api);
+    projectId = await seedOverview(person);
+  });
+
+  async function openOverview(search = '', options = {}) {
+    const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
+    await watched.page.goto(`${api.url}/dashboard/projects/${projectId}/overview${search}`);
+    await watched.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await watched.page.getByText('Share of answers by platform').waitFor();
+    return watched;
+  }
+
+  /** The rows of a figure's table, as texts. */
+  async function tableOf(page: Page, figure: RegExp): Promise<string[][]> {
+    const found = page.getByRole('figure', { name: figure });
+    const toggle = found.getByRole('button', { name: 'Table' });
+    if ((await toggle.getAttribute('aria-pressed')) === 'false') await toggle.click();
+    const rows = await found.locator('tbody tr').all();
+    return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
+  }
+
+  async function restOf<Data>(metric: string, search: string): Promise<Data> {
+    const { body } = await person.caller.get(`/projects/${projectId}/${metric}?${search}`);
+    return (body as { data: Data }).data;
+  }
+
+  /** Summed over the pages of REST. */
+  async function brandMentions(window: string): Promise<number> {
+    interface Page {
+      data: {
+        mentions: { competitor_id: null | string; competitor_candidate_id: null | string; mention_count: number }[];
+      };
+      pagination: { has_more: boolean };
+    }
+    let sum = 0;
+    for (let offset = 0, hasMore = true; hasMore; offset += 100) {
+      const path = `/projects/${projectId}/mentions?window=${window}&limit=100&offset=${offset}`;
+      const { data, pagination } = (await person.caller.get(path)).body as Page;
+      const ofBrand = data.mentions.filter((row) => row.competitor_id === null && row.competitor_candidate_id === null);
+      sum += ofBrand.reduce((all, row) => all + row.mention_count, 0);
+      hasMore = pagination.has_more;
+    }
+    return sum;
+  }
+
+  test.each(['7d', '30d', '90d'])('its numbers for %s are those of REST', async (window) => {
+    const { page, faults } = await openOverview(`?window=${window}`);
+    const visibility = await restOf<Visibility>('visibility', `window=${window}`);
+    await page.getByText(`${visibility.score}%`, { exact: true }).first().waitFor();
+
+    expect(await tableOf(page, /by platform/)).toEqual(
+      Object.entries(NAMES).map(([id, name]) => {
+        const row = visibility.by_platform[id];
+        return [
+          name,
+          String(row?.visibility_score),
+          expect.stringMatching(/^[\d.]+$/),
+          expect.stringMatching(/^[\d.]+$/),
+          String(row?.brand_mention_count),
+          String(row?.response_count),
+        ];
+      }),
+    );
+    const days = (await tableOf(page, /that name Northwind/)).filter(([, score]) => score !== '–');
+    expect(days.map(([date, score, answers]) => ({ date, score, responses: answers }))).toEqual(
+      visibility.trend.map(({ date, score, responses }) => ({
+        date,
+        score: String(score),
+        responses: String(responses),
+      })),
+    );
+    const { sentiment } = await restOf<{ sentiment: Record<string, number> }>('sentiment', `window=${window}`);
+    expect((await tableOf(page, /Sentiment of/)).map(([name, answers]) => [name?.toLowerCase(), answers])).toEqual(
+      ['positive', 'mixed', 'neutral', 'negative'].map((name) => [name, String(sentiment[name])]),
+    );
+    const citations = await restOf<{ domain: string; citation_count: number; response_count: number }[]>(
+      'citations',
+      `window=${window}`,
+    );
+    const cited = await tableOf(page, /Most cited domains/);
+    expect(cited.map(([domain, , , count, answers]) => [domain, count, answers])).toEqual(
+      citations.map((row) => [row.domain, String(row.citation_count), String(row.response_count)]),
+    );
+    const ofBrand = await brandMentions(window);
+    const [brand] = await tableOf(page, /Share of mentions/);
+    expect([brand?.[0], brand?.[2]]).toEqual(['Northwind', String(ofBrand)]);
+    expect(faults).toEqual([]);
+  });
+
+  test('filters go into the address, survive a reload, and narrow the numbers as REST does', async () => {
+    const { page, faults } = await openOverview();
+    await page.getByRole('button', { name: '7 days' }).click();
+    for (const name of ['ChatGPT', 'Perplexity']) await page.getByRole('button', { name, exact: true }).click();
+    await page.waitForURL(/\?window=7d&platforms=claude,gemini$/);
+    await page.reload();
+    expect(await page.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByRole('button', { name: 'ChatGPT', exact: true }).getAttribute('aria-pressed')).toBe('false');
+    const { score } = await restOf<Visibility>('visibility', 'window=7d&platforms=claude,gemini');
+    await page.getByText(`${score}%`, { exact: true }).first().waitFor();
+    const rows = await tableOf(page, /by platform/);
+    expect(rows.map(([name]) => name)).toEqual(['Claude', 'Gemini']);
+    expect(faults).toEqual([]);
+  });
+
+  test('a trend is steered by arrow keys and read out; its table is one key away', async () => {
+    const { page, faults } = await openOverview('?window=7d');
+    const trend = page.getByRole('slider', { name: /Share of answers that name Northwind/ });
+    await trend.focus();
+    await page.keyboard.press('Home');
+    expect(await trend.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+ 2026: /);
+    const first = await trend.getAttribute('aria-valuetext');
+    await page.keyboard.press('ArrowRight');
+    expect(await trend.getAttribute('aria-valuetext')).not.toBe(first);
+    await page.keyboard.press('t');
+    await page
+      .getByRole('figure', { name: /that name Northwind/ })
+      .getByRole('table')
+      .waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('CSV holds the rows of the table', async () => {
+    const { page, faults } = await openOverview();
+    const rows = await tableOf(page, /by platform/);
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('figure', { name: /by platform/ })
+      .getByRole('button', { name: 'CSV' })
+      .click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('northwind-platforms.csv');
+    const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString();
+    const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(','))).toEqual(rows);
+    expect(faults).toEqual([]);
+  });
+
+  test('keys go to pages, change the period and list themselves; they can be switched off', async () => {
+    const { page, faults } = await openOverview('', { viewport: { width: 1280, height: 900 } });
+    await page.keyboard.press(']');
+    await page.waitForURL(/window=90d/);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Use these keys').uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('[');
+    await page.getByRole('button', { name: 'Shortcuts' }).click();
+    await page.getByLabel('Use these keys').check();
+    await page.keyboard.press('Escape');
+    expect(page.url()).toMatch(/window=90d/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a theme that was chosen is there before anything is drawn', async () => {
+    const { page } = await openOverview('', { viewport: { width: 1280, height: 900 } });
+    await page.getByRole('button', { name: 'Theme: system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    const answer = await page.reload();
+    expect(await answer?.text()).toContain('data-theme="dark"');
+  });
+
+  test('a project without answers is shown as unknown, never as zero', async () => {
+    const { id } = await createProject(person.caller, { brand_name: 'Unasked' });
+    const { page, faults } = await browser.open({ storageState: await sessionOf(api, person) });
+    await page.goto(`${api.url}/dashboard/projects/${id}/overview`);
+    await page.getByText('No answers in this period').waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/\b0 ?%/);
+    await page.goto(`${api.url}/dashboard/projects`);
+    await page.getByText('no answers yet').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a project that is not theirs is refused with the way back', async () => {
+    const stranger = await openPerson(api);
+    const { page, faults } = await browser.open({ storageState: await sessionOf(api, stranger) });
+    await page.goto(`${api.url}/dashboard/projects/${projectId}/overview`);
+    await page.getByRole('alert').getByText('This is not yours to see').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a session that ended elsewhere leads to the sign-in, and back to the same view', async () => {
+    const { page } = await openOverview('?window=90d');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.waitForURL(/\/sign-in\?back=/);
+    expect(decodeURIComponent(page.url())).toContain(`/projects/${projectId}/overview?window=7d`);
+  });
+
+  test.each(['projects', 'overview'])(
+    '%s has no barrier and no sideways scroll, light, dark, wide, narrow',
+    async (name) => {
+      const path = name === 'projects' ? 'projects' : `projects/${projectId}/overview`;
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 1280],
+        ['light', 390],
+        ['dark', 320],
+      ] as const) {
+        const storageState = await sessionOf(api, person);
+        const options = { storageState, colorScheme, viewport: { width, height: 900 } };
+        const { page, faults, findBarriers } = await browser.open(options);
+        await page.goto(`${api.url}/dashboard/${path}`);
+        await page
+          .getByText(name === 'projects' ? 'Northwind' : 'Share of answers by platform')
+          .first()
+          .waitFor();
+        expect(await findBarriers()).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        expect(faults).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+});

@@ -1,0 +1,134 @@
+import { readAddress, writeAddress } from '../../src/dashboard/web/address.ts';
+import { toCsv } from '../../src/dashboard/web/charts/csv.ts';
+import { pointsOf } from '../../src/dashboard/web/charts/trend-points.ts';
+import { periodOf, platformsOf, readFilters } from '../../src/dashboard/web/filters.ts';
+import { count, instant, longDay, ordinal, percent, plural, points } from '../../src/dashboard/web/format.ts';
+import {
+  citationFinding,
+  platformFinding,
+  promptFinding,
+  sentimentFinding,
+  voiceFinding,
+} from '../../src/dashboard/web/pages/overview/overview.words.ts';
+import { verdictWords } from '../../src/dashboard/web/ui/verdict.words.ts';
+
+const share = (visibilityScore: number, low: number, high: number, responseCount = 100) => ({
+  responseCount,
+  visibilityScore,
+  confidence: responseCount === 0 ? null : { low, high },
+});
+
+describe('findings claim no more than the intervals bear out', () => {
+  const chatgpt = { platform: 'CHATGPT' as const, ...share(50, 44, 56) };
+  const claude = { platform: 'CLAUDE' as const, ...share(55, 48, 61) };
+  const gemini = { platform: 'GEMINI' as const, ...share(27, 21, 33) };
+  const silent = { platform: 'PERPLEXITY' as const, ...share(0, 0, 100, 0) };
+
+  test.each([
+    [
+      'least, where its interval stands clear',
+      [chatgpt, claude, gemini],
+      'Gemini names Acme least: 27% of its answers.',
+    ],
+    ['most, likewise', [chatgpt, { ...claude, ...share(80, 74, 86) }], 'ChatGPT names Acme least: 50% of its answers.'],
+    [
+      'most, where the two below overlap',
+      [chatgpt, claude, { ...gemini, ...share(80, 74, 86) }],
+      'Gemini names Acme most: 80% of its answers.',
+    ],
+    ['nobody, where intervals overlap', [chatgpt, claude], 'No platform stands clearly apart from the others.'],
+    ['a single one is compared with none', [chatgpt, silent], 'Only ChatGPT has answered in this period.'],
+    ['a silent platform is no zero', [silent], 'No platform has answered in this period.'],
+  ])('platforms: %s', (_case, rows, finding) => {
+    expect(platformFinding(rows, 'Acme')).toBe(finding);
+  });
+
+  test('prompts: places count as empty with 10 answers or more and an interval that ends below 20%', () => {
+    const unasked = { score: 47, answers: 50 };
+    expect(promptFinding([share(0, 0, 15), share(0, 0, 60, 4), share(5, 2, 21)], unasked, 'Acme')).toBe(
+      'Acme is hardly ever named in 1 place: one prompt on one platform each.',
+    );
+    expect(promptFinding([share(40, 30, 50)], unasked, 'Acme')).toBe('Not asked for by name, Acme is named in 47%.');
+    expect(promptFinding([], { score: 0, answers: 0 }, 'Acme')).toMatch(/^Every answer of this period/);
+  });
+
+  test('share of voice: a place is told only where there is somebody to be compared with', () => {
+    const [brand, rival] = [
+      { name: 'Acme', isBrand: true, share: 24.4 },
+      { name: 'Rival', isBrand: false, share: 75.6 },
+    ];
+    expect(voiceFinding([rival, brand])).toBe('Acme holds 24% of all mentions, 2nd of 2.');
+    expect(voiceFinding([{ ...brand, share: 100 }])).toMatch(/no competitor is tracked/);
+    expect(voiceFinding([{ ...brand, share: null }])).toMatch(/^No tracked name/);
+  });
+
+  test('citations and sentiment: nothing is said of what is not there', () => {
+    expect(citationFinding([])).toBe('No answer of this period cites a source.');
+    expect(citationFinding([{ domain: 'acme.example', share: 31.3, ownership: 'OWN' }])).toBe(
+      'acme.example, your own site, is cited most: 31% of all citations.',
+    );
+    expect(sentimentFinding({ positive: 0, mixed: 0, negative: 0, total: 0 }, 'Acme')).toMatch(/^No answer/);
+    expect(sentimentFinding({ positive: 6, mixed: 1, negative: 2, total: 10 }, 'Acme')).toBe(
+      '30% of the answers that name Acme hold criticism.',
+    );
+  });
+
+  test.each([
+    ['MOVED_UP', 'A real rise. +12 points against the period before (40%): more than chance explains.'],
+    ['MOVED_DOWN', 'A real fall. +12 points against the period before (40%): more than chance explains.'],
+    [
+      'WITHIN_NOISE',
+      'No clear change. +12 points against the period before (40%), which chance alone can bring about.',
+    ],
+    ['TOO_FEW_ANSWERS', 'Too early to tell. Too few answers to the same prompts in both periods.'],
+  ] as const)('verdict %s', (verdict, words) => {
+    const { title, text } = verdictWords({ score: 40, change: 12, verdict });
+    expect(`${title} ${text}`).toBe(words);
+  });
+});
+
+test('numbers are written as people read them: points for a change, UTC named, little not taken for nothing', () => {
+  expect([percent(48.4), percent(0), percent(0.3), percent(100)]).toEqual(['48%', '0%', '<1%', '100%']);
+  expect([points(3), points(-1), points(0)]).toEqual(['+3 points', '−1 point', '±0 points']);
+  expect([count(1834), plural(1, 'answer'), plural(1834, 'answer')]).toEqual(['1,834', '1 answer', '1,834 answers']);
+  expect([longDay('2026-11-22'), instant('2026-11-22T02:35:10.000Z')]).toEqual([
+    '22 Nov 2026',
+    '22 Nov 2026, 02:35 UTC',
+  ]);
+  expect([1, 2, 3, 4, 11, 22].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '22nd']);
+});
+
+test('filters go into the address as words and come back; what is unknown is dropped', () => {
+  const filters = readFilters({ window: '7d', platforms: ['claude', 'chatgpt'] });
+  const address = writeAddress({ ...filters, x: undefined });
+  expect(address).toBe('?window=7d&platforms=chatgpt,claude');
+  expect(readFilters(readAddress(address))).toEqual(filters);
+  expect(readFilters(readAddress('?window=1y&platforms=bard'))).toEqual({ window: undefined, platforms: undefined });
+  expect([periodOf({}).id, platformsOf(filters), platformsOf({})]).toEqual(['D30', ['CHATGPT', 'CLAUDE'], null]);
+  expect(readAddress(writeAddress({ search: 'a&b=c, "d"' }))).toEqual({ search: 'a&b=c, "d"' });
+});
+
+test('a file holds nothing that a spreadsheet would run, and no zero for what is not known', () => {
+  const columns = [
+    { head: 'Name', cell: (row: { name: string }) => row.name },
+    { head: 'Score', cell: () => null },
+  ];
+  const rows = ['=1+1', '+1', '-1', '@x', '\tx', 'a "b", c', 'plain'].map((name) => ({ name }));
+  expect(toCsv(columns, rows)).toBe(
+    ['Name,Score', "'=1+1,", "'+1,", "'-1,", "'@x,", "'\tx,", '"a ""b"", c",', 'plain,', ''].join('\r\n'),
+  );
+});
+
+test('a trend has a point for each day; a day without answers has no score', () => {
+  const confidence = { low: 40, high: 60 };
+  const pooled = [{ date: '2026-06-02', score: 50, responses: 10, confidence }];
+  const points = pointsOf({ from: '2026-06-01', to: '2026-06-03' }, pooled, [
+    { date: '2026-06-02', score: 100, responses: 2 },
+  ]);
+  const none = { score: null, low: 0, high: 0, answers: 0, dayScore: null, dayAnswers: 0 };
+  expect(points).toEqual([
+    { date: '2026-06-01', ...none },
+    { date: '2026-06-02', score: 50, low: 40, high: 60, answers: 10, dayScore: 100, dayAnswers: 2 },
+    { date: '2026-06-03', ...none },
+  ]);
+});
