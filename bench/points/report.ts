@@ -1,4 +1,4 @@
-import { POINTS_PER_REQUEST } from '../../src/graphql/gate/price.js';
+import { POINTS_PER_REQUEST } from '../../src/core/limits/points.js';
 import { printTable } from '../shared/report.js';
 import type { PointCost } from './points.js';
 import { ANSWERS } from './project.js';

@@ -21,6 +21,20 @@ export function refuseForeignPage(req: Request, publicUrl: string | undefined): 
 }
 
 /**
+ * Refuses a file that a page of another site, or of a sibling host, asks for with a browser's cookie. A link that was
+ * opened by hand comes from no page, and a browser that says nothing of the page sends `Origin` where a script asks.
+ * @throws ServiceError FORBIDDEN.
+ */
+export function refuseForeignDownload(req: Request, publicUrl: string | undefined): void {
+  const [site, origin] = [req.get('sec-fetch-site'), req.get('origin')];
+  const isOwn =
+    site === undefined
+      ? origin === undefined || origin === ownOrigin(req, publicUrl)
+      : site === 'same-origin' || site === 'none';
+  if (!isOwn) throw new ServiceError('FORBIDDEN', 'The file is asked for by a page of another site');
+}
+
+/**
  * Refuses a sign-in whose cookie anybody on the way could read: over plain http, but to this machine alone or where
  * `PUBLIC_URL` says that it is meant so.
  * @throws ServiceError FORBIDDEN.

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Core, openContext } from '../core/core.js';
 import type { DeliverLink } from '../core/holders/link-delivery.js';
 import type { Admission } from '../core/limits/admission.js';
+import { POINTS_PER_REQUEST } from '../core/limits/points.js';
 import { readOnly } from '../core/writes/write.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { createGraphqlContext } from './context.js';
@@ -11,7 +12,6 @@ import { runOperation } from './execution/run.js';
 import type { CostReport, ReportFailure } from './execution/running.js';
 import { UNASKED_BODY_BYTES } from './gate/bounds.js';
 import { createGate, type PricedOperation } from './gate/gate.js';
-import { POINTS_PER_REQUEST } from './gate/price.js';
 import { Refusal } from './gate/refusal.js';
 import type { GraphqlDoor, GraphqlRequest } from './gate/request.js';
 

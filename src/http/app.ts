@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
 import { readBuiltDashboard } from '../dashboard/assets.js';
+import { createExportRouter } from '../dashboard/export.routes.js';
 import { createLinkDelivery } from '../dashboard/link-mail.js';
 import type { SendMail } from '../dashboard/mail.js';
 import { createSessionRouter } from '../dashboard/session.routes.js';
@@ -55,6 +56,7 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
     const links = { linkBaseUrl, sendMail, log };
     serveGraphql(app, { core, door, log, bypasses, deliverLink: createLinkDelivery(links) });
+    app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter({ core, log, door }));
     const admitSession = async (req: Request, res: Response) => {
       await door.enterWithSession(req, res);
       return door.admit(req, res);

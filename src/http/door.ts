@@ -5,7 +5,7 @@ import { type Admission, admit, preview } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
 import { RateLimitExceeded } from '../core/limits/charge.js';
 import type { Credential } from '../core/limits/identify.js';
-import { isSecure, refuseForeignPage } from '../dashboard/own-origin.js';
+import { isSecure, refuseForeignDownload, refuseForeignPage } from '../dashboard/own-origin.js';
 import type { Database } from '../database/database.js';
 import { Permits } from '../database/permits.js';
 import { acceptSession, credentialHashOf, credentialOf } from './credentials.js';
@@ -37,6 +37,8 @@ export interface Door {
   enter: (req: Request, res: Response) => Promise<void>;
   /** As `enter`, for a path that a session of the dashboard may use; one that comes from elsewhere is refused. */
   enterWithSession: (req: Request, res: Response) => Promise<void>;
+  /** As `enter`, for a file that a session may download by GET: it changes nothing. */
+  enterDownload: (req: Request, res: Response) => Promise<void>;
   /** Lets a request in for `cost` requests of its tier, and sets the headers of the budget. */
   admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
   /** Refuses the callers that `admit` would refuse now, and charges nothing. */
@@ -104,6 +106,11 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
         res.setHeader('Cache-Control', 'no-store');
         refuseForeignSession(req, publicUrl);
       }
+      await enter(req, res);
+    },
+    enterDownload: async (req, res) => {
+      acceptSession(req, isSecure(req, publicUrl));
+      if (credentialOf(req)?.kind === 'session') refuseForeignDownload(req, publicUrl);
       await enter(req, res);
     },
     admit: async (req, res, cost = 1) => {

@@ -24,55 +24,71 @@ export interface DailyKeyView {
   date: string;
 }
 
+/** A daily table, and what each of its rows measures. */
+export interface DailyRows<Measures, View> {
+  table: DailyTable<Measures>;
+  toMeasures: (row: DailyKey & Measures) => View;
+}
+
+export const VISIBILITY_ROWS = measured(VISIBILITY_DAILY, (row) => ({
+  visibilityScore: percent(row.brand_mention_count, row.response_count),
+  brandMentionCount: row.brand_mention_count,
+  responseCount: row.response_count,
+}));
+
+export const MENTION_ROWS = measured(MENTIONS_DAILY, (row) => ({
+  name: row.name,
+  isBrand: row.subject_id === row.project_id,
+  competitorCandidateId: row.subject_id === row.project_id ? null : row.subject_id,
+  competitorId: row.competitor_id,
+  mentionCount: row.mention_count,
+  responseCount: row.response_count,
+}));
+
+export const CITATION_ROWS = measured(CITATIONS_DAILY, (row) => ({
+  domain: row.domain,
+  citationCount: row.citation_count,
+  responseCount: row.response_count,
+}));
+
+export const SENTIMENT_ROWS = measured(SENTIMENT_DAILY, ({ positive, neutral, negative, mixed }) => ({
+  positive,
+  neutral,
+  negative,
+  mixed,
+  total: positive + neutral + negative + mixed,
+}));
+
+const RESPONSE_ROWS = measured(RESPONSES_DAILY, (row) => ({
+  responseCount: row.response_count,
+  brandMentionCount: row.brand_mention_count,
+  mentionCount: row.mention_count,
+  citationCount: row.citation_count,
+}));
+
 /** Accepted responses of a day and platform and those that name the brand. */
 export async function visibilityDaily(ctx: Context, input: unknown) {
-  return dailyRows(ctx, VISIBILITY_DAILY, input, (row) => ({
-    visibilityScore: percent(row.brand_mention_count, row.response_count),
-    brandMentionCount: row.brand_mention_count,
-    responseCount: row.response_count,
-  }));
+  return dailyRows(ctx, VISIBILITY_ROWS, input);
 }
 
 /** Occurrences of each name on a day and platform. */
 export async function mentionsDaily(ctx: Context, input: unknown) {
-  return dailyRows(ctx, MENTIONS_DAILY, input, (row) => ({
-    name: row.name,
-    isBrand: row.subject_id === row.project_id,
-    competitorCandidateId: row.subject_id === row.project_id ? null : row.subject_id,
-    competitorId: row.competitor_id,
-    mentionCount: row.mention_count,
-    responseCount: row.response_count,
-  }));
+  return dailyRows(ctx, MENTION_ROWS, input);
 }
 
 /** Citations of each domain on a day and platform. */
 export async function citationsDaily(ctx: Context, input: unknown) {
-  return dailyRows(ctx, CITATIONS_DAILY, input, (row) => ({
-    domain: row.domain,
-    citationCount: row.citation_count,
-    responseCount: row.response_count,
-  }));
+  return dailyRows(ctx, CITATION_ROWS, input);
 }
 
 /** Sentiment classes of a day and platform. */
 export async function sentimentDaily(ctx: Context, input: unknown) {
-  return dailyRows(ctx, SENTIMENT_DAILY, input, ({ positive, neutral, negative, mixed }) => ({
-    positive,
-    neutral,
-    negative,
-    mixed,
-    total: positive + neutral + negative + mixed,
-  }));
+  return dailyRows(ctx, SENTIMENT_ROWS, input);
 }
 
 /** Accepted responses of a day and platform with the brand's mentions and all citations in them. */
 export async function responsesDaily(ctx: Context, input: unknown) {
-  return dailyRows(ctx, RESPONSES_DAILY, input, (row) => ({
-    responseCount: row.response_count,
-    brandMentionCount: row.brand_mention_count,
-    mentionCount: row.mention_count,
-    citationCount: row.citation_count,
-  }));
+  return dailyRows(ctx, RESPONSE_ROWS, input);
 }
 
 /**
@@ -81,9 +97,8 @@ export async function responsesDaily(ctx: Context, input: unknown) {
  */
 async function dailyRows<Measures, View>(
   ctx: Context,
-  table: DailyTable<Measures>,
+  { table, toMeasures }: DailyRows<Measures, View>,
   input: unknown,
-  toMeasures: (row: DailyKey & Measures) => View,
 ): Promise<(DailyKeyView & View)[]> {
   const sent = parse(dailyInput, input);
   const { from, to } = toPeriod(ctx, sent);
@@ -92,10 +107,17 @@ async function dailyRows<Measures, View>(
   const found = await rows(ctx.em, sent.platforms ? table.ofPlatforms : table.ofAll, values);
   const missing = found[0]?.missing;
   if (missing) throw await absenceOfAny(ctx, missing);
-  return found.flatMap((row) => (row.project_id === null ? [] : [{ ...toKey(row), ...toMeasures(row) }]));
+  return found.flatMap((row) => (row.project_id === null ? [] : [{ ...toDailyKey(row), ...toMeasures(row) }]));
 }
 
-function toKey(row: DailyKey): DailyKeyView {
+function measured<Measures, View>(
+  table: DailyTable<Measures>,
+  toMeasures: (row: DailyKey & Measures) => View,
+): DailyRows<Measures, View> {
+  return { table, toMeasures };
+}
+
+export function toDailyKey(row: DailyKey): DailyKeyView {
   return { projectId: row.project_id, projectName: row.project_name, platform: row.platform, date: row.date };
 }
 

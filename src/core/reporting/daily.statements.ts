@@ -12,12 +12,29 @@ export interface DailyKey {
 /** With the ids asked for that are not the account's: on each row, and alone where there are no rows. */
 export type DailyRow<Measures> = { missing: string[] | null } & ((DailyKey & Measures) | { project_id: null });
 
-/** One table's two statements: a platform without rows is then sought by the rollup's key, not in all rows. */
+/**
+ * A row of one project after a place, with its own place among those of its day and platform, and the analysis that the
+ * project's readers see now: alone where there are no rows.
+ */
+export type DailyRowInPlace<Measures> = { analysis_id: string | null } & (
+  | (DailyKey & Measures & { place: string })
+  | { project_id: null }
+);
+
+/** One table's statements: a platform without rows is then sought by the rollup's key, not in all rows. */
 export interface DailyTable<Measures> {
   ofAll: Statement<DailyRow<Measures>>;
   /** Of the platforms $5. */
   ofPlatforms: Statement<DailyRow<Measures>>;
+  /** One project's rows under one analysis, after a place. */
+  afterPlace: Statement<DailyRowInPlace<Measures>>;
+  /** How many such rows there are, counted up to a bound. */
+  count: Statement<{ total: number }>;
 }
+
+/** Rows `r` of one project, under one analysis, of the days $4 to $5 and the platforms $6, or all. */
+const OF_ANALYSIS = `r.account_id = $1 and r.project_id = $2 and r.analysis_id = $3
+       and r.bucket_date between $4 and $5 and ($6::text[] is null or r.platform = any ($6))`;
 
 const RESPONSES = 'r.response_count, r.brand_mention_count';
 
@@ -37,7 +54,7 @@ export const MENTIONS_DAILY: DailyTable<{
   mention_count: number;
   response_count: number;
 }> = daily('mentions-daily', 'daily_mention', 'r.subject_id, r.mention_count, r.response_count', {
-  detail: 'r.subject_id',
+  detail: { column: 'r.subject_id', type: 'uuid' },
   beside: `k.competitor_id, case when r.subject_id = r.project_id then r.brand_name else k.name end as name`,
   join: 'left join competitor_candidate k on k.account_id = r.account_id and k.id = r.subject_id',
 });
@@ -47,7 +64,7 @@ export const CITATIONS_DAILY: DailyTable<{ domain: string; citation_count: numbe
   'daily_citation',
   'r.domain, r.citation_count, r.response_count',
   {
-    detail: 'r.domain',
+    detail: { column: 'r.domain', type: 'text' },
   },
 );
 
@@ -72,7 +89,7 @@ export const RESPONSES_DAILY: DailyTable<{
 
 interface Beside {
   /** What tells the rows of a day and platform apart. */
-  detail?: string;
+  detail?: { column: string; type: 'uuid' | 'text' };
   /** Columns of other tables, read for the rows of the page alone. */
   beside?: string;
   join?: string;
@@ -82,6 +99,17 @@ function daily<Measures>(name: string, table: string, measures: string, beside?:
   return {
     ofAll: statement(`${name}-of-all`, rowsOf(table, measures, '$5::text[] is null', beside)),
     ofPlatforms: statement(`${name}-of-platforms`, rowsOf(table, measures, 'r.platform = any ($5)', beside)),
+    afterPlace: statement(`${name}-after-place`, rowsAfter(table, measures, beside)),
+    count: statement(
+      `count-${name}`,
+      `select count(*)::int as total
+       from (
+         select
+         from ${table} r
+         where ${OF_ANALYSIS}
+         limit $7
+       ) r`,
+    ),
   };
 }
 
@@ -96,7 +124,7 @@ function rowsOf(
   platforms: string,
   { detail, beside, join = '' }: Beside = {},
 ): string {
-  const inProject = ['r.bucket_date', 'r.platform', ...(detail ? [detail] : [])].join(', ');
+  const inProject = orderInProject(detail);
   return `with scope as materialized (
      select p.account_id, p.id as project_id, p.name, p.brand_name, s.analysis_id
      from project p
@@ -130,6 +158,43 @@ function rowsOf(
    left join page r on true
    ${join}
    order by r.project_id, ${inProject}`;
+}
+
+/**
+ * Rows of one project after the place $7 to $9, so that a page costs the same however many come before it. They are of
+ * the analysis $3, and none of another however often readers are switched meanwhile.
+ */
+function rowsAfter(table: string, measures: string, { detail, beside, join = '' }: Beside = {}): string {
+  const place = detail?.column ?? `''`;
+  const inProject = orderInProject(detail);
+  return `with scope as materialized (
+     select p.name as project_name, p.brand_name, s.analysis_id
+     from project p
+     left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
+     where p.account_id = $1 and p.id = $2
+   ),
+   page as (
+     select x.project_name, x.brand_name, r.*
+     from scope x
+     cross join lateral (
+       select r.*
+       from ${table} r
+       where ${OF_ANALYSIS}
+         and (r.bucket_date, r.platform, ${place}) > ($7::date, $8::text, $9::${detail?.type ?? 'text'})
+       order by ${inProject}
+       limit $10
+     ) r
+   )
+   select x.analysis_id, r.project_id, r.project_name, r.platform, r.bucket_date as date, ${place}::text as place,
+     ${measures}${beside ? `, ${beside}` : ''}
+   from scope x
+   left join page r on true
+   ${join}
+   order by ${inProject}`;
+}
+
+function orderInProject(detail: Beside['detail']): string {
+  return ['r.bucket_date', 'r.platform', ...(detail ? [detail.column] : [])].join(', ');
 }
 
 function sameBucket(other: string): string {

@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues, Kind, type TypeNode } from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Clock } from '../../clock.js';
+import { POINTS_PER_REQUEST } from '../../core/limits/points.js';
 import { toDay } from '../../core/timestamp.js';
 import { skippedBy } from '../schema/cursor.js';
 import { type PriceContext, SKIPPED_PER_POINT } from '../schema/price.js';
@@ -13,9 +14,6 @@ export interface Price {
   complexity: number;
   requests: number;
 }
-
-/** Ten REST calls that a query replaces cost one request. */
-export const POINTS_PER_REQUEST = 10;
 
 /**
  * An operation costs at least a point for each so many values that it may return: repeating a list's fields is no

@@ -1,3 +1,4 @@
+import { ROWS_PER_POINT } from '../../core/limits/points.js';
 import { daysInQuestion } from '../../core/metrics/period.input.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
@@ -104,7 +105,7 @@ export function pageOfNames(priced: Priced): number {
 export function rowsByHundred({ args }: Priced): number {
   const { limit, offset } = args;
   const skipped = typeof offset === 'number' && offset > 0 ? offset : 0;
-  return Math.ceil(sizeOf(limit, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX) / 100) + skipping(skipped);
+  return Math.ceil(sizeOf(limit, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX) / ROWS_PER_POINT) + skipping(skipped);
 }
 
 function skipping(entries: number): number {

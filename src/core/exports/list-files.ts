@@ -1,0 +1,49 @@
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { competitorsOfProjects } from '../competitors/competitor-list.js';
+import type { Context } from '../context.js';
+import { promptsOfProjects } from '../prompts/prompt-list.js';
+import { type ExportScope, fileOf, listed } from './file-kind.js';
+
+/** The lists that REST has, as files; the tier's capacity bounds both. */
+
+export const PROMPTS_FILE = fileOf(listOf(promptsOfProjects), {
+  id: (row) => row.id,
+  project_id: (row) => row.projectId,
+  prompt_text: (row) => row.promptText,
+  platforms: (row) => listed(row.platforms),
+  monitoring_frequency: (row) => row.monitoringFrequency,
+  category: (row) => row.category,
+  tags: (row) => listed(row.tags),
+  is_active: (row) => row.isActive,
+  created_at: (row) => row.createdAt,
+  updated_at: (row) => row.updatedAt,
+});
+
+export const COMPETITORS_FILE = fileOf(listOf(competitorsOfProjects), {
+  id: (row) => row.id,
+  project_id: (row) => row.projectId,
+  name: (row) => row.name,
+  website_url: (row) => row.websiteUrl,
+  description: (row) => row.description,
+  discovery_method: (row) => row.discoveryMethod,
+  is_active: (row) => row.isActive,
+  created_at: (row) => row.createdAt,
+  updated_at: (row) => row.updatedAt,
+  total_mentions_count: (row) => row.totalMentionsCount ?? null,
+  visibility_score: (row) => row.visibilityScore ?? null,
+  market_share: (row) => row.marketShare ?? null,
+  first_seen_at: (row) => row.firstSeenAt ?? null,
+  last_seen_at: (row) => row.lastSeenAt ?? null,
+});
+
+function listOf<View>(ofProjects: (ctx: Context, ids: readonly string[]) => Promise<Map<string, View[]>>) {
+  return {
+    isOfPeriod: false,
+    count: null,
+    pages: async function* (ctx: Context, { projectId }: ExportScope): AsyncGenerator<View[]> {
+      const list = (await ofProjects(ctx, [projectId])).get(projectId);
+      if (!list) throw await notFoundOrForbidden(ctx, 'project', projectId);
+      yield list;
+    },
+  };
+}

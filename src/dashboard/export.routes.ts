@@ -1,0 +1,110 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { type Core, openContext } from '../core/core.js';
+import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/export.service.js';
+import type { Cell } from '../core/exports/file-kind.js';
+import type { Admission } from '../core/limits/admission.js';
+import { sendRows } from './send-rows.js';
+
+/** What the routes need of the door of every surface. */
+export interface ExportDoor {
+  /** Waits for room, and refuses a session whose request comes from a page of another site. */
+  enterDownload: (req: Request, res: Response) => Promise<void>;
+  /** Lets a request in for `cost` requests of the budget. */
+  admit: (req: Request, res: Response, cost: number) => Promise<Admission>;
+}
+
+export interface ExportOptions {
+  core: Core;
+  door: ExportDoor;
+  /** Where a file that broke off is reported; pino's shape. */
+  log: { warn: (details: object, message: string) => void };
+  /** How long a file may take; its reader's session may end meanwhile. */
+  fileMs?: number;
+}
+
+const FILE_MS = 600_000;
+
+/** Another site's page may neither show a file nor run it. */
+const HEADERS = new Map([
+  ['Cache-Control', 'no-store'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+]);
+
+/**
+ * `GET /visibility.csv` and its like: for whoever signed in, of any role, and for keys. One request of the budget pays
+ * for looking, and what more the rows cost is charged before any of them is read. All refusals come before the first
+ * byte; a file that cannot be ended breaks the connection, so that none looks whole that is not.
+ */
+export function createExportRouter(options: ExportOptions): Router {
+  const router = express.Router();
+  for (const name of EXPORT_NAMES) router.get(`/${name}.csv`, serveFile(name, options));
+  return router;
+}
+
+function serveFile(name: ExportName, { core, door, log, fileMs = FILE_MS }: ExportOptions): RequestHandler {
+  return async (req, res) => {
+    res.setHeaders(HEADERS);
+    await door.enterDownload(req, res);
+    const { caller, ceiling } = await door.admit(req, res, 1);
+    const signal = AbortSignal.any([closedSignal(res), AbortSignal.timeout(fileMs)]);
+    const file = await openExport(openContext(core, caller, signal), name, parametersOf(req), ceiling);
+    if (req.method === 'HEAD') {
+      describe(res, file).end();
+      return;
+    }
+    if (file.requests > 1) await door.admit(req, res, file.requests - 1);
+    const pages = await begin(file.pages());
+    await sendRows(describe(res, file), file.columns, pages, signal).catch((error: unknown) => {
+      breakOff(res, error, log);
+    });
+  };
+}
+
+/** The query as the core's rules take it: platforms are separated by commas, or the parameter is repeated. */
+function parametersOf({ query }: Request): object {
+  const { platforms } = query;
+  return typeof platforms === 'string'
+    ? { ...query, platforms: platforms.split(',').map((platform) => platform.trim()) }
+    : { ...query };
+}
+
+/** Reads the first page: until then a failure has a response of its own. */
+async function begin(pages: AsyncGenerator<Cell[][]>): Promise<AsyncIterable<Cell[][]>> {
+  const first = await pages.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* pages;
+  })();
+}
+
+function describe(res: Response, { name }: ExportFile): Response {
+  res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+  res.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
+  return res;
+}
+
+/**
+ * Ends a response whose file cannot be ended. With a reset: a proxy that speaks HTTP/1.0 with us would take a plain end
+ * for the file's.
+ * @throws the failure where nothing is sent yet, so that it has a response of its own.
+ */
+function breakOff(res: Response, error: unknown, log: ExportOptions['log']): void {
+  if (res.closed) return;
+  if (!res.headersSent) {
+    res.removeHeader('Content-Type');
+    res.removeHeader('Content-Disposition');
+    throw error;
+  }
+  log.warn({ err: error, request_id: res.getHeader('X-Request-Id') }, 'an export broke off');
+  if (res.socket) res.socket.resetAndDestroy();
+  else res.destroy();
+}
+
+function closedSignal(res: Response): AbortSignal {
+  const closed = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) closed.abort('the caller is gone');
+  });
+  return closed.signal;
+}

