@@ -16,13 +16,13 @@ import { DueTasks, type TaskLog } from './tasks/due-tasks.js';
 import { queueOutdated } from './tasks/queue-outdated.js';
 
 export interface Maintenance {
-  /** Ends after the batch under way; resolves once nothing runs any more. */
+  /** Stops after the batch under way; resolves once nothing runs any more. */
   stop(): Promise<void>;
 }
 
-/** One statement, which reads what is due from an index. */
+/** A look is one statement, which reads what is due from an index. */
 const LOOK_EVERY_MS = 1_500;
-const TELL_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 600_000;
 /** Reads whole tables of people's access. */
 const FORGET_EVERY_MS = 3_600_000;
@@ -32,7 +32,7 @@ const QUEUE_OUTDATED_EVERY_MS = 600_000;
 const SCHEDULE_FORGOTTEN_EVERY_MS = 600_000;
 /** Days ahead that have partitions: always the present month and the next two. */
 const DAYS_AHEAD = [0, 31, 62];
-/** Months before the present one whose runs are kept. */
+/** Months before the present one whose runs are retained. */
 const RUN_MONTHS_KEPT = 13;
 
 const TODAY = statement<{ today: string }>('today', `select (now() at time zone 'UTC')::date::text as today`);
@@ -45,11 +45,11 @@ interface MaintenanceOptions {
 }
 
 /**
- * The upkeep of a worker: partitions ahead of time, old runs, sessions and expired records dropped, prompts that have
- * no place in the schedule given one, competitors discovered in new answers of projects that ask for it, and the
- * re-analysis, beside these, of projects whose names, rules or judge changed, so that a competitor or alias added later
- * is counted within moments. Any number of workers may run it: a project is analysed by one of them. What fails is
- * logged and tried again.
+ * A worker's maintenance: creates partitions in advance, drops old runs, sessions and expired records, schedules
+ * prompts without a place in the schedule, discovers competitors in new answers of projects with automatic discovery,
+ * and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is counted
+ * within moments. Any number of workers may run it: one of them analyses a project. What fails is logged and tried
+ * again.
  */
 export function startMaintenance({ database, log, judging = WITHOUT_JUDGE, clock }: MaintenanceOptions): Maintenance {
   const tasks = new DueTasks(database, log, judging, clock);
@@ -76,7 +76,7 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
     },
     { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
     { name: 'scheduling forgotten prompts', everyMs: SCHEDULE_FORGOTTEN_EVERY_MS, run: scheduleLeftOut },
-    { name: 'telling projects set aside', everyMs: TELL_EVERY_MS, run: () => tellSetAside(database, log) },
+    { name: 'reporting projects set aside', everyMs: REPORT_EVERY_MS, run: () => reportSetAside(database, log) },
     { name: 'looking for due tasks', everyMs: LOOK_EVERY_MS, run: look },
   ];
 }
@@ -105,7 +105,7 @@ function monthBefore(day: string, months: number): string {
   return toDay(new Date(Date.UTC(year, month - 1 - months, 1))).slice(0, 7);
 }
 
-async function tellSetAside(database: Database, log: TaskLog): Promise<void> {
+async function reportSetAside(database: Database, log: TaskLog): Promise<void> {
   for (const { accountId, projectId, unfinished } of await projectsSetAside(database.openForJob())) {
     const details = { account_id: accountId, project_id: projectId, attempts: unfinished };
     log.error(details, 'set aside: its analysis ended the process; it waits for other names, or for `reanalyse`');

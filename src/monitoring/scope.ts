@@ -4,16 +4,13 @@ import { uuid } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
 import { rows, statement } from '../database/rows.js';
 
-/** The project that answers and facts belong to: the beginning of the key of every table here. */
+/** The project that answers and facts belong to; the keys of all tables here begin with it. */
 export interface ProjectScope {
   accountId: string;
   projectId: string;
 }
 
-/**
- * The one statement here without an account: it finds the account, for callers who name a project without being
- * anybody.
- */
+/** The one statement here without an account: it finds the account, for operators and jobs that name a project. */
 const FIND_SCOPE = statement<{ account_id: string; id: string; is_archived: boolean }>(
   'find-project-scope',
   `select account_id, id, archived_at is not null as is_archived
@@ -22,14 +19,14 @@ const FIND_SCOPE = statement<{ account_id: string; id: string; is_archived: bool
 );
 
 /**
- * The scope of a project, archived or not: its history outlives it.
+ * The scope of a project, archived or not: its history stays.
  * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND.
  */
 export async function getScope(em: EntityManager, projectId: unknown): Promise<ProjectScope> {
   return toScope(await find(em, projectId));
 }
 
-/** The scope of a project that takes in answers. @throws as {@link getScope}; NOT_FOUND for an archived one too. */
+/** The scope of a project that ingests answers. @throws as {@link getScope}; NOT_FOUND for an archived one too. */
 export async function getOpenScope(em: EntityManager, projectId: unknown): Promise<ProjectScope> {
   const project = await find(em, projectId);
   if (project?.is_archived) throw notFound('project');

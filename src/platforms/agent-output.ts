@@ -3,13 +3,13 @@ import { webSource } from './cited-source.js';
 import type { CitedSource, ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
-/** The mark by which a text cites the source of an id: `[3]`, also written `[web:3]`. */
+/** The mark by which a text cites the source with an id: `[3]`, also written `[web:3]`. */
 const MARK = /\[(?:web:)?(\d{1,6})\]/g;
 
 /**
- * Reads a body of Perplexity's Agent API. Each search leaves a list of sources; cited are those whose mark stands in
- * the text, in the order of their first marks, and those that an annotation names. A text without marks cites nothing,
- * however much was searched: a page that was merely found is no citation. Throws UnreadableBody.
+ * Reads a body of Perplexity's Agent API. Each search adds a list of sources. Citations are those whose mark is in the
+ * text, in the order of their first marks, and those that an annotation names. A text without marks cites nothing,
+ * however much was searched: a page that was only found is no citation. Throws UnreadableBody.
  */
 export function readAgentBody(body: JsonObject): ParsedBody {
   const items = needObjects(body, 'output');
@@ -31,7 +31,7 @@ function pieceOf(block: JsonObject): string | null {
   return block.type === 'output_text' ? needText(block, 'text') : null;
 }
 
-/** An id stands for one source over all searches of an answer. */
+/** An id names one source over all searches of an answer. */
 function citationsOf(text: string, items: readonly JsonObject[], blocks: readonly JsonObject[]): CitedSource[] {
   const sources = new Map<string, CitedSource>();
   const results = items.filter(({ type }) => type === 'search_results').flatMap((item) => objectsIn(item, 'results'));
@@ -48,7 +48,7 @@ function citationsOf(text: string, items: readonly JsonObject[], blocks: readonl
   return [...marked, ...annotated.filter(({ url }) => !urls.has(url))];
 }
 
-/** A status that is not known is taken for one of the waiting kind, as `in_progress` is. */
+/** An unknown status counts as unfinished, as `in_progress` does. */
 function endingOf(body: JsonObject): ParsedBody['ending'] {
   switch (body.status) {
     case undefined:

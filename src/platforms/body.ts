@@ -1,11 +1,10 @@
-/** A JSON object out of a platform's response body, of which nothing is known yet. */
+/** A JSON object of a platform's response body, not checked yet. */
 export interface JsonObject {
   readonly [field: string]: unknown;
 }
 
 /**
- * A body that lacks a field its answer cannot be read without; the message names the field, and quotes nothing of the
- * body.
+ * A body without a field that its answer needs; the message names the field, and quotes nothing of the body.
  */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
@@ -23,8 +22,8 @@ export function needObject(parent: JsonObject, field: string): JsonObject {
 }
 
 /**
- * The objects of a list that an answer needs, in order. Throws UnreadableBody for another type, in the list or in its
- * place.
+ * The objects of a list that an answer needs, in order. Throws UnreadableBody for another type, of the list or of an
+ * element.
  */
 export function needObjects(parent: JsonObject, field: string): JsonObject[] {
   const value = parent[field];
@@ -40,24 +39,24 @@ export function needText(parent: JsonObject, field: string): string {
   return value;
 }
 
-/** The object at a field that an answer can do without; an empty one for anything else. */
+/** The object at an optional field; an empty one for anything else. */
 export function objectIn(parent: JsonObject, field: string): JsonObject {
   const value = parent[field];
   return isObject(value) ? value : {};
 }
 
-/** The elements of a list that an answer can do without, in order; none for anything else. */
+/** The elements of an optional list, in order; none for anything else. */
 export function valuesIn(parent: JsonObject, field: string): unknown[] {
   const value = parent[field];
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list that an answer can do without, in order; whatever else it holds is left out. */
+/** The objects of an optional list, in order; other elements are left out. */
 export function objectsIn(parent: JsonObject, field: string): JsonObject[] {
   return valuesIn(parent, field).filter(isObject);
 }
 
-/** The text at a field that an answer can do without; null for anything else, and for an empty one. */
+/** The text at an optional field; null for anything else, and for an empty text. */
 export function textIn(parent: JsonObject, field: string): string | null {
   const value = parent[field];
   return typeof value === 'string' && value !== '' ? value : null;

@@ -12,10 +12,10 @@ import type { ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
 /**
- * A reading of the shape that ChatGPT's older API and Perplexity share; where its citations stand is each one's own.
+ * The parsed form that ChatGPT's older API and Perplexity share; the place of citations differs.
  */
 export interface ParsedChat extends ParsedBody {
-  /** The message of the first choice, for what a platform adds to it. */
+  /** The message of the first choice, for a platform's own additions. */
   message: JsonObject;
 }
 
@@ -39,7 +39,7 @@ export function readChatBody(body: JsonObject): ParsedChat {
   };
 }
 
-/** `null` is the API's word for a turn that is still being written; a body without the field says nothing. */
+/** `null` means a turn that is still being written; a body without the field is taken as finished. */
 function endingOf(finishReason: unknown): ParsedBody['ending'] {
   switch (finishReason) {
     case undefined:

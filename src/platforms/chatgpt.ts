@@ -4,7 +4,7 @@ import { webSource } from './cited-source.js';
 import type { CitedSource, ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
-/** Output items by which the model asks the caller to act; the other calls (searches, MCP) the platform runs itself. */
+/** Output items by which the model asks the caller to act; the platform runs the other calls (searches, MCP) itself. */
 const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([
   'function_call',
   'custom_tool_call',
@@ -16,8 +16,8 @@ const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Reads a body of OpenAI's Responses API, or of chat.completions, whichever it is. Citations are the `url_citation`
- * annotations; pages that a search merely opened are not cited. Throws UnreadableBody.
+ * Reads a body of OpenAI's Responses API or of chat.completions. Citations are the `url_citation` annotations; pages
+ * that a search only opened are not cited. Throws UnreadableBody.
  */
 export function readChatgptBody(body: JsonObject): ParsedBody {
   return body.choices === undefined ? readResponse(body) : readChat(body);
@@ -57,7 +57,7 @@ function citationsOf(block: JsonObject): CitedSource[] {
     .flatMap(({ url, title }) => webSource(url, title));
 }
 
-/** A status that is not known is taken for one of the waiting kind, as `queued` and `in_progress` are. */
+/** An unknown status counts as unfinished, as `queued` and `in_progress` do. */
 function endingOf(body: JsonObject): ParsedBody['ending'] {
   switch (body.status) {
     case undefined:

@@ -4,10 +4,10 @@ import type { ParsedBody } from './reply.js';
 import { joinPieces } from './visible-text.js';
 
 /**
- * Reads a body of Anthropic's Messages API. The text is that of all text blocks: what Claude says before a search
- * ("I'll search for…") is shown to its readers as part of the answer, and nothing in the body sets it apart. Citations
- * are those of the text blocks that have a URL; documents of the request have none, and pages that a search merely
- * found are not cited. A search that failed inside the answer does not make the answer fail. Throws UnreadableBody.
+ * Reads a body of Anthropic's Messages API. The text is that of all text blocks: Claude's words before a search ("I'll
+ * search for…") are shown to its readers as part of the answer, and nothing in the body marks them. Citations are
+ * those of the text blocks with a URL; documents of the request have none, and pages that a search only found are not
+ * cited. A failed search inside the answer does not make the answer fail. Throws UnreadableBody.
  */
 export function readClaudeBody(body: JsonObject): ParsedBody {
   const blocks = needObjects(body, 'content');
@@ -24,7 +24,7 @@ export function readClaudeBody(body: JsonObject): ParsedBody {
   };
 }
 
-/** `null` is the API's word for a message that is still being written; a body without the field says nothing. */
+/** `null` means a message that is still being written; a body without the field is taken as finished. */
 function endingOf(stopReason: unknown): ParsedBody['ending'] {
   switch (stopReason) {
     case undefined:

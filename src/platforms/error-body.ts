@@ -2,14 +2,14 @@ import { isObject, type JsonObject, textIn } from './body.js';
 import { quoteWords } from './platform-words.js';
 
 /**
- * Errors about the key itself are never quoted: they are apt to repeat it, in a form that no pattern can know
- * ("Incorrect API key provided: …").
+ * Errors about the key itself are never quoted: they may repeat it, in a form that no pattern recognizes ("Incorrect
+ * API key provided: …").
  */
 const ABOUT_THE_KEY = /api[ _-]?key|authenticat|credential|bearer/i;
 
 /**
- * Codes by which a platform, or one that speaks as it does, says that it does not answer this question. Whoever asks
- * another is answered, so it tells nothing of the platform or of our requests.
+ * Codes by which a platform, or a compatible one, refuses to answer this question. Other questions are answered, so a
+ * refusal says nothing about the platform or our requests.
  */
 const ABOUT_THE_QUESTION = /^(invalid_prompt|content_filter|content_policy_violation|moderation_blocked)$/;
 
@@ -20,8 +20,8 @@ export function refusesQuestion({ error }: JsonObject): boolean {
 }
 
 /**
- * One English sentence on the error that a body reports, safe to show to a user; null when the body reports none. The
- * four platforms agree on a field `error`, which also stands, with null, in a body without one.
+ * One English sentence on the error that a body reports, safe to show to a user; null when the body reports none. All
+ * four platforms use a field `error`, which is null or absent in a body without one.
  */
 export function describeError(body: JsonObject): string | null {
   const { error } = body;
@@ -37,9 +37,7 @@ export function describeError(body: JsonObject): string | null {
   return `The platform answered with an error${named}: ${quoteWords(words)}`;
 }
 
-/**
- * The most telling name that the platform gives: OpenAI has `code`, Anthropic and Perplexity `type`, Google `status`.
- */
+/** The most specific name of the error: OpenAI has `code`, Anthropic and Perplexity `type`, Google `status`. */
 function codeOf(error: JsonObject): string | null {
   return textIn(error, 'code') ?? textIn(error, 'status') ?? textIn(error, 'type');
 }

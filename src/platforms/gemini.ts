@@ -17,14 +17,14 @@ const WITHHELD: ReadonlySet<unknown> = new Set([
   'IMAGE_RECITATION',
 ]);
 
-/** Finish reasons of a tool call that went wrong, whose part may be missing from the body. */
+/** Finish reasons of a failed tool call, whose part may be missing from the body. */
 const TOOL_CALLS: ReadonlySet<unknown> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'UNEXPECTED_TOOL_CALL',
   'TOO_MANY_TOOL_CALLS',
 ]);
 
-/** Fields of a response that has no candidates: empty lists do not travel, so the list itself cannot tell. */
+/** Fields of a response without candidates: empty lists are not sent, so the list itself does not show it. */
 const MARKS = ['promptFeedback', 'usageMetadata', 'modelVersion', 'responseId'];
 
 /**
@@ -63,8 +63,9 @@ function pieceOf(part: JsonObject): string | null {
 }
 
 /**
- * What the answer is grounded on, then the attributions of passages that it repeats word for word (AI Studio and Vertex
- * name that list differently). `searchEntryPoint` is a widget, and `urlContextMetadata` lists what was merely opened.
+ * The sources that the answer is grounded on, then those of passages that it repeats word for word (AI Studio and
+ * Vertex name that list differently). `searchEntryPoint` is a widget, and `urlContextMetadata` lists pages that were
+ * only opened.
  */
 function citationsOf(candidate: JsonObject): CitedSource[] {
   const grounding = objectIn(candidate, 'groundingMetadata');
@@ -88,14 +89,14 @@ function sourceOfChunk(chunk: JsonObject): CitedSource[] {
   ];
 }
 
-/** `CONTINUATION`: the model stopped to go on in a further request, which an answer of one turn never does. */
+/** `CONTINUATION`: the model stopped to continue in a further request, which an answer of one turn never does. */
 function endingOf(finishReason: unknown): ParsedBody['ending'] {
   if (isAbsent(finishReason) || finishReason === 'STOP') return 'finished';
   if (finishReason === 'CONTINUATION') return 'unfinished';
   return WITHHELD.has(finishReason) ? 'refused' : 'cut_off';
 }
 
-/** Google's JSON gives null the meaning of a field left out. */
+/** In Google's JSON null means a field that is left out. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }

@@ -4,7 +4,7 @@ import { readChatBody } from './chat-completions.js';
 import { webSource } from './cited-source.js';
 import type { CitedSource, ParsedBody } from './reply.js';
 
-/** Reads a body of Perplexity's Agent API, or of the older Sonar API, whichever it is. Throws UnreadableBody. */
+/** Reads a body of Perplexity's Agent API or of the older Sonar API. Throws UnreadableBody. */
 export function readPerplexityBody(body: JsonObject): ParsedBody {
   if (body.choices === undefined && body.output !== undefined) {
     const reading = readAgentBody(body);
@@ -20,9 +20,9 @@ function readSonarBody(body: JsonObject): ParsedBody {
 }
 
 /**
- * The URLs of `citations`, each at its place, so that `[1]` in the text is the first of them: one that the platform
- * lists twice stays twice. Their titles come from `search_results`, the newer list of the same pages; what only that
- * list holds follows, each URL once.
+ * The URLs of `citations`, each at its place, so that `[1]` in the text is the first of them; a URL listed twice stays
+ * twice. Their titles come from `search_results`, the newer list of the same pages; pages of that list alone follow,
+ * each URL once.
  */
 function citationsOf(body: JsonObject): CitedSource[] {
   const results = new Map<string, CitedSource>();
@@ -39,9 +39,9 @@ function citationsOf(body: JsonObject): CitedSource[] {
 }
 
 /**
- * The reasoning models think aloud before they answer. Reasoning that is never closed was cut off, and no answer
- * follows it. Tags further down belong to the answer. A loop, because a pattern would need a stack as deep as the tags
- * are many.
+ * Reasoning models write their reasoning before the answer. Reasoning that is never closed was cut off, and no answer
+ * follows it. Tags further down belong to the answer. A loop, because a pattern would need a stack as deep as there are
+ * tags.
  */
 function withoutReasoning(text: string): string {
   const [opening, closing] = ['<think>', '</think>'];

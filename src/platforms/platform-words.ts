@@ -1,16 +1,16 @@
 import { storable } from './visible-text.js';
 
-/** Code points of a platform's own words that a message quotes at most. */
+/** The most code points of a platform's own words that a message quotes. */
 const QUOTE_LENGTH = 200;
 
-/** A long error can hold the whole question; what lies beyond this cannot reach a quotation. */
+/** A long error can hold the whole question; text beyond this is never quoted. */
 const READ_LENGTH = 2_000;
 
-/** Keys of the four platforms, whole or half masked, account and project ids, and any other token of 32 characters. */
+/** Keys of the four platforms, also partly masked, account and project ids, and any other token of 32 characters. */
 const SECRETS = /\b(?:(?:sk|pplx|org|proj)[-_]|AIza|ya29\.)[\w*.-]{6,}|\b[A-Za-z0-9]{32,}/g;
 
 /**
- * A platform's own words in a form that is safe to show to a user: one line of at most 200 code points, no keys in it.
+ * A platform's own words in a form that is safe to show to a user: one line of at most 200 code points, without keys.
  */
 export function quoteWords(words: string): string {
   return shorten(oneLine(words).replace(SECRETS, '[…]'), QUOTE_LENGTH);

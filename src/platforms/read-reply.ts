@@ -16,10 +16,10 @@ const READERS: Record<Platform, (body: JsonObject) => ParsedBody> = {
 };
 
 /**
- * Reads a platform's response body, parsed from JSON, whatever its HTTP status was: answers, errors, and errors inside
- * a 200. Total: any JSON value gives a reply, never an exception. Fields and kinds of block that are not known are
- * passed over; a field the answer cannot be read without, of another type than its platform documents, gives
- * 'unreadable'. All texts come back storable in PostgreSQL: without NUL and without lone surrogates.
+ * Reads a platform's response body, parsed from JSON, whatever its HTTP status: answers, errors, and errors inside a
+ * 200. Returns a reply for any JSON value and never throws. Unknown fields and kinds of block are ignored; a needed
+ * field of another type than its platform documents makes the reply 'unreadable'. All texts can be stored in
+ * PostgreSQL: they hold neither NUL nor lone surrogates.
  */
 export function readReply(platform: Platform, body: unknown): PlatformReply {
   if (!isObject(body)) return rejected('unreadable', 'The response body is not a JSON object.', null);

@@ -1,7 +1,7 @@
 import { oneLine, quoteWords } from './platform-words.js';
 import { isVisible, storable } from './visible-text.js';
 
-/** A web page that an answer cites; `title` is the platform's, null where it gives none. */
+/** A web page that an answer cites; `title` is the platform's, null where it has none. */
 export interface CitedSource {
   url: string;
   title: string | null;
@@ -10,9 +10,9 @@ export interface CitedSource {
 export type RejectionReason = 'error' | 'refusal' | 'empty' | 'tool_call' | 'unfinished' | 'unreadable';
 
 /**
- * What a platform's response body comes to. `citations` stand in the order of the body, repeated where the body
- * repeats them. `truncated` says that the text is not the whole answer. `message` is a short English sentence that a
- * user may see: it holds no key and no control character.
+ * The reply of a platform, read from its response body. `citations` are in the order of the body, repeated where the
+ * body repeats them. `truncated`: the text is not the whole answer. `message` is a short English sentence that a user
+ * may see: it holds no key and no control character.
  */
 export type PlatformReply =
   | { accepted: true; text: string; model: string | null; citations: CitedSource[]; truncated: boolean }
@@ -21,11 +21,11 @@ export type PlatformReply =
 /** What an adapter found in a body, in terms that the four platforms share. */
 export interface ParsedBody {
   model: string | null;
-  /** `finished` also where the body does not say: a body is a whole answer unless its platform says otherwise. */
+  /** `finished` also by default: a body is a whole answer unless its platform says otherwise. */
   ending: 'finished' | 'cut_off' | 'refused' | 'unfinished' | 'failed';
   /** The platform's own words on a refusal. */
   explanation: string | null;
-  /** All that a reader of the answer sees, reasoning and tool traffic left out. */
+  /** The text that a reader of the answer sees, without reasoning and tool traffic. */
   text: string;
   /** The answer asks the caller to run a tool; tools that the platform runs itself do not count. */
   callsTool: boolean;
@@ -35,9 +35,9 @@ export interface ParsedBody {
 /**
  * Decides whether an answer is accepted: decisions.md, table Metrics, "refused answers".
  *
- * A platform's own mark of refusal decides, whatever text stands before it, because the platforms withdraw such text;
- * an answer that declines in ordinary prose is an answer. Text beside a tool call is accepted, as truncated: only "a
- * tool call alone" is not.
+ * A platform's own mark of refusal decides, whatever text comes before it, because the platforms withdraw such text; an
+ * answer that declines in ordinary prose is an answer. Text with a tool call is accepted, as truncated: only "a tool
+ * call alone" is not.
  */
 export function toReply(reading: ParsedBody): PlatformReply {
   const text = storable(reading.text);
@@ -60,7 +60,7 @@ export function toReply(reading: ParsedBody): PlatformReply {
   }
 }
 
-/** A reply that is not accepted; `message` is a sentence of ours, or has passed through quoteWords. */
+/** A reply that is not accepted; `message` is a sentence of ours, or was made safe by quoteWords. */
 export function rejected(reason: RejectionReason, message: string, model: string | null): PlatformReply {
   return { accepted: false, reason, message, model: toModel(model) };
 }

@@ -1,10 +1,10 @@
 import type { Platform } from '../entities/vocabulary.js';
 import { isObject, type JsonObject, objectIn, objectsIn, valuesIn } from './body.js';
 
-/** More searches than any answer makes; a body that tells more is not believed beyond it. */
+/** More searches than any answer makes: a higher number that a body reports is cut to it. */
 const SEARCHES_MAX = 1_000;
 
-/** How many searches of the web a platform's response body says it is charged for; 0 where it says nothing. */
+/** How many charged searches of the web a platform's response body reports; 0 where it reports none. */
 export function usedSearches(platform: Platform, body: unknown): number {
   return isObject(body) ? Math.min(searchesIn(platform, body), SEARCHES_MAX) : 0;
 }

@@ -1,11 +1,11 @@
 import type { Platform } from '../entities/vocabulary.js';
 import { isObject, type JsonObject, objectIn } from './body.js';
 
-/** More tokens than any answer takes; a body that tells more is not believed beyond it. */
+/** More tokens than any answer takes: a higher number that a body reports is cut to it. */
 const TOKENS_MAX = 100_000_000;
 
 /**
- * What a platform's response body says was used, reasoning included; null where it does not say. The newer APIs of
+ * The tokens that a platform's response body reports, reasoning included; null where it reports none. The newer APIs of
  * OpenAI and Perplexity name the fields as Anthropic does, and count reasoning as output.
  */
 export function usedTokens(platform: Platform, body: unknown): { input: number; output: number } | null {
@@ -40,7 +40,7 @@ function both(usage: JsonObject, input: readonly string[], output: readonly stri
   return read > 0 && written > 0 ? { input: read, output: written } : null;
 }
 
-/** Fields that are missing count as nothing. */
+/** Missing fields count as zero. */
 function sumIn(usage: JsonObject, fields: readonly string[]): number {
   const amounts = fields.map((field) => usage[field]);
   return amounts.reduce<number>((sum, amount) => sum + (isAmount(amount) ? Math.min(amount, TOKENS_MAX) : 0), 0);

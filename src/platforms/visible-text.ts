@@ -2,9 +2,9 @@
  * Joins the pieces of an answer in the order a reader sees them.
  *
  * Platforms split one sentence over many pieces (a cited span is a piece of its own), so neighbours are joined without
- * any character between them. `null` stands for something between two pieces that is no text, such as a search or a
+ * any character between them. `null` means something between two pieces that is no text, such as a search or a
  * reasoning block: there the reader sees a new paragraph, and without one "I'll look." and "Acme leads" would read
- * "look.Acme". A gap that has white space on either side already is left as it is.
+ * "look.Acme". A gap that already has white space on either side stays as it is.
  */
 export function joinPieces(pieces: readonly (string | null)[]): string {
   const joined: string[] = [];
@@ -21,8 +21,8 @@ export function joinPieces(pieces: readonly (string | null)[]): string {
 }
 
 /**
- * The text in the form in which it can be stored: NUL is dropped, because PostgreSQL has no place for it in a text, and
- * each surrogate without its partner becomes U+FFFD, because neither UTF-8 nor jsonb can hold one.
+ * The text in a form that can be stored: NUL is dropped, because PostgreSQL allows none in a text, and each surrogate
+ * without its partner becomes U+FFFD, because neither UTF-8 nor jsonb can hold one.
  */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd');

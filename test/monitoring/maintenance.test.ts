@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What maintenance does at intervals: each waits for its own. */
+/** The steps of maintenance: each waits for its own interval. */
 const STEPS = 6;
 
 function start(clock: Timer = SYSTEM_CLOCK) {
@@ -49,7 +49,7 @@ test('a competitor added later is counted without any command, once however many
   ]);
 });
 
-test('a name that answers often list is tracked and counted without a command, where switched on', async () => {
+test('a name that answers often list is tracked and counted without a command, if discovery is on', async () => {
   const text = '1. **Acme** – good\n2. **Globex** – large';
   const lines = Array.from({ length: 10 }, () => plainLine({ answer: text, answered_at: new Date().toISOString() }));
   const [asking, other] = [await openProject(database), await openProject(database)];
@@ -69,7 +69,7 @@ test('a name that answers often list is tracked and counted without a command, w
   ]);
 });
 
-test('endless renames of one tenant do not keep a competitor of another from being counted', async () => {
+test('endless renames of one account do not keep a competitor of another from being counted', async () => {
   const [renamed, other] = [await openProject(database), await openProject(database)];
   await importAnswers(database.em, renamed, fileOf(Array.from({ length: 600 }, () => plainLine())));
   await importAnswers(database.em, other, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
@@ -124,7 +124,7 @@ test('this month and the next two have partitions, and expired idempotency recor
   expect(ahead).toBe(3);
 });
 
-test('what expires is tidied up every ten minutes by the clock handed in, give or take a quarter', async () => {
+test('expired rows are deleted every ten minutes by the given clock, more or less by a quarter', async () => {
   const { accountId } = await openProject(database);
   const clock = new TestClock();
   const worker = start(clock);
@@ -198,7 +198,7 @@ test('prompts that were planned by a clock that was years ahead are due again', 
   expect(await wakeTooFarAhead(database, new TestClock('1970-01-02T00:00:00Z'))).toBe(0);
 });
 
-test('partitions are made ahead of the clock handed in', async () => {
+test('partitions are created ahead of the given clock', async () => {
   const worker = start(new TestClock('2041-11-30T23:59:59Z'));
   const parts = `select count(*)::int as n from pg_class
      where relname in ('answer_2041_11', 'answer_2041_12', 'answer_2042_01')`;
@@ -209,7 +209,7 @@ test('partitions are made ahead of the clock handed in', async () => {
   await worker.stop();
 });
 
-test('stopping does not wait for the intake that a re-analysis waits for, and is no failure', async () => {
+test('stopping does not wait for the transaction that a re-analysis waits for, and is no failure', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf([plainLine()]));
   await transaction(database.em, async (tx) => {

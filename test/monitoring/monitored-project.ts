@@ -15,7 +15,7 @@ export interface MonitoredProject extends ProjectScope {
   ctx: Context;
 }
 
-/** A project of a new account that watches Acme beside the competitors named. */
+/** A project of a new account that watches Acme and some competitors. */
 export async function openProject(
   database: TestDatabase,
   competitors: readonly string[] = [],
@@ -26,7 +26,7 @@ export async function openProject(
   return { accountId, projectId: project.id, ctx };
 }
 
-/** A good plain line of an import file, but for what `fields` say. */
+/** A valid plain line of an import file, with the changes of `fields`. */
 export function plainLine(fields: Record<string, unknown> = {}): string {
   return JSON.stringify({
     external_id: randomUUID(),
@@ -38,7 +38,7 @@ export function plainLine(fields: Record<string, unknown> = {}): string {
   });
 }
 
-/** An answer as intake takes it, but for what `fields` say. */
+/** An answer in the form for `ingest`, with the changes of `fields`. */
 export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
   return {
     externalId: randomUUID(),
@@ -53,7 +53,7 @@ export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
   };
 }
 
-/** Takes in answers as a live run does, in one transaction. @returns the analysis they were read under. */
+/** Ingests answers as a live run does, in one transaction. @returns the analysis they were analysed under. */
 export async function ingestAndRollUp(database: TestDatabase, scope: ProjectScope, answers: readonly IncomingAnswer[]) {
   return transaction(database.em, async (tx) => {
     const { analysisId, days } = await ingest(tx, scope, answers);

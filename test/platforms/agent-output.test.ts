@@ -20,14 +20,14 @@ const agent = (output: unknown, fields: Fields = {}) => ({
 const read = (body: unknown) => readReply('perplexity', body);
 const urlsOf = (...output: unknown[]) => accepted(read(agent(output))).citations.map(({ url }) => url);
 
-test('cited are the sources whose marks stand in the text, once each, in the order of their first marks', () => {
+test('sources are cited whose marks are in the text, once each, in the order of their first marks', () => {
   const found = search(page(1), page(2), page(3));
   expect(urlsOf(found, message('Acme.[3] Bolt.[1][3]'))).toEqual(['https://3.example', 'https://1.example']);
   expect(urlsOf(found, message('Acme.[web:2]'))).toEqual(['https://2.example']);
   expect(urlsOf(found, message('Acme [2', ']'))).toEqual(['https://2.example']);
 });
 
-test('an id stands for one source over all searches, the first that had it', () => {
+test('an id names one source over all searches, the first that had it', () => {
   const again = search(page(1, 'https://other.example'), page(2));
   expect(urlsOf(search(page(1)), again, message('Acme.[1][2]'))).toEqual(['https://1.example', 'https://2.example']);
 });
@@ -52,8 +52,8 @@ test.each([
   ['something new', 'unfinished'],
   ['completed', 'accepted'],
   [undefined, 'accepted'],
-])('a body of the status %s is told as %s', (status, told) => {
-  expect(outcome(read(agent([message('Acme.')], { status })))).toBe(told);
+])('a body of the status %s is read as %s', (status, expected) => {
+  expect(outcome(read(agent([message('Acme.')], { status })))).toBe(expected);
 });
 
 test('an incomplete answer is accepted as truncated, unless a filter stopped it', () => {

@@ -1,6 +1,6 @@
 /**
- * Small response bodies in the wire format of each platform: a complete answer, with the fields that a test changes
- * laid over it. Built anew on each call.
+ * Small response bodies in the wire format of each platform: a complete answer, in which a test may change fields.
+ * Created again on each call.
  */
 
 type Fields = Record<string, unknown>;

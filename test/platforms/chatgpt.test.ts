@@ -6,7 +6,7 @@ const read = (body: unknown) => readReply('chatgpt', body);
 const CALL = { type: 'function_call', name: 'lookup', arguments: '{}', call_id: 'c1' };
 
 describe('a Responses API body', () => {
-  test('gives its text, model and cited pages in order', () => {
+  test('is read as its text, model and cited pages in order', () => {
     const body = openaiResponse([
       outputText('Acme leads, Bolt follows.', [
         urlCitation('https://acme.example/a', 'Acme'),
@@ -114,7 +114,7 @@ describe('a Responses API body', () => {
 });
 
 describe('a chat.completions body', () => {
-  test('gives its text, model and cited pages', () => {
+  test('is read as its text, model and cited pages', () => {
     const annotations = [{ type: 'url_citation', url_citation: { url: 'https://acme.example', title: 'Acme' } }];
     expect(read(openaiChat({ content: 'Acme leads.', annotations }))).toEqual({
       accepted: true,

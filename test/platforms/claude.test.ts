@@ -33,7 +33,7 @@ test('an answer split over many blocks is one text, with the cited pages of each
   });
 });
 
-test('what is said before a search is part of the answer, as a paragraph of its own', () => {
+test('text before a search is part of the answer, as a paragraph of its own', () => {
   const text = (...blocks: unknown[]) => accepted(read(claudeMessage(blocks))).text;
   expect(text(claudeText('Let me look.'), SEARCH, RESULTS, claudeText('Acme leads.'))).toBe(
     'Let me look.\n\nAcme leads.',
@@ -59,7 +59,7 @@ test('a document of the request is no web citation', () => {
   expect(accepted(read(claudeMessage([claudeText('Acme.', null)]))).citations).toEqual([]);
 });
 
-test('what other blocks cite is not cited by the answer', () => {
+test('citations of other blocks are not citations of the answer', () => {
   const later = { type: 'later', citations: [webLocation('https://later.example', 'Later')] };
   expect(accepted(read(claudeMessage([later, claudeText('Acme.')]))).citations).toEqual([]);
 });
@@ -98,7 +98,7 @@ test.each(['max_tokens', 'model_context_window_exceeded', 'tool_use'])(
   },
 );
 
-test('a stop sequence, or no word on the end, is a whole answer', () => {
+test('an answer that ends by a stop sequence, or without a reason, is whole', () => {
   expect(accepted(read(claudeMessage([claudeText('Acme.')], { stop_reason: 'stop_sequence' }))).truncated).toBe(false);
   expect(accepted(read({ content: [claudeText('Acme.')] }))).toMatchObject({ model: null, truncated: false });
 });

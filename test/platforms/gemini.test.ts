@@ -6,7 +6,7 @@ const read = (body: unknown) => readReply('gemini', body);
 const REDIRECT = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC-1';
 const CALL = { functionCall: { name: 'lookup', args: {} } };
 
-test('an answer gives its text, model and grounding pages in order, redirects and titles as they are', () => {
+test('an answer is read as its text, model and grounding pages in order, redirects and titles unchanged', () => {
   const groundingMetadata = {
     searchEntryPoint: { renderedContent: '<a href="https://www.google.com/search?q=acme">acme</a>' },
     groundingChunks: [
@@ -64,7 +64,7 @@ test('attributions of repeated passages follow the grounding pages', () => {
   ]);
 });
 
-test('thoughts and tool traffic are not part of the answer, and part its paragraphs', () => {
+test('thoughts and tool traffic are not part of the answer, and separate its paragraphs', () => {
   const parts = [
     { text: 'Bolt?', thought: true },
     { text: 'Let me look.' },

@@ -6,7 +6,7 @@ const read = (body: unknown) => readReply('perplexity', body);
 const text = (content: string) => accepted(read(sonarAnswer(content))).text;
 const urls = (fields: Record<string, unknown>) => accepted(read(sonarAnswer('Acme.', fields))).citations;
 
-test('an answer gives its text, model and citations with the titles of the search results', () => {
+test('an answer is read as its text, model and citations with the titles of the search results', () => {
   const body = sonarAnswer('Acme leads.[2][1]', {
     citations: ['https://acme.example', 'https://list.example'],
     search_results: [
@@ -46,7 +46,7 @@ test('search results that are not among the citations follow them, each page onc
   expect(urls({ citations: null, search_results })).toEqual([b, a]);
 });
 
-test('what is no list, and no address of the web, is no citation', () => {
+test('anything but a list, and anything but an address of the web, is no citation', () => {
   expect(urls({ citations: 'https://a.example', search_results: { url: 'https://b.example' } })).toEqual([]);
   expect(
     urls({ citations: [7, '', 'file:///etc/hosts', 'a.example', 'https://', 'https://[a'], search_results: [null] }),

@@ -38,11 +38,11 @@ const WHOLE_ANSWERS = [
 describe('for any JSON value', () => {
   const platform = fc.constantFrom(...PLATFORMS);
 
-  test('there is a sound reply', () => {
+  test('there is a valid reply', () => {
     fc.assert(fc.property(platform, fc.jsonValue(), (name, body) => checkSound(readReply(name, body))));
   });
 
-  test('there is a sound reply when any part of a whole answer is another JSON value', () => {
+  test('there is a valid reply when any part of a whole answer is another JSON value', () => {
     const leaf = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.string({ unit: 'binary' }),
@@ -119,7 +119,7 @@ describe('errors', () => {
     expect(shown).toBe('The platform answered with an error: Limit reached for […] today.');
   });
 
-  test('are one short line, however long and odd they are', () => {
+  test('are one short line, however long and unusual they are', () => {
     const shown = message({ message: `a\r\n\u001b[31mb\u202ec ${'word 😀'.repeat(10_000)}` });
     expect(shown).toMatch(/^The platform answered with an error: a \[31mb c word [^\p{Cc}\p{Cf}]*…$/u);
     expect(Array.from(shown).length).toBeLessThanOrEqual(240);
@@ -132,13 +132,13 @@ describe('errors', () => {
   });
 });
 
-test('an unreadable body is reported by the field at fault', () => {
+test('an unreadable body is reported with the field at fault', () => {
   expect(refused(readReply('claude', { content: 'Acme' })).message).toBe(
     'The response body cannot be read: "content" is not a list.',
   );
 });
 
-/** What holds for every reply, whatever the body was. */
+/** Checks what holds for every reply, whatever the body. */
 function checkSound(reply: PlatformReply): void {
   expect(reply.model === null || reply.model !== '').toBe(true);
   if (!reply.accepted) {
@@ -152,7 +152,7 @@ function checkSound(reply: PlatformReply): void {
   for (const { url } of reply.citations) expect(new URL(url).protocol).toMatch(/^https?:$/);
 }
 
-/** A copy of the value in which the `place`-th value, counted in order and round again, is another. */
+/** A copy of the value with the `place`-th value, counted in order and cyclically, replaced. */
 function replaceAt(whole: unknown, place: number, value: unknown): unknown {
   let size = 0;
   JSON.stringify(whole, (_, one) => {

@@ -5,7 +5,7 @@ import { readReply } from '../../src/platforms/read-reply.js';
 import type { PlatformReply } from '../../src/platforms/reply.js';
 import { outcome } from './expectations.js';
 
-/** Bodies of our own in each platform's wire format, whole as they travel, beside what they come to. */
+/** Bodies of our own in each platform's wire format, complete, with the replies that they are read as. */
 const BODIES = fileURLToPath(new URL('./bodies/', import.meta.url));
 
 interface Case {
@@ -16,8 +16,8 @@ interface Case {
 }
 
 /**
- * Recorded bodies of the platforms, which lie beside the project where it is developed and are not part of it. Where
- * they are missing, the bodies of our own stand alone.
+ * Recorded bodies of the platforms, which are not part of the project. Where they are missing, only the bodies of our
+ * own are tested.
  */
 const RECORDINGS = fileURLToPath(new URL('../../../shared/fixtures/', import.meta.url));
 const MANIFEST = `${RECORDINGS}providers/manifest.jsonl`;
@@ -31,7 +31,7 @@ interface Recording {
   citation_types: Record<string, number>;
 }
 
-/** What each kind of recording comes to; a cut-off answer is accepted where it has text. */
+/** The result of each kind of recording; a cut-off answer is accepted where it has text. */
 const OUTCOMES: Record<string, string[]> = {
   citations: ['accepted'],
   'search-no-citations': ['accepted'],
@@ -79,7 +79,7 @@ if (existsSync(MANIFEST)) {
   });
 
   test.each(bodies.map((recording) => [recording.file, recording] as const))(
-    '%s comes to what it is',
+    '%s is read as what it is',
     (_, recording) => {
       const reply = readReply(recording.platform, JSON.parse(readFileSync(`${RECORDINGS}${recording.file}`, 'utf8')));
       expect(OUTCOMES[recording.kind.replace(/^error-\d+$/, 'error')]).toContain(outcome(reply));

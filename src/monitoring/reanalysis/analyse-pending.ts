@@ -8,17 +8,18 @@ import { requestVerdicts } from '../judging/request-verdicts.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { NOTE_READ } from '../selection/analysis.statements.js';
-import { findStanding } from '../selection/selected-analysis.js';
+import { findAnalysisStatus } from '../selection/selected-analysis.js';
 import { holdAnalysis } from './new-analysis.js';
 import { type AnswerPosition, BEGINNING, listPending } from './pending-answers.js';
 import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
 
-/** Answers of a transaction, and the most that are caught up with while intake waits. */
+/** Answers of one transaction, and the most that are analysed while ingestion waits. */
 export const BATCH_ANSWERS = 200;
 
 /**
- * Reads what has no reading under the analysis, a batch a transaction, then rolls up its days. Ends before the next
- * batch where the names are no longer the project's, and nobody is asked, or paid, for what would be thrown away.
+ * Analyses the answers that are pending under the analysis, a batch a transaction, then rolls up their days. Ends
+ * before the next batch if the project's names have changed, so that no judge is asked, and paid, for what would be
+ * discarded.
  */
 export async function analysePending(run: Run, analysisId: string): Promise<Progress | NamesChanged> {
   const { em, scope, signal } = run;
@@ -29,7 +30,7 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
     signal?.throwIfAborted();
     const from: AnswerPosition = place;
     const batch = await longTransaction(em, (tx) => listPending(tx, scope, analysisId, from, BATCH_ANSWERS));
-    const { analysis, isDue } = await findStanding(em, scope, run.judging, analysisId);
+    const { analysis, isDue } = await findAnalysisStatus(em, scope, run.judging, analysisId);
     if (isDue && !run.mustSwitch) return NAMES_CHANGED;
     const withheld = analysis ? await judgeBatch(run, analysis, batch) : 0;
     const judged = await longTransaction(em, (tx) => readBatch(tx, run, analysisId, batch));
@@ -45,19 +46,19 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
 }
 
 /**
- * Asks the judge for what is missing, in no transaction that writes. @returns the answers it may not be asked about
- * today.
+ * Asks the judge for missing verdicts, in no transaction that writes. @returns how many answers it may not be asked
+ * about today.
  */
 async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<number> {
   const { em, scope, judging, signal } = run;
   const { isOutOfReach, withheld } = await requestVerdicts(em, scope, judging, analysis, batch, signal);
   if (isOutOfReach && run.isPatient) {
-    throw new Error('the sentiment judge cannot be asked now; what it gave is kept, and readers stay where they are');
+    throw new Error('the sentiment judge cannot be asked now; its verdicts are kept, and readers are not switched');
   }
   return withheld;
 }
 
-/** Stores what the analysis sees in a batch, and counts it as read: both or neither. */
+/** Stores the facts of a batch, and counts it as analysed: both or neither. */
 export async function readBatch(
   tx: EntityManager,
   run: Run,

@@ -3,7 +3,7 @@ import { SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
 import { isHeld } from '../../database/advisory-lock.js';
 import { statement } from '../../database/rows.js';
 
-/** Counts an attempt ($3) as unfinished, with those before it at the same names and rules ($4). */
+/** Counts an attempt ($3) as unfinished, with those before it under the same names and rules ($4). */
 export const BEGIN_ATTEMPT = statement<object>(
   'begin-attempt-at-analysis',
   `insert into analysis_attempt as t (account_id, project_id, id, names, version, unfinished)
@@ -19,7 +19,7 @@ export const BEGIN_ATTEMPT = statement<object>(
      end`,
 );
 
-/** Forgets an attempt and those before it; none where another has begun since. */
+/** Deletes an attempt and those before it; nothing if another has begun since. */
 export const END_ATTEMPT = statement<object>(
   'end-attempt-at-analysis',
   `delete from analysis_attempt
@@ -32,7 +32,7 @@ export const DELETE_ATTEMPTS = statement<object>(
    where account_id = $1 and project_id = $2`,
 );
 
-/** A row where the project is set aside under the rules $3. */
+/** A row if the project is set aside under the rules $3. */
 export const FIND_SET_ASIDE = statement<{ project_id: string }>(
   'find-project-set-aside',
   `select p.id as project_id
@@ -41,7 +41,7 @@ export const FIND_SET_ASIDE = statement<{ project_id: string }>(
    where p.account_id = $1 and p.id = $2 and t.version = $3 and ${isSetAside('t')}`,
 );
 
-/** Projects set aside that nobody was told of yet, each once over all processes. One that somebody is at is none. */
+/** Projects set aside and not yet reported, each once over all processes; not those that are being analysed. */
 export const REPORT_SET_ASIDE = statement<{ account_id: string; project_id: string; unfinished: number }>(
   'report-projects-set-aside',
   `update analysis_attempt t

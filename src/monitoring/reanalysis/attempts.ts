@@ -7,13 +7,13 @@ import type { ProjectScope } from '../scope.js';
 import { BEGIN_ATTEMPT, DELETE_ATTEMPTS, END_ATTEMPT, FIND_SET_ASIDE, REPORT_SET_ASIDE } from './attempt.statements.js';
 import type { Run } from './reanalysis.types.js';
 
-/** Attempts that ended while the database was away, by connection pool: this process lives, so they are no crash. */
+/** Attempts that ended while the database was away, by connection pool: this process runs, so they are no crash. */
 const ended = new WeakMap<Pool, Map<string, ProjectScope>>();
 
 /**
- * Does a run's work under a mark that outlives the process, for whoever holds the project's turn. The mark is committed
- * before the work begins and taken away however that ends, and at once where the run is told to stop: it stays where
- * the process was killed, ran out of memory or crashed in the midst of it.
+ * Does a run's work under a mark in the database, for the holder of the project lock. The mark is committed before the
+ * work begins and deleted however that ends, and at once when the run is asked to stop. It stays only if the process
+ * was killed, ran out of memory or crashed during the work.
  */
 export async function markedAttempt<Result>({ em, scope, signal }: Run, work: () => Promise<Result>): Promise<Result> {
   const id = randomUUID();
@@ -33,10 +33,7 @@ export async function markedAttempt<Result>({ em, scope, signal }: Run, work: ()
   }
 }
 
-/**
- * Where the database is away, the work has failed for the same reason and tells it: {@link endEarlierAttempts} tries
- * again.
- */
+/** If the database is away, the work has failed with the same error; {@link endEarlierAttempts} tries again. */
 async function endAttempt(em: EntityManager, scope: ProjectScope, id: string): Promise<void> {
   try {
     await rows(em, END_ATTEMPT, [scope.accountId, scope.projectId, id]);
@@ -46,7 +43,7 @@ async function endAttempt(em: EntityManager, scope: ProjectScope, id: string): P
   }
 }
 
-/** Takes away the marks of attempts that ended while the database was away. */
+/** Deletes the marks of attempts that ended while the database was away. */
 export async function endEarlierAttempts(em: EntityManager): Promise<void> {
   const pool: Pool = await em.getConnection().getNativeClient();
   const left = ended.get(pool);
@@ -56,19 +53,17 @@ export async function endEarlierAttempts(em: EntityManager): Promise<void> {
   }
 }
 
-/**
- * Whether a project's analysis, by these rules and with its present names, has ended the process as often as it may.
- */
+/** Whether a project's analysis, under these rules and its present names, has ended the process as often as it may. */
 export async function isProjectSetAside({ em, scope }: Run): Promise<boolean> {
   return (await rows(em, FIND_SET_ASIDE, [scope.accountId, scope.projectId, ANALYSIS_VERSION])).length > 0;
 }
 
-/** For a project whose analysis came through at an operator's word. */
+/** Deletes a project's marks, after an analysis that the operator requested has ended well. */
 export async function deleteAttempts({ em, scope }: Run): Promise<void> {
   await rows(em, DELETE_ATTEMPTS, [scope.accountId, scope.projectId]);
 }
 
-/** Projects newly set aside, each told to one process, once. */
+/** Projects newly set aside; each is returned once, to one process. */
 export async function projectsSetAside(em: EntityManager): Promise<(ProjectScope & { unfinished: number })[]> {
   const found = await rows(em, REPORT_SET_ASIDE, []);
   return found.map(({ account_id: accountId, project_id: projectId, unfinished }) => ({

@@ -23,7 +23,7 @@ const DELETE_REST = ANALYSIS_TABLES.map((table) =>
 );
 
 /**
- * Removes the analyses that no reader sees: the former one, and what a re-analysis that never ended has left behind.
+ * Removes the analyses that no reader sees: the former one, and those that an unfinished re-analysis has left behind.
  */
 export async function discardUnselected(em: EntityManager, scope: ProjectScope): Promise<void> {
   for (const { id } of await rows(em, LIST_UNSELECTED, [scope.accountId, scope.projectId])) {
@@ -32,8 +32,8 @@ export async function discardUnselected(em: EntityManager, scope: ProjectScope):
 }
 
 /**
- * Removes an analysis that no reader sees any more, day by day in short transactions. Its own row goes first in the
- * last one: that waits for whoever still writes facts under it, and whoever comes later finds it gone.
+ * Removes an analysis that no reader sees any more, day by day in short transactions. The last one deletes its own row
+ * first: that waits for transactions that still write facts under it, and later ones find it gone.
  */
 async function discardAnalysis(em: EntityManager, scope: ProjectScope, analysisId: string): Promise<void> {
   const key = [scope.accountId, scope.projectId, analysisId];

@@ -5,13 +5,13 @@ import { rows } from '../../database/rows.js';
 import { longTransaction } from '../history/long-transaction.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { COUNT_ANSWERS, HOLD_ANALYSIS } from '../selection/analysis.statements.js';
-import { createAnalysis, findStanding } from '../selection/selected-analysis.js';
+import { createAnalysis, findAnalysisStatus } from '../selection/selected-analysis.js';
 import { holdNoSnapshot } from './project-lock.js';
 import type { Run } from './reanalysis.types.js';
 
 /**
- * Begins an analysis that a run will make. The transaction that has the project's turn holds a lock on it too, from
- * before anybody can see it, so that it counts as in the making for as long as its maker is there. @returns its id.
+ * Begins an analysis that a run will make. The transaction that holds the project lock holds a lock on the analysis
+ * too, before it is visible, so that it counts as running for as long as its run does. @returns its id.
  */
 export async function beginAnalysis({ em, scope, judging }: Run, holder: EntityManager): Promise<string> {
   const id = randomUUID();
@@ -24,10 +24,10 @@ export async function beginAnalysis({ em, scope, judging }: Run, holder: EntityM
   return id;
 }
 
-/** Found after the answers that it is to read, so that a removal before one of them was given is known. */
+/** Called after the answers were read, so that every removal before one of them is known. */
 export async function holdAnalysis(tx: EntityManager, { scope, judging }: Run, analysisId: string): Promise<Analysis> {
   await rows(tx, HOLD_ANALYSIS, [scope.accountId, analysisId]);
-  const { analysis } = await findStanding(tx, scope, judging, analysisId);
+  const { analysis } = await findAnalysisStatus(tx, scope, judging, analysisId);
   if (!analysis) throw new Error('an analysis in the making was discarded by another run');
   return analysis;
 }

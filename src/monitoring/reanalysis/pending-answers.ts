@@ -5,7 +5,7 @@ import type { CitedSource } from '../../platforms/reply.js';
 import type { RetainedAnswer } from '../facts/answer.types.js';
 import type { ProjectScope } from '../scope.js';
 
-/** Where a page of answers begins: after this one, in the order of the primary key. */
+/** The answer that a page begins after, in the order of the primary key. */
 export interface AnswerPosition {
   bucketDate: string;
   id: string;
@@ -14,11 +14,11 @@ export interface AnswerPosition {
 export const BEGINNING: AnswerPosition = { bucketDate: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * The plain bound on `bucket_date` beside the pair is what leaves out partitions already read. The reading is looked up
- * an answer at a time: as an anti join the planner, which cannot know how many readings an analysis in the making has,
- * compares each answer with all of them (measured: 280 ms a page of 200 among 10,000, against 5).
+ * The plain bound on `bucket_date` besides the pair leaves out partitions already read. The reading is looked up answer
+ * by answer: with an anti join the planner, which cannot know how many readings a new analysis has, compares each
+ * answer with all of them (measured: 280 ms a page of 200 among 10,000, against 5).
  */
-const UNREAD = statement<{
+const LIST_PENDING = statement<{
   id: string;
   bucket_date: string;
   platform: Platform;
@@ -27,7 +27,7 @@ const UNREAD = statement<{
   citations: CitedSource[];
   answered_ms: number;
 }>(
-  'list-unread-answers',
+  'list-pending-answers',
   `select a.id, a.bucket_date, a.platform, a.question, a.text, a.citations,
      (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
    from answer a
@@ -53,7 +53,7 @@ export async function listPending(
   limit: number,
 ): Promise<RetainedAnswer[]> {
   const values = [scope.accountId, scope.projectId, analysisId, place.bucketDate, place.id, limit];
-  return (await rows(em, UNREAD, values)).map(({ bucket_date, answered_ms, ...answer }) => ({
+  return (await rows(em, LIST_PENDING, values)).map(({ bucket_date, answered_ms, ...answer }) => ({
     ...answer,
     bucketDate: bucket_date,
     answeredAt: new Date(answered_ms),

@@ -7,16 +7,15 @@ import { ensureAnalysis } from '../selection/selected-analysis.js';
 import { discardUnselected } from './discard-analyses.js';
 import { BUSY, type Busy, NAMES_CHANGED, type NamesChanged, type Reanalysis, type Run } from './reanalysis.types.js';
 
-/** What became of a turn: null where there was nothing to do. */
+/** The outcome of a run; null where there was nothing to do. */
 export type Outcome = Reanalysis | NamesChanged | Busy | null;
 
 /**
- * Holds the project's turn by a transaction that stays open throughout and makes the switch in the end: whoever lost
- * the turn, and with it that transaction, can no longer switch. Until then it holds nothing that anybody else waits for
- * but another run of the same project, so a judge may be called meanwhile: two runs would pay for the same verdicts.
- * The former analysis goes once readers are off it; where the next run has its turn by then, that one removes it. Who
- * begins anew takes another turn: a transaction that has stepped back from writing would hold vacuum back until its
- * end.
+ * Does a run under the project lock. One transaction holds it throughout and makes the switch at the end, so a run that
+ * lost the lock, and with it the transaction, cannot switch. Until then only another run of the project waits for it,
+ * so a judge may be called meanwhile; two runs at once would pay for the same verdicts. The former analysis is removed
+ * after the switch, by the next run if that holds the lock by then. A run that begins again takes the lock again: a
+ * transaction that has rolled back its writes would hold vacuum back until its end.
  */
 export async function withProjectLock(
   { em, scope, judging }: Run,
@@ -38,15 +37,15 @@ export async function withProjectLock(
   return done;
 }
 
-/** Well within the silence after which a connection counts as lost (`database/connection.ts`). */
+/** Well below the idle time after which a connection counts as lost (`database/connection.ts`). */
 const BEAT_MS = 30_000;
 
-const BEAT = statement<object>('beat-of-turn', 'show transaction_isolation');
+const BEAT = statement<object>('beat-of-project-lock', 'show transaction_isolation');
 
 /**
- * Does work that does not use the holder's connection, and lets that one be heard from meanwhile: silent for two
- * minutes it would be given up as lost, and the turn with it. Where it is lost all the same, the work is told to stop,
- * so that nobody is asked, and paid, without a turn.
+ * Does work that does not use the holder's connection, and sends statements on that one meanwhile: idle for two minutes
+ * it would be closed, and the lock lost. If it is lost all the same, the work's signal is aborted, so that no judge is
+ * asked, and paid, without the lock.
  */
 export async function whileHeld<Result>(
   holder: EntityManager,
@@ -67,11 +66,11 @@ export async function whileHeld<Result>(
   }
 }
 
-const HOLD_NO_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint turn_taken');
+const HOLD_NO_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint lock_taken');
 
 /**
- * The last query of an open transaction keeps its view of the database, and with it vacuum from its work everywhere,
- * until another statement takes its place: one that looks at nothing.
+ * The last query of an open transaction holds its snapshot of the database, which keeps vacuum from removing rows
+ * everywhere, until another statement follows: this one, which reads nothing.
  */
 export async function holdNoSnapshot(holder: EntityManager): Promise<void> {
   await rows(holder, HOLD_NO_SNAPSHOT, []);

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import { reportChange, reportJudged } from '../judging/report-judged.js';
 import { getScope, type ProjectScope } from '../scope.js';
-import { findStanding, noteWithheld } from '../selection/selected-analysis.js';
+import { findAnalysisStatus, noteWithheld } from '../selection/selected-analysis.js';
 import { analysePending } from './analyse-pending.js';
 import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
 import { discardUnselected } from './discard-analyses.js';
@@ -19,17 +19,17 @@ import {
 } from './reanalysis.types.js';
 import { switchReaders } from './switch-readers.js';
 
-/** After so many passes the rest is caught up with while intake waits, however much keeps arriving. */
+/** After so many passes the rest is analysed while ingestion waits, however much keeps arriving. */
 const PASSES_MAX = 5;
 
-/** After so many runs whose names changed meanwhile an explicit re-analysis switches readers to those it began with. */
+/** After so many runs whose names changed meanwhile, an explicit re-analysis switches to those that it began with. */
 const RUNS_MAX = 3;
 
 /**
- * Reads all retained answers of a project again, with its present names, rules and judge, and switches readers over in
- * one transaction: they see the former analysis or the new one, whole. Answers may be taken in meanwhile. Of two at
- * once the second waits. Where names change meanwhile it begins anew, having given its turn back. A crash leaves the
- * former analysis selected, and what it leaves behind goes with the next run.
+ * Analyses all retained answers of a project again, with its present names, rules and judge, and switches readers in
+ * one transaction: they see the former analysis or the new one, whole. Answers may be ingested meanwhile. Of two calls
+ * the second waits. If names change meanwhile, it releases the project lock and begins again. A crash leaves the former
+ * analysis selected; the next run removes the unfinished one.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
 export async function reanalyse(
@@ -41,7 +41,7 @@ export async function reanalyse(
   for (let at = 1; ; at += 1) {
     const run: Run = { em, scope, judging, mustSwitch: at >= RUNS_MAX };
     const outcome = await withProjectLock(run, { wait: true }, (holder) => analyseAgain(run, holder));
-    if (outcome === null || outcome === BUSY) throw new Error('a re-analysis that waits for its turn has it');
+    if (outcome === null || outcome === BUSY) throw new Error('a re-analysis that waits for the project lock has it');
     if (outcome === NAMES_CHANGED) continue;
     await deleteAttempts(run);
     return outcome;
@@ -49,8 +49,8 @@ export async function reanalyse(
 }
 
 /**
- * As {@link reanalyse}, where names, rules or judge have changed since the selected analysis; null where they have not,
- * and where the project is set aside. Names that change meanwhile are left to a worker.
+ * As {@link reanalyse}, if names, rules or judge have changed since the selected analysis; null if they have not, or
+ * the project is set aside. Names that change meanwhile are left to a worker.
  */
 export async function reanalyseWhereDue(
   em: EntityManager,
@@ -68,10 +68,10 @@ export async function reanalyseWhereDue(
 }
 
 /**
- * As {@link reanalyseWhereDue}, but ends at once where another is under way. Where names change meanwhile it ends,
- * unless it `mustSwitch`. A patient run fails where the judge cannot be asked. One that ends with its process is
- * counted, and sets the project aside the second time.
- * @throws an AbortError once `signal` asks to stop, between two batches or calls.
+ * As {@link reanalyseWhereDue}, but ends at once if another is under way. If names change meanwhile it ends, unless it
+ * `mustSwitch`. A patient run fails if the judge cannot be asked. A run that ends with its process is counted, and the
+ * second one sets the project aside.
+ * @throws an AbortError once `signal` is aborted, between two batches or calls.
  */
 export async function reanalyseWhereFree(
   em: EntityManager,
@@ -87,13 +87,13 @@ export async function reanalyseWhereFree(
 }
 
 async function isWanted(run: Run): Promise<boolean> {
-  const { isDue } = await findStanding(run.em, run.scope, run.judging);
+  const { isDue } = await findAnalysisStatus(run.em, run.scope, run.judging);
   return isDue && !(await isProjectSetAside(run));
 }
 
 async function analyseAgain(run: Run, holder: EntityManager): Promise<Reanalysis | NamesChanged> {
   const { em, scope, judging, signal } = run;
-  const { analysis: former } = await findStanding(em, scope, judging);
+  const { analysis: former } = await findAnalysisStatus(em, scope, judging);
   await whileHeld(holder, signal, () => discardUnselected(em, scope));
   const analysisId = await beginAnalysis(run, holder);
   let done = NOTHING_READ;

@@ -5,31 +5,31 @@ import type { ProjectScope } from '../scope.js';
 
 export interface Reanalysis {
   analysisId: string;
-  /** Retained answers read. */
+  /** Retained answers that were analysed. */
   answers: number;
 }
 
-/** A run's end where readers were left the former analysis, as names changed meanwhile: its turn is given back. */
+/** The outcome of a run whose names changed meanwhile: readers keep the former analysis, and the lock is released. */
 export const NAMES_CHANGED = 'names changed';
 export type NamesChanged = typeof NAMES_CHANGED;
 
-/** No run began, as another of the same project is under way. */
+/** The outcome where no run began, as another of the same project is under way. */
 export const BUSY = 'busy';
 export type Busy = typeof BUSY;
 
-/** What all steps of one run share. */
+/** The parameters that all steps of one run share. */
 export interface Run {
   em: EntityManager;
   scope: ProjectScope;
   judging: Judging;
   signal?: AbortSignal | undefined;
-  /** Rather give up, and leave readers the former analysis, than fall back for want of a judge that answers at all. */
+  /** If no judge can be asked, fail and leave readers the former analysis, instead of falling back to the rules. */
   isPatient?: boolean;
-  /** Rather switch readers to the names there were as it began than end with {@link NAMES_CHANGED}. */
+  /** If names change meanwhile, switch to those that the run began with, instead of ending as {@link NAMES_CHANGED}. */
   mustSwitch?: boolean;
 }
 
-/** Answers read under an analysis, and by whom their sentiment was judged. */
+/** Answers analysed under an analysis, and how many sentiments the judge decided. */
 export interface Progress {
   answers: number;
   judged: JudgedCount;

@@ -5,7 +5,7 @@ import { persist } from '../history/persist.js';
 import { isJudgeOf } from '../judging/request-verdicts.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { TAKE_SELECTION } from '../selection/analysis.statements.js';
-import { findStanding, selectAnalysis } from '../selection/selected-analysis.js';
+import { findAnalysisStatus, selectAnalysis } from '../selection/selected-analysis.js';
 import { BATCH_ANSWERS, readBatch } from './analyse-pending.js';
 import { BEGINNING, listPending } from './pending-answers.js';
 import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
@@ -13,12 +13,12 @@ import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, ty
 const MARK = statement<object>('mark-switch', 'savepoint before_switch');
 const STEP_BACK = statement<object>('step-back-from-switch', 'rollback to savepoint before_switch');
 
-/** What was caught up with, and the judge of the analysis, or why readers were not switched. */
+/** The answers analysed last and the judge of the analysis, or why readers were not switched. */
 type Switch = (Progress & { judge: string | null }) | NamesChanged | 'behind';
 
 /**
- * Holds off intake, catches up with what arrived since the last pass, and selects the analysis; or steps back, letting
- * intake go on, where its names are no longer the project's, or where it is far behind.
+ * Makes ingestion wait, analyses what arrived since the last pass, and selects the analysis. If its names are no longer
+ * the project's, or it is far behind, it rolls back to a savepoint and lets ingestion continue.
  */
 export async function switchReaders(
   run: Run,
@@ -40,13 +40,13 @@ export async function switchReaders(
   return outcome;
 }
 
-/** Looked at beside the turn: stepping back from a switch leaves the turn's transaction one that holds vacuum back. */
+/** In a transaction of its own: after a roll-back to the savepoint, the lock's transaction would hold vacuum back. */
 async function isFarBehind({ em, scope }: Run, analysisId: string): Promise<boolean> {
   const unread = await longTransaction(em, (tx) => listPending(tx, scope, analysisId, BEGINNING, BATCH_ANSWERS));
   return unread.length === BATCH_ANSWERS;
 }
 
-/** What is pending, batch by batch; before the last pass one batch at most. */
+/** Analyses what is pending, batch by batch; before the last pass one batch at most. */
 async function readPending(
   run: Run,
   holder: EntityManager,
@@ -65,13 +65,13 @@ async function readPending(
   }
 }
 
-/** Nobody is asked while intake is held off: answers that the judge has not seen yet are left to the next pass. */
+/** The judge is not asked while ingestion waits: answers without a verdict are left to the next pass. */
 async function catchUp(run: Run, holder: EntityManager, analysisId: string, isLastPass: boolean): Promise<Switch> {
   const { scope, judging } = run;
   const read = await readPending(run, holder, analysisId, isLastPass);
   if (read === 'behind') return 'behind';
   const { done, days } = read;
-  const { analysis, isDue } = await findStanding(holder, scope, judging, analysisId);
+  const { analysis, isDue } = await findAnalysisStatus(holder, scope, judging, analysisId);
   if (!analysis || (isDue && !run.mustSwitch)) return NAMES_CHANGED;
   if (done.judged.rulesFallback > 0 && isJudgeOf(judging.judge, analysis) && !isLastPass) return 'behind';
   await rollUp(holder, scope, analysisId, days);

@@ -4,7 +4,7 @@ import { rows, type Statement, statement } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
 import { DAILY_MENTION, DAILY_ROLLUPS, expectedRows, MENTION_TOTAL, type Rollup } from './rollups.js';
 
-/** What a statement recomputes, so that none outlasts a client's patience however deep the history is. */
+/** What one statement recomputes, so that none runs into a timeout, however long the history is. */
 const DAYS_AT_ONCE = 31;
 const SUBJECTS_AT_ONCE = 1_000;
 
@@ -22,9 +22,9 @@ const MENTIONS = recompute<{ subject_id: string }>(DAILY_MENTION, OF_DAYS, 'subj
 const TOTALS = recompute(MENTION_TOTAL, OF_SUBJECTS);
 
 /**
- * Brings the daily rollups of `days`, and the totals of the subjects whose mentions on these changed, to what the facts
- * of the analysis say: absolute values, so that doing it twice changes nothing. One transaction at a time for each
- * analysis: of two that touch one day the later sees the facts that the earlier committed.
+ * Recomputes the daily rollups of `days`, and the totals of the subjects whose mentions changed on these, from the
+ * facts of the analysis: absolute values, so doing it twice changes nothing. One transaction at a time for each
+ * analysis: of two that write one day, the later sees the facts that the earlier committed.
  */
 export async function rollUp(
   tx: EntityManager,
@@ -49,14 +49,14 @@ function* portions<Item>(items: readonly Item[], size: number): Generator<Item[]
 }
 
 /**
- * Writes what is new or different and deletes what has vanished; rows that stay as they are cost no write. Both are
- * found by `except`, which sorts or hashes: as `not exists` the planner, which knows nothing yet of rows that were just
- * imported, compared each row with each (measured: 17 s for 24,000 rows, against 0.4). One value of $4 is looked up
- * after the other, by laterals that are not drawn into the join: for a list of values that it does not know the
- * planner read all partitions from end to end (measured: 30 ms for a day of 825 mentions, against 2).
- * @returns a statement whose rows are the values of `told` in rows that were written or deleted, each once.
+ * Writes rows that are new or different and deletes those that no longer hold; equal rows cost no write. `except` finds
+ * both, as it sorts or hashes: with `not exists` the planner, which has no statistics of rows just imported, compared
+ * each row with each (measured: 17 s for 24,000 rows, against 0.4). The values of $4 are looked up one by one, by
+ * laterals kept out of the join: for a list of unknown values the planner read all partitions from end to end
+ * (measured: 30 ms for a day of 825 mentions, against 2).
+ * @returns a statement whose rows are the values of `returned` in rows that were written or deleted, each once.
  */
-function recompute<Row = object>(rollup: Rollup, part: Part, told = part.column): Statement<Row> {
+function recompute<Row = object>(rollup: Rollup, part: Part, returned = part.column): Statement<Row> {
   const { table, keys } = rollup;
   const values = Object.keys(rollup.values);
   const stored = ['account_id', 'project_id', 'analysis_id', ...keys];
@@ -102,7 +102,7 @@ function recompute<Row = object>(rollup: Rollup, part: Part, told = part.column)
      using gone
      where t.account_id = $1 and t.project_id = $2 and t.analysis_id = $3
        and ${keys.map((key) => `t.${key} = gone.${key}`).join(' and ')}
-     returning t.${told}
+     returning t.${returned}
    ),
    written as (
      insert into ${table} as t (${[...stored, ...values].join(', ')})
@@ -110,12 +110,12 @@ function recompute<Row = object>(rollup: Rollup, part: Part, told = part.column)
      from changed c
      on conflict (${stored.join(', ')}) do update
      set ${values.map((column) => `${column} = excluded.${column}`).join(', ')}
-     returning t.${told}
+     returning t.${returned}
    )
-   select ${told}
+   select ${returned}
    from vanished
    union
-   select ${told}
+   select ${returned}
    from written`,
   );
 }

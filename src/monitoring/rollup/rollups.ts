@@ -1,7 +1,7 @@
-/** A rollup: what its rows are told apart by, what they say, and how they come about from `source`, alias `f`. */
+/** A rollup: the keys and values of its rows, and how these are computed from `source`, alias `f`. */
 export interface Rollup {
   table: string;
-  /** Below account, project and analysis. */
+  /** The key columns after account, project and analysis. */
   keys: readonly string[];
   /** Column → its value over the rows of one key. */
   values: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export const DAILY_MENTION: Rollup = {
   source: 'answer_mention',
 };
 
-/** `citation_count` is of pages, each once an answer; `response_count` of answers. */
+/** `citation_count` counts pages, each once an answer; `response_count` counts answers. */
 const DAILY_CITATION: Rollup = {
   table: 'daily_citation',
   keys: [...DAY, 'domain'],
@@ -61,7 +61,7 @@ const DAILY_CITATION_URL: Rollup = {
   derived: { url_hash: `sha256(convert_to(f.url, 'UTF8'))` },
 };
 
-/** The rollups that are made of a day's facts alone. */
+/** The rollups that are computed from a day's facts alone. */
 export const DAILY_ROLLUPS: readonly Rollup[] = [
   DAILY_RESPONSE,
   DAILY_QUESTION_RESPONSE,
@@ -70,7 +70,7 @@ export const DAILY_ROLLUPS: readonly Rollup[] = [
   DAILY_CITATION_URL,
 ];
 
-/** Made of the daily mentions, so that a sum over all history does not read its facts. */
+/** Computed from the daily mentions, so that a sum over all history does not read its facts. */
 export const MENTION_TOTAL: Rollup = {
   table: 'mention_total',
   keys: ['subject_id'],
@@ -82,10 +82,10 @@ export const MENTION_TOTAL: Rollup = {
   source: 'daily_mention',
 };
 
-/** All of them, each after what it is made of. */
+/** All of them, each after those that it is computed from. */
 export const ROLLUPS: readonly Rollup[] = [...DAILY_ROLLUPS, MENTION_TOTAL];
 
-/** The rows that a rollup should hold, key and values, from the source rows that `where` picks. */
+/** The rows that a rollup should hold, key and values, from the source rows that `where` selects. */
 export function expectedRows({ keys, values, source, derived = {} }: Rollup, where: string): string {
   const keyColumns = keys.map((key) => `${derived[key] ?? `f.${key}`} as ${key}`);
   const valueColumns = Object.entries(values).map(([column, value]) => `${value} as ${column}`);

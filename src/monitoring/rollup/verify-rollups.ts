@@ -4,7 +4,7 @@ import { longTransaction } from '../history/long-transaction.js';
 import { getScope, type ProjectScope } from '../scope.js';
 import { expectedRows, ROLLUPS, type Rollup } from './rollups.js';
 
-/** A row that is not what history says: its key's columns, and both sides, null where there is no such row. */
+/** A row that differs from the facts: its key's columns, and both sides, null where there is no such row. */
 export interface Difference {
   projectId: string;
   table: string;
@@ -16,9 +16,9 @@ export interface Difference {
 
 export interface Verification {
   consistent: boolean;
-  /** Projects that were looked at: those with answers. */
+  /** Projects that were compared: those with answers. */
   projects: number;
-  /** At most a hundred; `differenceCount` says how many there are. */
+  /** At most a hundred; `differenceCount` is the number of all. */
   differences: Difference[];
   differenceCount: number;
 }
@@ -32,7 +32,7 @@ const LIST_SCOPES = statement<{ account_id: string; project_id: string }>(
    order by account_id, project_id`,
 );
 
-/** Each retained answer has exactly one reading; not a rollup, but told apart and compared like one. */
+/** Each retained answer has exactly one reading; not a rollup, but compared like one. */
 const READINGS: Rollup = {
   table: 'answer_reading',
   keys: ['bucket_date', 'answer_id'],
@@ -64,8 +64,8 @@ const COMPARISONS: readonly { table: string; compare: Statement<DifferenceRow> }
 
 /**
  * Recomputes the rollups of one project, or of all, from the facts of the selected analysis, and compares; changes
- * nothing. Right while answers are taken in: facts and their rollups are committed together, and each table is compared
- * within one statement, whose view of the database is one moment's.
+ * nothing. Correct also while answers are ingested: facts and their rollups are committed together, and each table is
+ * compared within one statement, which sees one moment of the database.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
 export async function verifyRollups(

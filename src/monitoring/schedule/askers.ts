@@ -5,7 +5,7 @@ import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
 import { PlatformAsker } from '../../platforms/asking/platform-asker.js';
 import type { Asker } from './run-worker.js';
 
-/** A platform that the configuration has a key of. */
+/** A platform that the configuration has a key for. */
 export interface AskedPlatform {
   platform: Platform;
   apiKey: string;
@@ -20,7 +20,7 @@ export interface AskedPlatform {
   isGrounded: boolean;
 }
 
-/** Whoever asks the platforms of the configuration, each within its bounds. */
+/** An asker for each configured platform, with its bounds. */
 export function createAskers(platforms: readonly AskedPlatform[], clock: Timer): Asker[] {
   return platforms.map((asked) => {
     const asker = new PlatformAsker({ ...asked, model: asked.model ?? DEFAULT_MODELS[asked.platform] }, clock);

@@ -5,7 +5,7 @@ import { ANSWER_MAX, boundedCitations } from '../import/import-line.js';
 import { FAULT_RULES, nextAttempt, type RunFault } from './faults.js';
 import { type AttemptCost, type Ending, type FencedRun, NO_COST } from './run.types.js';
 
-/** What came of an attempt: for its run, and for the gate. */
+/** The outcome of an attempt, for its run and for the gate. */
 export interface Attempt {
   ending: Ending;
   /** Null where an answer was accepted. */
@@ -19,7 +19,7 @@ export interface Moment {
   chance: number;
 }
 
-/** What a platform's answer, or the lack of one, means for a run. */
+/** The outcome for a run of what a platform's asker returned. */
 export function attemptOf(run: FencedRun, outcome: AskOutcome, requestVersion: number, moment: Moment): Attempt {
   const cost = costOf(outcome.bill);
   if (outcome.kind === 'failure') {
@@ -32,7 +32,7 @@ export function attemptOf(run: FencedRun, outcome: AskOutcome, requestVersion: n
   return accepted(reply, cost, requestVersion, moment);
 }
 
-/** An attempt that nobody will tell the outcome of: its worker died, or stopped before the platform was done. */
+/** An attempt whose outcome is unknown: its worker died, or stopped before the platform replied. */
 export function lostAttempt(run: FencedRun, moment: Moment): Attempt {
   const message = 'The worker that asked ended before the answer was in.';
   const lost = { fault: 'worker_lost', message, retryAfterMs: null, forbidsRetry: false, cost: NO_COST } as const;
@@ -56,7 +56,7 @@ function failedAttempt(run: FencedRun, { fault, message, cost, ...told }: Failur
   return { ending, fault, gate: { kind: gate, retryAfterMs: told.retryAfterMs } };
 }
 
-/** Why a reply is no answer that can be taken in; null where it is one. The bounds are those of imported answers. */
+/** Why a reply is no answer that can be ingested; null where it is one. The bounds are those of imported answers. */
 function rejectionOf(reply: PlatformReply): { fault: RunFault; message: string } | null {
   if (!reply.accepted) return { fault: reply.reason === 'refusal' ? 'refusal' : reply.reason, message: reply.message };
   if (reply.text.length <= ANSWER_MAX) return null;

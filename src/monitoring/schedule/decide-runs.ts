@@ -4,7 +4,7 @@ import { HEAD_START_MS, lineUp } from '../../core/runs/queue-order.js';
 import { nextSlot, periodOf, periodsBetween, slotOfNextPeriod } from '../../core/schedule/periods.js';
 import { type Frequency, PLATFORMS, type Platform, type RunReason, type Tier } from '../../entities/vocabulary.js';
 
-/** A prompt whose time has come, as it stands now. */
+/** A prompt that is due, in its present state. */
 export interface DuePrompt {
   promptId: string;
   projectId: string;
@@ -12,9 +12,9 @@ export interface DuePrompt {
   platforms: readonly Platform[];
   /** When it became due. */
   dueAt: Date;
-  /** Of itself or with its project. */
+  /** Itself or its project. */
   isArchived: boolean;
-  /** Whether it is to be asked at all: it, its project and the subscription are active, and nothing is paused. */
+  /** Whether it is to be asked: it, its project and the subscription are active, and the project is not paused. */
   isWanted: boolean;
   /** Its place among the account's unarchived prompts, the oldest first, from 1. */
   place: number;
@@ -30,13 +30,13 @@ export interface Situation {
   creditsLeft: number;
   tailAt: Date;
   due: readonly DuePrompt[];
-  /** Cells of the present periods that have their run, as {@link cellOf} writes them. */
+  /** Cells of the present periods that have a run, as {@link cellOf} writes them. */
   planned: ReadonlySet<string>;
-  /** Platforms that some worker has a key of. */
+  /** Platforms for which a worker has a key. */
   configured: ReadonlySet<Platform>;
 }
 
-/** When a prompt is due next. `dueAt` is what was read: one that was woken meanwhile is left as it is. */
+/** When a prompt is due next. `dueAt` is the value read: a prompt that was woken meanwhile is left as it is. */
 export interface NextLook {
   promptId: string;
   dueAt: Date;
@@ -48,20 +48,20 @@ export interface Decision {
   runs: NewRun[];
   looks: NextLook[];
   tailAt: Date;
-  /** Periods of wanted prompts that ended before anybody planned them; they are not made up for. */
+  /** Periods of wanted prompts that ended before they were planned; their runs are not asked later. */
   missedPeriods: number;
 }
 
 /**
- * A prompt that became due shortly before its period ended is asked for that one, though it has ended: a slot in the
- * last second of a day would miss each second day, and a restart at midnight what was due meanwhile.
+ * A prompt that became due shortly before its period ended is still asked for that period. Otherwise a slot in the last
+ * second of a day would miss every second day, and a restart at midnight the prompts that became due meanwhile.
  */
 export const LATE_MS = 3_600_000;
 
-/** So much time a run has at least, also where its slot is in the last minutes of its period. */
+/** The least time that a run has, also if its slot is in the last minutes of its period. */
 const MIN_TIME_MS = 6 * 3_600_000;
 
-/** One run of one period, as a text. */
+/** The key of a run of a period, as a text. */
 export function cellOf({
   promptId,
   platform,
@@ -71,8 +71,8 @@ export function cellOf({
 }
 
 /**
- * What becomes of an account's due prompts: one run for each platform of a wanted prompt in its present period, queued
- * while credits last or skipped with its reason, the oldest prompts first. The order of `due` does not matter.
+ * Decides the runs of an account's due prompts: one for each platform of a wanted prompt in its present period, queued
+ * while credits last or skipped with a reason, the oldest prompts first. The order of `due` does not matter.
  */
 export function decideRuns(situation: Situation): Decision {
   const { now, due } = situation;
@@ -96,12 +96,12 @@ function isAsked({ isArchived, isWanted }: DuePrompt): boolean {
   return isWanted && !isArchived;
 }
 
-/** The instant whose period a prompt is asked for: the present one, but for the last moments of the one before. */
+/** The instant whose period a prompt is asked for: now, or when it became due if that was just before. */
 function askedAt({ dueAt }: DuePrompt, now: Date): Date {
   return now.getTime() - dueAt.getTime() <= LATE_MS ? dueAt : now;
 }
 
-/** A prompt that has its runs of a period is due in the one after it; one that has none, at its next slot. */
+/** A prompt with runs in a period is due in the next period; one without, at its next slot. */
 function nextLookAt(prompt: DuePrompt, now: Date): Date | null {
   const { promptId, frequency, isArchived } = prompt;
   if (isArchived) return null;

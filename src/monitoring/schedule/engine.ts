@@ -14,15 +14,15 @@ import { type Asker, RunWorker } from './run-worker.js';
 export interface EngineBounds {
   /** Calls at once to a platform. */
   concurrency: number;
-  /** A worker that is not heard of for so long has lost its runs. */
+  /** A worker that does not renew a lease for so long loses the run. */
   leaseMs: number;
-  /** The whole of a stop. */
+  /** The longest time that a stop may take. */
   drainMs: number;
 }
 
 export interface EngineOptions {
   database: Database;
-  /** Empty: prompts are planned, which says of each run why it is not asked, and nobody is asked. */
+  /** Empty: prompts are planned, and each run says why it is not asked; no platform is asked. */
   askers: readonly Asker[];
   judging: Judging;
   clock: Timer;
@@ -32,7 +32,7 @@ export interface EngineOptions {
 }
 
 export interface Engine {
-  /** Plans and claims no more at once; calls under way get most of the drain, then their runs are put back. */
+  /** Stops planning and claiming at once; calls under way get most of `drainMs`, then their runs are queued again. */
   stop(): Promise<void>;
 }
 
@@ -41,15 +41,16 @@ const ASK_EVERY_MS = 1_000;
 const REAP_EVERY_MS = 5_000;
 /** A stamp holds three minutes, so two may fail. */
 const STAMP_EVERY_MS = 60_000;
-/** Of a stop, what is left for settling once calls are cut short, and for the process to end. */
+/** The part of a stop that is left for settling once calls are aborted, and for the process to end. */
 const SETTLING_MS = 2_000;
 const ENDING_MS = 500;
-/** An account whose planning failed is left alone for as many looks, so that it does not hold up all others. */
-const LEFT_ALONE_LOOKS = 60;
+/** An account whose planning failed is skipped for so many looks, so that it does not delay all others. */
+const SKIPPED_LOOKS = 60;
 
 /**
- * The worker of the live engine: plans what is due, asks what is queued, and takes over what other workers left behind.
- * Any number of them may run; the tables decide who does what. It holds nothing of its own but the calls under way.
+ * The worker of the live engine: plans prompts that are due, asks runs that are queued, and ends runs that other
+ * workers left behind. Any number of them may run; the tables decide which does what. Its only own state is the calls
+ * under way.
  */
 export function startEngine(options: EngineOptions): Engine {
   const engine = new RunningEngine(options);
@@ -61,8 +62,8 @@ class RunningEngine {
   private readonly steps: RunningSteps;
   private readonly meter: EngineMeter;
   private readonly now: () => Date;
-  /** Accounts whose planning failed, by the looks that they are still left alone. */
-  private readonly leftAlone = new Map<string, number>();
+  /** Accounts whose planning failed, with the number of looks for which they are still skipped. */
+  private readonly skipped = new Map<string, number>();
   private readonly stopping = Promise.withResolvers<void>();
   private isStamped = false;
 
@@ -75,10 +76,10 @@ class RunningEngine {
     this.worker = new RunWorker({ ...options, claimant, concurrency, now: this.now, meter });
     this.steps = startSteps(
       [
-        { name: 'telling which platforms are served', everyMs: STAMP_EVERY_MS, run: () => this.stamp() },
+        { name: 'reporting which platforms are served', everyMs: STAMP_EVERY_MS, run: () => this.stamp() },
         { name: 'planning', everyMs: PLAN_EVERY_MS, run: (signal) => this.plan(signal) },
         { name: 'asking', everyMs: ASK_EVERY_MS, run: (signal) => this.ask(signal) },
-        { name: 'taking over what workers left behind', everyMs: REAP_EVERY_MS, run: (signal) => this.reap(signal) },
+        { name: 'ending runs that workers left behind', everyMs: REAP_EVERY_MS, run: (signal) => this.reap(signal) },
       ],
       { clock, log },
     );
@@ -96,23 +97,23 @@ class RunningEngine {
     this.isStamped = true;
   }
 
-  /** Not before it is known which platforms are served: what nobody asks would be skipped. */
+  /** Stamps the gates first: runs on platforms without a worker would be skipped. */
   private async plan(signal: AbortSignal): Promise<void> {
     if (!this.isStamped) await this.stamp();
     for (let mayHaveMore = true; mayHaveMore && !signal.aborted; ) {
-      const planned = await planDue(this.options.database, this.now(), { except: [...this.leftAlone.keys()] });
-      this.tellPlanned(planned);
+      const planned = await planDue(this.options.database, this.now(), { except: [...this.skipped.keys()] });
+      this.reportPlanned(planned);
       mayHaveMore = planned.mayHaveMore && planned.accounts.length > 0;
     }
-    for (const [accountId, looks] of this.leftAlone) {
-      if (looks > 1) this.leftAlone.set(accountId, looks - 1);
-      else this.leftAlone.delete(accountId);
+    for (const [accountId, looks] of this.skipped) {
+      if (looks > 1) this.skipped.set(accountId, looks - 1);
+      else this.skipped.delete(accountId);
     }
   }
 
-  private tellPlanned({ accounts, failures }: Planned): void {
+  private reportPlanned({ accounts, failures }: Planned): void {
     for (const { accountId, error } of failures) {
-      this.leftAlone.set(accountId, LEFT_ALONE_LOOKS);
+      this.skipped.set(accountId, SKIPPED_LOOKS);
       this.options.log.error({ account_id: accountId, err: error }, 'planning an account failed');
     }
     const missedPeriods = accounts.reduce((sum, account) => sum + account.missedPeriods, 0);
@@ -122,7 +123,7 @@ class RunningEngine {
     }
   }
 
-  /** Goes on for as long as there is more to ask than places to ask it in. */
+  /** Continues for as long as more runs are queued than there are places. */
   private async ask(signal: AbortSignal): Promise<void> {
     if (this.options.askers.length === 0) return;
     while (!signal.aborted) {

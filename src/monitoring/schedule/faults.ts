@@ -3,12 +3,12 @@ import type { CallFault } from '../../platforms/calling/call-failure.js';
 import type { RejectionReason } from '../../platforms/reply.js';
 import type { GateEffect } from '../gate/gate.js';
 
-/** Why an attempt gave no accepted answer: the call's fault, what the reply was instead, or the worker's end. */
+/** Why an attempt has no accepted answer: the call's fault, the reply's, or the end of its worker. */
 export type RunFault = CallFault | RejectionReason | 'worker_lost';
 
 /**
- * When a run is asked again. `backing_off`: from a minute on, twice as long each time, up to an hour, until its period
- * is over; `in_steps`: after a minute, then ten, while attempts are left; `in_turn`: as soon as the gate lets it.
+ * When a run is asked again. `backing_off`: after a minute, then twice as long each time, up to an hour, until its
+ * period is over. `in_steps`: after a minute, then ten, while attempts are left. `in_turn`: as soon as the gate allows.
  */
 type Again = 'backing_off' | 'in_steps' | 'in_turn' | 'never';
 
@@ -26,9 +26,9 @@ export interface FaultRule {
 export const ATTEMPTS_MAX = 3;
 const ONCE_MORE = 2;
 
-/** Where the platform took nothing: asking again costs nothing. */
+/** The platform did no work, so asking again costs nothing. */
 const UNPAID = { again: 'backing_off', attemptsMax: ATTEMPTS_MAX, isPaid: false, gate: 'failure' } as const;
-/** Where the platform may have worked, and charged for it. */
+/** The platform may have worked, and charged for it. */
 const PAID = {
   again: 'in_steps',
   attemptsMax: ATTEMPTS_MAX,
@@ -36,12 +36,12 @@ const PAID = {
   reason: 'platform_error',
   gate: 'failure',
 } as const;
-/** An answer without one: what the platform said is whole, and may be so again. */
+/** A whole reply without usable text; the next one may be the same. */
 const WITHOUT_TEXT = { ...PAID, attemptsMax: ONCE_MORE, reason: 'empty', gate: 'success' } as const;
 
 /**
  * The one table of what an attempt without an accepted answer means for its run and for the gate. A refusal is a
- * finding: asking until the platform gives in would bias the sample.
+ * result: asking until the platform answers after all would bias the sample.
  */
 export const FAULT_RULES: Readonly<Record<RunFault, FaultRule>> = {
   unreachable: { ...UNPAID, reason: 'unreachable' },
@@ -65,12 +65,12 @@ export const FAULT_RULES: Readonly<Record<RunFault, FaultRule>> = {
 const MINUTE_MS = 60_000;
 const STEPS_MS = [MINUTE_MS, 10 * MINUTE_MS] as const;
 const BACKOFF_MS_MAX = 60 * MINUTE_MS;
-/** Runs that failed together are asked again apart: a pause is half as long or half as long again, by chance. */
+/** A pause varies at random by so much, so that runs that failed together are asked again at different times. */
 const RANDOM_PART = 1 / 2;
 
 export interface FailedAttempt {
   fault: RunFault;
-  /** The platform says that the same is not to be asked again. */
+  /** The platform says that the same request is not to be sent again. */
   forbidsRetry: boolean;
   retryAfterMs: number | null;
   /** As the run has them, the failed attempt among them. */
@@ -80,8 +80,8 @@ export interface FailedAttempt {
 }
 
 /**
- * When a run whose attempt failed is asked again; null where it fails. What would begin after the period is over fails
- * now, with the reason that is known now. @param chance from 0 to 1.
+ * When a run whose attempt failed is asked again; null where it fails. A run whose next attempt would begin after its
+ * period fails now, with the present reason. @param chance from 0 to 1.
  */
 export function nextAttempt(attempt: FailedAttempt, now: Date, chance: number): Date | null {
   const rule = FAULT_RULES[attempt.fault];
@@ -102,7 +102,7 @@ function pauseMs(
     case 'in_turn':
       return fault === 'rate_limited' ? (retryAfterMs ?? 0) : 0;
     case 'in_steps':
-      // What is asked once more comes late: a platform that sent nothing of use will hardly do so a minute later.
+      // The only further attempt comes late: a platform that sent nothing usable rarely does so a minute later.
       return Math.max(
         retryAfterMs ?? 0,
         (STEPS_MS[attemptsMax === ONCE_MORE ? 1 : attempts - 1] ?? BACKOFF_MS_MAX) * spread,

@@ -6,20 +6,20 @@ import { keyOf } from './queue.js';
 import { BEAT } from './queue.statements.js';
 import type { ClaimedRun } from './run.types.js';
 
-/** So often within a lease it is renewed: three renewals may fail before it lapses. */
+/** Renewals within a lease: three may fail before it lapses. */
 const BEATS_A_LEASE = 4;
 
-/** A claim that is kept for as long as its run is worked at. */
+/** A claim that is renewed while its run is asked and settled. */
 export interface Lease {
-  /** Aborted once the run is another's: what comes of this process's work is dropped. */
+  /** Aborted once another worker has the run: the result of this process's work is dropped. */
   readonly lost: AbortSignal;
-  /** Renews no further; resolves once no renewal is under way. */
+  /** Stops renewing; resolves once no renewal is under way. */
   end(): Promise<void>;
 }
 
 /**
- * Keeps a claim from lapsing. A database that is away is waited for: the claim may still hold when it is back, which
- * the statement that settles the run decides.
+ * Keeps a claim from lapsing. Waits for a database that is away: the claim may still hold when it is back, which the
+ * statement that settles the run decides.
  */
 export function holdLease(
   database: Database,
@@ -39,11 +39,11 @@ export function holdLease(
   const beat = async () => {
     while (await isTimeLeft(clock, leaseMs / BEATS_A_LEASE, ended.signal)) {
       if (await renew()) continue;
-      lost.abort(new Error("the run is another worker's by now"));
+      lost.abort(new Error('another worker has the run by now'));
       return;
     }
   };
-  // What a renewal fails at, but for a database that is away, is for whoever ends the lease.
+  // Any other error of a renewal ends the lease, and with it the work under it.
   const beating = beat().catch((error: unknown) => lost.abort(error));
   return {
     lost: lost.signal,
@@ -54,7 +54,7 @@ export function holdLease(
   };
 }
 
-/** Waits; false where the wait was ended before its time. */
+/** Waits; false if the wait was aborted. */
 function isTimeLeft(clock: Timer, ms: number, signal: AbortSignal): Promise<boolean> {
   return clock.wait(ms, signal).then(
     () => true,

@@ -5,15 +5,15 @@ import { type EndedRow, STATES_OF_RUNS } from './queue.statements.js';
 import { toFencedRun } from './reap.js';
 import { type FencedRun, nameOf, type QueuedRun } from './run.types.js';
 
-/** A run that waits for somebody to ask it, with why it had to wait. */
+/** A queued run, and why its last attempt failed. */
 export interface WaitingRun extends FencedRun {
   reason: RunReason | null;
 }
 
-/** Runs looked at together, of a platform. */
+/** Runs of a platform that are looked up together. */
 const LOOKED_AT = 24;
 
-/** Runs that somebody drives to their end: which of them are still open, and how the others ended. */
+/** Runs that a command drives to their end: which of them are still open, and how the others ended. */
 export class OwnRuns {
   readonly ended = { accepted: 0, failed: 0, skipped: 0 };
   private readonly open = new Map<Platform, Map<string, QueuedRun>>();
@@ -32,8 +32,8 @@ export class OwnRuns {
   }
 
   /**
-   * Looks some of the open runs of each platform up, counts those that have ended, and returns those that wait to be
-   * asked. @param isLeftOut those that are known to be under way.
+   * Looks up some of the open runs of each platform, counts those that have ended, and returns those that are queued.
+   * @param isLeftOut whether a run is known to be under way.
    */
   async look(em: EntityManager, isLeftOut: (run: QueuedRun) => boolean): Promise<Map<Platform, WaitingRun[]>> {
     const looked = [...this.open.values()].flatMap((runs) =>
@@ -55,7 +55,7 @@ export class OwnRuns {
     if (this.open.get(run.platform)?.delete(nameOf(run))) this.ended[state] += 1;
   }
 
-  /** Another process asks it: others are looked at first. */
+  /** Another process asks it: the others are looked up first. */
   private putLast(run: QueuedRun): void {
     if (this.open.get(run.platform)?.delete(nameOf(run))) this.add(run);
   }

@@ -1,10 +1,10 @@
 import type { Timer } from '../../clock.js';
 
-/** What a worker does again and again. */
+/** Work that a worker does at intervals. */
 export interface Step {
-  /** As the log tells it: "… failed". */
+  /** As the log shows it: "… failed". */
   name: string;
-  /** From the end of one run to the beginning of the next, give or take a quarter. */
+  /** From the end of one run to the beginning of the next, more or less by up to a quarter. */
   everyMs: number;
   /** @param signal aborted once the worker stops: what takes long ends early. */
   run: (signal: AbortSignal) => Promise<void>;
@@ -16,14 +16,14 @@ export interface StepLog {
 }
 
 export interface RunningSteps {
-  /** Begins nothing further; resolves once the steps under way have ended. */
+  /** Begins no further step; resolves once those under way have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs each step at once and then at its interval, beside the others, until it is told to stop. The pauses are in part
- * random, so that workers that were started together look at different moments. A step that fails is logged and tried
- * again at its interval.
+ * Runs each step at once and then at its interval, in parallel, until `stop`. The pauses are in part random, so that
+ * workers that were started together look at different moments. A step that fails is logged and tried again at its
+ * interval.
  */
 export function startSteps(
   steps: readonly Step[],
@@ -40,7 +40,7 @@ export function startSteps(
   };
 }
 
-/** Of a pause, how much of it is random. */
+/** The part of a pause that is random. */
 const RANDOM_PART = 1 / 2;
 
 async function repeat(
@@ -54,7 +54,7 @@ async function repeat(
       if (!signal.aborted) log.error({ err: error }, `${name} failed`);
     }
     const pauseMs = everyMs * (1 + RANDOM_PART * (Math.random() - 1 / 2));
-    // Only stopping ends a wait before its time, and the loop asks for that.
+    // Only stopping ends a wait early, and the loop checks for that.
     await clock.wait(pauseMs, signal).catch(() => {});
   }
 }

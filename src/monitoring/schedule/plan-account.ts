@@ -11,17 +11,17 @@ import { ADVANCE, type DueRow, LEAVE_SCHEDULE, READ_DUE, RUNS_OF_PERIODS } from 
 
 export interface PlannedAccount {
   accountId: string;
-  /** Those that were added. */
+  /** The runs that were added. */
   runs: AddedRun[];
   missedPeriods: number;
-  /** How long the prompt that had waited longest was due. */
+  /** For how long the prompt that waited longest was due. */
   overdueMs: number;
 }
 
 /**
  * Plans all of an account's due prompts in one transaction, under the lock of its month of credits.
- * @param configured the platforms that some worker has a key of.
- * @returns null where another planner is at it, or nothing is due any more.
+ * @param configured the platforms for which a worker has a key.
+ * @returns null where another planner plans the account, or nothing is due any more.
  */
 export async function planAccount(
   em: EntityManager,

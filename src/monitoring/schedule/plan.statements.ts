@@ -2,8 +2,8 @@ import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 
 /**
- * Across accounts, a read alone. Ties are in no order: all that is due is planned, and sorting what was woken at one
- * instant would read it all.
+ * Across accounts; reads only. Ties come in any order: everything due is planned, and sorting prompts that were woken
+ * at one instant would read them all.
  */
 export const FIND_DUE = statement<{ account_id: string; next_at: string }>(
   'find-due-prompts',
@@ -27,7 +27,7 @@ export interface DueRow {
   tier: Tier;
 }
 
-/** Places are among what counts for capacity: unarchived prompts of unarchived projects, active or not. */
+/** Places are among the prompts that count for capacity: unarchived ones of unarchived projects, active or not. */
 export const READ_DUE = statement<DueRow>(
   'read-due-prompts',
   `select s.prompt_id, q.project_id, s.next_at, q.monitoring_frequency, q.platforms,
@@ -59,7 +59,7 @@ export const RUNS_OF_PERIODS = statement<{ prompt_id: string; platform: Platform
 
 /**
  * Skips rows that are locked, or changed since they were read: they stay due, and are planned again. So a planner never
- * waits for a write of the account's.
+ * waits for one of the account's writes.
  */
 const UNCHANGED = `select s.prompt_id, l.next_at
      from prompt_schedule s

@@ -5,15 +5,15 @@ import { ensurePartitions } from '../history/partitions.js';
 import { FIND_DUE } from './plan.statements.js';
 import { type PlannedAccount, periodDatesAt, planAccount } from './plan-account.js';
 
-/** Due prompts looked for at a time; of each account found, all that are due are planned. */
+/** Due prompts that one look reads; of each account found, all due prompts are planned. */
 export const DUE_MAX = 500;
 
 export interface Planned {
-  /** Accounts that had something due and that no other planner was at. */
+  /** Accounts that had something due and that no other planner planned. */
   accounts: PlannedAccount[];
-  /** Accounts whose planning failed: nothing of theirs was written, and they stay due. */
+  /** Accounts whose planning failed: nothing was written for them, and they stay due. */
   failures: { accountId: string; error: unknown }[];
-  /** Whether more may be due than was looked for. */
+  /** Whether more prompts may be due than the look read. */
   mayHaveMore: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface Planned {
  * Plans what is due, each account in a transaction of its own. Any number of processes may do so at once: each account
  * is planned by one of them.
  * @param now the time of the schedule: what is due, in which period and month.
- * @param options.except accounts left alone, such as those that failed a moment ago: at the head of what is due they
- *   would hold up all others.
+ * @param options.except accounts to skip, such as those that failed a moment ago: being due longest, they would delay
+ *   all others.
  */
 export async function planDue(
   database: Database,
@@ -46,7 +46,7 @@ export async function planDue(
   return planned;
 }
 
-/** Planners that find the same accounts seldom meet at one of them. */
+/** In random order planners that find the same accounts seldom meet at one of them. */
 function shuffled(accountIds: Iterable<string>): string[] {
   return [...accountIds]
     .map((accountId) => ({ accountId, at: Math.random() }))

@@ -4,13 +4,13 @@ import type { Database } from '../../database/database.js';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 
-/** How the queue stands, over all accounts. */
+/** The state of the queue, over all accounts. */
 export interface QueueFigures {
   runs: { platform: Platform; state: 'queued' | 'running'; count: number; oldestSeconds: number }[];
   gates: { platform: Platform; state: PlatformState }[];
 }
 
-/** `oldest_seconds`: for how long the run that has waited longest might have been asked. Reads partial indexes. */
+/** `oldest_seconds`: for how long the run that waits longest could have been asked. Reads partial indexes. */
 const QUEUE_FIGURES = statement<QueueFiguresRow>(
   'figures-of-queue',
   `select platform, state, count(*)::int as count,
@@ -28,7 +28,7 @@ interface QueueFiguresRow {
   oldest_seconds: number;
 }
 
-/** Counts what waits and what is under way, of all processes. */
+/** Counts queued and running runs, of all processes. */
 export async function queueFigures(database: Database, now: Date): Promise<QueueFigures> {
   const [runs, gates] = await Promise.all([
     rows(database.openForJob(), QUEUE_FIGURES, [now]),

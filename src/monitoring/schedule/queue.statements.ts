@@ -12,7 +12,7 @@ export interface RunKeyRow {
 const KEY = 'account_id, prompt_id, platform, period_date::text, occasion';
 const HAS_KEY = 'r.account_id = $1 and r.prompt_id = $2 and r.platform = $3 and r.period_date = $4 and r.occasion = $5';
 
-/** Ties of `queue_at` come in any order: whoever looks takes by chance of what it found. */
+/** Ties of `queue_at` come in any order: the caller chooses at random among what it found. */
 const lookOn = (platform: Platform, place: number) =>
   `(select ${KEY}
     from run
@@ -21,8 +21,8 @@ const lookOn = (platform: Platform, place: number) =>
     limit $${place + 3})`;
 
 /**
- * Of each platform the runs that have waited longest, as many as asked for ($3 and on, in the order of the platforms),
- * of all accounts. Reads alone: whoever wants one claims it. $2 lets partitions be passed over.
+ * Of each platform the runs that have waited longest, over all accounts; $3 and on are the numbers, in the order of the
+ * platforms. Reads only: a worker that wants a run claims it. $2 leaves out old partitions.
  */
 export const LOOK = statement<RunKeyRow>('look-for-queued-runs', PLATFORMS.map(lookOn).join('\n   union all\n   '));
 
@@ -39,8 +39,8 @@ export interface ClaimRow {
 }
 
 /**
- * The claim, for $7 seconds; at the schedule's time $8. One statement decides: of two that want a run one finds it
- * queued. `unwanted`: what speaks against asking it now; the run is claimed all the same, to be skipped.
+ * Claims a run for $7 seconds, at the schedule's time $8. One statement decides: of two workers that want a run, one
+ * finds it queued. `unwanted`: why it must not be asked now; the run is claimed all the same, to be skipped.
  */
 export const CLAIM = statement<ClaimRow>(
   'claim-run',
@@ -59,7 +59,7 @@ export const CLAIM = statement<ClaimRow>(
      end as unwanted`,
 );
 
-/** Renews the claim $6 for $7 seconds; no row where it is another's by now. */
+/** Renews the claim $6 for $7 seconds; no row if another worker has the run by now. */
 export const BEAT = statement<{ claim_no: number }>(
   'renew-lease-of-run',
   `update run r
@@ -98,7 +98,7 @@ export const EXPIRED_RUNS = statement<EndedRow>(
    limit $2`,
 );
 
-/** Of all accounts, by their keys ($1, as JSON); a read alone. */
+/** Of all accounts, by their keys ($1, as JSON); reads only. */
 export const STATES_OF_RUNS = statement<EndedRow & { state: RunState; reason: RunReason | null }>(
   'states-of-runs',
   `select r.account_id, r.prompt_id, r.platform, r.period_date::text, r.occasion, r.project_id, r.claim_no, r.attempts,

@@ -6,13 +6,13 @@ import { PLATFORMS, type Platform, type RunReason } from '../../entities/vocabul
 import { CLAIM, type ClaimRow, LOOK, type RunKeyRow } from './queue.statements.js';
 import type { ClaimedRun, QueuedRun } from './run.types.js';
 
-/** A week's run may wait for the whole of its week, and somebody may have requested one within it. */
+/** A week's run may wait for its whole week, and a requested run for a day more. */
 const OLDEST_PERIOD_DAYS = 9;
-/** Found for each that is wanted: workers that look at the same moment then seldom want the same. */
+/** Runs found for each that is wanted, so that workers that look at the same moment seldom claim the same. */
 const FOUND_FOR_EACH = 3;
 
 /**
- * Runs that may be asked now, by platform: three for each place, those that waited longest, in an order by chance.
+ * Runs that may be asked now, by platform: three for each place, those that waited longest, in random order.
  * @param places how many of a platform are wanted.
  */
 export async function lookForRuns(
@@ -26,13 +26,13 @@ export async function lookForRuns(
   return new Map([...byPlatform].map(([platform, runs]) => [platform, shuffled(runs)]));
 }
 
-/** A claim, or why the run is no longer wanted: then it is this process's to skip. */
+/** A claimed run; `unwanted` is why it must be skipped, null where it is to be asked. */
 export interface Claim {
   run: ClaimedRun;
   unwanted: RunReason | null;
 }
 
-/** Who claims, and until when the claim holds unless it is renewed. */
+/** The worker that claims, and for how long a claim holds unless it is renewed. */
 export interface Claimant {
   worker: string;
   leaseMs: number;
@@ -40,7 +40,7 @@ export interface Claimant {
 
 /**
  * Claims a run, with its prompt's text and its project's country as they are now.
- * @returns null where another has it, or its time is over.
+ * @returns null if another worker has it, or its time is over.
  */
 export async function claimRun(
   em: EntityManager,

@@ -6,24 +6,24 @@ import { lostAttempt } from './attempt.js';
 import { toQueuedRun } from './queue.js';
 import { type EndedRow, EXPIRED_RUNS, LAPSED_LEASES } from './queue.statements.js';
 import { type Ending, type FencedRun, NO_COST, nameOf } from './run.types.js';
-import { type EngineLog, type EngineMeter, tellSettled } from './run-events.js';
+import { type EngineLog, type EngineMeter, reportSettled } from './run-events.js';
 import { type HeldState, settle } from './settle.js';
 
-/** Runs of one look; those beyond come with the next. */
+/** Runs of one look; further ones come with the next. */
 export const REAPED_AT_ONCE = 100;
 
 export interface Reaping {
   database: Database;
-  /** The schedule's time; leases go by the database's clock. */
+  /** The schedule's time; leases use the database's clock. */
   now: () => Date;
   log: EngineLog;
   meter: EngineMeter;
 }
 
 /**
- * Puts back, or fails, runs whose worker has not been heard of until their lease was over, and fails those whose period
- * was over before they were asked. Any number of workers may do so at once. A project whose runs cannot be ended is
- * logged, and holds up no other. @returns how many were ended.
+ * Queues again, or fails, runs whose lease has lapsed, and fails those whose period was over before they were asked.
+ * Any number of workers may do so at once. A project whose runs cannot be ended is logged, and delays no other.
+ * @returns how many runs were handled.
  */
 export async function reap({ database, now, log, meter }: Reaping): Promise<number> {
   const at = now();
@@ -54,8 +54,9 @@ const EXPIRED: Ending = {
 };
 
 /**
- * Ends runs that nobody is asking, those of a project in one transaction, where they are still as they were read.
- * @returns how many were.
+ * Ends runs that no worker is asking, those of a project in one transaction, if they are unchanged since they were
+ * read.
+ * @returns how many it ended.
  */
 export async function endAll(
   { database, now, log, meter }: Reaping,
@@ -68,7 +69,7 @@ export async function endAll(
     const endings = ofProject.map((run) => ({ run, ending: withoutAnswer(endingOf(run)) }));
     const settled = await settle(database.openForJob(), endings, { now: now(), judging: WITHOUT_JUDGE, from });
     const own = endings.filter(({ run }) => settled.runs.has(nameOf(run)));
-    for (const { run, ending } of own) tellSettled({ log, meter }, run, ending, null);
+    for (const { run, ending } of own) reportSettled({ log, meter }, run, ending, null);
     ended += own.length;
   }
   return ended;
@@ -86,6 +87,6 @@ export function toFencedRun(row: EndedRow): FencedRun {
 }
 
 function withoutAnswer(ending: Ending) {
-  if (ending.kind === 'accepted') throw new Error('a run that nobody asks has no answer');
+  if (ending.kind === 'accepted') throw new Error('a run that no worker asks has no answer');
   return ending;
 }

@@ -14,7 +14,7 @@ import { type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from '.
 import { UNMEASURED } from './run-events.js';
 import { RunWorker } from './run-worker.js';
 
-/** What a call planned, and how that ended: `planned` is the sum of the others. */
+/** How many runs a call planned, and how they ended: `planned` is the sum of the others. */
 export interface RunDueReport {
   planned: number;
   accepted: number;
@@ -22,11 +22,11 @@ export interface RunDueReport {
   skipped: number;
 }
 
-/** A gate that opens within this time is waited for; one that stays shut fails what it holds up. */
+/** How long a gate is waited for; the runs of one that opens later fail. */
 export const GATE_PATIENCE_MS = 45_000;
-/** Attempts at a run, paid for or not: nobody waits between them. */
+/** Attempts at a run, paid for or not, without a pause between them. */
 export const TRIES_MAX = 5;
-/** Between looks where nothing of its own is under way. */
+/** The pause between looks while none of its own runs is under way. */
 const POLL_MS = 250;
 const UPKEEP_EVERY_MS = 5_000;
 
@@ -42,9 +42,9 @@ const REASON_OF_STATE: Readonly<Record<PlatformState, RunReason>> = {
 };
 
 /**
- * Plans all that is due at an instant, past or future, and drives those runs to their end: attempts follow one another
- * without the pauses of a worker. Also tries, once each, other runs whose time has come. Several at once, and workers,
- * share the work. Schedule and answers go by `at`, which stands still; gates and leases by the machine's time.
+ * Plans everything due at an instant, past or future, and drives those runs to their end: attempts follow one another
+ * without the pauses of a worker. Also tries other runs that may be asked, once each. Several calls at once, and
+ * workers, share the work. Schedule and answers use the fixed time `at`; gates and leases use the machine's time.
  */
 export async function runDue(options: EngineOptions, at: Date): Promise<RunDueReport> {
   return new DueRuns(options, at).drive();
@@ -83,7 +83,7 @@ class DueRuns {
 
   private readonly now = () => this.at;
 
-  /** What the loop of a worker does beside asking. */
+  /** What a worker does besides asking: stamps the gates and ends runs left behind. */
   private async keepUp(): Promise<void> {
     const { database, askers, clock, log, meter = UNMEASURED } = this.options;
     if (clock.elapsedMs() < this.upkeepAtMs) return;
@@ -113,7 +113,7 @@ class DueRuns {
     }
   }
 
-  /** @returns whether there is anything left to do. */
+  /** @returns whether anything is left to do. */
   private async round(): Promise<boolean> {
     const { database, clock } = this.options;
     const isAsking = (run: QueuedRun) => this.worker.isAsking(run);
@@ -137,7 +137,7 @@ class DueRuns {
     return new Map([...found].map(([platform, runs]) => [platform, runs.filter(isUntried)]));
   }
 
-  /** Own runs are asked again at once, so often at most; others wait as they would for a worker. */
+  /** Own runs are asked again at once, up to {@link TRIES_MAX} times; others wait as they would for a worker. */
   private withoutPause(run: ClaimedRun, ending: Ending): Ending {
     const tries = (this.tries.get(nameOf(run)) ?? 0) + 1;
     this.tries.set(nameOf(run), tries);
@@ -147,22 +147,22 @@ class DueRuns {
     return { kind: 'failed', isPaid, reason, message, cost };
   }
 
-  /** Fails what waits for a platform that nothing can be asked of soon. */
+  /** Fails queued runs on platforms that cannot be asked soon. */
   private async failHeldUp(waiting: ReadonlyMap<Platform, readonly WaitingRun[]>): Promise<void> {
     if (waiting.size === 0) return;
     const { database, log, meter = UNMEASURED } = this.options;
     const gates = await rows(database.openForJob(), PLATFORM_STATES_NOW, []);
     for (const { platform, state, opens_in_ms } of gates) {
       const runs = waiting.get(platform) ?? [];
-      if (runs.length === 0 || !this.isGivenUp(platform, state, opens_in_ms)) continue;
+      if (runs.length === 0 || !this.isUnreachable(platform, state, opens_in_ms)) continue;
       await endAll({ database, now: this.now, log, meter }, runs, 'queued', (run) => heldUp(run, waiting, state));
     }
   }
 
-  private isGivenUp(platform: Platform, state: PlatformState, opensInMs: number | null): boolean {
+  private isUnreachable(platform: Platform, state: PlatformState, opensInMs: number | null): boolean {
     const elapsedMs = this.options.clock.elapsedMs();
     if (!this.options.askers.some((asker) => asker.platform === platform)) {
-      // Another process may have the key, and be about to ask.
+      // Another process may have the key, and ask soon.
       const sinceMs = this.heldUpSinceMs.get(platform) ?? elapsedMs;
       this.heldUpSinceMs.set(platform, sinceMs);
       return state === 'not_configured' || elapsedMs - sinceMs > GATE_PATIENCE_MS;
@@ -171,7 +171,7 @@ class DueRuns {
   }
 }
 
-/** With the reason of its last attempt, where it had one. */
+/** Fails a run, with the reason of its last attempt if it had one. */
 function heldUp(run: QueuedRun, waiting: ReadonlyMap<Platform, readonly WaitingRun[]>, state: PlatformState): Ending {
   const { reason } = waiting.get(run.platform)?.find((one) => nameOf(one) === nameOf(run)) ?? { reason: null };
   const message = 'The platform could not be asked within the time of the command.';

@@ -14,7 +14,7 @@ export type RunOutcome = 'accepted' | 'failed' | 'skipped' | 'again';
 
 /** What the engine counts; nothing of it names an account. */
 export interface EngineMeter {
-  /** A run came to an outcome. @param seconds from its claim on; null where this process did not claim it. */
+  /** A run was settled. @param seconds from its claim on; null where this process did not claim it. */
   settled(run: { platform: Platform; outcome: RunOutcome; reason: RunReason | null; seconds: number | null }): void;
   /** A request ended; `fault` is `none` where it was answered. */
   requested(platform: Platform, fault: RunFault | 'none'): void;
@@ -22,11 +22,11 @@ export interface EngineMeter {
   inFlight(platform: Platform, change: 1 | -1): void;
   claimMissed(platform: Platform): void;
   leaseLapsed(): void;
-  /** @param lagMs how long the prompt was due that had waited longest. */
+  /** @param lagMs for how long the prompt that waited longest was due. */
   planned(planned: { lagMs: number; missedPeriods: number }): void;
 }
 
-/** For what is measured by nobody, such as a command. */
+/** Counts nothing: for processes without metrics, such as a command. */
 export const UNMEASURED: EngineMeter = {
   settled() {},
   requested() {},
@@ -37,8 +37,8 @@ export const UNMEASURED: EngineMeter = {
   planned() {},
 };
 
-/** Tells what came of a run, in the log and in the counters: once, by whoever settled it. */
-export function tellSettled(
+/** Logs and counts the outcome of a run: once, by the process that settled it. */
+export function reportSettled(
   { log, meter }: { log: EngineLog; meter: EngineMeter },
   run: RunKey & { projectId: string; claimNo: number },
   ending: Ending,

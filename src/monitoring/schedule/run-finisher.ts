@@ -1,43 +1,43 @@
 import { judgeAhead } from '../ingest/judge-ahead.js';
 import type { ClaimedRun, Ending } from './run.types.js';
-import { type EngineLog, type EngineMeter, tellSettled } from './run-events.js';
+import { type EngineLog, type EngineMeter, reportSettled } from './run-events.js';
 import { type EndedRun, toIncoming } from './settle.js';
 import { Settler, type SettlerOptions } from './settler.js';
 
 export interface FinisherOptions extends SettlerOptions {
   log: EngineLog;
   meter: EngineMeter;
-  /** What becomes of a run in the end, for whoever has other rules for when it is asked again. */
+  /** Changes how a run ends, for callers with other rules for when it is asked again. */
   revise?: (run: ClaimedRun, ending: Ending) => Ending;
 }
 
-/** Brings claimed runs to their end: asks the judge, settles, tells. */
+/** Ends claimed runs: asks the judge, settles, reports. */
 export class RunFinisher {
   private readonly settler: Settler;
 
-  /** @param givenUp aborted where a database that is away is not to be waited for any more. */
+  /** @param stopWaiting aborted once a database that is away is no longer waited for. */
   constructor(
     private readonly options: FinisherOptions,
-    private readonly givenUp: AbortSignal,
+    private readonly stopWaiting: AbortSignal,
   ) {
-    this.settler = new Settler(options, givenUp);
+    this.settler = new Settler(options, stopWaiting);
   }
 
-  /** An answer that the database does not take fails its run. @param startedMs when it was claimed, by `elapsedMs`. */
+  /** If the database refuses an answer, its run fails. @param startedMs when it was claimed, by `elapsedMs`. */
   async finish(run: ClaimedRun, attempted: Ending, startedMs: number): Promise<void> {
     const { revise, clock, log } = this.options;
     const ending = revise ? revise(run, attempted) : attempted;
     const ended: EndedRun = { run, ending };
     const withheld = await this.judge(ended);
-    const tell = (settled: Ending) => tellSettled(this.options, run, settled, clock.elapsedMs() - startedMs);
+    const report = (settled: Ending) => reportSettled(this.options, run, settled, clock.elapsedMs() - startedMs);
     try {
-      if (await this.settler.settle(ended, withheld)) tell(ending);
+      if (await this.settler.settle(ended, withheld)) report(ending);
     } catch (error) {
-      if (ending.kind !== 'accepted' || this.givenUp.aborted) throw error;
+      if (ending.kind !== 'accepted' || this.stopWaiting.aborted) throw error;
       log.error({ project_id: run.projectId, platform: run.platform, err: error }, 'an answer could not be stored');
       const message = 'The answer could not be stored.';
       const failed: Ending = { kind: 'failed', isPaid: true, reason: 'unreadable', message, cost: ending.cost };
-      if (await this.settler.settle({ run, ending: failed })) tell(failed);
+      if (await this.settler.settle({ run, ending: failed })) report(failed);
     }
   }
 

@@ -11,12 +11,12 @@ import { type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from '.
 import type { EngineLog, EngineMeter } from './run-events.js';
 import { RunFinisher } from './run-finisher.js';
 
-/** Who asks a platform, and within what bounds. */
+/** Asks a platform, within its bounds. */
 export interface Asker {
   platform: Platform;
   requestVersion: number;
   bounds: GateBounds;
-  /** @throws the reason of `signal` once it asks to stop, and nothing else. */
+  /** @throws the reason of `signal` once it is aborted, and nothing else. */
   ask(question: PlatformQuestion, signal: AbortSignal): Promise<AskOutcome>;
 }
 
@@ -27,31 +27,31 @@ export interface RunWorkerOptions {
   claimant: Claimant;
   /** Calls at once to a platform. */
   concurrency: number;
-  /** What waits and leases go by. */
+  /** The clock of waits and leases. */
   clock: Timer;
-  /** The schedule's time: what may be asked when, and when an answer was given. */
+  /** The schedule's time: which runs may be asked, and the time of answers. */
   now: () => Date;
   log: EngineLog;
   meter: EngineMeter;
-  /** What becomes of a run in the end, for whoever has other rules for when it is asked again. */
+  /** Changes how a run ends, for callers with other rules for when it is asked again. */
   revise?: (run: ClaimedRun, ending: Ending) => Ending;
 }
 
-/** Claims runs as the gate and its own places allow, asks, and settles what comes of them. */
+/** Claims runs as the gate and its own places allow, asks the platforms, and settles the runs. */
 export class RunWorker {
   private readonly byPlatform: ReadonlyMap<Platform, Asker>;
   private readonly calls = new Map<Platform, Set<Promise<void>>>();
   /** Names of the runs that are under way. */
   private readonly asked = new Set<string>();
-  /** Not told to the gate yet, in millionths of a dollar. */
-  private readonly unspoken = new Map<Platform, number>();
-  private readonly cutShort = new AbortController();
-  private readonly givenUp = new AbortController();
+  /** Not yet reported to the gate, in millionths of a dollar. */
+  private readonly unreportedSpend = new Map<Platform, number>();
+  private readonly stopCalls = new AbortController();
+  private readonly stopWaiting = new AbortController();
   private readonly finisher: RunFinisher;
 
   constructor(private readonly options: RunWorkerOptions) {
     this.byPlatform = new Map(options.askers.map((asker) => [asker.platform, asker]));
-    this.finisher = new RunFinisher(options, this.givenUp.signal);
+    this.finisher = new RunFinisher(options, this.stopWaiting.signal);
   }
 
   /** How many more of each platform may be asked now. */
@@ -62,7 +62,7 @@ export class RunWorker {
     );
   }
 
-  /** Resolves once a call that is under way now has ended; at once where there is none. */
+  /** Resolves once one of the calls under way has ended; at once if there is none. */
   async oneEnds(): Promise<void> {
     const underWay = [...this.calls.values()].flatMap((calls) => [...calls]);
     if (underWay.length > 0) await Promise.race(underWay);
@@ -76,9 +76,7 @@ export class RunWorker {
     return [...this.calls.values()].some(({ size }) => size > 0);
   }
 
-  /**
-   * Begins as many of the runs as the gate and the places allow. @returns how many were begun.
-   */
+  /** Begins as many of the runs as the gate and the places allow. @returns how many it began. */
   async start(found: ReadonlyMap<Platform, readonly QueuedRun[]>): Promise<number> {
     const platforms = [...this.byPlatform.keys()];
     const begun = await Promise.all(platforms.map((platform) => this.startOn(platform, found.get(platform) ?? [])));
@@ -86,15 +84,15 @@ export class RunWorker {
   }
 
   /**
-   * Lets calls under way end; after `graceMs` they are cut short and their runs put back, and once `limitMs` are over a
-   * database that is away is waited for no longer. @param quiet resolves once nothing more is begun.
+   * Lets calls under way end; after `graceMs` it aborts them and queues their runs again. After `limitMs` it no longer
+   * waits for a database that is away. @param quiet resolves once nothing more is begun.
    */
   async drain(graceMs: number, limitMs: number, quiet: Promise<void>): Promise<void> {
     const { clock } = this.options;
     const done = new AbortController();
-    const cut = clock.wait(graceMs, done.signal).then(() => this.cutShort.abort(new Error('the worker stops')));
-    const give = clock.wait(limitMs, done.signal).then(() => this.givenUp.abort());
-    for (const timer of [cut, give]) timer.catch(() => {});
+    const calls = clock.wait(graceMs, done.signal).then(() => this.stopCalls.abort(new Error('the worker stops')));
+    const waits = clock.wait(limitMs, done.signal).then(() => this.stopWaiting.abort());
+    for (const timer of [calls, waits]) timer.catch(() => {});
     await quiet;
     await this.finish();
     done.abort();
@@ -104,7 +102,7 @@ export class RunWorker {
   async finish(): Promise<void> {
     while (this.isBusy) await this.oneEnds();
     await this.start(new Map()).catch((error: unknown) =>
-      this.options.log.error({ err: error }, 'telling the gate what was spent failed'),
+      this.options.log.error({ err: error }, 'reporting what was spent to the gate failed'),
     );
   }
 
@@ -117,9 +115,9 @@ export class RunWorker {
   private async startOn(platform: Platform, found: readonly QueuedRun[]): Promise<number> {
     const { database, concurrency } = this.options;
     const wanted = Math.min(found.length, concurrency - this.callsOf(platform).size);
-    const spent = this.unspoken.get(platform) ?? 0;
+    const spent = this.unreportedSpend.get(platform) ?? 0;
     if (wanted <= 0 && spent === 0) return 0;
-    this.unspoken.set(platform, 0);
+    this.unreportedSpend.set(platform, 0);
     const { granted, isProbe } = await permits(database.openForJob(), platform, Math.max(0, wanted), spent).catch(
       (error: unknown) => {
         this.addSpent(platform, spent);
@@ -131,7 +129,7 @@ export class RunWorker {
     return begun;
   }
 
-  /** Claims at once what is granted, then of the rest in place of what others had claimed. */
+  /** Claims as many runs as were granted, then further ones in place of those that others had claimed. */
   private async claimSome(platform: Platform, found: readonly QueuedRun[], granted: number, isProbe: boolean) {
     let begun = 0;
     for (let at = 0; begun < granted && at < found.length; ) {
@@ -183,7 +181,7 @@ export class RunWorker {
       const attempt = await this.attempt(run, lease);
       if (!attempt) return;
       this.count(run.platform, attempt);
-      await this.tellGate(run.platform, attempt, isProbe);
+      await this.reportToGate(run.platform, attempt, isProbe);
       if (lease.lost.aborted) return;
       await this.finisher.finish(run, attempt.ending, startedMs);
     } finally {
@@ -191,18 +189,18 @@ export class RunWorker {
     }
   }
 
-  /** Null where the run is another's by now. */
+  /** @returns null if another worker has the run by now. */
   private async attempt(run: ClaimedRun, lease: Lease): Promise<Attempt | null> {
     const asker = this.byPlatform.get(run.platform);
-    if (!asker) throw new Error(`nobody asks ${run.platform}`);
+    if (!asker) throw new Error(`there is no asker of ${run.platform}`);
     const moment = () => ({ now: this.options.now(), chance: Math.random() });
     try {
-      const signal = AbortSignal.any([lease.lost, this.cutShort.signal]);
+      const signal = AbortSignal.any([lease.lost, this.stopCalls.signal]);
       const outcome = await asker.ask({ text: run.text, country: run.country }, signal);
       return attemptOf(run, outcome, asker.requestVersion, moment());
     } catch (error) {
       if (lease.lost.aborted) return null;
-      if (this.cutShort.signal.aborted) return lostAttempt(run, moment());
+      if (this.stopCalls.signal.aborted) return lostAttempt(run, moment());
       throw error;
     }
   }
@@ -215,14 +213,14 @@ export class RunWorker {
   }
 
   private addSpent(platform: Platform, microUsd: number): void {
-    this.unspoken.set(platform, (this.unspoken.get(platform) ?? 0) + microUsd);
+    this.unreportedSpend.set(platform, (this.unreportedSpend.get(platform) ?? 0) + microUsd);
   }
 
-  /** What the gate is not told now the next request will tell it; the run's answer is worth more. */
-  private async tellGate(platform: Platform, { gate }: Attempt, isProbe: boolean): Promise<void> {
+  /** A failure is only logged: the next request reports again, and the run's answer matters more. */
+  private async reportToGate(platform: Platform, { gate }: Attempt, isProbe: boolean): Promise<void> {
     const { database, log } = this.options;
     await reportTo(database.openForJob(), platform, gate, isProbe).catch((error: unknown) =>
-      log.error({ platform, err: error }, 'telling the gate failed'),
+      log.error({ platform, err: error }, 'reporting to the gate failed'),
     );
   }
 }

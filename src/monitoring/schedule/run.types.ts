@@ -1,24 +1,24 @@
 import type { RunKey } from '../../core/runs/run-id.js';
 import type { RunReason } from '../../entities/vocabulary.js';
 
-/** Which run of all accounts. */
+/** Identifies a run over all accounts. */
 export interface QueuedRun extends RunKey {
   accountId: string;
 }
 
-/** A run in a state that only one process may end: whoever knows its present `claimNo`. */
+/** A run that only the process which knows its present `claimNo` may settle. */
 export interface FencedRun extends QueuedRun {
   projectId: string;
-  /** Claims up to now; each attempt is one. */
+  /** The number of claims so far; each attempt is one. */
   claimNo: number;
-  /** Attempts that may have been paid for, the present one among them. */
+  /** Attempts that may have been paid for, including the present one. */
   attempts: number;
   expiresAt: Date;
   /** The month that the run holds a credit of; null where it holds none. */
   creditMonth: string | null;
 }
 
-/** A run that this process may ask; text and country are those of the moment it was claimed at. */
+/** A run that this process may ask; text and country are those at the moment of the claim. */
 export interface ClaimedRun extends FencedRun {
   text: string;
   country: string | null;
@@ -30,7 +30,7 @@ export interface AttemptCost {
   costMicroUsd: number;
 }
 
-/** What becomes of a run; `message` is a sentence that a user may see. */
+/** How an attempt ends its run or queues it again; `message` is a sentence that a user may see. */
 export type Ending = { cost: AttemptCost } & (
   | { kind: 'accepted'; answer: AcceptedAnswer }
   | { kind: 'again'; at: Date; isPaid: boolean; reason: RunReason; message: string | null }
@@ -38,7 +38,7 @@ export type Ending = { cost: AttemptCost } & (
   | { kind: 'skipped'; reason: RunReason }
 );
 
-/** An answer on its way in, and how it was asked for. */
+/** An answer to be ingested, and how it was asked for. */
 export interface AcceptedAnswer {
   text: string;
   model: string | null;

@@ -3,12 +3,12 @@ import type { RunKeyRow } from './queue.statements.js';
 
 const OF_RUN = `r.account_id = $1 and r.prompt_id = s.prompt_id and r.platform = s.platform
      and r.period_date = s.period_date and r.occasion = s.occasion`;
-/** The fence: whoever holds an older claim finds nothing. */
+/** The fence: a process with an older claim finds nothing. */
 const IS_HELD = 'r.state = $3 and r.claim_no = s.claim_no';
 
 /**
- * Of some runs of an account ($2) those that are still in the state $3 under the claim told, held until the transaction
- * ends.
+ * Of some runs of an account ($2) those that are still in the state $3 under the same claim, locked until the
+ * transaction ends.
  */
 export const HOLD_RUNS = statement<RunKeyRow>(
   'hold-runs-of-claims',
@@ -21,7 +21,7 @@ export const HOLD_RUNS = statement<RunKeyRow>(
    for update of r`,
 );
 
-/** Writes what came of runs that the transaction holds. */
+/** Writes the endings of runs that the transaction has locked. */
 export const SETTLE_RUNS = statement<object>(
   'settle-runs',
   `update run r

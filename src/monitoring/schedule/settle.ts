@@ -12,19 +12,19 @@ import type { AcceptedAnswer, ClaimedRun, Ending, FencedRun } from './run.types.
 import { nameOf } from './run.types.js';
 import { HOLD_RUNS, SETTLE_RUNS } from './settle.statements.js';
 
-/** A run and what becomes of it; an accepted one is a claimed one, whose text was asked. */
+/** A run and its ending; an accepted run is a claimed one, whose text was asked. */
 export type EndedRun =
   | { run: ClaimedRun; ending: Ending }
   | { run: FencedRun; ending: Exclude<Ending, { kind: 'accepted' }> };
 
-/** What was settled: runs whose claim was another's by then are not among them. */
+/** The runs that were settled; those that another worker had claimed by then are not among them. */
 export interface Settled {
   runs: ReadonlySet<string>;
-  /** Where answers were taken in. */
-  taken: { analysisId: string; judge: string | null; judged: JudgedCount } | null;
+  /** Null where no answer was ingested. */
+  ingested: { analysisId: string; judge: string | null; judged: JudgedCount } | null;
 }
 
-/** Under what a run was held until now: a claim, or its place in the queue. */
+/** The state of the runs before: claimed, or in the queue. */
 export type HeldState = 'running' | 'queued';
 
 /**
@@ -38,44 +38,44 @@ export async function settle(
   { now, judging, from = 'running' }: { now: Date; judging: Judging; from?: HeldState },
 ): Promise<Settled> {
   const [first] = ended;
-  if (!first) return { runs: new Set(), taken: null };
+  if (!first) return { runs: new Set(), ingested: null };
   const { accountId, projectId } = first.run;
   return transaction(em, async (tx) => {
     planOnce(tx);
     const wanted = JSON.stringify(ended.map(({ run }) => keyRow(run)));
     const held = new Set((await rows(tx, HOLD_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
     const own = ended.filter(({ run }) => held.has(nameOf(run)));
-    if (own.length === 0) return { runs: held, taken: null };
-    const { taken, stored } = await takeIn(tx, { accountId, projectId }, own, judging);
+    if (own.length === 0) return { runs: held, ingested: null };
+    const { ingested, stored } = await ingestAnswers(tx, { accountId, projectId }, own, judging);
     const written = own.map((one) => settledRow(one, stored.get(externalIdOf(one.run)), now));
     await rows(tx, SETTLE_RUNS, [accountId, JSON.stringify(written), from]);
     await returnCredits(tx, accountId, own.flatMap(returnedCredit));
-    return { runs: held, taken };
+    return { runs: held, ingested };
   });
 }
 
-/** Never of two runs: a second belt, should an answer ever arrive twice. */
+/** Differs for any two runs, and stays the same if an answer ever arrives twice. */
 export function externalIdOf({ promptId, platform, periodDate, occasion }: FencedRun): string {
   return `run:${promptId}:${platform}:${periodDate}:${occasion}`;
 }
 
-/** The answer of a run as the intake takes it. */
+/** The answer of a run, in the form for `ingest`. */
 export function toIncoming(run: ClaimedRun, { requestVersion: _, ...answer }: AcceptedAnswer): IncomingAnswer {
   const { promptId, platform, text: question } = run;
   return { externalId: externalIdOf(run), promptId, platform, question, ...answer };
 }
 
-async function takeIn(
+async function ingestAnswers(
   tx: EntityManager,
   scope: { accountId: string; projectId: string },
   ended: readonly EndedRun[],
   judging: Judging,
 ) {
   const answers = ended.flatMap(answerOf);
-  if (answers.length === 0) return { taken: null, stored: new Map<string, StoredAnswer>() };
+  if (answers.length === 0) return { ingested: null, stored: new Map<string, StoredAnswer>() };
   const { analysisId, judge, judged, days, answers: at } = await ingest(tx, scope, answers, judging);
   await rollUp(tx, scope, analysisId, days);
-  return { taken: { analysisId, judge, judged }, stored: new Map(at.map((one) => [one.externalId, one])) };
+  return { ingested: { analysisId, judge, judged }, stored: new Map(at.map((one) => [one.externalId, one])) };
 }
 
 function answerOf({ run, ending }: EndedRun): IncomingAnswer[] {
@@ -98,7 +98,7 @@ function paidAttempts({ attempts }: FencedRun, ending: Ending): number {
   return isUnpaid(ending) ? attempts - 1 : attempts;
 }
 
-/** What was claimed and never asked, or asked and surely not paid for. */
+/** Claimed and never asked, or asked and surely not paid for. */
 function isUnpaid(ending: Ending): boolean {
   return ending.kind === 'skipped' || ('isPaid' in ending && !ending.isPaid);
 }

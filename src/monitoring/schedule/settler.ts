@@ -10,9 +10,9 @@ import { type EndedRun, type Settled, settle } from './settle.js';
 
 /** Projects settled at once: each transaction analyses its answers, and other work needs connections too. */
 const SETTLED_AT_ONCE = 4;
-/** Runs of one transaction: as many answers as intake takes at a time. */
+/** Runs of one transaction: as many answers as `ingest` takes at a time. */
 const SETTLED_TOGETHER_MAX = 200;
-/** Until a database that is away is asked again. */
+/** The pause before a database that is away is tried again. */
 const RETRY_MS = 1_000;
 
 interface Waiting {
@@ -32,8 +32,8 @@ export interface SettlerOptions {
 }
 
 /**
- * Settles finished runs, those of a project one transaction after the other: while one is under way the next pile up,
- * and are then settled together, which costs a tenth of one by one. No run waits for company.
+ * Settles finished runs, those of a project in one transaction after the other. Runs that finish meanwhile are settled
+ * together in the next one, at a tenth of the cost of one by one. No run waits for others to join it.
  */
 export class Settler {
   private readonly waiting = new Map<string, Waiting[]>();
@@ -41,13 +41,13 @@ export class Settler {
 
   constructor(
     private readonly options: SettlerOptions,
-    /** Aborted where a database that is away is not to be waited for any more. */
-    private readonly givenUp: AbortSignal,
+    /** Aborted once a database that is away is no longer waited for. */
+    private readonly stopWaiting: AbortSignal,
   ) {}
 
   /**
-   * Resolves once it is committed; false where the run was another's by then, and nothing of it was written. A database
-   * that is away is waited for. @throws what else the database says of this run alone.
+   * Resolves once the run is committed; with false, having written nothing, if another worker had it by then. Waits for
+   * a database that is away. @throws any other error of this run alone.
    */
   settle(ended: EndedRun, withheld = 0): Promise<boolean> {
     const { projectId } = ended.run;
@@ -60,13 +60,13 @@ export class Settler {
     });
   }
 
-  /** Nothing waits between the last look at the lane and its end, or what came then would wait for ever. */
+  /** Nothing is awaited between the last look at the lane and its end: a run added meanwhile would wait for ever. */
   private async runLane(projectId: string): Promise<void> {
     while ((this.waiting.get(projectId)?.length ?? 0) > 0) await this.place(() => this.settleNext(projectId));
     this.waiting.delete(projectId);
   }
 
-  /** What has piled up by the time a place is free. */
+  /** Settles the runs that wait by the time a place is free. */
   private async settleNext(projectId: string): Promise<void> {
     const batch = this.waiting.get(projectId)?.splice(0, SETTLED_TOGETHER_MAX) ?? [];
     await this.settleBatch(projectId, batch);
@@ -74,12 +74,12 @@ export class Settler {
 
   private async settleBatch(projectId: string, batch: readonly Waiting[]): Promise<void> {
     try {
-      const { runs, taken } = await this.persist(batch);
+      const { runs, ingested } = await this.persist(batch);
       for (const { ended, resolve } of batch) resolve(runs.has(nameOf(ended.run)));
-      if (taken) await this.report(projectId, batch, taken);
+      if (ingested) await this.report(projectId, batch, ingested);
     } catch (error) {
       if (batch.length === 1) return batch[0]?.reject(error);
-      // One of them is at fault, and the others are not to suffer for it.
+      // One of them is at fault: settled one by one, the others are not affected.
       for (const one of batch) await this.settleBatch(projectId, [one]);
     }
   }
@@ -91,19 +91,19 @@ export class Settler {
       try {
         return await settle(database.openForJob(), ended, { now: now(), judging });
       } catch (error) {
-        if (!isUnavailable(error) || this.givenUp.aborted) throw error;
-        await clock.wait(RETRY_MS, this.givenUp).catch(() => {});
+        if (!isUnavailable(error) || this.stopWaiting.aborted) throw error;
+        await clock.wait(RETRY_MS, this.stopWaiting).catch(() => {});
       }
     }
   }
 
-  /** The answers are in by now, so what fails here fails nobody. */
-  private async report(projectId: string, batch: readonly Waiting[], taken: NonNullable<Settled['taken']>) {
+  /** The answers are committed by now, so an error here fails no run. */
+  private async report(projectId: string, batch: readonly Waiting[], ingested: NonNullable<Settled['ingested']>) {
     const { database, judging } = this.options;
     const withheld = batch.reduce((sum, one) => sum + one.withheld, 0);
     const accountId = batch[0]?.ended.run.accountId ?? '';
-    reportJudged(judging, projectId, taken.judge, { ...taken.judged, withheld });
-    await noteWithheld(database.openForJob(), { accountId, projectId }, taken.analysisId, withheld).catch(
+    reportJudged(judging, projectId, ingested.judge, { ...ingested.judged, withheld });
+    await noteWithheld(database.openForJob(), { accountId, projectId }, ingested.analysisId, withheld).catch(
       (error: unknown) => judging.log.warn({ project_id: projectId, err: error }, 'noting withheld verdicts failed'),
     );
   }

@@ -4,7 +4,7 @@ import { statement } from '../../database/rows.js';
 import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import type { SubjectSnapshot } from '../reader/analysis.types.js';
 
-interface StandingRow {
+interface AnalysisStatusRow {
   id: string | null;
   subjects: SubjectSnapshot;
   judge: string | null;
@@ -12,17 +12,17 @@ interface StandingRow {
   is_due: boolean;
 }
 
-/** By other rules, or with other names, than answers are to be read now. */
+/** Made by older rules, or with other names, than are wanted now. */
 const isReadOtherwise = (alias: string, version: string) => `${alias}.version < ${version} or ${looksForOthers(alias)}`;
 
-/** Of today, the judge's bound is reached once: the day after, it is asked again about what was withheld. */
+/** The judge's bound of an earlier day withheld answers: it is asked again about these. */
 const isToBeAskedAgain = (alias: string, judge: string) =>
   `(${alias}.judge is not distinct from ${judge} and ${alias}.judge_withheld > 0
      and ${alias}.judge_withheld_on < (clock_timestamp() at time zone 'UTC')::date)`;
 
 /**
- * Newer rules than this build's are left alone: while a release rolls out, its workers and those of the one before
- * would otherwise undo each other's work. So is a judge that was chosen no earlier than this process chose its own.
+ * An analysis by newer rules than this build's is not outdated: while a release rolls out, its workers and those of the
+ * one before would otherwise undo each other's work. Nor is one whose judge was chosen no earlier than this process's.
  */
 const isOutdated = (alias: string, version: string, judge: string, chosenAt: string) =>
   `(${isReadOtherwise(alias, version)}
@@ -33,17 +33,17 @@ const isOutdated = (alias: string, version: string, judge: string, chosenAt: str
  * The analysis that readers see, if any, and whether the rules ($3), the names or the judge ($4, chosen at $5) have
  * changed since it was made.
  */
-export const FIND_STANDING = statement<StandingRow>(
-  'find-standing-of-analysis',
+export const FIND_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
+  'find-status-of-analysis',
   `select a.id, a.subjects, a.judge, w.removed_at,
      ${isOutdated('a', '$3::int', '$4::text', '$5::timestamptz')} as is_due
    ${SELECTED_AND_WANTED}
    where p.account_id = $1 and p.id = $2`,
 );
 
-/** As above, of an analysis in the making ($6), which is compared with what the selected one makes wanted. */
-export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
-  'find-standing-of-new-analysis',
+/** The same of a new analysis ($6), which is compared with the names wanted beside the selected one. */
+export const FIND_NEW_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
+  'find-status-of-new-analysis',
   `select n.id, n.subjects, n.judge, w.removed_at,
      ${isOutdated('n', '$3::int', '$4::text', '$5::timestamptz')} as is_due
    ${SELECTED_AND_WANTED}
@@ -52,9 +52,9 @@ export const FIND_CANDIDATE_STANDING = statement<StandingRow>(
 );
 
 /**
- * A page ($6) of the unarchived projects after the place ($4, $5), each with what makes its analysis out of date, if
- * anything does: its names, the rules ($1), or the judge ($2, chosen at $3). Nothing does where its names are queued,
- * or its rules or judge wait at $7 for a worker to begin, or where it is set aside under these rules.
+ * A page ($6) of the unarchived projects after a position ($4, $5), each with the task that its outdated analysis
+ * needs: for its names, the rules ($1) or the judge ($2, chosen at $3). Null where its names are queued, where its
+ * rules or judge wait at $7 for a worker to begin, or where it is set aside under these rules.
  */
 export const LIST_OUTDATED = statement<{ account_id: string; project_id: string; task: ProjectTaskName | null }>(
   'list-outdated-analyses',
@@ -84,8 +84,8 @@ export const LIST_OUTDATED = statement<{ account_id: string; project_id: string;
 );
 
 /**
- * Makes an analysis of the wanted names; $3 is its id, $4 the version of the rules. Its judge is the one ($5) that was
- * chosen at $6, unless the analysis that readers see has one chosen no earlier. $7 answers are there to be read under
+ * Creates an analysis of the wanted names; $3 is its id, $4 the version of the rules. Its judge is the one ($5) that
+ * was chosen at $6, unless the analysis that readers see has one chosen no earlier. $7 answers are to be analysed under
  * it.
  */
 export const CREATE_ANALYSIS = statement<object>(
@@ -98,7 +98,7 @@ export const CREATE_ANALYSIS = statement<object>(
    where p.account_id = $1 and p.id = $2`,
 );
 
-/** All that a project has retained: for the beginning of a run, which reads them anyway. */
+/** All retained answers of a project: for the beginning of a run, which reads them anyway. */
 export const COUNT_ANSWERS = statement<{ answers: number }>(
   'count-answers-to-read-again',
   `select count(*)::int as answers
@@ -106,7 +106,7 @@ export const COUNT_ANSWERS = statement<{ answers: number }>(
    where account_id = $1 and project_id = $2`,
 );
 
-/** Counts $3 answers more as read. Those that arrived since the run began are found as they are read. */
+/** Counts $3 more answers as analysed; those that arrived since the run began count once they are analysed. */
 export const NOTE_READ = statement<object>(
   'note-answers-read-again',
   `update analysis
@@ -114,7 +114,7 @@ export const NOTE_READ = statement<object>(
    where account_id = $1 and id = $2`,
 );
 
-/** Answers that the judge was not asked about, for want of room in the bounds of today. */
+/** Notes answers that the judge was not asked about because today's bounds are reached. */
 export const NOTE_WITHHELD = statement<object>(
   'note-answers-withheld-from-judge',
   `update analysis
@@ -130,7 +130,7 @@ export const SELECT_ANALYSIS = statement<object>(
    set analysis_id = excluded.analysis_id`,
 );
 
-/** Held by every transaction that writes facts, from before its first one, so that none is left behind by a switch. */
+/** Locked by every transaction before it writes facts, so that a switch leaves none behind. */
 export const HOLD_SELECTION = statement<{ analysis_id: string }>(
   'hold-analysis-selection',
   `select analysis_id
@@ -139,7 +139,7 @@ export const HOLD_SELECTION = statement<{ analysis_id: string }>(
    for share`,
 );
 
-/** For a switch: no row where a transaction that writes facts still holds it. */
+/** For a switch: no row while a transaction that writes facts still holds it. */
 export const TAKE_SELECTION = statement<{ analysis_id: string }>(
   'take-analysis-selection',
   `select analysis_id
@@ -165,7 +165,7 @@ export const HAS_READINGS = statement<{ found: boolean }>(
    ) as found`,
 );
 
-/** Keeps an analysis in the making from being discarded while facts are written under it. */
+/** Keeps a new analysis from being discarded while facts are written under it. */
 export const HOLD_ANALYSIS = statement<{ id: string }>(
   'hold-analysis',
   `select id
@@ -184,7 +184,7 @@ export const LIST_UNSELECTED = statement<{ id: string }>(
    order by a.created_at, a.id`,
 );
 
-/** Its facts and rollups are another's to delete: nothing ties them to this row. */
+/** Does not delete its facts and rollups: no foreign key ties them to this row. */
 export const DELETE_ANALYSIS = statement<object>(
   'delete-analysis',
   `delete from analysis

@@ -6,23 +6,23 @@ import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import type { ProjectScope } from '../scope.js';
 import { CLAIM_TASK, FINISH_TASK, HOLD_TASK, REST_TASK } from './task.statements.js';
 
-/** A task of a project, as far as somebody has seen it or begun it: its writes hold while the fence is the same. */
+/** A task of a project as it was found or begun: writes about it hold only while the fence is the same. */
 export interface FencedTask extends ProjectScope {
   task: ProjectTaskName;
   fence: number;
 }
 
-/** How long a task is left to whoever began it and is heard from no more. */
+/** How long a task stays with a worker that began it and no longer renews its lease. */
 export const LEASE_MS = 10_000;
-/** Well within the lease. */
+/** The interval of renewals, well within the lease. */
 const BEAT_MS = 3_000;
-/** How long a project is left alone whose task failed, so that it does not keep the others waiting. */
+/** How long a failed task waits until it is due again, so that other projects do not wait for it. */
 export const REST_MS = 60_000;
 
-/** How a task ended: nothing is left to be done, or it is due again in so many milliseconds. */
+/** How a task ended: it is done, or due again in so many milliseconds. */
 export type Ended = 'done' | { againInMs: number };
 
-/** Where statements about tasks that fail are told; pino's shape. */
+/** Where failed statements about tasks are logged; pino's shape. */
 interface ClaimLog {
   error(details: object, message: string): void;
 }
@@ -37,15 +37,15 @@ export class Claims {
     private readonly log: ClaimLog,
   ) {}
 
-  /** Whether it has waited for as long as it may wait at most. */
+  /** Whether it has waited for as long as a task may wait. */
   isOverdue({ askedMs }: { askedMs: number }): boolean {
     return this.at(-WAIT_MAX_MS).getTime() >= askedMs;
   }
 
   /**
-   * Does the work of a task that was found due, holds the task meanwhile, and writes how it ended; does nothing where
-   * somebody else has begun it, or asked for it. Work that fails rests for {@link REST_MS}; that of a worker that stops
-   * is due at once.
+   * Does the work of a task that was found due, renews its lease meanwhile, and writes how it ended. Does nothing if
+   * another worker has begun the task or it was requested again. Failed work is due again after {@link REST_MS}; that
+   * of a worker that stops is due at once.
    * @param restMs how long, from the beginning on, no demand makes it due again. @throws what the work throws.
    */
   async perform<Task extends FencedTask & { askedMs: number }>(
@@ -72,12 +72,12 @@ export class Claims {
     else await this.hold(task, ended.againInMs);
   }
 
-  /** Nothing is left to be done, unless it was asked for since. */
+  /** Marks the task as done, unless it was requested since. */
   async finish(task: FencedTask): Promise<void> {
     await rows(this.database.openForJob(), FINISH_TASK, keyOf(task));
   }
 
-  /** Names that were overdue wait anew from now on, should they change meanwhile. */
+  /** If names that were overdue change meanwhile, their waiting time begins again now. */
   private async claim<Task extends FencedTask & { askedMs: number }>(due: Task, restMs?: number): Promise<Task | null> {
     const askedAt = due.task === 'names' && this.isOverdue(due) ? this.at(0) : new Date(due.askedMs);
     const values = [this.at(LEASE_MS), askedAt, restMs === undefined ? null : this.at(restMs)];
@@ -85,7 +85,7 @@ export class Claims {
     return claimed ? { ...due, fence: claimed.fence } : null;
   }
 
-  /** A lapsed lease lets another worker begin, which the project lock keeps from doing the same; so beats may fail. */
+  /** Renewals may fail: a lapsed lease lets another worker begin, but the project lock keeps it from the same work. */
   private async beat(task: FencedTask, ended: AbortSignal): Promise<void> {
     for (let isOurs = true; isOurs; ) {
       await this.clock.wait(BEAT_MS, ended).catch(() => {});
@@ -96,7 +96,9 @@ export class Claims {
     }
   }
 
-  /** Due again in so many milliseconds. @returns false where it was asked for since, or begun by another. */
+  /**
+   * Makes the task due again in so many milliseconds. @returns false if it was requested since, or begun by another.
+   */
   private async hold(task: FencedTask, forMs: number): Promise<boolean> {
     return (await rows(this.database.openForJob(), HOLD_TASK, [...keyOf(task), this.at(forMs)])).length > 0;
   }
@@ -105,7 +107,7 @@ export class Claims {
     await rows(this.database.openForJob(), REST_TASK, [...keyOf(task), this.at(REST_MS)]);
   }
 
-  /** What fails here leaves the task to be found due once its lease is over. */
+  /** If this fails, the task is found due once its lease is over. */
   private async attempt(task: FencedTask, step: () => Promise<unknown>): Promise<void> {
     try {
       await step();

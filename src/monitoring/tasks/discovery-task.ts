@@ -12,7 +12,7 @@ interface TaskLog {
   info(details: object, message: string): void;
 }
 
-/** Looks through the candidates of a project that had new answers, where it discovers competitors by itself. */
+/** Discovers competitors among the candidates of a project that had new answers, if it does so automatically. */
 export class DiscoveryTask {
   constructor(
     private readonly database: Database,
@@ -25,7 +25,7 @@ export class DiscoveryTask {
     await this.claims.perform(due, { restMs: DISCOVER_EVERY_MS, signal }, (task) => this.discover(task));
   }
 
-  /** A service whose writes are switched off, or a project archived meanwhile, is no failure: it is tried again. */
+  /** The kill switch, or a project archived meanwhile, is no failure: the task is tried again. */
   private async discover({ accountId, projectId }: DueTask): Promise<Ended> {
     const em = this.database.openForJob();
     const project = await findDiscovering(em, { accountId, projectId });

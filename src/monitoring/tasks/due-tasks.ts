@@ -9,11 +9,11 @@ import { ReanalysisTask } from './reanalysis-task.js';
 import { FIND_DUE } from './task.statements.js';
 import { type DueTask, SMALL_ANSWERS, TaskLanes } from './task-lanes.js';
 
-/** Tasks of a kind that one look offers; those beyond come with the next. */
+/** Tasks of a kind that one look offers; further ones come with the next. */
 const DUE_AT_ONCE = 100;
-/** Those due longest that are read to choose them from, so that no account fills a look. */
+/** The tasks due longest that a look reads to choose from, so that no account fills it. */
 const DUE_READ = 1_000;
-/** Small projects at once where a judge may be asked about a new name: one is not to keep the others waiting. */
+/** Small projects at once if a judge may be asked about a new name: one must not keep the others waiting. */
 const SMALL_AT_ONCE_JUDGED = 2;
 
 /** Where tasks report; pino's shape. */
@@ -22,13 +22,13 @@ export interface TaskLog {
   error(details: object, message: string): void;
 }
 
-/** The tasks of projects as one worker does them: found when they are due, begun, and ended one way or another. */
+/** The tasks of projects in one worker: finds those that are due, begins and ends them. */
 export class DueTasks {
   private readonly lanes: TaskLanes;
   private readonly claims: Claims;
   private readonly reanalysis: ReanalysisTask;
   private readonly discovery: DiscoveryTask;
-  /** Apart from the look that offers a task, which ends long before the task does. */
+  /** Not that of the look that offers a task, which ends long before the task does. */
   private readonly stopping = new AbortController();
 
   constructor(
@@ -44,7 +44,7 @@ export class DueTasks {
     this.discovery = new DiscoveryTask(database, this.claims, clock, log);
   }
 
-  /** Begins what is due, as far as there is a place for it; the rest waits for one, or for the next look. */
+  /** Begins due tasks as far as there are places; the others wait for one, or for the next look. */
   async look(): Promise<void> {
     const values = [this.clock.now(), PROJECT_TASKS, DUE_READ, DUE_AT_ONCE, SMALL_ANSWERS];
     const found = await rows(this.database.openForJob(), FIND_DUE, values);
@@ -61,7 +61,7 @@ export class DueTasks {
     this.lanes.offer(due.filter((task) => !this.reanalysis.isLeftToOthers(task)));
   }
 
-  /** Tells what is under way to stop, which puts it back; resolves once it has. */
+  /** Asks the tasks under way to stop, which queues them again; resolves once they have. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.lanes.stop();

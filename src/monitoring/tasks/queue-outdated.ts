@@ -9,15 +9,15 @@ import { QUEUE_FOUND } from './task.statements.js';
 
 /** Projects of a page: some 50 ms. */
 const PAGE = 500;
-/** Looking takes at most so large a part of the time, however many projects there are. */
+/** The look takes at most this part of the time, however many projects there are. */
 const SHARE = 1 / 20;
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Queues the projects whose answers are to be read again for a reason that only a worker knows: its rules or its judge
- * are others than those of the selected analysis, or the judge's bound of an earlier day has left answers out. Names
- * come along, for those that a process of an earlier release has changed. Looks at every project, so it is for once in
- * a while; writes nothing where there is nothing to be queued.
+ * Queues the projects whose answers are to be analysed again for a reason that only a worker knows: its rules or its
+ * judge differ from those of the selected analysis, or the judge's bound of an earlier day has left answers out. Also
+ * queues names that a process of an earlier release has changed. Reads every project, so it runs seldom; writes nothing
+ * if nothing is to be queued.
  */
 export async function queueOutdated(
   database: Database,
@@ -43,7 +43,7 @@ interface Found {
   task: ProjectTaskName | null;
 }
 
-/** Each statement is of one account, so that it writes on one machine where accounts are spread over several. */
+/** Each statement is for one account, so that it writes on one machine if accounts are spread over several. */
 async function queue(database: Database, page: readonly Found[], now: Date): Promise<void> {
   const outdated = page.filter(({ task }) => task !== null);
   for (const [accountId, found] of Map.groupBy(outdated, ({ account_id }) => account_id)) {

@@ -4,25 +4,25 @@ import type { Database } from '../../database/database.js';
 import type { Judging } from '../judging/judge.types.js';
 import { reanalyseWhereFree } from '../reanalysis/reanalyse.js';
 import { BUSY, NAMES_CHANGED } from '../reanalysis/reanalysis.types.js';
-import { findStanding } from '../selection/selected-analysis.js';
+import { findAnalysisStatus } from '../selection/selected-analysis.js';
 import type { Claims, Ended } from './claim.js';
 import type { DueTask } from './task-lanes.js';
 
-/** When a task is tried again whose project somebody else is reading again. */
+/** When a task is tried again whose project is being analysed by another process. */
 const BUSY_MS = 5_000;
 /**
- * How long what one worker has queued for the sake of its rules or its judge is left to it by others, in whose eyes
- * there is nothing to do: while a release rolls out, or where workers are set up differently. It queues it again.
+ * How long a task that another worker queued for its rules or its judge is left to that one, if this worker finds
+ * nothing to do: while a release rolls out, or if workers are configured differently. The other queues it again.
  */
 export const LEFT_MS = 600_000;
-/** Tasks left to others that are remembered; one that is forgotten is looked at once more. */
+/** Tasks left to others that are remembered; one that is forgotten is tried once more. */
 const LEFT_KEPT = 10_000;
 
 interface TaskLog {
   info(details: object, message: string): void;
 }
 
-/** Reads a project's answers again, for the sake of its names, of the rules, or of the judge. */
+/** Analyses a project's answers again, because its names, the rules or the judge changed. */
 export class ReanalysisTask {
   private readonly left = new LRUCache<string, number>({ max: LEFT_KEPT });
 
@@ -34,21 +34,21 @@ export class ReanalysisTask {
     private readonly log: TaskLog,
   ) {}
 
-  /** Whether this worker has found nothing to do for what another has queued; until it has waited for too long. */
+  /** Whether this worker found nothing to do for a task that another queued; false once that has waited too long. */
   isLeftToOthers(task: DueTask): boolean {
     return this.left.get(keyOf(task)) === task.fence && !this.isForgotten(task);
   }
 
-  /** @throws what the re-analysis throws, an AbortError once `signal` asks to stop. */
+  /** @throws what the re-analysis throws; an AbortError once `signal` is aborted. */
   async run(due: DueTask, signal: AbortSignal): Promise<void> {
-    const { analysis, isDue } = await findStanding(this.database.openForJob(), due, this.judging);
+    const { analysis, isDue } = await findAnalysisStatus(this.database.openForJob(), due, this.judging);
     if (analysis === null || !isDue) return this.pass(due);
-    // As it begins, so that a project whose turn comes late is read to its end.
+    // Decided as it begins, so that a project that has waited long is analysed to its end.
     const isOverdue = this.claims.isOverdue(due);
     await this.claims.perform(due, { signal }, (task) => this.reanalyse(task, isOverdue, signal));
   }
 
-  /** Names are the same for every worker; what the rules and the judge are, the one knows that queued the task. */
+  /** Names are the same for every worker; the rules and the judge are those of the worker that queued the task. */
   private async pass(task: DueTask): Promise<void> {
     if (task.task === 'names' || this.isForgotten(task)) return this.claims.finish(task);
     this.left.set(keyOf(task), task.fence);
@@ -58,7 +58,7 @@ export class ReanalysisTask {
     return this.clock.now().getTime() - askedMs >= LEFT_MS;
   }
 
-  /** For the judge alone there is no hurry: rather the former numbers, all of one judge, than new ones by the rules. */
+  /** For the judge alone there is no hurry: former numbers, all by one judge, are better than new ones by the rules. */
   private async reanalyse(task: DueTask, isOverdue: boolean, signal: AbortSignal): Promise<Ended> {
     const { accountId, projectId } = task;
     const manner = { isPatient: task.task === 'judge', mustSwitch: isOverdue };

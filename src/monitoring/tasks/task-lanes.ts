@@ -3,7 +3,7 @@ import type { FencedTask } from './claim.js';
 
 /** A task that is due, as it was found. */
 export interface DueTask extends FencedTask {
-  /** Since when it is due, and since when it waits to be done, its quiet time included. */
+  /** When it became due, and when its waiting began, its quiet time included. */
   dueMs: number;
   askedMs: number;
   /** At most {@link SMALL_ANSWERS} answers are retained. */
@@ -12,17 +12,17 @@ export interface DueTask extends FencedTask {
 
 export type Lane = 'small' | 'large' | 'judge' | 'discovery';
 
-/** Retained answers up to which a project keeps to the lane of the small ones: some seconds of reading. */
+/** Retained answers up to which a project stays in the lane of the small ones: some seconds of analysis. */
 export const SMALL_ANSWERS = 1_000;
-/** Accounts whose last turn is remembered; who is forgotten comes first once. */
+/** Accounts whose last turn is remembered; one that is forgotten comes first once. */
 const TURNS_KEPT = 10_000;
 
 /** Does one task; never fails. */
 type Work = (task: DueTask) => Promise<void>;
 
 /**
- * The tasks of a process, beside each other in lanes: small projects never wait for large ones, nor names for a judge.
- * In a lane accounts take turns, and each account's tasks by how long they are due; of an account one at a time.
+ * The tasks of a process, in parallel lanes: small projects never wait for large ones, nor names for a judge. In a lane
+ * accounts take turns, each with one task at a time, the one that is due longest first.
  */
 export class TaskLanes {
   private readonly queues = new Map<Lane, DueTask[]>();
@@ -36,7 +36,7 @@ export class TaskLanes {
     private readonly work: Work,
   ) {}
 
-  /** Takes the tasks that are due now, in the place of those offered before, and begins as many as have a place. */
+  /** Replaces the tasks offered before by those that are due now, and begins as many as have a place. */
   offer(due: readonly DueTask[]): void {
     for (const lane of LANES) {
       const waiting = due.filter((task) => laneOf(task) === lane && !this.underWay.has(keyOf(task)));
@@ -70,7 +70,7 @@ export class TaskLanes {
   private readonly inOrder = (one: DueTask, other: DueTask): number =>
     (this.served.peek(turnOf(one)) ?? 0) - (this.served.peek(turnOf(other)) ?? 0) || one.dueMs - other.dueMs;
 
-  /** Not begun within the caller's turn, so that what is under way is known before its end can be. */
+  /** Not begun in the caller's tick, so that the task counts as under way before it can end. */
   private take(lane: Lane, task: DueTask): void {
     this.turns += 1;
     this.served.set(turnOf(task), this.turns);

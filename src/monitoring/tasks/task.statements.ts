@@ -12,9 +12,9 @@ export interface DueTaskRow {
 }
 
 /**
- * What is due at $1, across accounts: of each task ($2) a page of $4, for which the $3 that are due longest are read
- * from the index. In a page accounts take turns, so that none fills it. `is_small`, where answers are to be read again:
- * at most $5 are retained; never more rows than that are read to tell, as each holds an answer at least.
+ * Tasks due at $1, across accounts: of each kind ($2) a page of $4, chosen from the $3 that are due longest. In a page
+ * accounts take turns, so that none fills it. `is_small`, for a re-analysis: at most $5 answers are retained; no more
+ * rollup rows than that are read to find out, as each counts an answer at least.
  */
 export const FIND_DUE = statement<DueTaskRow>(
   'find-due-tasks',
@@ -56,7 +56,7 @@ export const FIND_DUE = statement<DueTaskRow>(
    order by g.task, g.turn`,
 );
 
-/** Begins a task as it was found, with the fence $4: it is due again at $5 unless whoever began it holds it longer. */
+/** Begins a task as it was found, with the fence $4: it is due again at $5 unless the worker renews its lease. */
 export const CLAIM_TASK = statement<{ fence: number }>(
   'claim-task',
   `update project_task
@@ -65,7 +65,7 @@ export const CLAIM_TASK = statement<{ fence: number }>(
    returning fence`,
 );
 
-/** No row where the task was asked for, or begun by another, since it was begun with the fence $4. */
+/** No row if the task was requested, or begun by another, since it was begun with the fence $4. */
 export const HOLD_TASK = statement<{ fence: number }>(
   'hold-task',
   `update project_task
@@ -74,7 +74,7 @@ export const HOLD_TASK = statement<{ fence: number }>(
    returning fence`,
 );
 
-/** As {@link HOLD_TASK}, and no demand makes it due before. */
+/** As {@link HOLD_TASK}; no demand makes it due earlier. */
 export const REST_TASK = statement<object>(
   'rest-task',
   `update project_task
@@ -82,7 +82,7 @@ export const REST_TASK = statement<object>(
    where account_id = $1 and project_id = $2 and task = $3 and fence = $4`,
 );
 
-/** Nothing is left to be done, unless it was asked for since. */
+/** Marks the task as done, unless it was requested since. */
 export const FINISH_TASK = statement<object>(
   'finish-task',
   `update project_task
@@ -91,8 +91,8 @@ export const FINISH_TASK = statement<object>(
 );
 
 /**
- * Makes tasks of one account's unarchived projects due at $3. Names that are queued stay as they are. What another
- * worker has begun for the sake of its own rules or judge is due once more: it may come to another end than is wanted.
+ * Makes tasks of one account's unarchived projects due at $3. Names that are queued stay as they are. A task that
+ * another worker has begun for its own rules or judge is due once more: its result may not be the one wanted here.
  */
 export const QUEUE_FOUND = statement<object>(
   'queue-tasks-found',

@@ -3,7 +3,7 @@ import type { PlatformRequest } from '../calling/platform-caller.js';
 import type { AskingOptions, PlatformQuestion } from './asking.types.js';
 
 /**
- * Of an answer, reasoning included: some ten times a long one. Perplexity's is what its small model writes at most.
+ * Tokens of an answer, reasoning included: some ten times a long one. Perplexity's is the maximum of its small model.
  */
 const OUTPUT_TOKENS_MAX: Readonly<Record<Platform, number>> = {
   chatgpt: 8_000,
@@ -12,12 +12,12 @@ const OUTPUT_TOKENS_MAX: Readonly<Record<Platform, number>> = {
   gemini: 8_000,
 };
 
-/** Searches are most of an answer's price; the two that can be bounded are. */
+/** Searches are most of an answer's price; the two platforms that can be bounded are. */
 const SEARCHES_MAX = 3;
 
 /**
- * What is asked how: raised with every change to the requests of this file that can change answers, so that a step in
- * a brand's numbers can be told from a step in the method. Stored with each run.
+ * The version of the method: raised with every change to the requests of this file that can change answers, so that a
+ * change of a brand's numbers is not confused with a change of the method. Stored with each run.
  */
 export const REQUEST_VERSION = 1;
 
@@ -29,14 +29,14 @@ const BUILDERS: Record<Platform, (question: PlatformQuestion, options: AskingOpt
 };
 
 /**
- * The request by which a platform answers a customer's question: the text alone, one turn, searching the web wherever a
- * platform can be made to. Nothing of the account is in it but the text and the country.
+ * The request by which a platform answers a customer's question: the text alone, one turn, with a search of the web
+ * wherever the platform allows to force one. It holds nothing of the account but the text and the country.
  */
 export function askRequest(platform: Platform, question: PlatformQuestion, options: AskingOptions): PlatformRequest {
   return BUILDERS[platform](question, options);
 }
 
-/** Without a place OpenAI searches as from the United States. */
+/** Without a location OpenAI searches as from the United States. */
 function chatgptRequest({ text, country }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
   return {
     path: '/responses',
@@ -67,7 +67,7 @@ function perplexityRequest({ text, country }: PlatformQuestion, { model }: Askin
   };
 }
 
-/** The tool of 2025: the later ones search from within code that they run, in further kinds of block. */
+/** The tool of 2025: later versions search from code that they run, and reply in further kinds of block. */
 function claudeRequest({ text, country }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
   const location = country !== null && { user_location: { type: 'approximate', country } };
   return {
@@ -82,7 +82,7 @@ function claudeRequest({ text, country }: PlatformQuestion, { model }: AskingOpt
   };
 }
 
-/** Can neither be made to search nor told a country. */
+/** Gemini takes neither a forced search nor a country. */
 function geminiRequest({ text }: PlatformQuestion, { model, isGrounded }: AskingOptions): PlatformRequest {
   return {
     path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,

@@ -2,10 +2,10 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { isObject } from '../body.js';
 import type { PlatformRequest } from '../calling/platform-caller.js';
 
-/** Requests that one asking makes at most, beside the first. */
+/** The most requests that one asking makes after the first. */
 export const CONTINUATIONS_MAX = 2;
 
-/** A turn that its platform paused, and how to have it go on. */
+/** A turn that its platform paused, and the request that continues it. */
 export interface PausedTurn {
   /** What the model has written so far, over all requests. */
   content: readonly unknown[];
@@ -13,8 +13,8 @@ export interface PausedTurn {
 }
 
 /**
- * The request that has Claude go on with a turn that it paused (`pause_turn`), or null for a body that is an answer.
- * The content goes back unchanged as the assistant's turn. The search is not forced again: it has been made.
+ * The request that continues a turn which Claude paused (`pause_turn`), or null for a body that is an answer. The
+ * content is sent back unchanged as the assistant's turn. The search is not forced again: it has been made.
  */
 export function pausedTurn(
   platform: Platform,
@@ -33,7 +33,7 @@ export function pausedTurn(
   };
 }
 
-/** The body of the last request with what the earlier ones brought before its content: the answer as a whole. */
+/** The body of the last request, with the content of the earlier ones before its own: the whole answer. */
 export function wholeAnswer(before: readonly unknown[], body: unknown): unknown {
   if (before.length === 0 || !isObject(body) || !Array.isArray(body.content)) return body;
   return { ...body, content: [...before, ...body.content] };

@@ -1,6 +1,6 @@
 import type { Platform } from '../../entities/vocabulary.js';
 
-/** Each platform's small model that can search the web: what is asked, and what judges, unless the operator says so. */
+/** Each platform's small model that can search the web: asks and judges unless the operator chooses another. */
 export const DEFAULT_MODELS: Readonly<Record<Platform, string>> = {
   chatgpt: 'gpt-6-luna',
   perplexity: 'perplexity/sonar',

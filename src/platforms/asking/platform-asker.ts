@@ -36,8 +36,8 @@ export class PlatformAsker {
   }
 
   /**
-   * Each request takes up to the limits' `timeoutMs`. The bill adds up what all of them cost.
-   * @throws the reason of `signal` once it asks to stop, and nothing else.
+   * Each request takes up to the limits' `timeoutMs`. The bill is the sum over all requests.
+   * @throws the reason of `signal` once it is aborted, and nothing else.
    */
   async ask(question: PlatformQuestion, signal?: AbortSignal): Promise<AskOutcome> {
     let request = askRequest(this.platform, question, this.options);

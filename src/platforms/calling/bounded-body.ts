@@ -1,6 +1,6 @@
 import { CallFailure } from './call-failure.js';
 
-/** The text of a response, read no further than `bytesMax`. @throws CallFailure `too_long`. */
+/** The text of a response of at most `bytesMax`. @throws CallFailure `too_long`. */
 export async function readBounded(response: Response, bytesMax: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -1,15 +1,15 @@
 /**
- * Why a call gave no response body.
+ * Why a call returned no response body.
  *
- * - `unreachable`: nothing was sent, as nobody answered, the name is not known or TLS failed.
+ * - `unreachable`: nothing was sent, as no server answered, the name is not known or TLS failed.
  * - `unavailable`: the platform takes no requests for now (408, 503, 529).
  * - `rate_limited`: too many requests (429).
  * - `denied`: the key is not accepted, or nothing is left to spend (401, 402, 403, quotas of money and of the day).
- * - `timed_out`, `broke_off`, `too_long`: sent, and no whole answer came.
- * - `server_error`: the platform, or what stands before it, failed (any other 5xx).
+ * - `timed_out`, `broke_off`, `too_long`: the request was sent, and no whole reply came.
+ * - `server_error`: the platform, or a proxy before it, failed (any other 5xx).
  * - `refusal`: the platform does not answer this question (400, by its code).
  * - `not_accepted`: the request is not accepted (any other status than 2xx; redirects are not followed).
- * - `unreadable`: a 2xx answer that is no JSON.
+ * - `unreadable`: a 2xx reply that is not JSON.
  */
 export const CALL_FAULTS = [
   'unreachable',
@@ -35,7 +35,7 @@ const PASSING: ReadonlySet<CallFault> = new Set([
   'server_error',
 ]);
 
-/** Requests that a platform may have worked at, though nothing of use came back: they may have been paid for. */
+/** Faults of requests that a platform may have worked on, and charged, although nothing usable came back. */
 const MAYBE_PAID: ReadonlySet<CallFault> = new Set([
   'timed_out',
   'broke_off',
@@ -49,7 +49,7 @@ export interface FailureDetails {
   retryAfterMs?: number | null;
   /** The platform says that the same request is not to be sent again. */
   forbidsRetry?: boolean;
-  /** The answer had begun, so it was most likely paid for. */
+  /** The reply had begun, so it was most likely paid for. */
   hasBegun?: boolean;
 }
 

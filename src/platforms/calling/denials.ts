@@ -5,13 +5,13 @@ import { isObject, type JsonObject, objectIn, objectsIn, textIn } from '../body.
 const SPENT = /^(insufficient_quota|credit_balance_exhausted|billing_\w+|\w+_(spend|usage)_limit_exceeded)$/;
 const SPEND_LIMIT = /^\w+_spend_limit_reached$/;
 
-/** Anthropic's words for it, which a 400 of no code of its own comes with. */
+/** Anthropic's words for it, in a 400 without a code of its own. */
 const SPENT_WORDS = /credit balance is too low/i;
 
-/** Google tells by 400 that it does not know a key, or no longer does. */
+/** Google refuses an unknown or former key with a 400. */
 const WRONG_KEY = /^API_KEY_(INVALID|EXPIRED)$/;
 
-/** Google's quotas of a day are named so, some with more behind it: `…PerDayPerProjectPerModel-FreeTier`. */
+/** The name of Google's daily quotas; some continue: `…PerDayPerProjectPerModel-FreeTier`. */
 const PER_DAY = /PerDay(?![a-z])/;
 
 const HOUR_MS = 3_600_000;
@@ -29,8 +29,8 @@ export function isDenial(body: unknown): boolean {
 }
 
 /**
- * Whether Gemini says by a 429 that a quota of the day is used up: by its name, or by naming no quota and no time to
- * wait, as the daily quota of searches does.
+ * Whether a 429 of Gemini means that a daily quota is used up: it names one, or names neither a quota nor a time to
+ * wait, as for the daily quota of searches.
  */
 export function isDayQuota(platform: Platform, status: number, body: unknown, tellsWait: boolean): boolean {
   if (platform !== 'gemini' || status !== 429 || !isObject(body)) return false;
@@ -53,8 +53,8 @@ const PACIFIC = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * Milliseconds until the next midnight of California, when Google's day quotas begin anew: up to 25 hours. Midnight is
- * 7 or 8 hours behind UTC, and no change of the clocks falls on it.
+ * Milliseconds until the next midnight of California, when Google's daily quotas begin again: up to 25 hours. Midnight
+ * is 7 or 8 hours behind UTC, and the clocks are never changed at it.
  */
 export function msToPacificMidnight(now: Date): number {
   const { year, month, day } = pacificParts(now);

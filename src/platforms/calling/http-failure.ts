@@ -8,8 +8,8 @@ import { isDayQuota, isDenial, msToPacificMidnight } from './denials.js';
 import { retryAfterMsOf } from './retry-after.js';
 
 /**
- * What an HTTP response of another status than 2xx comes to; `body` is its JSON, or null where it is none. By the clock
- * a date to wait for becomes a time to wait.
+ * The failure of an HTTP response with another status than 2xx; `body` is its JSON, or null where it is none. The clock
+ * turns a date to wait for into a time to wait.
  */
 export function httpFailure(
   platform: Platform,

@@ -1,18 +1,18 @@
 import { isObject, textIn } from '../body.js';
 import { CallFailure } from './call-failure.js';
 
-/** Codes of a connection that was lost after the request had gone out on it. */
+/** Codes of a connection that was lost after the request had been sent on it. */
 const AFTER_SENDING = /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_\w+)$/;
 
-/** What fetch calls an answer that is no HTTP, without a code. */
+/** fetch's words for a reply that is not HTTP, which has no code. */
 const NO_HTTP = 'HTTPParserError';
 
-/** The system's words where the connection was lost while TLS was agreed on: nothing had been sent. */
+/** The system's words for a connection that was lost during the TLS handshake: nothing had been sent. */
 const BEFORE_TLS = /before secure TLS connection/;
 
 /**
- * What a request that `fetch` rejected comes to: `broke_off` where it had been sent and may have been worked at, else
- * `unreachable`. The message holds the system's code alone, as its words may quote addresses.
+ * The failure of a request that `fetch` rejected: `broke_off` if it had been sent and may have been worked on, else
+ * `unreachable`. The message holds only the system's code, as its words may quote addresses.
  */
 export function networkFailure(error: unknown): CallFailure {
   const cause = isObject(error) && isObject(error.cause) ? error.cause : {};

@@ -16,7 +16,7 @@ export interface PlatformAccess {
   baseUrl: string;
 }
 
-/** What is sent to a platform: a path below its address, and a body that becomes JSON. */
+/** A request to a platform: a path below its address, and a body that is sent as JSON. */
 export interface PlatformRequest {
   path: string;
   body: JsonObject;
@@ -25,14 +25,14 @@ export interface PlatformRequest {
 export interface CallLimits {
   /** Requests under way at once; the others wait for a place. */
   inFlight: number;
-  /** One attempt, from the request to the end of its answer. */
+  /** The time of one attempt, from the request to the end of its reply. */
   timeoutMs: number;
   answerBytes: number;
   /** Further attempts after the first. */
   retries: number;
   /** The pause before the second attempt; each further one is twice as long, and up to twice that by chance. */
   retryMs: number;
-  /** A platform that asks to wait longer is not asked again. */
+  /** A platform that asks to wait longer is not called again. */
   waitMs: number;
 }
 
@@ -48,12 +48,12 @@ export const CALL_LIMITS: CallLimits = {
 const RETRY_MS_MAX = 30_000;
 
 /**
- * Calls one platform over HTTP. Whatever time one request is told to wait by a 429, all of them wait. Redirects are not
- * followed: the key would go with them.
+ * Calls one platform over HTTP. If a 429 asks one request to wait, all of them wait. Redirects are not followed: the
+ * key would be sent along.
  */
 export class PlatformCaller {
   private readonly place: ReturnType<typeof pLimit>;
-  /** When the next request may go out, by the clock's `elapsedMs`. */
+  /** When the next request may be sent, by the clock's `elapsedMs`. */
   private allowedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -65,9 +65,9 @@ export class PlatformCaller {
   }
 
   /**
-   * The response body as JSON of a 2xx answer; network faults, 408, 429 and 5xx are tried again. `onFailure` is told
-   * each attempt that failed, the last one included.
-   * @throws CallFailure; the reason of `signal` once it asks to stop.
+   * The JSON body of a 2xx reply; network faults, 408, 429 and 5xx are tried again. `onFailure` is called for each
+   * failed attempt, including the last.
+   * @throws CallFailure; the reason of `signal` once it is aborted.
    */
   async call(
     request: PlatformRequest,
@@ -119,8 +119,8 @@ export class PlatformCaller {
   }
 
   /**
-   * What broke off after it began is told by its status where that is no answer; one that is may have been paid for, so
-   * it is no fault that passes.
+   * A reply that broke off after it began fails by its status if that is not 2xx. A 2xx one may have been paid for, so
+   * it is not tried again.
    */
   private async read(response: Response, signal: AbortSignal): Promise<string> {
     try {
@@ -138,7 +138,7 @@ export class PlatformCaller {
     return new CallFailure(fault, withoutSecrets(message, this.access), { retryAfterMs, forbidsRetry });
   }
 
-  /** A wait too long to be kept is no reason to keep the other requests back: they are told the same. */
+  /** A wait longer than the limit does not delay the other requests: each gets the same reply itself. */
   private heeded(failure: CallFailure): CallFailure {
     const { retryAfterMs } = failure;
     if (retryAfterMs !== null && retryAfterMs <= this.limits.waitMs) {

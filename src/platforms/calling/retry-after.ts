@@ -2,16 +2,16 @@ import type { Clock } from '../../clock.js';
 import { isObject, objectIn, objectsIn, textIn } from '../body.js';
 import type { CallFault } from './call-failure.js';
 
-/** A platform that asks to wait longer is waited for so long: no typing error stops it for years. */
+/** The longest wait that a platform's reply can ask for: a mistake there must not stop it for years. */
 export const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
 /** Milliseconds of a unit of OpenAI's durations, such as `6m0s`. */
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * What a failed response asks to wait, in milliseconds, null where it says nothing: `Retry-After` in seconds or as a
- * date, OpenAI's finer header, Google's `RetryInfo` in the body, or, where a rate was the matter, the time at which the
- * rate that is used up begins anew by OpenAI's and Anthropic's headers.
+ * The time that a failed response asks to wait, in milliseconds; null where it says nothing. Read from `Retry-After` in
+ * seconds or as a date, OpenAI's finer header, or Google's `RetryInfo` in the body. Where a rate was exceeded, also the
+ * time at which it is reset by OpenAI's and Anthropic's headers.
  */
 export function retryAfterMsOf(fault: CallFault, headers: Headers, body: unknown, clock: Clock): number | null {
   const told = toldMs(headers, body, clock) ?? (fault === 'rate_limited' ? resetMs(headers, clock) : null);
@@ -32,7 +32,7 @@ function amount(text: string | null | undefined, unitMs: number): number | null 
   return text && /^\d{1,9}(\.\d+)?$/.test(text) ? Math.ceil(Number(text) * unitMs) : null;
 }
 
-/** The time until a date; none is below zero. */
+/** The time until a date; never negative. */
 function untilMs(date: string | null, clock: Clock): number | null {
   const instant = date === null ? Number.NaN : Date.parse(date);
   return Number.isNaN(instant) ? null : Math.max(0, instant - clock.now().getTime());
@@ -44,7 +44,7 @@ function retryDelayOf(body: unknown): string | null {
   return details.map((detail) => textIn(detail, 'retryDelay')).find((delay) => delay !== null) ?? null;
 }
 
-/** Of the rates that nothing is left of, the last one to begin anew. */
+/** Of the rates that are used up, the one that is reset last. */
 function resetMs(headers: Headers, clock: Clock): number | null {
   const waits = [...headers.keys()].map((name) => {
     const rate = /^(x-ratelimit|anthropic-ratelimit)-/.exec(name)?.[1];
@@ -56,7 +56,7 @@ function resetMs(headers: Headers, clock: Clock): number | null {
   return told.length === 0 ? null : Math.max(...told);
 }
 
-/** `x-ratelimit-remaining-requests` has its reset in `x-ratelimit-reset-requests`, Anthropic's the word at the end. */
+/** OpenAI's `x-ratelimit-remaining-requests` is reset by `x-ratelimit-reset-requests`; Anthropic's end in `-reset`. */
 function resetNameOf(name: string): string {
   return name.replace('-remaining', '-reset');
 }

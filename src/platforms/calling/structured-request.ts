@@ -1,16 +1,16 @@
 import type { Platform } from '../../entities/vocabulary.js';
 import type { PlatformRequest } from './platform-caller.js';
 
-/** A question whose answer is to be one JSON value of a schema. */
+/** A question to be answered by one JSON value of a schema. */
 export interface StructuredQuestion {
   model: string;
   instructions: string;
   input: string;
   /** A word of letters, digits and `_`. */
   schemaName: string;
-  /** JSON Schema, within what all four take: objects with every field required and none added, strings, enums. */
+  /** JSON Schema, of what all four accept: objects with every field required and none added, strings, enums. */
   schema: object;
-  /** Of the answer, reasoning included. */
+  /** Tokens of the answer, reasoning included. */
   tokensMax: number;
   /** Null where the model takes none; Perplexity is sent none. */
   temperature: number | null;
@@ -25,13 +25,13 @@ const BUILDERS: Record<Platform, (question: StructuredQuestion) => PlatformReque
 
 /**
  * The request by which a platform answers in a strict schema, without searching the web. The answer is the text of its
- * reply (`readReply`), refusals and cut-off answers told apart as in any other.
+ * reply (`readReply`), which recognizes refusals and cut-off answers as in any other.
  */
 export function structuredRequest(platform: Platform, question: StructuredQuestion): PlatformRequest {
   return BUILDERS[platform](question);
 }
 
-/** Chat completions, not the Responses API: it is what proxies and compatible servers speak. */
+/** Chat completions, not the Responses API: proxies and compatible servers support it. */
 function chatgptRequest(question: StructuredQuestion): PlatformRequest {
   const { model, instructions, input, schemaName, schema, tokensMax, temperature } = question;
   return {
@@ -64,7 +64,7 @@ function perplexityRequest(question: StructuredQuestion): PlatformRequest {
   };
 }
 
-/** Output in a format rather than a forced tool: the verdict stands in the reply's text, as with the other three. */
+/** Output in a format, not a forced tool: the verdict is the reply's text, as with the other three. */
 function claudeRequest(question: StructuredQuestion): PlatformRequest {
   const { model, instructions, input, schema, tokensMax, temperature } = question;
   return {

@@ -1,11 +1,11 @@
 const REDACTED = '[redacted]';
 
-/** Keys shorter than this are none that a platform gives out; striking them out would tear ordinary words apart. */
+/** No platform issues shorter keys; striking them out would destroy ordinary words. */
 const KEY_LENGTH_MIN = 6;
 
 /**
- * A message without the key and without addresses: a platform, or a proxy before it, may quote either, the address with
- * a password in it.
+ * A message without the key and without addresses: a platform, or a proxy before it, may quote either, and an address
+ * may hold a password.
  */
 export function withoutSecrets(message: string, access: { apiKey: string; baseUrl: string }): string {
   return withoutKey(message, access.apiKey)
@@ -13,7 +13,7 @@ export function withoutSecrets(message: string, access: { apiKey: string; baseUr
     .replaceAll(hostOf(access.baseUrl), '[address]');
 }
 
-/** A text without the key, as it stands or as a URL encodes it. */
+/** A text without the key, plain or encoded for a URL. */
 export function withoutKey(text: string, apiKey: string): string {
   if (apiKey.length < KEY_LENGTH_MIN) return text;
   return text.replaceAll(apiKey, REDACTED).replaceAll(encodeURIComponent(apiKey), REDACTED);

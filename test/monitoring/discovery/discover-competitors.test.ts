@@ -15,7 +15,7 @@ import { archiveProject, updateProject } from '../../../src/core/projects/projec
 import type { Platform } from '../../../src/entities/vocabulary.js';
 import { discoverCompetitors, findDiscovering } from '../../../src/monitoring/discovery/discover-competitors.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
-import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
+import { findAnalysisStatus } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { incoming, ingestAndRollUp, type MonitoredProject, openProject } from '../monitored-project.js';
 
@@ -49,7 +49,7 @@ function ranking(...names: string[]): string {
   return names.map((name, at) => `${at + 1}. **${name}** – strong anvils`).join('\n');
 }
 
-/** Answers of now, the platforms in turn. */
+/** Answers of the present instant, on the platforms one after the other. */
 function answers(count: number, text: string, platforms: Platform[] = ['chatgpt', 'claude'], daysAgo = 0) {
   const answeredAt = new Date(Date.now() - daysAgo * DAY_MS);
   return Array.from({ length: count }, (_, n) =>
@@ -57,7 +57,7 @@ function answers(count: number, text: string, platforms: Platform[] = ['chatgpt'
   );
 }
 
-/** The names that are tracked once the answers were taken in. */
+/** The names that are tracked once the answers were ingested. */
 async function discoveredIn(project: MonitoredProject, taken: readonly IncomingAnswer[]): Promise<string[]> {
   await ingestAndRollUp(database, project, taken);
   return discover(project);
@@ -75,7 +75,7 @@ test('a name among the options of 5 answers on 2 platforms is tracked, and a re-
   expect(await listCompetitors(project.ctx, project.projectId)).toMatchObject([
     { name: 'Globex', discoveryMethod: 'auto', isActive: true, websiteUrl: '', description: '' },
   ]);
-  expect(await findStanding(database.em, project)).toMatchObject({ isDue: true });
+  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: true });
   expect(await discover(project)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('answers more than 30 days old do not count', async () => {
   expect(await discoveredIn(project, answers(5, text, undefined, 30))).toEqual(['Globex']);
 });
 
-test('a removed competitor never comes back by itself, under its name or an alias', async () => {
+test('a removed competitor is never tracked again automatically, under its name or an alias', async () => {
   const project = await open();
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   await setCompetitorAliases(project.ctx, id, ['Initech']);
@@ -158,7 +158,7 @@ async function namesOf(project: MonitoredProject): Promise<string[]> {
   return (await listCompetitors(project.ctx, project.projectId)).map(({ name }) => name);
 }
 
-test('of discoveries at once each name is tracked once', async () => {
+test('discoveries at once track each name once', async () => {
   const project = await open();
   await ingestAndRollUp(database, project, answers(9, ranking(...NAMES.slice(0, 6))));
   const added = await Promise.all([1, 2, 3].map(() => discover(project)));

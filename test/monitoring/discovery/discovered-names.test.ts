@@ -51,7 +51,7 @@ test('an untracked name has buckets with its candidate and no competitor, after 
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('a mention of a discovered name says where it stands and its place in the list', async () => {
+test('a mention of a discovered name has its place in the text and in the list', async () => {
   const project = await openProject(database);
   const text = '1. **Acme** – good\n2. **Globex** – large';
   await ingestAndRollUp(database, project, [incoming({ text })]);
@@ -61,7 +61,7 @@ test('a mention of a discovered name says where it stands and its place in the l
   expect(mentions).toContainEqual(expect.objectContaining({ subject_id: id, spans: [at, at + 6], position: 2 }));
 });
 
-test('spellings of one name are one candidate, named as it was first written', async () => {
+test('spellings of one name are one candidate, under the first spelling', async () => {
   const project = await openProject(database);
   const spellings = ['Globéx', 'Globex', 'GLOBEX'].map((name) => `${name}, Initech and Hooli.`);
   for (const text of spellings) await ingestAndRollUp(database, project, [incoming({ text })]);
@@ -75,7 +75,7 @@ test('one name in two projects is two candidates', async () => {
   expect(new Set(ids.map(({ id }) => id)).size).toBe(4);
 });
 
-test('a name that was looked for and taken for a word is not discovered', async () => {
+test('a name that was looked for and counted as a mere word is not discovered', async () => {
   const project = await openProject(database, ['Target']);
   const text = 'Acme, Globex and Initech.\n\n- **Target**: sell more\n- **Means**: ropes';
   await ingestAndRollUp(database, project, [incoming({ text })]);
@@ -83,7 +83,7 @@ test('a name that was looked for and taken for a word is not discovered', async 
   expect(await mentionsOf(project)).toEqual({ brand: 1, Globex: 1, Initech: 1 });
 });
 
-test('of many intakes that find one new name at once, each files it under the same candidate', async () => {
+test('transactions that find one new name at once file it under the same candidate', async () => {
   const project = await openProject(database);
   const names = ['Globex', 'Initech', 'Hooli', 'Umbrex'];
   const batches = Array.from({ length: 8 }, (_, n) => [
@@ -96,7 +96,7 @@ test('of many intakes that find one new name at once, each files it under the sa
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('nobody waits for the import that found the name first, and a cancelled one leaves nothing visible', async () => {
+test('no writer waits for the import that found a name first; one rolled back leaves nothing visible', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
   const givenUp = transaction(database.em, async (tx) => {

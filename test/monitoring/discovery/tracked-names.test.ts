@@ -58,7 +58,7 @@ test('a competitor of a discovered name takes over its candidate and buckets, al
   expect(await candidatesOf(database, project)).toHaveLength(2);
 });
 
-test('until an analysis looked for it a competitor has no aggregates, and counts in no one’s share', async () => {
+test('until an analysis looked for it a competitor has no aggregates, and counts in no market share', async () => {
   const project = await openProject(database, ['Hooli']);
   const text = 'Acme, Globex, Initech and Hooli.';
   await take(project, { text, answeredAt: new Date() });
@@ -84,7 +84,7 @@ test('a name found between the creation of its competitor and the first analysis
   expect(await bucketsOf(project, 'Globex')).toEqual([[candidate?.id, id, 1]]);
 });
 
-test('of two competitors with one discovered name the first takes it, also when they come at once', async () => {
+test('of two competitors with one discovered name the first takes it, also when created at once', async () => {
   const project = await openProject(database);
   await take(project);
   const created = await Promise.all([1, 2].map(() => track(project, 'Globex')));
@@ -92,7 +92,7 @@ test('of two competitors with one discovered name the first takes it, also when 
   expect(candidates.map(({ competitor_id }) => competitor_id).sort()).toEqual(created.map(({ id }) => id).sort());
 });
 
-test('a removed competitor’s name is discovered anew: its history keeps its ids, later answers do not', async () => {
+test('a removed competitor’s name is discovered again: its history keeps its ids, later answers do not', async () => {
   const project = await openProject(database);
   await take(project);
   const { id } = await track(project, 'Globex');

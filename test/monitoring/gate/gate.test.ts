@@ -31,7 +31,7 @@ beforeEach(async () => {
   );
 });
 
-/** As if so much time had passed for the gate. */
+/** Lets so much time pass for the gate. */
 async function pass(ms: number): Promise<void> {
   await sql(
     database.em,
@@ -52,7 +52,7 @@ async function state() {
   return states.find(({ platform }) => platform === 'chatgpt');
 }
 
-/** Less what the test itself takes. */
+/** Allows for the time that the test itself takes. */
 async function expectProbeIn(seconds: number): Promise<void> {
   const [row] = await sql<{ seconds: number }>(
     database.em,
@@ -63,7 +63,7 @@ async function expectProbeIn(seconds: number): Promise<void> {
 }
 
 describe('the rate', () => {
-  test('in no 60 seconds are more requests granted than the rate, whoever asks when for how many', async () => {
+  test('in no 60 seconds more requests are granted than the rate, whatever the demand', async () => {
     const step = fc.record({ passMs: fc.nat(20_000), wanted: fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 70 }), fc.array(step, { maxLength: 12 }), async (perMinute, steps) => {
@@ -88,7 +88,7 @@ describe('the rate', () => {
     );
   });
 
-  test('a minute of asking is granted the whole rate, but for the bucket that was full before', async () => {
+  test('a minute of demand is granted the whole rate, less the bucket that was full before', async () => {
     await open('chatgpt', { perMinute: 60, microUsdPerDay: null });
     let granted = 0;
     for (let second = 0; second < 60; second += 1) {
@@ -149,7 +149,7 @@ describe('the breaker', () => {
     expect(await state()).toMatchObject({ state: 'ready' });
   });
 
-  test('failures of what was under way when it opened put the probe off no further', async () => {
+  test('failures of requests that were under way when it opened do not postpone the probe', async () => {
     await open();
     for (let failures = 0; failures < 12; failures += 1) await report('failure');
     await expectProbeIn(30);
@@ -173,7 +173,7 @@ describe('the breaker', () => {
     await expectProbeIn(600);
   });
 
-  test('a probe that found nothing to ask passes on, and one without a report is followed by the next', async () => {
+  test('a probe that sent nothing is granted again, and one without a report is followed by the next', async () => {
     await open();
     await report('denied');
     await pass(600_000);
@@ -187,7 +187,7 @@ describe('the breaker', () => {
 });
 
 describe('pauses', () => {
-  test('a platform that asks to wait is left alone as long as it says, a day at most, else for a minute', async () => {
+  test('a platform that asks to wait is paused for as long as it says, a day at most, else for a minute', async () => {
     await open();
     await report('rate_limited', false, 50_000);
     await report('rate_limited', false, 2_000);
@@ -251,7 +251,7 @@ describe('the money of a day', () => {
   });
 });
 
-test('a platform counts as configured for three minutes after a worker said so', async () => {
+test('a platform counts as configured for three minutes after a worker’s stamp', async () => {
   expect(await state()).toMatchObject({ state: 'not_configured', isConfigured: false });
   await open();
   const passServed = (seconds: number) =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** One row a day given, in a table of the test's own. */
+/** Inserts a row for each day, in a table of the test's own. */
 async function createLog(table: string, days: readonly string[]): Promise<void> {
   await database.em.execute(
     `create table ${table} (account_id uuid, day date, primary key (account_id, day)) partition by range (day)`,
@@ -36,13 +36,13 @@ test('drops what is older than a month, and nothing of that month', async () => 
   expect(await dropPartitionsBefore(database.em, 'log_of_ages', '2026-01')).toEqual([]);
 });
 
-test('keeps the partition of all early months while one of these is kept', async () => {
+test('keeps the partition of all early months while one of these is retained', async () => {
   await createLog('early_log', DAYS);
   expect(await dropPartitionsBefore(database.em, 'early_log', '2021-12')).toEqual([]);
   expect(await dropPartitionsBefore(database.em, 'early_log', '2022-01')).toEqual(['early_log_earlier']);
 });
 
-test('of several processes each partition is dropped by one, beside others that make partitions', async () => {
+test('one of several processes drops a partition, while others create partitions', async () => {
   await createLog('busy_log', DAYS);
   const making = ['2026-03-01', '2026-04-01'].map((day) => ensurePartitions(database.em, [day], ['busy_log']));
   const dropping = Array.from({ length: 4 }, () => dropPartitionsBefore(database.em, 'busy_log', '2026-01'));
@@ -52,7 +52,7 @@ test('of several processes each partition is dropped by one, beside others that 
   expect(await daysIn('busy_log')).toEqual(['2026-01-01', '2026-02-28']);
 });
 
-test('a table that is in use keeps its partitions until the next time, and who uses it goes on', async () => {
+test('a table in use keeps its partitions until the next call, and its user is not interrupted', async () => {
   await createLog('used_log', DAYS);
   await transaction(database.em, async (tx) => {
     await tx.execute(`update used_log set day = day where day = '2026-02-28'`);

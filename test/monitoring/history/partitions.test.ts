@@ -21,7 +21,7 @@ async function partitionsOf(table: string): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-test('answers of months without a partition get one in mid-import', async () => {
+test('answers of months without a partition get one during the import', async () => {
   const project = await openProject(database);
   const days = ['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00Z', '1999-05-05T00:00:00Z', '1970-01-01T00:00:00Z'];
   const later = Array.from({ length: 1_000 }, () => plainLine({ answered_at: '2024-01-20T00:00:00Z' }));
@@ -38,7 +38,7 @@ test('answers of months without a partition get one in mid-import', async () => 
   expect(await contentOf(database, 'answer_reading_earlier', project)).toHaveLength(2);
 });
 
-test('a table that is partitioned later gets its partitions where others have theirs', async () => {
+test('a table that is partitioned later gets the partitions that the others have', async () => {
   await ensurePartitions(database.em, ['2025-05-15'], ['answer']);
   const upgraded = await connect({ address: database.address, isPooled: false, report: () => {} });
   await ensurePartitions(upgraded.openForJob(), ['2025-05-15']).finally(() => upgraded.close());
@@ -46,7 +46,7 @@ test('a table that is partitioned later gets its partitions where others have th
   expect(await partitionsOf('answer_reading')).toContain('answer_reading_2025_05');
 });
 
-test('old answers make no partitions of runs', async () => {
+test('old answers create no partitions of runs', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming({ answeredAt: new Date('2025-03-04T00:00:00Z') })]);
   expect(await partitionsOf('answer')).toContain('answer_2025_03');
@@ -64,7 +64,7 @@ test('a partition holds the table’s own primary key', async () => {
   expect(row).toEqual({ keys: 1, attached: 1 });
 });
 
-test('several processes may ask for one month at once', async () => {
+test('several processes may create the partitions of one month at once', async () => {
   const asked = Array.from({ length: 6 }, () => ensurePartitions(database.em, ['2025-07-01', '2025-08-31']));
   await Promise.all(asked);
   expect(await partitionsOf('answer_citation')).toEqual(
@@ -72,7 +72,7 @@ test('several processes may ask for one month at once', async () => {
   );
 });
 
-test('what is no day is refused before it reaches the database', async () => {
+test('anything but a day is refused before it reaches the database', async () => {
   await expect(ensurePartitions(database.em, ['2025-13-01'])).rejects.toThrow('a bucket date is no day');
   await expect(ensurePartitions(database.em, ["2025'); drop"])).rejects.toThrow('a bucket date is no day');
 });

@@ -33,7 +33,7 @@ test('importing a file twice changes nothing', async () => {
   expect(await everything(project)).toEqual(before);
 });
 
-test('faulty and rejected lines are reported by number and skipped, the others go in', async () => {
+test('faulty and rejected lines are reported by number and skipped, the others are ingested', async () => {
   const project = await openProject(database);
   const lines = [
     plainLine({ external_id: 'one' }),
@@ -110,7 +110,7 @@ test('an unknown and an archived project are NOT_FOUND, an id that is no UUID a 
   await expect(attempt('seven')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('a file that breaks off leaves nothing of itself', async () => {
+test('a file that breaks off leaves nothing', async () => {
   const project = await openProject(database);
   const breakingOff = async function* () {
     for (let count = 0; count < 1_700; count += 1) yield `${plainLine()}\n`;
@@ -121,7 +121,7 @@ test('a file that breaks off leaves nothing of itself', async () => {
   expect((await importAnswers(database.em, project, fileOf([plainLine()]))).accepted).toBe(1);
 });
 
-test('a connection lost in mid-import leaves nothing, and the next import goes through', async () => {
+test('a connection lost during an import leaves nothing, and the next import succeeds', async () => {
   const project = await openProject(database);
   const lines = Array.from({ length: 1_700 }, () => plainLine());
   const cutOff = async function* () {

@@ -15,7 +15,7 @@ function rawBody(content: string, url = 'https://example.com/anvils') {
   };
 }
 
-test('a plain line gives its answer', () => {
+test('a plain line is read as its answer', () => {
   const line = plainLine({
     external_id: ' a-1 ',
     model: 'some-model',
@@ -93,7 +93,7 @@ test.each([
   });
 });
 
-test('an answer may be of a day ahead of the clock handed in, and no later', () => {
+test('an answer may be up to a day ahead of the given clock, and no later', () => {
   const readAt = (at: string) => readLine(plainLine({ answered_at: at }));
   expect(readAt('2026-06-19T14:00:00Z')).toMatchObject({ answer: { answeredAt: new Date('2026-06-19T14:00:00Z') } });
   const fault = 'answered_at: must not be more than a day in the future';

@@ -14,7 +14,7 @@ async function collect(source: AsyncIterable<string | Uint8Array>): Promise<Line
   return lines;
 }
 
-test('a stream gives the same lines however it is cut into pieces', async () => {
+test('a stream has the same lines however it is cut into pieces', async () => {
   const text = fc.array(fc.constantFrom('a', 'é', '🦊', ' ', '\n', '\r\n')).map((parts) => parts.join(''));
   await fc.assert(
     fc.asyncProperty(text, fc.array(fc.nat(40)), async (whole, cuts) => {

@@ -14,7 +14,7 @@ async function textOf(pieces: AsyncIterable<string | Uint8Array>): Promise<strin
   return Buffer.concat(read).toString();
 }
 
-test('both readers get all of a stream that can be read but once, one after the other', async () => {
+test('both readers get all of a stream that can be read only once, one after the other', async () => {
   const order: string[] = [];
   const first = async (pieces: AsyncIterable<string | Uint8Array>) => void order.push(await textOf(pieces));
   const second = async (pieces: AsyncIterable<string | Uint8Array>) => {
@@ -30,7 +30,7 @@ test('an empty stream is empty twice', async () => {
   expect(await readTwice(once(), async (pieces) => void (await textOf(pieces)), textOf)).toBe('');
 });
 
-test('the copy has no name while it is read, and nothing is left where a reader fails', async () => {
+test('the copy has no name while it is read, and nothing is left if a reader fails', async () => {
   const before = copies();
   const seen: string[][] = [];
   const first = async (pieces: AsyncIterable<string | Uint8Array>) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Answers of two days in which each names a discovered name of its own, and all of them the same ones. */
+/** Answers of two days; each has a discovered name of its own, and all have the same further ones. */
 function liveAnswers(prefix: string, count: number): IncomingAnswer[] {
   return Array.from({ length: count }, (_, n) =>
     incoming({
@@ -37,7 +37,7 @@ async function expectWhole(project: MonitoredProject, answers: number): Promise<
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 }
 
-test('settles of several projects at once all come through, in whatever order they touch days and names', async () => {
+test('runs of several projects are settled at once, in whatever order they write days and names', async () => {
   const projects = [await openProject(database, ['Globex']), await openProject(database, ['Globex'])];
   const settles = projects.flatMap((project, at) =>
     Array.from({ length: 5 }, (_, n) => {
@@ -49,7 +49,7 @@ test('settles of several projects at once all come through, in whatever order th
   for (const project of projects) await expectWhole(project, 30);
 });
 
-test('settles beside an import of the same project come through, and both are counted', async () => {
+test('runs are settled during an import of the same project, and both are counted', async () => {
   const project = await openProject(database, ['Globex']);
   const lines = Array.from({ length: 1_200 }, (_, n) =>
     plainLine({ answer: 'Acme and Globex and Quandrel.', answered_at: new Date(Date.UTC(2026, 2, 1 + (n % 9))) }),
@@ -62,7 +62,7 @@ test('settles beside an import of the same project come through, and both are co
   await expectWhole(project, 1_224);
 });
 
-test('settles of the same answers in opposite orders store each once', async () => {
+test('the same answers settled in opposite orders are stored once each', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
   const answers = liveAnswers('same', 12);

@@ -18,9 +18,9 @@ const QUESTION = 'Which anvils are best?';
 
 async function take(project: MonitoredProject, answers: readonly IncomingAnswer[]) {
   return transaction(database.em, async (tx) => {
-    const taken = await ingest(tx, project, answers);
-    await rollUp(tx, project, taken.analysisId, taken.days);
-    return taken.answers;
+    const ingested = await ingest(tx, project, answers);
+    await rollUp(tx, project, ingested.analysisId, ingested.days);
+    return ingested.answers;
   });
 }
 
@@ -67,42 +67,42 @@ describe('the prompt of an answer', () => {
   });
 });
 
-describe('where answers are stored', () => {
-  test('is told for each, in the order given', async () => {
+describe('the place of a stored answer', () => {
+  test('is returned for each, in the order of the input', async () => {
     const project = await openProject(database);
     const answers = ['2026-03-06T00:00:00Z', '2026-03-04T23:59:59.999Z', '2026-03-05T12:00:00Z'].map((at) =>
       incoming({ answeredAt: new Date(at) }),
     );
-    const told = await take(project, answers);
-    expect(told.map(({ externalId }) => externalId)).toEqual(answers.map(({ externalId }) => externalId));
-    expect(told.map(({ bucketDate }) => bucketDate)).toEqual(['2026-03-06', '2026-03-04', '2026-03-05']);
+    const returned = await take(project, answers);
+    expect(returned.map(({ externalId }) => externalId)).toEqual(answers.map(({ externalId }) => externalId));
+    expect(returned.map(({ bucketDate }) => bucketDate)).toEqual(['2026-03-06', '2026-03-04', '2026-03-05']);
     const stored = await storedIn(project);
-    expect(told.map(({ answerId }) => stored.get(answerId)?.bucket_date)).toEqual(
-      told.map(({ bucketDate }) => bucketDate),
+    expect(returned.map(({ answerId }) => stored.get(answerId)?.bucket_date)).toEqual(
+      returned.map(({ bucketDate }) => bucketDate),
     );
-    expect(told.map(({ isDuplicate }) => isDuplicate)).toEqual([false, false, false]);
+    expect(returned.map(({ isDuplicate }) => isDuplicate)).toEqual([false, false, false]);
   });
 
-  test('is told of an answer taken in before, by its first day, and of one given twice', async () => {
+  test('is returned for an answer ingested before, with its first day, and for one that is sent twice', async () => {
     const project = await openProject(database);
     const before = incoming({ answeredAt: new Date('2026-02-28T09:00:00Z') });
     const [first] = await take(project, [before]);
     const fresh = incoming();
-    const told = await take(project, [fresh, { ...before, answeredAt: new Date('2026-03-01T09:00:00Z') }, fresh]);
-    expect(told).toEqual([
-      { externalId: fresh.externalId, answerId: told[0]?.answerId, bucketDate: '2026-03-04', isDuplicate: false },
+    const returned = await take(project, [fresh, { ...before, answeredAt: new Date('2026-03-01T09:00:00Z') }, fresh]);
+    expect(returned).toEqual([
+      { externalId: fresh.externalId, answerId: returned[0]?.answerId, bucketDate: '2026-03-04', isDuplicate: false },
       { externalId: before.externalId, answerId: first?.answerId, bucketDate: '2026-02-28', isDuplicate: true },
-      { externalId: fresh.externalId, answerId: told[0]?.answerId, bucketDate: '2026-03-04', isDuplicate: true },
+      { externalId: fresh.externalId, answerId: returned[0]?.answerId, bucketDate: '2026-03-04', isDuplicate: true },
     ]);
     expect((await storedIn(project)).size).toBe(2);
   });
 
-  test('is told where another transaction stored the answer meanwhile', async () => {
+  test('is returned where another transaction stored the answer meanwhile', async () => {
     const project = await openProject(database);
     await take(project, [incoming()]);
     const answer = incoming();
-    const told = await Promise.all(Array.from({ length: 4 }, () => take(project, [answer])));
-    expect(new Set(told.map(([each]) => each?.answerId)).size).toBe(1);
-    expect(told.filter(([each]) => each?.isDuplicate === false)).toHaveLength(1);
+    const returned = await Promise.all(Array.from({ length: 4 }, () => take(project, [answer])));
+    expect(new Set(returned.map(([each]) => each?.answerId)).size).toBe(1);
+    expect(returned.filter(([each]) => each?.isDuplicate === false)).toHaveLength(1);
   });
 });

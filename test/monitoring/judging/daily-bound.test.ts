@@ -5,7 +5,7 @@ import { importAnswers } from '../../../src/monitoring/import/import-answers.js'
 import { MICRO_USD } from '../../../src/monitoring/judging/judge.types.js';
 import { startMaintenance } from '../../../src/monitoring/maintenance.js';
 import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
-import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
+import { findAnalysisStatus } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { PlatformServer } from '../../support/platform-server.js';
 import { queryDatabase } from '../../support/sql.js';
@@ -57,7 +57,7 @@ const used = ({ accountId }: MonitoredProject) =>
     [accountId],
   );
 
-/** As if what was asked, and withheld, had been so the day before. */
+/** Moves what was asked and withheld to the day before. */
 async function nextDay(): Promise<void> {
   await query('update judge_use set day = day - 1');
   await query('update analysis set judge_withheld_on = judge_withheld_on - 1');
@@ -93,7 +93,7 @@ test('an account’s calls end at its bound of the day; the rest falls back and 
   });
 });
 
-test('one account’s bound is not another’s, and an import counts and tells what it leaves to the rules', async () => {
+test('one account’s bound is not another’s, and an import reports what it leaves to the rules', async () => {
   const [project, other] = [await openProject(database), await openProject(database)];
   const judging = await start({ callsPerDay: 3 });
   await importAnswers(database.em, project, fileOf(lines(5)), judging);
@@ -108,7 +108,7 @@ test('one account’s bound is not another’s, and an import counts and tells w
   });
 });
 
-test('what all accounts cost together ends at the budget of the day, by what the platform says it used', async () => {
+test('the cost of all accounts together ends at the day’s budget, by what the platform reports as used', async () => {
   // Haiku: a dollar a million tokens in, five out, so a call costs a tenth of a cent and a half.
   server.answer = (call) => ({
     json: { ...(everything('negative')(call).json as object), usage: { input_tokens: 1_000, output_tokens: 100 } },
@@ -137,7 +137,7 @@ test('processes that ask at once make no more calls for an account than its boun
   expect(server.calls).toHaveLength(70);
 });
 
-test('the next day a worker has the rest judged, once, and asks nobody again about what is kept', async () => {
+test('the next day a worker has the rest judged, once, and asks for no verdict that is saved', async () => {
   const project = await openAnswered(5);
   const judging = await start({ callsPerDay: 3 });
   const { signal } = new AbortController();
@@ -162,12 +162,12 @@ test('a process without that judge, or with another, leaves what was withheld to
   const without = await startJudging(database, server, null);
   await reanalyse(database.em, project, await start({ callsPerDay: 3 }));
   await nextDay();
-  const isDue = async (judging: typeof without) => (await findStanding(database.em, project, judging)).isDue;
+  const isDue = async (judging: typeof without) => (await findAnalysisStatus(database.em, project, judging)).isDue;
   expect(await isDue(without)).toBe(false);
   expect(await isDue(await start({}))).toBe(true);
 });
 
-test('a rename that changes nothing of what is found makes no call, whatever is left of the day', async () => {
+test('a rename that finds nothing new makes no call, whatever is left of the day', async () => {
   const project = await openAnswered(5);
   const judging = await start({ callsPerDay: 5 });
   await reanalyse(database.em, project, judging);
@@ -177,7 +177,7 @@ test('a rename that changes nothing of what is found makes no call, whatever is 
   expect(await sources(project)).toEqual({ model: 5 });
 });
 
-test('calls that were not made, as the platform is out of reach, leave the bound as it was', async () => {
+test('calls that were not made because the platform is out of reach leave the bound as it was', async () => {
   const project = await openAnswered(60);
   server.answer = () => ({ status: 401, json: {} });
   await reanalyse(database.em, project, await start({}));
@@ -186,7 +186,7 @@ test('calls that were not made, as the platform is out of reach, leave the bound
   expect(row?.calls).toBeLessThan(20);
 });
 
-test('a body that does not say what was used is charged as expected, and an unknown model as the dearest', async () => {
+test('a body that does not report its use is charged as expected, and an unknown model as the dearest', async () => {
   server.answer = () => ({ json: { ...verdictOf('claude', 'Acme is number 0', 'mixed'), usage: { input_tokens: 7 } } });
   const project = await openAnswered(1);
   await reanalyse(database.em, project, await start({}));

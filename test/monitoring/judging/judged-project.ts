@@ -14,14 +14,14 @@ import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';
 import { answerIn, verdictOf } from './replies.js';
 
-/** The tests of a file share a database, and with it a day's money; models that no table names are dear. */
+/** The tests of a file share a database and its budget of the day; models that no table names are expensive. */
 const ROOMY: JudgeBounds = { ...DEFAULT_BOUNDS, microUsdPerDay: 1_000 * MICRO_USD };
 
 export interface TestJudging extends Judging {
   said: { details: object; message: string }[];
 }
 
-/** How a process judges that starts now, with the model named; null for one without a judge. */
+/** How a process judges that starts now with a model; null for one without a judge. */
 export async function startJudging(
   database: TestDatabase,
   server: PlatformServer,

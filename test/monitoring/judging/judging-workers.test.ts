@@ -34,7 +34,7 @@ async function startWorker(model: string | null) {
 
 const reAnalysed = (messages: readonly string[]) => messages.filter((message) => message === 're-analysed').length;
 
-test('of workers that are set up differently the one that started last decides, and none undoes it', async () => {
+test('of workers that are configured differently the one that started last decides, and none undoes it', async () => {
   const [project, other] = [await openProject(database), await openProject(database)];
   await importAnswers(database.em, project, fileOf(LINES));
   const judgeNow = () => selectedJudge(database, project);

@@ -46,7 +46,7 @@ test.each([
   expect(saysMoreThan(['Acme', 'Acme Inc'], quote)).toBe(says);
 });
 
-test('whatever passage of a text is quoted, with other white space, stands where it is found', () => {
+test('any passage of a text, quoted with other white space, is found at its place', () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 });
   fc.assert(
     fc.property(text, text, text, (before, passage, after) => {

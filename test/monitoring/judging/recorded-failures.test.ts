@@ -7,7 +7,7 @@ import { httpFailure } from '../../../src/platforms/calling/http-failure.js';
 import { readReply } from '../../../src/platforms/read-reply.js';
 import { ROOT } from '../../contract/sources.js';
 
-/** Bodies that the platforms really sent, where they lie beside the project; read as data, never kept. */
+/** Bodies that the platforms really sent, where they are found beside the project; read as data, never stored. */
 const FOLDER = join(ROOT, '..', 'shared', 'fixtures', 'providers');
 const recorded = PLATFORMS.flatMap((platform) => {
   const folder = join(FOLDER, platform);
@@ -43,7 +43,7 @@ whereRecorded('recorded answers that were cut off are no verdicts for that reaso
   for (const outcome of faults) expect(['truncated', 'no_answer']).toContain('fault' in outcome && outcome.fault);
 });
 
-whereRecorded('recorded errors are told apart by whether asking again can help, and none shows a key', () => {
+whereRecorded('recorded errors show whether asking again can help, and none shows a key', () => {
   const failures = ofKind(/^error-/).map(({ platform, name, body }) => {
     const status = Number(name.slice(6, 9));
     return { status, body, failure: httpFailure(platform, { status, headers: new Headers() }, body, SYSTEM_CLOCK) };

@@ -22,7 +22,7 @@ export function verdictOf(platform: Platform, quote: string, sentiment: string):
   return replyOf(platform, JSON.stringify({ quote, sentiment }));
 }
 
-/** What a platform was told, and what it was given: the two texts of a request, whatever the platform. */
+/** The two texts of a request, of whatever platform: the instructions and the question. */
 export function textsOf({ body }: PlatformCall): { instructions: string; input: string } {
   const found: string[] = [];
   collect(body, found);

@@ -1,6 +1,6 @@
 import { CacheByBytes } from '../../../src/monitoring/reader/cache-by-bytes.js';
 
-describe('what is kept by bytes', () => {
+describe('a cached value', () => {
   const made: string[] = [];
   const make = (key: string, bytes: number) => () => {
     made.push(key);
@@ -9,7 +9,7 @@ describe('what is kept by bytes', () => {
 
   beforeEach(() => made.splice(0));
 
-  test('is made once, and what was used last outlives what was not', () => {
+  test('is made once, and the values used last stay longest', () => {
     const kept = new CacheByBytes<string>(100);
     kept.of('a', make('a', 40));
     kept.of('b', make('b', 40));
@@ -22,7 +22,7 @@ describe('what is kept by bytes', () => {
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  test('takes no more than its bound together, but for one that is larger by itself', () => {
+  test('takes no more than the bound with all others, unless it is larger alone', () => {
     const kept = new CacheByBytes<string>(100);
     for (let n = 0; n < 50; n++) kept.of(`small ${n}`, make('small', 30));
     expect(kept.bytes).toBe(90);

@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 const query = <Row>(text: string, values: unknown[] = []) => queryDatabase<Row>(database, text, values);
 
-/** Says which analysis readers see; of a discarded one nobody sees anything. */
+/** Shows which analysis readers see; a discarded one is never shown. */
 const SELECTION = 'analysis_selection';
 
 async function tablesWithAnalysis(): Promise<string[]> {
@@ -45,7 +45,7 @@ test('a discarded analysis is removed from every table of the schema with analys
   expect([...ANALYSIS_TABLES, SELECTION].toSorted()).toEqual(tables);
 });
 
-test('a discarded analysis leaves no row in any table, whichever the schema has', async () => {
+test('a discarded analysis leaves no row in any table of the schema', async () => {
   const project = await openProject(database);
   const citations = [{ url: 'https://example.com/anvils' }];
   await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.', citations })]));

@@ -8,15 +8,15 @@ import { PlatformServer } from '../../support/platform-server.js';
 import { answerIn, verdictOf } from '../judging/replies.js';
 import { fileOf, plainLine } from '../monitored-project.js';
 
-/** Answers of the first batch, and all that {@link retainAnswers} takes in. */
+/** Answers of the first batch, and all that {@link retainAnswers} ingests. */
 export const READ = 200;
 export const TOTAL = 300;
-/** Who judges after a {@link HeldReanalysis}. */
+/** The judge after a {@link HeldReanalysis}. */
 export const JUDGE = 'claude/m-1/2';
 
 const LATER = 'Acme is what a judge thinks long about.';
 
-/** Takes in a batch of answers, and a hundred more whose judge will be kept waiting. */
+/** Ingests a batch of answers, and a hundred more whose verdicts are held back. */
 export async function retainAnswers(em: EntityManager, scope: ProjectScope): Promise<void> {
   const lines = Array.from({ length: TOTAL }, (_, n) =>
     n < READ
@@ -26,7 +26,7 @@ export async function retainAnswers(em: EntityManager, scope: ProjectScope): Pro
   await importAnswers(em, scope, fileOf(lines));
 }
 
-/** What a run came to that nothing kept from its end. */
+/** The outcome of a run that nothing ended early. */
 export function finished(outcome: Awaited<HeldReanalysis['running']>) {
   if (outcome === null || typeof outcome === 'string') throw new Error(`the run ended with ${outcome}`);
   return outcome;
@@ -35,17 +35,17 @@ export function finished(outcome: Awaited<HeldReanalysis['running']>) {
 export interface HeldReanalysis {
   /** Settles as the run does. */
   running: ReturnType<typeof reanalyseWhereFree>;
-  /** Lets it go on to its end. */
+  /** Lets it continue to its end. */
   release: () => void;
-  /** Asks it to stop, as a worker that is told to end. */
+  /** Asks it to stop, as a worker that is stopping does. */
   stop: () => void;
-  /** Lets it go on to its end, and ends what it was set up with. */
+  /** Lets it continue to its end, and closes what it was set up with. */
   close: () => Promise<void>;
 }
 
 /**
- * A re-analysis by a worker that is set up for a model, standing still between its first batch and its second: the
- * model's platform keeps its answer to itself.
+ * A re-analysis by a worker with a model as judge, held between its first batch and its second: the model's platform
+ * does not reply yet.
  */
 export async function holdReanalysis(
   em: EntityManager,
@@ -65,7 +65,7 @@ export async function holdReanalysis(
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: 'm-1' };
   const judging = await createJudging(em, choice, { info() {}, warn() {} }, SYSTEM_CLOCK);
   const running = reanalyseWhereFree(em, scope, stopping.signal, judging, { mustSwitch });
-  // Where the run ends otherwise, whoever awaits it is told.
+  // If the run fails, awaiting it rejects.
   await Promise.race([reached.promise, running.catch(() => {})]);
   return {
     running,

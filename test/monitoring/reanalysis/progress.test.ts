@@ -39,7 +39,7 @@ async function hold(project: MonitoredProject, mustSwitch = false): Promise<Held
   return run;
 }
 
-/** A project whose retained answers were read before a competitor was added. */
+/** A project whose retained answers were analysed before a competitor was added. */
 async function openOutdated(): Promise<MonitoredProject & { competitorId: string; before: ProjectAnalysisView }> {
   const project = await openProject(database);
   await retainAnswers(database.em, project);
@@ -60,7 +60,7 @@ const IN_THE_MIDST = {
 };
 
 describe('the state of an analysis', () => {
-  test('goes from current to outdated, tells how far reading again has come, and is current in the end', async () => {
+  test('goes from current to outdated, shows the progress of the re-analysis, and is current in the end', async () => {
     const project = await openOutdated();
     const { before } = project;
     expect(before).toEqual({ analysisId: expect.any(String), state: 'current', ...STILL });
@@ -80,7 +80,7 @@ describe('the state of an analysis', () => {
     });
   });
 
-  test('is outdated once a run was stopped, and what the run had read is no progress of the next', async () => {
+  test('is outdated once a run was stopped, and its progress does not count for the next run', async () => {
     const project = await openOutdated();
     const first = await hold(project);
     first.stop();
@@ -127,7 +127,7 @@ describe('the state of an analysis', () => {
     expect(await analysisOf(project)).toMatchObject({ state: 'current', ...STILL });
   });
 
-  test('is running for the sake of another judge too, and current again where that run is given up', async () => {
+  test('is running for another judge too, and current again if that run is stopped', async () => {
     const project = await openProject(database);
     await retainAnswers(database.em, project);
     const before = await analysisOf(project);
@@ -150,7 +150,7 @@ describe('the state of an analysis', () => {
     ]);
   });
 
-  test('is outdated again, and the turn free for others, where names change during a run', async () => {
+  test('is outdated again, and the project lock free, if names change during a run', async () => {
     const project = await openOutdated();
     const run = await hold(project);
     await setCompetitorAliases(project.ctx, project.competitorId, ['Initech']);
@@ -213,7 +213,7 @@ describe('the state of an analysis', () => {
     expect(await analysisOf(project)).toEqual({ analysisId: expect.any(String), state: 'current', ...STILL });
   });
 
-  test('is told of an archived project, and to nobody but its account', async () => {
+  test('is shown for an archived project, and only to its account', async () => {
     const project = await openOutdated();
     await hold(project);
     const stranger = await openProject(database);
@@ -226,7 +226,7 @@ describe('the state of an analysis', () => {
     expect(await analysisOf(project)).toMatchObject(IN_THE_MIDST);
   });
 
-  test('a run of one project says nothing of another', async () => {
+  test('a run of one project does not change the state of another', async () => {
     const [project, other] = [await openOutdated(), await openOutdated()];
     await hold(project);
     expect(await analysisOf(other)).toEqual({ ...other.before, state: 'outdated' });
@@ -244,7 +244,7 @@ function namesIn(plan: Plan): string[] {
   return [...[relation, called].filter((name) => name !== undefined), ...below.flatMap(namesIn)];
 }
 
-test('asking reads no answer, no reading and no mention, however many there are', async () => {
+test('the state is found without reading an answer, a reading or a mention, however many there are', async () => {
   const project = await openOutdated();
   const texts = await recordStatements(database.em);
   await analysisOf(project);

@@ -25,7 +25,7 @@ async function lastQueryOf(pid: number): Promise<string | undefined> {
   return row?.query;
 }
 
-test('a connection that holds a turn is heard from while the work goes on elsewhere', async () => {
+test('a connection that holds the project lock sends statements while the work runs elsewhere', async () => {
   await transaction(database.em, async (holder) => {
     const pid = await backendOf(holder);
     const work = () =>
@@ -38,7 +38,7 @@ test('a connection that holds a turn is heard from while the work goes on elsewh
   });
 });
 
-test('work is told to stop where the turn is lost, and when its caller asks it to', async () => {
+test('work is aborted when the lock is lost, and when its caller aborts it', async () => {
   const untilTold = (signal: AbortSignal) => pause(20_000, undefined, { signal });
   const asked = new AbortController();
   const lost = transaction(database.em, async (holder) => {

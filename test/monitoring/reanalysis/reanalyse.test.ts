@@ -52,7 +52,7 @@ test('a competitor added later is counted in answers retained before', async () 
   expect(await listCompetitors(project.ctx, project.projectId)).toMatchObject([{ id, totalMentionsCount: 500 }]);
 });
 
-test('an alias added later is counted, and one taken away no longer', async () => {
+test('an alias added later is counted, and a removed one no longer', async () => {
   const project = await openProject(database);
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Hooli' });
   await importAnswers(database.em, project, fileOf(marchLines(30)));
@@ -118,7 +118,7 @@ test('answers imported while a re-analysis runs are in the new analysis', async 
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('live answers taken in during re-analyses are neither lost nor counted twice', async () => {
+test('live answers ingested during re-analyses are neither lost nor counted twice', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf(marchLines(400)));
   let isDone = false;
@@ -140,7 +140,7 @@ test('live answers taken in during re-analyses are neither lost nor counted twic
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('of two re-analyses at once the second waits, and both come through', async () => {
+test('of two re-analyses at once the second waits, and both succeed', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf(marchLines(300)));
   const done = await Promise.all([1, 2].map(() => reanalyse(database.em, project)));
@@ -150,7 +150,7 @@ test('of two re-analyses at once the second waits, and both come through', async
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('a re-analysis cut off halfway leaves the former one selected, and the next run cleans up', async () => {
+test('a re-analysis that ends halfway leaves the former analysis selected, and the next run cleans up', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf(marchLines(900)));
   const selected = await selectionOf(project);
@@ -171,7 +171,7 @@ test('a re-analysis cut off halfway leaves the former one selected, and the next
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('names changed while nothing was read yet take effect with the first answer', async () => {
+test('names changed before the first answer take effect with it', async () => {
   const project = await openProject(database);
   await importAnswers(database.em, project, fileOf(['{}']));
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });

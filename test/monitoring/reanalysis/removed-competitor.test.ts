@@ -2,7 +2,7 @@ import { createCompetitor, removeCompetitor } from '../../../src/core/competitor
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
-import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
+import { findAnalysisStatus } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 import { fileOf, marchLines, mentionsOf, openProject, plainLine } from '../monitored-project.js';
@@ -18,7 +18,7 @@ test('a removed competitor keeps its history, later answers do not count it, and
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   await importAnswers(database.em, project, fileOf(marchLines(20)));
   await removeCompetitor(project.ctx, id);
-  expect(await findStanding(database.em, project)).toMatchObject({ isDue: false });
+  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: false });
 
   const later = new Date(Date.now() + 60_000);
   await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.', answered_at: later })]));
@@ -93,5 +93,5 @@ test('of removed competitors the last ones keep their history, as far as the bou
   );
   await reanalyse(database.em, project);
   expect(await counts()).toEqual([undefined, 1, 1]);
-  expect(await findStanding(database.em, project)).toMatchObject({ isDue: false });
+  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: false });
 });

@@ -95,7 +95,7 @@ test('a question is the same in other lettering, and another on another platform
   expect((await compare(project, ['claude'])).comparison).toMatchObject({ questions: 6, cells: 6, responses: 30 });
 });
 
-test('few questions give no verdict, and no answers give zeros', async () => {
+test('few questions have no verdict, and no answers have zeros', async () => {
   const [few, none] = [await openProject(database), await openProject(database)];
   await ingestAndRollUp(database, few, [
     ...answersOf({ period: BEFORE, questions: 2, answers: 50, naming: 0 }),

@@ -66,7 +66,7 @@ function withAnswer(counts: Record<string, number> | undefined, brand: SubjectFa
   return { ...before, ...Object.fromEntries(counted.map((column) => [column, (before[column] ?? 0) + 1])) };
 }
 
-/** What the daily rollups should hold, counted one answer after another. */
+/** The daily rollups as they should be, counted one answer after another. */
 function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, string>) {
   const analyse = createAnalyser({
     brand: { name: 'Acme', aliases: [], website: 'https://acme.example' },
@@ -122,7 +122,7 @@ async function subjectIds({ projectId }: MonitoredProject): Promise<Map<string, 
   return new Map([['Acme', projectId], ...found.map(({ id, name }) => [name, id] as const)]);
 }
 
-test('daily rollups equal a recount of the answers, however they are split into intakes', async () => {
+test('daily rollups equal a recount of the answers, however they are split into transactions', async () => {
   await fc.assert(
     fc.asyncProperty(answers, fc.nat(25), async (given, split) => {
       const project = await openProject(database, COMPETITORS);
@@ -220,7 +220,7 @@ test('totals stay right whatever mentions vanish, also where a subject keeps som
   );
 });
 
-test('of many intakes into one day at once none is lost from its counts', async () => {
+test('many transactions at once on one day are all counted', async () => {
   const project = await openProject(database, COMPETITORS);
   const batches = Array.from({ length: 12 }, () => [
     incoming({ text: 'Acme, Globex.' }),
@@ -234,7 +234,7 @@ test('of many intakes into one day at once none is lost from its counts', async 
   expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
 });
 
-test('an intake that waited for another of the same day counts its answers too', async () => {
+test('a transaction that waited for another of the same day counts its answers too', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
   let second: Promise<string> | undefined;

@@ -26,7 +26,7 @@ test.each([
   expect(found.differences).toContainEqual(expect.objectContaining({ projectId: project.projectId, table }));
 });
 
-test('a difference tells the key and both sides', async () => {
+test('a difference has the key and both sides', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
   await database.em.execute('update daily_mention set mention_count = 7 where project_id = ?', [project.projectId]);

@@ -63,7 +63,7 @@ export async function monitored(database: TestDatabase, start = START): Promise<
 
 let texts = 0;
 
-/** A daily prompt of a text of its own, due at once. */
+/** A daily prompt with a unique text, due at once. */
 export async function addPrompt({ ctx, projectId }: Monitored, platforms: readonly Platform[] = ['chatgpt']) {
   texts += 1;
   const promptText = `Which anvils are best, ask ${texts}?`;
@@ -71,7 +71,7 @@ export async function addPrompt({ ctx, projectId }: Monitored, platforms: readon
   return { id, text: promptText };
 }
 
-/** No schedule, no runs, and gates that let everything through. */
+/** Deletes schedules and runs, and opens the gates. */
 export async function emptyQueue(database: TestDatabase): Promise<void> {
   await queryDatabase(database, 'delete from prompt_schedule');
   await queryDatabase(database, 'delete from run');
@@ -109,7 +109,7 @@ export interface WorkerFields {
   askers: readonly Asker[];
   leaseMs?: number;
   concurrency?: number;
-  /** What leases and waits go by. */
+  /** The clock of leases and waits. */
   timer?: Timer;
   judging?: Judging;
   log?: EngineLog;
@@ -137,7 +137,7 @@ export async function look(database: TestDatabase, { clock }: Monitored, worker:
   return worker.start(await lookForRuns(database.em, clock.now(), worker.places()));
 }
 
-/** One look, and all that comes of it. */
+/** One look, until all runs that it began are settled. */
 export async function work(database: TestDatabase, given: Monitored, worker: RunWorker): Promise<number> {
   const begun = await look(database, given, worker);
   await worker.finish();

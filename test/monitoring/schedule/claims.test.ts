@@ -49,7 +49,7 @@ async function planned(): Promise<Monitored & { text: string }> {
   return { ...given, text };
 }
 
-test('an account whose runs cannot be ended holds up no other', async () => {
+test('an account whose runs cannot be ended delays no other', async () => {
   const [broken, whole] = [await planned(), await planned()];
   await queryDatabase(database, `update run set state = 'running', attempts = 3, lease_until = now() - interval '1 s'`);
   await queryDatabase(database, `update run set lease_until = now() - interval '9 s' where account_id = $1`, [
@@ -63,7 +63,7 @@ test('an account whose runs cannot be ended holds up no other', async () => {
   expect(await onlyRun(database, whole)).toMatchObject({ state: 'failed', reason: 'worker_lost', credit_month: null });
 });
 
-test('what a worker left behind is asked again by another, and the first one’s answer is dropped', async () => {
+test('a run that a worker left behind is asked again by another, and the first one’s answer is dropped', async () => {
   const given = await planned();
   fake.fail({ fault: 'hang', times: 1 });
   const slow = workerOf(database, given.clock, { askers: askersOf(fake, 1_500), timer: new TestClock() });
@@ -78,7 +78,7 @@ test('what a worker left behind is asked again by another, and the first one’s
   expect(await onlyRun(database, given)).toEqual(accepted);
 });
 
-test('a worker that is told its lease is another’s aborts the call', async () => {
+test('a worker that finds its lease lost aborts the call', async () => {
   const given = await planned();
   fake.fail({ fault: 'hang' });
   const timer = new TestClock();
@@ -92,7 +92,7 @@ test('a worker that is told its lease is another’s aborts the call', async () 
   expect(await onlyRun(database, given)).toMatchObject({ state: 'queued', reason: 'worker_lost', attempts: 1 });
 });
 
-test('a drain lets calls end, then cuts them short and puts their runs back with the attempt counted', async () => {
+test('a drain lets calls end, then aborts them and queues their runs again with the attempt counted', async () => {
   const given = await planned();
   fake.fail({ fault: 'hang' });
   const timer = new TestClock();
@@ -112,7 +112,7 @@ test('a lost run is asked three times at most', async () => {
   expect(await onlyRun(database, given)).toMatchObject({ state: 'failed', reason: 'worker_lost', credit_month: null });
 });
 
-test('what nobody asked before its period was over fails as expired, and its credit is returned', async () => {
+test('a run that was not asked before its period was over fails as expired, and its credit is returned', async () => {
   const given = await planned();
   given.clock.advance(86_400_000);
   expect(await reapAt(given)).toBe(1);
@@ -127,7 +127,7 @@ test('a run of a project that was paused meanwhile is skipped unasked, and its c
   expect(fake.allCounts()).toEqual([]);
 });
 
-test('the engine plans and asks by itself, and stops without work at once', async () => {
+test('the engine plans and asks automatically, and without work stops at once', async () => {
   const given = await monitored(database);
   await addPrompt(given, ['chatgpt', 'gemini']);
   const clock = new TestClock(given.clock.now());

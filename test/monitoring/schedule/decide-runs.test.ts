@@ -65,7 +65,7 @@ const situations: fc.Arbitrary<Situation> = fc
 
 const holds = (property: (situation: Situation) => void) => fc.assert(fc.property(situations, property));
 
-describe('what is decided of due prompts', () => {
+describe('the decision about due prompts', () => {
   test('never spends more credits than the tier has left', () => {
     holds((situation) => {
       const queued = decideRuns(situation).runs.filter(({ reason }) => reason === null);
@@ -73,7 +73,7 @@ describe('what is decided of due prompts', () => {
     });
   });
 
-  test('leaves no credit unused while it skips a run for want of one', () => {
+  test('leaves no credit unused while it skips a run as there are none', () => {
     holds((situation) => {
       const { runs } = decideRuns(situation);
       if (!runs.some(({ reason }) => reason === 'no_credits')) return;
@@ -107,7 +107,7 @@ describe('what is decided of due prompts', () => {
     });
   });
 
-  test('has each prompt looked at later, within two periods, and an archived one no more', () => {
+  test('makes each prompt due later, within two periods, and an archived one never', () => {
     holds((situation) => {
       const { now, due } = situation;
       const looks = new Map(decideRuns(situation).looks.map((look) => [look.promptId, look]));
@@ -148,7 +148,7 @@ describe('what is decided of due prompts', () => {
     });
   });
 
-  test('lines an account up a minute a prompt behind its last, daily prompts six hours ahead', () => {
+  test('queues an account’s prompts a minute behind each other, daily ones six hours ahead', () => {
     const prompt = (place: number, frequency: 'daily' | 'weekly'): DuePrompt => ({
       promptId: `${place}0000000-0000-4000-8000-000000000000`,
       projectId: '00000000-0000-4000-8000-000000000000',

@@ -43,7 +43,7 @@ test.each([
   ['half of it', NOW, 500],
   ['all of it', '2026-12-31T00:00:00.000Z', 500],
 ])(
-  'of 100,000 prompts, what is due is read from the index, no more than is asked for: %s is',
+  'of 100,000 prompts the due ones are read from the index, no more than requested: %s is',
   async (_what, now, read) => {
     const nodes = await planOf(now);
     expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', expect.stringMatching(/^Index/)]);

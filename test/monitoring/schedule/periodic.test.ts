@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const log = { error: (details: object, message: string) => void failures.push({ details, message }) };
 
-/** A step that notes each of its runs, and does what `work` says. */
+/** A step that notes each of its runs, and calls `work`. */
 function counted(everyMs: number, work: (signal: AbortSignal) => Promise<void> = async () => {}) {
   const counted = { runs: 0 };
   const run = (signal: AbortSignal) => {
@@ -21,7 +21,7 @@ function counted(everyMs: number, work: (signal: AbortSignal) => Promise<void> =
   return { counted, step: { name: 'counting', everyMs, run } };
 }
 
-test('each step runs at once, and again at its own interval, give or take a quarter', async () => {
+test('each step runs at once, and again at its own interval, more or less by a quarter', async () => {
   const [often, seldom] = [counted(1_000), counted(60_000)];
   const running = startSteps([often.step, seldom.step], { clock, log });
   await clock.waits(2);
@@ -44,7 +44,7 @@ test('each step runs at once, and again at its own interval, give or take a quar
   await running.stop();
 });
 
-test('a step that fails is logged and tried again at its interval; the others go on', async () => {
+test('a step that fails is logged and tried again at its interval; the others continue', async () => {
   const fault = new Error('refused by a test');
   const failing = counted(1_000, () => Promise.reject(fault));
   const other = counted(1_000);
@@ -59,7 +59,7 @@ test('a step that fails is logged and tried again at its interval; the others go
   await running.stop();
 });
 
-test('stopping ends waits at once and waits for the step under way, which is told', async () => {
+test('stopping ends waits at once, aborts the step under way, and waits for it', async () => {
   const released = Promise.withResolvers<void>();
   let isTold = false;
   const slow = counted(1_000, async (signal) => {

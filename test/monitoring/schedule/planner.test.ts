@@ -70,7 +70,7 @@ async function addPrompt(
 
 const plan = ({ clock }: Monitored): Promise<Planned> => planDue(database, clock.now());
 
-/** Plans each hour of so many days, as workers do all the time. */
+/** Plans each hour of so many days, as workers do continually. */
 async function planThrough(given: Monitored, days: number): Promise<void> {
   for (let hour = 0; hour < days * 24; hour += 1) {
     given.clock.advance(HOUR_MS);
@@ -78,7 +78,7 @@ async function planThrough(given: Monitored, days: number): Promise<void> {
   }
 }
 
-/** What was planned, as `day reason`. */
+/** The planned runs, as `day reason`. */
 const cells = async ({ accountId }: Monitored) =>
   (await runsOf(database, accountId)).map((run) => `${run.period_date} ${run.reason ?? run.state}`);
 
@@ -137,7 +137,7 @@ describe('the planner', () => {
     );
   });
 
-  test('asks for the day in whose last moments a prompt became due, within the hour', async () => {
+  test('asks a prompt that became due within the hour before midnight for the day before', async () => {
     const given = await monitored('agency', '2026-11-25T23:59:59.500Z');
     const [soon, late] = [await addPrompt(given), await addPrompt(given)];
     given.clock.advance(1_000);
@@ -158,7 +158,7 @@ describe('the planner', () => {
     expect(await runsOf(database, given.accountId)).toMatchObject([{ expires_at: new Date('2026-11-26T05:30:00Z') }]);
   });
 
-  test('writes down why a run is skipped, and takes no credit for it', async () => {
+  test('stores why a run is skipped, and takes no credit for it', async () => {
     const given = await monitored();
     await serve(database, ['chatgpt', 'perplexity']);
     await addPrompt(given, 'daily', ['claude']);
@@ -227,7 +227,7 @@ describe('the planner', () => {
       'an inactive subscription',
       ({ accountId, clock }) => updateAccount(database.em, clock, accountId, { subscription: 'inactive' }),
     ],
-  ])('writes no run of %s, and looks at its next slot again', async (_what, stop) => {
+  ])('creates no run of %s, and looks again at its next slot', async (_what, stop) => {
     const given = await monitored();
     const promptId = await addPrompt(given, 'weekly');
     await stop(given, promptId);
@@ -256,7 +256,7 @@ describe('the planner', () => {
     );
   });
 
-  test('periods without any worker are counted and not made up for', async () => {
+  test('periods without any worker are counted and not asked later', async () => {
     const given = await monitored();
     const promptId = await addPrompt(given, 'daily');
     await plan(given);
@@ -267,7 +267,7 @@ describe('the planner', () => {
     expect(await cells(given)).toEqual(['2026-11-25 queued', '2026-11-29 queued']);
   });
 
-  test('an archived prompt, and each of an archived project, is looked at no more', async () => {
+  test('an archived prompt, and each of an archived project, is no longer looked at', async () => {
     const given = await monitored();
     const [archived, below] = [await addPrompt(given), await addPrompt(given)];
     await archivePrompt(given.ctx, archived);
@@ -314,7 +314,7 @@ describe('the planner', () => {
     expect(await statementsFor(20)).toEqual(few);
   });
 
-  test('what fails for one account is told, and holds up no other', async () => {
+  test('an error of one account is reported, and delays no other', async () => {
     const [faulty, sound] = [await monitored(), await monitored()];
     await addPrompt(faulty);
     await addPrompt(sound);

@@ -32,7 +32,7 @@ const due = (at: Date, askers = askersOf(fake)) =>
 const expectCreditsMatch = async (now: Date) =>
   expect(await verifyCredits(database.em, { now: () => now })).toEqual([]);
 
-test('all that is due is asked on each of its platforms, once a period, whatever day is named', async () => {
+test('every due prompt is asked on each of its platforms, once a period, whatever the day', async () => {
   const given = await monitored(database);
   for (let prompts = 0; prompts < 3; prompts += 1) await addPrompt(given, PLATFORMS);
   const now = given.clock.now();
@@ -52,7 +52,7 @@ test('all that is due is asked on each of its platforms, once a period, whatever
   await expectCreditsMatch(later);
 });
 
-test('attempts follow at once: what fails twice is accepted, what fails for ever fails at three', async () => {
+test('attempts follow at once: a run that fails twice is accepted, one that always fails ends at three', async () => {
   const given = await monitored(database);
   const [once, always] = [await addPrompt(given), await addPrompt(given)];
   fake.fail({ fault: 'http_500', question: once.text, times: 2 }, { fault: 'http_500', question: always.text });
@@ -67,7 +67,7 @@ test('attempts follow at once: what fails twice is accepted, what fails for ever
   await expectCreditsMatch(given.clock.now());
 });
 
-test('a platform that does not accept the key fails its runs at once, and the others’ are accepted', async () => {
+test('runs on a platform that does not accept the key fail at once, and the others are accepted', async () => {
   const given = await monitored(database);
   for (let prompts = 0; prompts < 3; prompts += 1) await addPrompt(given, ['chatgpt', 'claude']);
   fake.fail({ fault: 'http_401', platform: 'claude' });
@@ -77,7 +77,7 @@ test('a platform that does not accept the key fails its runs at once, and the ot
   await expectCreditsMatch(given.clock.now());
 });
 
-test('a platform without a key is skipped and says so', async () => {
+test('runs on a platform without a key are skipped with that reason', async () => {
   const given = await monitored(database);
   await addPrompt(given, ['chatgpt', 'gemini']);
   await queryDatabase(database, 'update platform_gate set served_until = null');

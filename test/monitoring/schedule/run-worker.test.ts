@@ -49,7 +49,7 @@ async function asked(platform: Platform, fault: FaultName | null) {
   return { given, prompt, worker, run: await onlyRun(database, given) };
 }
 
-/** The runs' credits, as they are recorded, are those that the runs hold. */
+/** The recorded credits are those that the runs hold. */
 async function expectCreditsMatch(): Promise<void> {
   expect(await verifyCredits(database.em, { now: () => new Date(`${DAY}T12:00:00Z`) })).toEqual([]);
 }
@@ -68,7 +68,7 @@ test('questions that a platform refuses by 400 keep nobody else from being asked
 });
 
 describe.each(PLATFORMS)('%s', (platform) => {
-  test('an answer is taken in with its run: prompt, day, model, searches, cost', async () => {
+  test('an answer is ingested with its run: prompt, day, model, searches, cost', async () => {
     const { given, prompt, run } = await asked(platform, null);
     expect(run).toMatchObject({
       state: 'accepted',
@@ -112,7 +112,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
   const AGAIN_UNPAID = { state: 'queued', attempts: 0, credit_month: MONTH };
   const AGAIN_PAID = { state: 'queued', attempts: 1, credit_month: MONTH };
   const MINUTE_MS = 60_000;
-  /** The fault, what becomes of the run, when it is asked again in minutes, and the gate. */
+  /** The fault, the state of the run, in how many minutes it is asked again, and the gate. */
   const cases: [FaultName, object, [number, number], object][] = [
     ['hang', { ...AGAIN_PAID, reason: 'timed_out' }, [0.5, 1.5], { failures: 1 }],
     ['slow_drip', { ...AGAIN_PAID, reason: 'timed_out' }, [0.5, 1.5], { failures: 1 }],
@@ -190,7 +190,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
     await expectCreditsMatch();
   });
 
-  test('what costs nothing is tried until the period is over, an hour apart at last, then the run fails', async () => {
+  test('free attempts are made until the period is over, in the end an hour apart, then the run fails', async () => {
     const { given, worker } = await asked(platform, 'http_503');
     let begun = 1;
     for (let hour = 0; hour < 20; hour += 1) {

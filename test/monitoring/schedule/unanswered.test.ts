@@ -43,8 +43,8 @@ async function cycle(given: Monitored): Promise<number> {
   return fake.requests.length - before;
 }
 
-describe('prompts made to be refused, archived and made anew', () => {
-  test('cost no credits while as many attempts as the tier has credits came to nothing, then one each', async () => {
+describe('prompts made to be refused, archived and made again', () => {
+  test('cost no credits for as many attempts without an answer as the tier has credits, then one each', async () => {
     const given = await monitored(database);
     fake.fail({ fault: 'refusal' });
     await setUnanswered(given, GRANTED - 1);

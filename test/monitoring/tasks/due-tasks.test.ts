@@ -3,8 +3,8 @@ import { archiveProject, updateProject } from '../../../src/core/projects/projec
 import { rows } from '../../../src/database/rows.js';
 import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
 import { WITHOUT_JUDGE } from '../../../src/monitoring/judging/judge.types.js';
-import { FIND_STANDING, LIST_OUTDATED } from '../../../src/monitoring/selection/analysis.statements.js';
-import { findStanding } from '../../../src/monitoring/selection/selected-analysis.js';
+import { FIND_ANALYSIS_STATUS, LIST_OUTDATED } from '../../../src/monitoring/selection/analysis.statements.js';
+import { findAnalysisStatus } from '../../../src/monitoring/selection/selected-analysis.js';
 import { Claims, LEASE_MS, REST_MS } from '../../../src/monitoring/tasks/claim.js';
 import { DISCOVER_EVERY_MS } from '../../../src/monitoring/tasks/discovery-task.js';
 import { DueTasks } from '../../../src/monitoring/tasks/due-tasks.js';
@@ -52,7 +52,7 @@ type Worker = ReturnType<typeof startWorker>;
 
 const query = <Row>(text: string, values: unknown[] = []) => queryDatabase<Row>(database, text, values);
 
-/** What is queued, soonest first, by task and in how many ms it is due. */
+/** The queued tasks, soonest first, each with the ms until it is due. */
 async function queued(): Promise<[task: string, dueInMs: number][]> {
   const found = await query<{ task: string; due_at: Date }>(
     'select task, due_at from project_task where due_at is not null order by due_at, task',
@@ -94,7 +94,7 @@ test('an idle look is one statement that reads, and so is an idle look at every 
   await worker.stop();
 });
 
-test('a change of names is read once it was left alone, by a worker that knows nothing but the queue', async () => {
+test('names are analysed once they were unchanged for a while, by a worker that knows only the queue', async () => {
   const project = await open();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   const worker = startWorker();
@@ -108,7 +108,7 @@ test('a change of names is read once it was left alone, by a worker that knows n
   await worker.stop();
 });
 
-test('what a worker that was killed has begun is begun again once its lease is over', async () => {
+test('a task of a worker that was killed is begun again once its lease is over', async () => {
   const project = await open();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   clock.advance(3_000);
@@ -119,7 +119,7 @@ test('what a worker that was killed has begun is begun again once its lease is o
   const worker = startWorker();
   await worker.look();
   expect(worker.messages).toEqual([]);
-  // Its beats end with it: the clock of a process that was killed stands still.
+  // Its renewals end with it: the clock of a killed process does not move.
   await query('update project_task set fence = fence + 1');
   clock.advance(LEASE_MS);
   await lookUntil(worker, 1);
@@ -127,7 +127,7 @@ test('what a worker that was killed has begun is begun again once its lease is o
   await worker.stop();
 });
 
-test('a task that is worked on is held for longer than its lease', async () => {
+test('a task under way is held for longer than its lease', async () => {
   const project = await open();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   clock.advance(3_000);
@@ -158,7 +158,7 @@ test('of two workers that find a task at once one begins it', async () => {
   expect(await queued()).toEqual([]);
 });
 
-test('names that change while they are read again stay queued, however the reading ends', async () => {
+test('names that change during a re-analysis stay queued, however it ends', async () => {
   const project = await open();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   const rename = (brandName: string) => updateProject(project.ctx, project.projectId, { brandName });
@@ -180,7 +180,7 @@ test('names that change while they are read again stay queued, however the readi
   expect(await queued()).toEqual([['names', 3_000]]);
 });
 
-test('a task that fails rests for a minute, and one of a worker that stops is due at once', async () => {
+test('a task that fails is due again after a minute, and one of a worker that stops at once', async () => {
   const project = await open();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   const fail = async (asked: AbortSignal) =>
@@ -191,7 +191,7 @@ test('a task that fails rests for a minute, and one of a worker that stops is du
   expect(await queued()).toEqual([['names', 0]]);
 });
 
-test('endless renames postpone a project for a minute, and then it comes through', async () => {
+test('endless renames postpone a project for a minute, and then it is analysed', async () => {
   const project = await open();
   const worker = startWorker();
   for (let second = 0; second < 60; second += 2) {
@@ -204,11 +204,11 @@ test('endless renames postpone a project for a minute, and then it comes through
   await lookUntil(worker, 1);
   expect(worker.messages).toMatchObject([{ message: 're-analysed' }]);
   await nothingQueued();
-  expect(await findStanding(database.em, project)).toMatchObject({ isDue: false });
+  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: false });
   await worker.stop();
 });
 
-test('a project without answers, and one whose names are as before, is passed over', async () => {
+test('a project without answers, and one whose names are as before, is not analysed', async () => {
   const [empty, project] = [await openProject(database, ['Globex']), await open()];
   await updateProject(project.ctx, project.projectId, { brandName: 'Globex' });
   await updateProject(project.ctx, project.projectId, { brandName: 'Acme' });
@@ -221,7 +221,7 @@ test('a project without answers, and one whose names are as before, is passed ov
   await worker.stop();
 });
 
-test('a worker queues what its rules have made out of date, and names whose change was not queued', async () => {
+test('a worker queues projects that its rules make outdated, and names whose change was not queued', async () => {
   const [ruled, renamed, archived, current] = [await open(), await open(), await open(), await open()];
   await query('update analysis set version = 0 where project_id = any ($1)', [[ruled.projectId, archived.projectId]]);
   await archiveProject(archived.ctx, archived.projectId);
@@ -241,7 +241,7 @@ test('a worker queues what its rules have made out of date, and names whose chan
   await worker.stop();
 });
 
-test('what another worker queued for its judge is left to it, and forgotten after ten minutes', async () => {
+test('a task that another worker queued for its judge is left to it for ten minutes', async () => {
   await open();
   const judge = { id: 'claude/other/2' };
   const later = { ...WITHOUT_JUDGE, judge: judge as never, chosenAt: new Date(Date.now() + 60_000).toISOString() };
@@ -249,7 +249,7 @@ test('what another worker queued for its judge is left to it, and forgotten afte
   expect(await queued()).toEqual([['judge', 0]]);
   const worker = startWorker();
   const statements = await recordStatements(database.em);
-  const looks = () => statements.filter((text) => text === FIND_STANDING.text).length;
+  const looks = () => statements.filter((text) => text === FIND_ANALYSIS_STATUS.text).length;
   await worker.look();
   await until(
     async () => looks(),
@@ -265,7 +265,7 @@ test('what another worker queued for its judge is left to it, and forgotten afte
   await worker.stop();
 });
 
-test('what a worker asks for while another is at it for the sake of its own judge is done once more', async () => {
+test('a task that is requested while another worker runs it for its own judge is run once more', async () => {
   const { accountId, projectId } = await open();
   const judge = { id: 'claude/other/2' };
   const later = { ...WITHOUT_JUDGE, judge: judge as never, chosenAt: new Date(Date.now() + 60_000).toISOString() };
@@ -320,7 +320,7 @@ test('candidates are not looked through without new answers, and at most every t
   await worker.stop();
 });
 
-test('what is due is found by the index among 100,000 tasks, and no account fills a look', async () => {
+test('due tasks are found by the index among 100,000, and no account fills a look', async () => {
   const [project, other] = [await openProject(database), await openProject(database)];
   await query(
     `insert into project

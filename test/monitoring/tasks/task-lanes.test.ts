@@ -22,7 +22,7 @@ function lanesOf(small: number): TaskLanes {
   return new TaskLanes({ small, large: 1, judge: 1, discovery: 1 }, work);
 }
 
-/** A task of a project by its name, `account/project`: names of a small one unless told otherwise. */
+/** A task of a project by its name, `account/project`: by default for the names of a small one. */
 function due(name: string, fields: Partial<DueTask> = {}): DueTask {
   const projectId = randomUUID();
   names.set(projectId, name);
@@ -50,7 +50,7 @@ test('accounts take turns, however many projects one of them has due', async () 
   expect(begun).toEqual(['a/1', 'b/1', 'c/1', 'a/2', 'a/3']);
 });
 
-test('an account that comes again and again waits behind those that have not had a turn since', async () => {
+test('an account with ever more tasks waits behind those that have not had a turn since', async () => {
   const [first, second] = [due('b/1'), due('b/2')];
   await offer(due('a/1'), first, second);
   await end('a/1');
@@ -100,7 +100,7 @@ test('a task that is asked for again while it is under way waits for the offer a
   expect(begun).toEqual(['a/1', 'a/1']);
 });
 
-test('what a later offer leaves out is not begun', async () => {
+test('a task that a later offer leaves out is not begun', async () => {
   await offer(due('a/1'), due('b/1'));
   await offer(due('c/1'));
   await end('a/1');

@@ -61,7 +61,7 @@ test.each(PLATFORMS)('%s is asked the text alone, with a search from the country
   expect(askRequest(platform, QUESTION, optionsOf(platform))).toEqual(GOLDEN[platform]);
 });
 
-test.each(PLATFORMS)('%s is told no place where the prompt has no country', (platform) => {
+test.each(PLATFORMS)('%s is sent no location where the prompt has no country', (platform) => {
   const sent = JSON.stringify(askRequest(platform, { ...QUESTION, country: null }, optionsOf(platform)));
   expect(sent).toBe(JSON.stringify(GOLDEN[platform]).replace(/,"user_location":\{[^}]*\}/, ''));
 });
@@ -73,7 +73,7 @@ test('Gemini alone can be asked without a search', () => {
   }
 });
 
-test('a model of odd letters stays one segment of the path', () => {
+test('a model with unusual characters stays one segment of the path', () => {
   const { path } = askRequest('gemini', QUESTION, { model: '../../x?y#z', isGrounded: true });
   expect(path).toBe('/v1beta/models/..%2F..%2Fx%3Fy%23z:generateContent');
 });

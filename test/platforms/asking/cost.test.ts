@@ -31,7 +31,7 @@ test.each(['gpt-9', 'sonar-pro', 'my-proxy/model', 'gpt-6-lunatic'])(
   },
 );
 
-test('a part of a millionth is a whole one, and an estimate follows the bytes that are sent', () => {
+test('a part of a millionth counts as a whole one, and an estimate follows the bytes that are sent', () => {
   expect(priceMicroUsd('gpt-6-luna', { input: 1, output: 0 })).toBe(1);
   expect(estimatedTokens('最好的', 400)).toEqual({ input: 3, output: 400 });
   expect(estimatedTokens('a'.repeat(300), 400).input).toBe(100);
@@ -105,7 +105,7 @@ test('an answer costs its tokens and its searches, at the prices of the model th
   expect(bill('claude-mystery').costMicroUsd).toBe(20_000 + 150_000);
 });
 
-test('no figure is more than an integer column holds, whatever a body tells', () => {
+test('no figure is more than an integer column holds, whatever a body reports', () => {
   const huge = { usage: { cost: { total_cost: 1e300 } } };
   expect(toldMicroUsd('perplexity', 'x', huge)).toBe(COST_MAX_MICRO_USD);
   expect(priceMicroUsd('x', { input: 1e300, output: 1e300 })).toBe(COST_MAX_MICRO_USD);
@@ -117,13 +117,16 @@ test.each([
   ['perplexity', 5_750],
   ['claude', 42_500],
   ['gemini', 88_050],
-] as const)('an answer of %s that tells nothing is billed as a usual one: %d millionths', (platform, costMicroUsd) => {
-  const options = { model: DEFAULT_MODELS[platform], isGrounded: true };
-  expect(usualBill(platform, options)).toMatchObject({ costMicroUsd, isEstimated: true });
-  expect(billOf(platform, options, null, {})).toEqual({ searches: 0, costMicroUsd, isEstimated: true });
-});
+] as const)(
+  'an answer of %s that reports nothing is billed as a usual one: %d millionths',
+  (platform, costMicroUsd) => {
+    const options = { model: DEFAULT_MODELS[platform], isGrounded: true };
+    expect(usualBill(platform, options)).toMatchObject({ costMicroUsd, isEstimated: true });
+    expect(billOf(platform, options, null, {})).toEqual({ searches: 0, costMicroUsd, isEstimated: true });
+  },
+);
 
-test('Gemini without searches is billed none', () => {
+test('Gemini without searches is billed for none', () => {
   const without = usualBill('gemini', { model: 'gemini-3.5-flash-lite', isGrounded: false });
   expect(without).toEqual({ searches: 0, costMicroUsd: 4_050, isEstimated: true });
   for (const platform of PLATFORMS) {

@@ -28,7 +28,7 @@ describe.each(PLATFORMS)('%s at the wire', (platform) => {
   const ask = (more: object = {}, headers: object = HEADERS[platform], to = path) =>
     send(fake.urls[platform] + to, { ...body, ...more }, headers);
 
-  test('takes what we send, and nothing with a field more, a key less or another path or method', async () => {
+  test('accepts our requests, and none with a further field, a missing key, another path or method', async () => {
     expect((await ask()).status).toBe(200);
     expect(fake.countsOf(QUESTION.text)).toEqual({ calls: 1, paid: 1 });
     expect((await ask({ user: 'account-1' })).status).toBe(400);
@@ -61,7 +61,7 @@ test('a rule is about a platform, a question, some of the requests or so many, a
   expect(fake.countsOf(QUESTION.text, 'claude')).toEqual({ calls: 6, paid: 3 });
 });
 
-test('as a process of its own it is set by requests, and tells what it was asked', async () => {
+test('as a process of its own it is set by requests, and reports what it was asked', async () => {
   const { addresses, child } = await startFakePlatforms();
   try {
     const { path, body } = askRequest('chatgpt', QUESTION, { model: 'm', isGrounded: true });

@@ -61,7 +61,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
     expect(fake.refused).toEqual([]);
   });
 
-  test('takes no request of ours with a wrong key', async () => {
+  test('refuses our request with a wrong key', async () => {
     const access = { platform, apiKey: 'wrong-sesame', baseUrl: fake.urls[platform], model: 'a/b', isGrounded: true };
     const outcome = await new PlatformAsker(access, new TestClock()).ask(QUESTION);
     expect(outcome).toMatchObject({ kind: 'failure', failure: { fault: 'denied' }, bill: { costMicroUsd: 0 } });
@@ -70,7 +70,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
   });
 
   test.each(FAULT_NAMES)(
-    'is asked once where it fails by %s, and the failure is told for what it is',
+    'is asked once where it fails by %s, and the failure is reported as what it is',
     async (fault) => {
       fake.fail({ fault, platform });
       const waits = fault === 'hang' || fault === 'slow_drip';
@@ -147,7 +147,7 @@ test.each([
   }
 });
 
-test('a retry that a platform forbids is told', async () => {
+test('a retry that a platform forbids is reported', async () => {
   fake.fail({ fault: 'retry_forbidden' });
   for (const platform of PLATFORMS) {
     expect(await askerOf(platform).ask(QUESTION)).toMatchObject({ failure: { forbidsRetry: true, isPassing: false } });
@@ -171,7 +171,7 @@ test('a request that may have been paid for costs what a run usually costs; one 
   }
 });
 
-test('a turn that Claude pauses is gone on with, and its bills add up', async () => {
+test('a turn that Claude pauses is continued, and its bills add up', async () => {
   fake.fail({ fault: 'pause_then_end', platform: 'claude' });
   const outcome = await askerOf('claude').ask(QUESTION);
   expect(outcome).toMatchObject({
@@ -190,7 +190,7 @@ test('a turn that Claude pauses is gone on with, and its bills add up', async ()
   expect(asked).toHaveLength(1);
 });
 
-test('a turn that Claude pauses for ever is given up after two continuations, and paid for', async () => {
+test('a turn that Claude pauses for ever ends after two continuations, and is paid for', async () => {
   fake.fail({ fault: 'pause_for_ever', platform: 'claude' });
   expect(await askerOf('claude').ask(QUESTION)).toMatchObject({
     reply: { accepted: false, reason: 'unfinished' },
@@ -209,7 +209,7 @@ test('hostile characters in an answer become what the database can store', async
   }
 });
 
-test('an asking that is stopped ends with the reason, before it began and while it is under way', async () => {
+test('an asking that is aborted ends with the reason, before it began and while it is under way', async () => {
   fake.fail({ fault: 'hang' });
   const stop = new AbortController();
   const asked = askerOf('gemini').ask(QUESTION, stop.signal);

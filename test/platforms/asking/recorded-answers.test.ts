@@ -7,7 +7,7 @@ import { ROOT } from '../../contract/sources.js';
 import { PlatformServer } from '../../support/platform-server.js';
 import { TestClock } from '../../support/test-clock.js';
 
-/** Bodies that the platforms really sent, where they lie beside the project; read as data, never kept. */
+/** Bodies that the platforms really sent, where they are found beside the project; read as data, never stored. */
 const FOLDER = join(ROOT, '..', 'shared', 'fixtures', 'providers');
 const recorded = PLATFORMS.flatMap((platform) => {
   const folder = join(FOLDER, platform);
@@ -28,7 +28,7 @@ whereRecorded('a recorded body comes to the same as a live answer as it does as 
     expect(Number.isSafeInteger(outcome.bill.costMicroUsd)).toBe(true);
     if (outcome.kind === 'failure') continue;
     const reply = readReply(platform, body);
-    // Addresses are struck out of what a live platform says; an import keeps its own words.
+    // Addresses are struck out of a live platform's messages; an import keeps its own words.
     const message = reply.accepted ? null : expect.any(String);
     expect([name, outcome.reply]).toEqual([name, reply.accepted ? reply : { ...reply, message }]);
   }

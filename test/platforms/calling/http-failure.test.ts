@@ -67,7 +67,7 @@ describe('nothing left to spend', () => {
     expect(failure(platform, status, body)).toMatchObject({ fault: 'denied', retryAfterMs: null });
   });
 
-  test('is not what a passing limit says', () => {
+  test('is not what a temporary limit says', () => {
     expect(failure('claude', 429, claude('rate_limit_error', 'ramp_limit_exceeded')).fault).toBe('rate_limited');
     expect(failure('chatgpt', 429, { error: { code: 'slow_down', message: 'No.' } }).fault).toBe('rate_limited');
     const perplexity = { error: { type: 'request_rate_limit_exceeded', message: 'No.' } };
@@ -95,11 +95,11 @@ describe('a quota of the day of Gemini', () => {
     ['on the day that has 25 hours', '2026-11-01T07:00:00Z', 25 * HOUR],
     ['at the end of a year', '2026-12-31T20:00:00Z', 12 * HOUR],
   ])('is waited for until midnight in California: %s', (_when, now, waitMs) => {
-    const told = failure('gemini', 429, body(quotas('GenerateRequestsPerDayPerProjectPerModel'), retry), { now });
-    expect(told).toMatchObject({ fault: 'denied', retryAfterMs: waitMs });
+    const failed = failure('gemini', 429, body(quotas('GenerateRequestsPerDayPerProjectPerModel'), retry), { now });
+    expect(failed).toMatchObject({ fault: 'denied', retryAfterMs: waitMs });
   });
 
-  test('is told by its name at the end, or by a 429 that names neither quota nor wait', () => {
+  test('is known by its name at the end, or by a 429 that names neither quota nor wait', () => {
     const waitMs = 20 * HOUR;
     const denied = { fault: 'denied', retryAfterMs: waitMs };
     expect(failure('gemini', 429, body(quotas('SearchPerDay')))).toMatchObject(denied);
@@ -107,7 +107,7 @@ describe('a quota of the day of Gemini', () => {
     expect(failure('gemini', 429, body())).toMatchObject(denied);
   });
 
-  test('is no quota of a minute, and nothing that tells a wait', () => {
+  test('is neither a quota of a minute nor a reply that names a wait', () => {
     const minute = failure('gemini', 429, body(quotas('GenerateRequestsPerMinutePerProject'), retry));
     expect(minute).toMatchObject({ fault: 'rate_limited', retryAfterMs: 12_400 });
     expect(failure('gemini', 429, body(retry))).toMatchObject({ fault: 'rate_limited', retryAfterMs: 12_400 });
@@ -116,7 +116,7 @@ describe('a quota of the day of Gemini', () => {
     expect(failure('gemini', 429, null)).toMatchObject({ fault: 'rate_limited', retryAfterMs: null });
   });
 
-  test('begins anew within 25 hours of any moment, at an hour of 7 or 8 by UTC', () => {
+  test('is reset within 25 hours of any moment, at an hour of 7 or 8 by UTC', () => {
     const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(moments, (now) => {
@@ -176,7 +176,7 @@ describe('how long to wait', () => {
   });
 });
 
-test('a platform that forbids a retry is heeded, whatever the fault', () => {
+test('a platform that forbids a retry is obeyed, whatever the fault', () => {
   const headers = { 'x-should-retry': 'false' };
   expect(failure('chatgpt', 500, null, { headers })).toMatchObject({ forbidsRetry: true, isPassing: false });
   expect(failure('chatgpt', 500, null, { headers: { 'x-should-retry': 'true' } }).isPassing).toBe(true);

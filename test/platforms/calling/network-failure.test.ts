@@ -5,7 +5,7 @@ import { TestClock } from '../../support/test-clock.js';
 let server: Server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** Listens for connections, of which nothing is expected but what `onConnection` does. */
+/** Listens for connections and handles them with `onConnection` alone. */
 async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -22,12 +22,12 @@ function call(baseUrl: string): Promise<unknown> {
   return new PlatformCaller(access, new TestClock(), limits).call({ path: '/', body: {} });
 }
 
-test('a name that nobody knows is unreachable: nothing was sent', async () => {
+test('an unknown name is unreachable: nothing was sent', async () => {
   await listen((socket) => socket.destroy());
   await expect(call('http://nobody.invalid')).rejects.toMatchObject({ fault: 'unreachable', isMaybePaid: false });
 });
 
-test('TLS that fails is unreachable, whether the other side speaks none or hangs up on it', async () => {
+test('TLS that fails is unreachable, whether the server speaks none or closes the connection', async () => {
   const plain = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
   await expect(call(`https://127.0.0.1:${plain}`)).rejects.toMatchObject({ fault: 'unreachable' });
   await new Promise((resolve) => server.close(resolve));

@@ -34,7 +34,7 @@ async function failure(asked: Promise<unknown>): Promise<CallFailure> {
   return outcome;
 }
 
-/** Answers in turn; the last one stays. */
+/** Sends the replies one after the other; the last one repeats. */
 function answerInTurn(...answers: PlatformAnswer[]): void {
   server.answer = () => answers[Math.min(server.calls.length, answers.length) - 1] ?? {};
 }
@@ -68,7 +68,7 @@ test.each([
   ['500', { status: 500, json: { error: { message: 'oops' } } }, 'server_error', 'oops'],
   ['429', { status: 429, json: { error: { message: 'slow down' } } }, 'rate_limited', 'slow down'],
   ['a broken connection', { ends: 'cut' }, 'broke_off', 'broke off before the answer'],
-] as const)('%s that stays is tried as often as it may be, and told', async (_what, answer, fault, words) => {
+] as const)('%s that stays is tried as often as it may be, and reported', async (_what, answer, fault, words) => {
   answerInTurn(answer);
   expect(await failure(call())).toMatchObject({ fault, message: expect.stringContaining(words) });
   expect(server.calls).toHaveLength(3);
@@ -89,7 +89,7 @@ test.each([
   expect(server.calls).toHaveLength(1);
 });
 
-test('nobody there is a fault without the address', async () => {
+test('a server that is not there is a fault without the address', async () => {
   const dead = createServer();
   await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
   const { port } = dead.address() as AddressInfo;
@@ -100,13 +100,13 @@ test('nobody there is a fault without the address', async () => {
   expect(message).toBe('The platform cannot be reached (ECONNREFUSED).');
 });
 
-test('a request without an answer is given up after its time, and not sent again', async () => {
+test('a request without a reply ends after its time, and is not sent again', async () => {
   answerInTurn({ ends: 'hang' });
   expect(await failure(call({ timeoutMs: 50 }))).toMatchObject({ fault: 'timed_out' });
   expect(server.calls).toHaveLength(1);
 });
 
-test('an answer longer than its bound is given up, whatever its status', async () => {
+test('a reply longer than its bound is a fault, whatever its status', async () => {
   for (const status of [200, 400]) {
     answerInTurn({ status, json: { long: 'x'.repeat(5_000) } });
     expect(await failure(call({ answerBytes: 1_000 }))).toMatchObject({ fault: 'too_long' });
@@ -128,7 +128,7 @@ describe('a platform that asks to wait', () => {
     ["OpenAI's milliseconds before it", slow({ 'retry-after-ms': '250', 'Retry-After': '9' }), 250],
     ["Google's RetryInfo", slow({}, inBody), 300],
     ['Retry-After as a date', slow({ 'Retry-After': 'Thu, 18 Jun 2026 14:00:30 GMT' }), 30_000],
-  ])('is heeded by every request: %s', async (_what, answer, waitMs) => {
+  ])('makes every request wait: %s', async (_what, answer, waitMs) => {
     const one = caller();
     answerInTurn(answer, { json: 'done' });
     const asked = one.call({ path: '/ask', body: {} });
@@ -141,7 +141,7 @@ describe('a platform that asks to wait', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('holds back the requests that were not limited themselves', async () => {
+  test('delays also the requests that were not limited themselves', async () => {
     const one = caller({ retries: 0, inFlight: 1 });
     answerInTurn(slow({ 'retry-after-ms': '300' }), { json: 'done' });
     const asked = Promise.allSettled([1, 2].map(() => one.call({ path: '/ask', body: {} })));
@@ -152,7 +152,7 @@ describe('a platform that asks to wait', () => {
     expect([first?.status, second?.status]).toEqual(['rejected', 'fulfilled']);
   });
 
-  test('longer than is borne is not asked again', async () => {
+  test('longer than the limit is not asked again', async () => {
     answerInTurn(slow({ 'Retry-After': '3600' }));
     expect(await failure(call())).toMatchObject({ fault: 'rate_limited', retryAfterMs: 3_600_000 });
     answerInTurn(slow({ 'Retry-After': 'Thu, 18 Jun 2026 16:00:00 GMT' }));
@@ -161,7 +161,7 @@ describe('a platform that asks to wait', () => {
   });
 });
 
-test('no more requests are under way at once than may be', async () => {
+test('no more requests than allowed are under way at once', async () => {
   const waiting: (() => void)[] = [];
   server.answer = async () => {
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -181,7 +181,7 @@ test('no more requests are under way at once than may be', async () => {
   expect(server.mostAtOnce).toBe(3);
 });
 
-test('a call that is stopped ends at once, under way, waiting or not begun', async () => {
+test('a call that is aborted ends at once, under way, waiting or not begun', async () => {
   answerInTurn({ ends: 'hang' });
   const stop = new AbortController();
   const one = caller({ inFlight: 1 });

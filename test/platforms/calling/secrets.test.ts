@@ -6,7 +6,7 @@ import { FakePlatforms } from '../../support/fake-platforms.js';
 import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
 import { TestClock } from '../../support/test-clock.js';
 
-/** What no part of a key of so many characters may be told of. */
+/** No message may hold a part of a key with so many characters. */
 const PART = 8;
 const KEYS = fc.stringMatching(/^[A-Za-z0-9_+/=.-]{12,60}$/);
 
@@ -14,15 +14,15 @@ function askerOf(platform: Platform, apiKey: string, baseUrl: string): PlatformA
   return new PlatformAsker({ platform, apiKey, baseUrl, model: 'some/model', isGrounded: true }, new TestClock());
 }
 
-/** All that a user, the log or the database may be given of an asking. */
-async function told(asker: PlatformAsker): Promise<string> {
+/** Everything that a user, the log or the database may get of an asking. */
+async function everythingOf(asker: PlatformAsker): Promise<string> {
   const outcome = await asker.ask({ text: 'Which?', country: null });
   if (outcome.kind === 'failure')
     return `${outcome.failure.message} ${outcome.failure.stack} ${JSON.stringify(outcome)}`;
   return JSON.stringify(outcome);
 }
 
-test('an error that quotes the key, wherever in its words and however encoded, never brings it out', async () => {
+test('an error that quotes the key, wherever in its words and however encoded, never shows it', async () => {
   const server = await PlatformServer.start(() => ({}));
   const [, port = ''] = server.url.split('127.0.0.1:');
   const forms: ((key: string) => string)[] = [(key) => key, encodeURIComponent, (key) => `https://u:${key}@host/x`];
@@ -38,7 +38,7 @@ test('an error that quotes the key, wherever in its words and however encoded, n
     fc.asyncProperty(cases, async ({ platform, key, form, before, status, field }) => {
       const words = `${'no '.repeat(before).slice(0, before)} ${form(key)} at ${server.url}/v1 or 127.0.0.1:${port}.`;
       server.answer = (): PlatformAnswer => ({ status, json: { error: { message: 'No.', [field]: words } } });
-      const all = await told(askerOf(platform, key, server.url));
+      const all = await everythingOf(askerOf(platform, key, server.url));
       expect(all).not.toContain(key.slice(0, PART));
       expect(all).not.toContain(`127.0.0.1:${port}`);
     }),
@@ -47,7 +47,7 @@ test('an error that quotes the key, wherever in its words and however encoded, n
   await server.close();
 });
 
-test('no fault of any platform brings out a key or an address', async () => {
+test('no fault of any platform shows a key or an address', async () => {
   const fake = await FakePlatforms.start();
   const { host } = new URL(fake.urls.chatgpt);
   const faults = FAULT_NAMES.filter((name) => name !== 'hang' && name !== 'slow_drip' && name !== 'too_long');
@@ -56,7 +56,7 @@ test('no fault of any platform brings out a key or an address', async () => {
     fc.asyncProperty(cases, async ({ platform, key, fault }) => {
       fake.heal();
       fake.fail({ fault });
-      const all = await told(askerOf(platform, key, fake.urls[platform]));
+      const all = await everythingOf(askerOf(platform, key, fake.urls[platform]));
       expect(all).not.toContain(key.slice(0, PART));
       expect(all).not.toContain(host);
     }),
@@ -66,14 +66,16 @@ test('no fault of any platform brings out a key or an address', async () => {
   await fake.close();
 });
 
-test('nobody there is told without the address, its port and its password', async () => {
+test('a server that is not there is reported without its address, port and password', async () => {
   const server = await PlatformServer.start(() => ({}));
   const { url } = server;
   await server.close();
   for (const platform of PLATFORMS) {
-    const all = await told(askerOf(platform, 'key-sesame', url));
+    const all = await everythingOf(askerOf(platform, 'key-sesame', url));
     expect(all).toContain('cannot be reached (ECONNREFUSED)');
-    expect(await told(askerOf(platform, 'key-sesame', url.replace('//', '//user:hunter2@')))).not.toContain('hunter2');
+    expect(await everythingOf(askerOf(platform, 'key-sesame', url.replace('//', '//user:hunter2@')))).not.toContain(
+      'hunter2',
+    );
     expect(all).not.toContain('127.0.0.1');
   }
 });

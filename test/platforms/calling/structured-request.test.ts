@@ -64,7 +64,7 @@ test('a request binds the platform to the schema in its own way', () => {
 });
 
 test.each(['chatgpt', 'perplexity', 'claude', 'gemini'] as const)(
-  '%s is sent no temperature where the model takes none',
+  '%s is sent no temperature where the model accepts none',
   (platform) => {
     const sent = JSON.stringify(structuredRequest(platform, { ...QUESTION, temperature: null }));
     expect(sent).not.toContain('temperature');

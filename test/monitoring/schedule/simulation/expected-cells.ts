@@ -10,7 +10,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** A prompt as the test knows it, changed as the test changes it. */
+/** A prompt in its present state, as the test has changed it. */
 export interface SimulatedPrompt {
   id: string;
   projectId: string;
@@ -22,13 +22,13 @@ export interface SimulatedPrompt {
   texts: { at: Date; text: string }[];
 }
 
-/** All that decides what is to be planned. */
+/** Everything that planning depends on. */
 export interface SimulatedWorld {
   tier: Tier;
   isSubscribed: boolean;
   pausedProjects: Set<string>;
   prompts: SimulatedPrompt[];
-  /** Platforms that the workers have a key of; null while there are no workers. */
+  /** Platforms that the workers have a key for; null while there are no workers. */
   served: ReadonlySet<Platform> | null;
 }
 
@@ -42,8 +42,8 @@ export interface ExpectedCell {
 }
 
 /**
- * What the documents say which runs there are, hour by hour: a prompt is due at its slots and when something wakes it,
- * and is then planned for the present period, or for the one just over where it became due within the hour.
+ * The runs that there must be by the documents, hour by hour: a prompt is due at its slots and when something wakes it,
+ * and is then planned for the present period, or for the one just over if it became due within the hour.
  */
 export class ExpectedCells {
   readonly cells: ExpectedCell[] = [];
@@ -55,7 +55,7 @@ export class ExpectedCells {
     this.lastLook = start;
   }
 
-  /** Something happened that has the prompt looked at now. */
+  /** Something happened that makes the prompt due now. */
   wake({ id }: SimulatedPrompt, now: Date): void {
     if (!this.dueAt.has(id)) this.dueAt.set(id, now);
   }

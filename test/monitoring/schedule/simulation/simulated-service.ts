@@ -21,10 +21,10 @@ import { ExpectedCells, isWanted, type SimulatedPrompt, type SimulatedWorld } fr
 
 const HOUR_MS = 3_600_000;
 const ONE_OF_EACH = new Map(PLATFORMS.map((platform) => [platform, 1]));
-/** A worker's word that it is there holds for three minutes; $1: whom workers serve. */
+/** A worker's stamp holds for three minutes; $1: the platforms that workers serve. */
 const SERVED_UNTIL = `served_until = case when platform = any ($1) then now() + interval '3 minutes' end`;
 const SERVE = statement<object>('serve-platforms', `update platform_gate set ${SERVED_UNTIL}`);
-/** The gates go by the machine's time, which hardly passes: they are told that an hour has. */
+/** The gates use the machine's time, which hardly passes: this lets an hour pass for them. */
 const AGE_GATES = statement<object>(
   'age-gates',
   `update platform_gate
@@ -33,8 +33,8 @@ const AGE_GATES = statement<object>(
 );
 
 /**
- * An account's customers, the two workers that serve them, and what is expected of both, on a clock that goes by the
- * hour. What changes, changes on the hour, before the workers look.
+ * An account's customers, the two workers that serve them, and what is expected of both, on a clock with steps of an
+ * hour. Changes happen on the hour, before the workers look.
  */
 export class SimulatedService {
   readonly world: SimulatedWorld = {

@@ -9,12 +9,12 @@ import { queryDatabase } from '../../../support/sql.js';
 import type { SimulatedPrompt } from './expected-cells.js';
 import { SimulatedService } from './simulated-service.js';
 
-/** What a failure prints; `SIMULATION_SEED` of the environment repeats it. */
+/** Printed by a failure; `SIMULATION_SEED` in the environment repeats the run. */
 const SEED = process.env['SIMULATION_SEED'] ?? String(randomInt(1_000_000));
 const DAYS = 30;
 const DAY_HOURS = 24;
 const ATTEMPTS_MAX = 3;
-/** Now and then a platform does not answer, and says so in its ways. */
+/** Faults of a platform that happen now and then. */
 const USUAL_FAULTS: FaultRule[] = [
   { fault: 'http_500', every: 23 },
   { fault: 'http_503', every: 29 },
@@ -46,7 +46,7 @@ interface Run {
 }
 
 type Event = (service: SimulatedService) => Promise<void> | void;
-/** What happens at which hour. */
+/** The events, by hour. */
 type Script = Map<number, Event[]>;
 
 /** Hours of trouble, from the first to the one after the last. */
@@ -153,7 +153,7 @@ describe(`thirty days of ten prompts on four platforms, two workers, and all tha
     expect([fake.refused, fake.followed]).toEqual([[], []]);
   });
 
-  test('nothing was planned or asked while there were no workers, nor made up for afterwards', () => {
+  test('nothing was planned or asked while there were no workers, nor asked for that time later', () => {
     const isAway = (at: Date | null) => at !== null && hourOf(at) >= away.from && hourOf(at) < away.to;
     expect(runs.filter((run) => isAway(run.planned_at) || isAway(run.started_at) || isAway(run.finished_at))).toEqual(
       [],
@@ -173,7 +173,7 @@ describe(`thirty days of ten prompts on four platforms, two workers, and all tha
     expect(rolled).toEqual([{ responses: runs.filter(({ state }) => state === 'accepted').length }]);
   });
 
-  /** Whether it waited while its platform was out, or while nobody worked. */
+  /** Whether it waited while its platform was out, or while no worker ran. */
   function isTroubled({ platform, planned_at, finished_at }: Run): boolean {
     const from = hourOf(planned_at);
     const to = finished_at ? hourOf(finished_at) : Number.POSITIVE_INFINITY;
@@ -182,7 +182,7 @@ describe(`thirty days of ten prompts on four platforms, two workers, and all tha
   }
 });
 
-/** Begins on a day, at an hour by chance, and lasts so long. */
+/** Begins on a day, at a random hour, and lasts so long. */
 function hoursOn(random: Random, day: number, least: number, most: number): Trouble {
   const from = day * DAY_HOURS + Math.floor(random.next() * DAY_HOURS);
   return { from, to: from + least + Math.floor(random.next() * (most - least)) };
