@@ -1,6 +1,9 @@
 import { availableParallelism, cpus } from 'node:os';
 import { type BenchDatabase, openBenchDatabase } from '../shared/database.js';
 import { printTable } from '../shared/report.js';
+import { CLAIMING } from './claiming.js';
+import { FAIRNESS } from './fairness.js';
+import { IDLE } from './idle.js';
 import { LIVE_ANSWER } from './live-answer.js';
 import { FINDING_DUE, PLANNING } from './planning.js';
 
@@ -16,7 +19,7 @@ export interface EnginePart {
 }
 
 /** In the order they are measured. */
-const PARTS: readonly EnginePart[] = [LIVE_ANSWER, FINDING_DUE, PLANNING];
+const PARTS: readonly EnginePart[] = [LIVE_ANSWER, FINDING_DUE, PLANNING, CLAIMING, FAIRNESS, IDLE];
 
 /**
  * Measures the parts of the engine one after the other, or the one that is named, and prints each as soon as it is

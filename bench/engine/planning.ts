@@ -68,7 +68,7 @@ export const PLANNING: EnginePart = {
 };
 
 async function measurePlanning(database: BenchDatabase, prompts: number): Promise<string[]> {
-  const accountIds = await openAccounts(database, prompts);
+  const accountIds = await openAccounts(database, { accounts: ACCOUNTS, prompts, dueAt: NOW });
   const configured = new Set(PLATFORMS);
   const spent: number[] = [];
   for (const accountId of accountIds) {
@@ -82,8 +82,12 @@ async function measurePlanning(database: BenchDatabase, prompts: number): Promis
   return [String(prompts), median(spent).toFixed(2), perSecond.toFixed(0), runs.toFixed(0)];
 }
 
-async function openAccounts({ client }: BenchDatabase, prompts: number): Promise<string[]> {
-  const accountIds = Array.from({ length: ACCOUNTS }, () => randomUUID());
+/** Agencies with a project and as many weekly prompts on all platforms. */
+export async function openAccounts(
+  { client }: BenchDatabase,
+  { accounts, prompts, dueAt }: { accounts: number; prompts: number; dueAt: Date },
+): Promise<string[]> {
+  const accountIds = Array.from({ length: accounts }, () => randomUUID());
   await client.query(
     `insert into account (account_id, name, email, tier, subscription, cadence)
      select id, 'Bench', id || '@example.com', 'agency', 'active', 'weekly'
@@ -107,7 +111,7 @@ async function openAccounts({ client }: BenchDatabase, prompts: number): Promise
   await client.query(
     `insert into prompt_schedule (account_id, prompt_id, next_at)
      select account_id, id, $2 from prompt where account_id = any ($1)`,
-    [accountIds, NOW],
+    [accountIds, dueAt],
   );
   await client.query('vacuum analyze');
   return accountIds;

@@ -5,9 +5,9 @@ import { type Contest, type ContestResult, fasterOf, runContests } from '../shar
 import { postBytes } from '../shared/keep-alive-client.js';
 import type { Server } from '../shared/servers.js';
 import type { Stage } from '../shared/stage.js';
+import { statementsOfRequests } from '../shared/statement-counter.js';
 import { createDashboards, type Dashboard } from './dashboards.js';
 import { type Operation, QUESTIONS, type Question, WINDOW_DAYS } from './questions.js';
-import { statementsOfRequests } from './statement-counter.js';
 import { type Variant, variantsOf } from './variants.js';
 
 /** A running variant, and by query: its requests, and the statements that one of them takes. */

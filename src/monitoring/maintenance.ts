@@ -21,7 +21,7 @@ export interface Maintenance {
 }
 
 /** A look is one statement, which reads what is due from an index. */
-const LOOK_EVERY_MS = 1_500;
+const LOOK_EVERY_MS = 2_000;
 const REPORT_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 600_000;
 /** Reads whole tables of people's access. */

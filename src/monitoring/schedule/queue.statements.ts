@@ -78,24 +78,23 @@ export interface EndedRow extends RunKeyRow {
 
 const ENDED = `${KEY}, project_id, claim_no, attempts, expires_at::text, credit_month::text`;
 
-/** Of all accounts; a read alone. */
-export const LAPSED_LEASES = statement<EndedRow>(
-  'lapsed-leases-of-runs',
-  `select ${ENDED}
-   from run
-   where state = 'running' and lease_until < now()
-   order by lease_until
-   limit $1`,
-);
-
-/** Of all accounts; a read alone. */
-export const EXPIRED_RUNS = statement<EndedRow>(
-  'expired-runs',
-  `select ${ENDED}
-   from run
-   where state = 'queued' and expires_at <= $1
-   order by expires_at
-   limit $2`,
+/**
+ * Running ones whose lease is over by the database's clock, and queued ones that expired by the schedule's time $1; at
+ * most $2 of each. Of all accounts; a read alone, and one statement as each worker sends it every few seconds.
+ */
+export const OVERDUE_RUNS = statement<EndedRow & { state: 'running' | 'queued' }>(
+  'overdue-runs',
+  `(select state, ${ENDED}
+    from run
+    where state = 'running' and lease_until < now()
+    order by lease_until
+    limit $2)
+   union all
+   (select state, ${ENDED}
+    from run
+    where state = 'queued' and expires_at <= $1
+    order by expires_at
+    limit $2)`,
 );
 
 /** Of all accounts, by their keys ($1, as JSON); reads only. */

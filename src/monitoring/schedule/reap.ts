@@ -4,7 +4,7 @@ import { rows } from '../../database/rows.js';
 import { WITHOUT_JUDGE } from '../judging/judge.types.js';
 import { lostAttempt } from './attempt.js';
 import { toQueuedRun } from './queue.js';
-import { type EndedRow, EXPIRED_RUNS, LAPSED_LEASES } from './queue.statements.js';
+import { type EndedRow, OVERDUE_RUNS } from './queue.statements.js';
 import { type Ending, type FencedRun, NO_COST, nameOf } from './run.types.js';
 import { type EngineLog, type EngineMeter, reportSettled } from './run-events.js';
 import { type HeldState, settle } from './settle.js';
@@ -27,8 +27,9 @@ export interface Reaping {
  */
 export async function reap({ database, now, log, meter }: Reaping): Promise<number> {
   const at = now();
-  const lapsed = (await rows(database.openForJob(), LAPSED_LEASES, [REAPED_AT_ONCE])).map(toFencedRun);
-  const expired = (await rows(database.openForJob(), EXPIRED_RUNS, [at, REAPED_AT_ONCE])).map(toFencedRun);
+  const found = await rows(database.openForJob(), OVERDUE_RUNS, [at, REAPED_AT_ONCE]);
+  const lapsed = found.filter(({ state }) => state === 'running').map(toFencedRun);
+  const expired = found.filter(({ state }) => state === 'queued').map(toFencedRun);
   const lost = (run: FencedRun) => lostAttempt(run, { now: at, chance: 0 }).ending;
   const put = async (runs: readonly FencedRun[], from: HeldState, endingOf: (run: FencedRun) => Ending) => {
     let ended = 0;

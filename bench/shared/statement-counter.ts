@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { DatabaseAddress } from '../../src/database/connection.js';
-import { askOnce } from '../shared/keep-alive-client.js';
-import type { Server } from '../shared/servers.js';
+import { askOnce } from './keep-alive-client.js';
+import type { Server } from './servers.js';
 
 const WARM_UPS = 5;
 const COUNTED = 5;
@@ -40,7 +40,7 @@ async function ask(server: Server, requests: readonly Buffer[], times: number): 
 }
 
 /** An address of the database, and what was sent to it so far. */
-interface Counter {
+export interface Counter {
   url: string;
   statements: () => number;
   close: () => void;
@@ -55,7 +55,7 @@ const LENGTH_BYTES = 4;
  * A proxy between a server and its database that reads the messages of PostgreSQL's protocol: it counts the executed
  * statements of any server and library, without an extension. Not for connections under TLS.
  */
-async function openCounter(address: DatabaseAddress): Promise<Counter> {
+export async function openCounter(address: DatabaseAddress): Promise<Counter> {
   let statements = 0;
   const open = new Set<Socket>();
   const proxy = createServer((client) => {
@@ -107,7 +107,8 @@ function messageEnd(pending: Buffer, isFirst: boolean): number | null {
   return pending.length < end ? null : end;
 }
 
-function canCount(address: DatabaseAddress): boolean {
+/** Whether a counter can stand before the database: not with TLS, nor with a URL that names no host. */
+export function canCount(address: DatabaseAddress): boolean {
   if (!('url' in address)) return true;
   const { hostname, searchParams } = new URL(address.url);
   return hostname !== '' && !searchParams.has('host') && (searchParams.get('sslmode') ?? 'disable') === 'disable';
