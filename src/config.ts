@@ -99,6 +99,8 @@ export interface Config {
   /** Absent: nothing is mailed. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** Encrypts the secrets of authenticator apps; absent: they lie in the clear. */
+  secondFactorKey: Buffer | undefined;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
   /** How a worker asks them. */
@@ -152,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     linkBaseUrl: read.PUBLIC_URL ?? ownUrl(read),
     smtpUrl: read.SMTP_URL,
     mailFrom: mailFromOf(read),
+    secondFactorKey: read.SECOND_FACTOR_KEY,
     platforms,
     worker: {
       concurrency: read.WORKER_CONCURRENCY,

@@ -56,7 +56,8 @@ async function listenAll(
   database: Database,
   { log, metrics }: { log: Log; metrics: ServiceMetrics },
 ): Promise<Servers> {
-  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses, publicUrl, linkBaseUrl } = config;
+  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses } = config;
+  const { publicUrl, linkBaseUrl, secondFactorKey } = config;
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
     ...base,
@@ -67,6 +68,7 @@ async function listenAll(
     bypasses,
     publicUrl,
     linkBaseUrl,
+    secondFactorKey,
     sendMail: createMailer(config),
   });
   const server = await listen(app, config);

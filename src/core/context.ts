@@ -10,7 +10,15 @@ import type { Role, Subscription, Tier } from '../entities/vocabulary.js';
  */
 export type Caller = { accountId: string; tier: Tier } & (
   | { kind: 'key'; keyId: string }
-  | { kind: 'holder'; holderId: string; sessionId: string; role: Role; subscription: Subscription }
+  | {
+      kind: 'holder';
+      holderId: string;
+      sessionId: string;
+      role: Role;
+      subscription: Subscription;
+      /** Whether the holder proved who it is within ten minutes. */
+      isSteppedUp: boolean;
+    }
   | { kind: 'operator' }
   | { kind: 'worker' }
 );

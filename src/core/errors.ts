@@ -38,6 +38,19 @@ export class ServiceError extends Error {
   }
 }
 
+/** What a holder must do before a request that was FORBIDDEN is let through; beside the closed codes, and stable. */
+export type ProofReason = 'STEP_UP_REQUIRED' | 'SECOND_FACTOR_REQUIRED';
+
+/** FORBIDDEN until the holder has proved who it is; `reason` is public, so that a page can ask and send it again. */
+export class ProofRequired extends ServiceError {
+  constructor(
+    readonly reason: ProofReason,
+    message: string,
+  ) {
+    super('FORBIDDEN', message);
+  }
+}
+
 /** A VALIDATION_ERROR about one field; each surface writes the field's name as its callers know it. */
 export function invalid(path: readonly (string | number)[], message: string): ServiceError {
   return validationError([{ path, message }]);

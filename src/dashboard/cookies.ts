@@ -1,15 +1,18 @@
 import { parse } from 'cookie';
 import type { CookieOptions, Response } from 'express';
+import type { PendingSignIn } from '../core/holders/factors/challenge.js';
 import type { NewSession } from '../core/holders/session.service.js';
 
 /** The secure name is kept to its host and to https by browsers; plain http on loopback has the other one. */
 const NAMES = {
   session: { secure: '__Host-session', plain: 'session' },
   device: { secure: '__Host-device', plain: 'device' },
+  pending: { secure: '__Host-pending', plain: 'pending' },
 } as const;
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 30 * DAY_MS;
+const PENDING_MS = 5 * 60_000;
 /** The longest that browsers keep a cookie. */
 const DEVICE_MS = 400 * DAY_MS;
 
@@ -21,6 +24,21 @@ export function readSessionToken(header: string | undefined, isSecure: boolean):
 /** What the browser keeps from an earlier sign-in; null without it. */
 export function readDeviceToken(header: string | undefined, isSecure: boolean): string | null {
   return read(header, 'device', isSecure);
+}
+
+/** What a browser has whose password was right, and which is asked for a second factor; null without it. */
+export function readPendingToken(header: string | undefined, isSecure: boolean): string | null {
+  return read(header, 'pending', isSecure);
+}
+
+/** Gives the browser what it sends its second factor with. */
+export function setPendingCookie(res: Response, { pendingToken }: PendingSignIn, isSecure: boolean): void {
+  res.cookie(NAMES.pending[isSecure ? 'secure' : 'plain'], pendingToken, optionsOf(isSecure, PENDING_MS));
+}
+
+/** Takes it from the browser again. */
+export function clearPendingCookie(res: Response, isSecure: boolean): void {
+  res.clearCookie(NAMES.pending[isSecure ? 'secure' : 'plain'], optionsOf(isSecure));
 }
 
 /** Gives the browser its session and, where it was not known, what it is to be known by. */

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import { ServiceError } from '../core/errors.js';
+import { invalid, ServiceError } from '../core/errors.js';
+import type { RelyingParty } from '../core/holders/factors/passkey.js';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -45,6 +46,17 @@ export function refuseReadableCookies(req: Request, publicUrl: string | undefine
     'FORBIDDEN',
     'Signing in needs https: passwords would cross the network in the clear. Set PUBLIC_URL and TRUST_PROXY',
   );
+}
+
+/**
+ * Who passkeys are made for: the service as people reach it. A page of another host cannot use them, as browsers tell
+ * authenticators the host of the page. @throws ServiceError VALIDATION_ERROR for a `Host` that is none.
+ */
+export function relyingPartyOf(req: Request, publicUrl: string | undefined): RelyingParty {
+  const origin = ownOrigin(req, publicUrl);
+  if (!URL.canParse(origin)) throw invalid([], 'the Host header must name a host');
+  const url = new URL(origin);
+  return { host: url.hostname, origin: url.origin };
 }
 
 function ownOrigin(req: Request, publicUrl: string | undefined): string {

@@ -1,6 +1,8 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { type Core, openContext } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
+import type { PendingSignIn } from '../core/holders/factors/challenge.js';
+import { requestOptions } from '../core/holders/factors/passkey.js';
 import { useLink } from '../core/holders/one-time-link.js';
 import { makeResetLink, type RequestedLink, takeLinkRequest } from '../core/holders/request-reset.js';
 import { type NewSession, signOut } from '../core/holders/session.service.js';
@@ -8,11 +10,18 @@ import { signIn } from '../core/holders/sign-in.js';
 import { changePassword } from '../core/holders/viewer.service.js';
 import { toVisitor, type Visitor } from '../core/holders/visitor.js';
 import type { Admission } from '../core/limits/admission.js';
-import { clearSessionCookies, readDeviceToken, readSessionToken, setSessionCookies } from './cookies.js';
+import {
+  clearSessionCookies,
+  readDeviceToken,
+  readSessionToken,
+  setPendingCookie,
+  setSessionCookies,
+} from './cookies.js';
 import { type LinkOptions, linkMail } from './link-mail.js';
-import { isSecure, refuseForeignPage, refuseReadableCookies } from './own-origin.js';
+import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from './own-origin.js';
+import { toInput } from './wire.js';
 
-const BODY_LIMIT = '16kb';
+export const BODY_LIMIT = '16kb';
 
 /** Where the routes report what nobody waits for; pino's shape. */
 export interface SessionLog {
@@ -28,6 +37,8 @@ export interface SessionOptions extends LinkOptions {
   publicUrl: string | undefined;
   /** Lets a request in by its session, for one request of the session's budget, or throws the refusal. */
   admitSession: (req: Request, res: Response) => Promise<Admission>;
+  /** The same for requests by which who lacks a required second factor adds it. */
+  admitToProve: (req: Request, res: Response) => Promise<Admission>;
   /** The network that an address belongs to. */
   networkOf: (address: string) => string;
 }
@@ -60,7 +71,8 @@ export function createSessionRouter(options: SessionOptions): Router {
   return router;
 }
 
-function guard({ publicUrl }: SessionOptions): RequestHandler {
+/** Refuses what does not come from a page of our own, and bodies of another type than JSON. */
+export function guard({ publicUrl }: SessionOptions): RequestHandler {
   return (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
     if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignPage(req, publicUrl);
@@ -77,7 +89,7 @@ function serveSignIn(options: SessionOptions): RequestHandler {
     const { cookie } = req.headers;
     const isSafe = isSecure(req, options.publicUrl);
     const browser = { deviceToken: readDeviceToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
-    respondWithSession(req, res, options, await signIn(em, req.body, visitor, browser));
+    await respondWithOutcome(req, res, options, await signIn(em, req.body, visitor, browser));
   };
 }
 
@@ -121,7 +133,7 @@ function serveLinkUse(options: SessionOptions): RequestHandler {
     const visitor = visitorOf(req, options);
     const { database, clock } = options.core;
     const em = database.openForDoor(visitor.network);
-    respondWithSession(req, res, options, await useLink(em, clock, req.body, visitor));
+    await respondWithOutcome(req, res, options, await useLink(em, clock, req.body, visitor));
   };
 }
 
@@ -134,19 +146,32 @@ function servePassword(options: SessionOptions): RequestHandler {
   };
 }
 
-/** The names of the core's input for those of the wire. */
-function toInput(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  const sent = new Map<string, unknown>(Object.entries(body));
-  const [currentPassword, password] = [sent.get('current_password'), sent.get('password')];
-  return { currentPassword, password };
+/** 204 with the session; else 202 with what is asked for besides the password, and no session yet. */
+async function respondWithOutcome(
+  req: Request,
+  res: Response,
+  options: SessionOptions,
+  outcome: NewSession | PendingSignIn,
+): Promise<void> {
+  if ('token' in outcome) return respondWithSession(req, res, options, outcome);
+  const { methods, expiresAt, passkeys, passkeyChallenge } = outcome;
+  const hasPasskey = passkeys.length > 0;
+  const party = relyingPartyOf(req, options.publicUrl);
+  const passkey = hasPasskey ? await requestOptions(passkeyChallenge, passkeys, party) : null;
+  setPendingCookie(res, outcome, isSecure(req, options.publicUrl));
+  res.status(202).json({ success: true, data: { methods, passkey, expires_at: expiresAt } });
 }
 
-function respondWithSession(req: Request, res: Response, { publicUrl }: SessionOptions, session: NewSession): void {
+export function respondWithSession(
+  req: Request,
+  res: Response,
+  { publicUrl }: SessionOptions,
+  session: NewSession,
+): void {
   setSessionCookies(res, session, isSecure(req, publicUrl));
   res.status(204).end();
 }
 
-function visitorOf(req: Request, { networkOf }: SessionOptions): Visitor {
+export function visitorOf(req: Request, { networkOf }: SessionOptions): Visitor {
   return toVisitor(networkOf(req.ip ?? 'unknown'), req.get('user-agent'));
 }

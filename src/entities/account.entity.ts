@@ -12,6 +12,8 @@ export const Account = defineEntity({
     tier: p.enum([...TIERS]),
     subscription: p.enum([...SUBSCRIPTIONS]),
     cadence: p.enum([...FREQUENCIES]),
+    /** Whether all holders need a second factor. */
+    secondFactorRequired: p.boolean().default(false),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },

@@ -33,6 +33,8 @@ export const Session = defineEntity({
     lastSeenAt: p.datetime(3),
     expiresAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
+    /** When the holder last proved who it is, by signing in or by stepping up. */
+    steppedUpAt: p.datetime(3),
     network: p.text(),
     userAgent: p.text(),
   },

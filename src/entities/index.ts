@@ -29,6 +29,7 @@ import {
   DailyResponse,
   MentionTotal,
 } from './rollup.entity.js';
+import { FactorChallenge, Passkey, RecoveryCode, TotpFactor } from './second-factor.entity.js';
 
 /** Every table of the service; the schema test compares them with the migrated database. */
 export const ENTITIES = [
@@ -69,4 +70,8 @@ export const ENTITIES = [
   DashboardBudget,
   SecurityEvent,
   SignInThrottle,
+  TotpFactor,
+  Passkey,
+  RecoveryCode,
+  FactorChallenge,
 ];

@@ -83,6 +83,15 @@ export const SECURITY_EVENTS = [
   'key_created',
   'key_revoked',
   'limits_hit',
+  'factor_added',
+  'factor_removed',
+  'factor_failed',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'stepped_up',
+  'step_up_failed',
+  'second_factor_required',
+  'second_factor_optional',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 
@@ -92,3 +101,11 @@ export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
  */
 export const PROJECT_TASKS = ['names', 'rules', 'judge', 'discovery'] as const;
 export type ProjectTaskName = (typeof PROJECT_TASKS)[number];
+
+/** What a second factor is asked for: the end of a sign-in, what a session must prove again, a new passkey. */
+export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
+export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
+
+/** What a holder may present beside the password. */
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];

@@ -2,8 +2,10 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
+import { createSecretBox } from '../core/holders/factors/secret-box.js';
 import { readBuiltDashboard } from '../dashboard/assets.js';
 import { createExportRouter } from '../dashboard/export.routes.js';
+import { createFactorRouter } from '../dashboard/factor.routes.js';
 import { createLinkDelivery } from '../dashboard/link-mail.js';
 import type { SendMail } from '../dashboard/mail.js';
 import { createSessionRouter } from '../dashboard/session.routes.js';
@@ -42,13 +44,15 @@ export interface AppOptions extends BaseOptions {
   publicUrl?: string | undefined;
   /** The same as links have it, which cannot go by a request. */
   linkBaseUrl: string;
+  /** Encrypts the secrets of authenticator apps. */
+  secondFactorKey?: Buffer | undefined;
   sendMail?: SendMail;
 }
 
 /** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
 export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
   const { log, bypasses, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
-  const { publicUrl, linkBaseUrl, sendMail = null } = options;
+  const { publicUrl, linkBaseUrl, sendMail = null, secondFactorKey = null } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
@@ -61,7 +65,13 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
       await door.enterWithSession(req, res);
       return door.admit(req, res);
     };
-    app.use('/dashboard', createSessionRouter({ ...links, core, publicUrl, networkOf, admitSession }));
+    const admitToProve = async (req: Request, res: Response) => {
+      await door.enterToProve(req, res);
+      return door.admit(req, res);
+    };
+    const sessions = { ...links, core, publicUrl, networkOf, admitSession, admitToProve };
+    app.use('/dashboard', createSessionRouter(sessions));
+    app.use('/dashboard', createFactorRouter({ ...sessions, secrets: createSecretBox(secondFactorKey) }));
     const dashboard = readBuiltDashboard();
     if (dashboard) serveDashboard(app, dashboard, publicUrl);
     else log.warn('the dashboard is not served, as it is not built: npm run build:dashboard');

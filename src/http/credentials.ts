@@ -3,12 +3,19 @@ import { type Credential, parseCredential } from '../core/limits/identify.js';
 import { readSessionToken } from '../dashboard/cookies.js';
 
 const hashes = new WeakMap<Request, string | null>();
-/** Whether a session of the request came by https. */
-const sessionRequests = new WeakMap<Request, boolean>();
+const sessionRequests = new WeakMap<Request, SessionRequest>();
+
+/** A request that a session may be presented with. */
+export interface SessionRequest {
+  /** Whether it came by https. */
+  isSecure: boolean;
+  /** Whether it is one by which a required second factor is added. */
+  mayLackFactor?: boolean;
+}
 
 /** From now on the request's session cookie counts as a credential where it has no key. */
-export function acceptSession(req: Request, isSecure: boolean): void {
-  sessionRequests.set(req, isSecure);
+export function acceptSession(req: Request, request: SessionRequest): void {
+  sessionRequests.set(req, request);
 }
 
 /**
@@ -19,10 +26,11 @@ export function credentialOf(req: Request): Credential | null {
   const { authorization } = req.headers;
   const key = /^Bearer ([^\s]+)$/.exec(authorization ?? '')?.[1];
   if (key !== undefined) return { kind: 'key', text: key };
-  const isSecure = sessionRequests.get(req);
-  if (authorization !== undefined || isSecure === undefined) return null;
+  const session = sessionRequests.get(req);
+  if (authorization !== undefined || session === undefined) return null;
+  const { isSecure, mayLackFactor = false } = session;
   const token = readSessionToken(req.headers.cookie, isSecure);
-  return token === null ? null : { kind: 'session', text: token };
+  return token === null ? null : { kind: 'session', text: token, mayLackFactor };
 }
 
 /** The name of the request's credential in memory; null for what cannot be one. */

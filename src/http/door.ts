@@ -39,6 +39,8 @@ export interface Door {
   enterWithSession: (req: Request, res: Response) => Promise<void>;
   /** As `enter`, for a file that a session may download by GET: it changes nothing. */
   enterDownload: (req: Request, res: Response) => Promise<void>;
+  /** As `enterWithSession`, by whatever method, for who lacks a required second factor too: to add it. */
+  enterToProve: (req: Request, res: Response) => Promise<void>;
   /** Lets a request in for `cost` requests of its tier, and sets the headers of the budget. */
   admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
   /** Refuses the callers that `admit` would refuse now, and charges nothing. */
@@ -101,7 +103,7 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
   return {
     enter,
     enterWithSession: async (req, res) => {
-      acceptSession(req, isSecure(req, publicUrl));
+      acceptSession(req, { isSecure: isSecure(req, publicUrl) });
       if (credentialOf(req)?.kind === 'session') {
         res.setHeader('Cache-Control', 'no-store');
         refuseForeignSession(req, publicUrl);
@@ -109,8 +111,13 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
       await enter(req, res);
     },
     enterDownload: async (req, res) => {
-      acceptSession(req, isSecure(req, publicUrl));
+      acceptSession(req, { isSecure: isSecure(req, publicUrl) });
       if (credentialOf(req)?.kind === 'session') refuseForeignDownload(req, publicUrl);
+      await enter(req, res);
+    },
+    enterToProve: async (req, res) => {
+      acceptSession(req, { isSecure: isSecure(req, publicUrl), mayLackFactor: true });
+      if (req.method !== 'GET') refuseForeignPage(req, publicUrl);
       await enter(req, res);
     },
     admit: async (req, res, cost = 1) => {

@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { createAccount, listAccounts, updateAccount } from '../core/accounts/account.service.js';
+import { requireSecondFactor } from '../core/holders/factors/required-factor.js';
+import { OPERATOR_VISITOR } from '../core/holders/visitor.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
-import { print, withDatabase } from './session.js';
+import { contextOfOwner, print, withDatabase } from './session.js';
 
 const cadence = () => new Option('--cadence <cadence>', 'frequency of prompts that name none').choices(FREQUENCIES);
 const tier = () => new Option('--tier <tier>', 'subscription tier').choices(TIERS);
@@ -34,8 +36,22 @@ export function addAccountCommands(program: Command): void {
     .addOption(tier())
     .addOption(new Option('--subscription <state>', 'whether the subscription is in force').choices(SUBSCRIPTIONS))
     .addOption(cadence())
-    .action(async (id: string, options) =>
-      print(await withDatabase((em) => updateAccount(em, SYSTEM_CLOCK, id, options))),
+    .addOption(
+      new Option('--second-factor <state>', 'whether all people need a second factor').choices([
+        'optional',
+        'required',
+      ]),
+    )
+    .action(async (id: string, { secondFactor, ...options }) =>
+      print(
+        await withDatabase(async (em) => {
+          const account = await updateAccount(em, SYSTEM_CLOCK, id, options);
+          if (secondFactor === undefined) return account;
+          const ctx = await contextOfOwner(em, 'account', id);
+          await requireSecondFactor(ctx, { isRequired: secondFactor === 'required' }, OPERATOR_VISITOR);
+          return { ...account, secondFactor };
+        }),
+      ),
     );
   account
     .command('list')

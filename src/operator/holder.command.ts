@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { resetFactors } from '../core/holders/factors/required-factor.js';
 import { createHolder, disableHolder, listHolders, renewLink } from '../core/holders/holder.service.js';
 import type { HolderView } from '../core/holders/holder.view.js';
 import { linkUrl } from '../core/holders/link-delivery.js';
@@ -7,7 +8,7 @@ import { ROLES } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
 
-/** `holder create|list|link|disable` */
+/** `holder create|list|link|disable|reset-factor` */
 export function addHolderCommands(program: Command): void {
   const holder = program.command('holder').description('people who sign in to an account');
   addCreate(holder);
@@ -37,6 +38,14 @@ export function addHolderCommands(program: Command): void {
       const disable = async () =>
         withDatabase(async (em) => disableHolder(await contextOfOwner(em, 'holder', id), id, OPERATOR_VISITOR));
       print(shown(await disable()));
+    });
+  holder
+    .command('reset-factor <id>')
+    .description('remove the second factors of a person who lost them; the sessions end, the password alone signs in')
+    .action(async (id: string) => {
+      const reset = async () =>
+        withDatabase(async (em) => resetFactors(await contextOfOwner(em, 'holder', id), id, OPERATOR_VISITOR));
+      print({ holderId: id, ...(await reset()) });
     });
 }
 

@@ -1,4 +1,4 @@
-import { messageOf, type ServiceError } from '../core/errors.js';
+import { messageOf, ProofRequired, type ServiceError } from '../core/errors.js';
 import { toWireName } from './wire.js';
 
 /** Path parameters keep their names from the specification's paths. */
@@ -7,7 +7,8 @@ const PATH_PARAMETERS = new Set(['projectId', 'promptId', 'competitorId']);
 /** The body of every error status (specification, section 7), with its fields named as on the wire. */
 export function errorBody(error: ServiceError) {
   const message = error.issues.length > 0 ? messageOf(error.issues, fieldName) : error.message;
-  return { success: false, error: { code: error.code, message } } as const;
+  const reason = error instanceof ProofRequired ? { reason: error.reason } : {};
+  return { success: false, error: { code: error.code, message, ...reason } } as const;
 }
 
 function fieldName(name: string): string {

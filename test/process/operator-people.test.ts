@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { pageOfEvents } from '../../src/core/holders/event-page.js';
 import { useLink } from '../../src/core/holders/one-time-link.js';
+import { addTestApp } from '../support/app-factor.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
-import { addPerson, anEmail, aVisitor, callerOf, openOwner, signedIn } from '../support/people.js';
+import { addPerson, anEmail, aVisitor, callerOf, openOwner, operatorOf, signedIn } from '../support/people.js';
 import { killProcesses, runOperator } from '../support/processes.js';
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -115,6 +117,26 @@ describe('the commands for people', () => {
     expect(await print(...end)).toEqual({ ended: 1 });
     await expect(callerOf(database, one.session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await print(...end)).toEqual({ ended: 0 });
+  });
+
+  test('account update lifts the second factor required of all, holder reset-factor removes those of one', async () => {
+    const owner = await openOwner(database.em);
+    const { session } = await signedIn(database, owner);
+    const update = ['account', 'update', owner.accountId, '--second-factor'];
+    expect(await print(...update, 'required')).toMatchObject({ second_factor: 'required' });
+    const restricted = { code: 'FORBIDDEN', reason: 'SECOND_FACTOR_REQUIRED' };
+    await expect(callerOf(database, session)).rejects.toMatchObject(restricted);
+    expect(await print(...update, 'optional')).toMatchObject({ second_factor: 'optional' });
+    const { ctx } = await signedIn(database, owner);
+    await addTestApp(ctx);
+    await expect(signedIn(database, owner)).rejects.toThrow('a second factor is asked for');
+    const reset = ['holder', 'reset-factor', owner.holderId];
+    expect(await print(...reset)).toEqual({ holder_id: owner.holderId, removed: 1 });
+    expect(await callerOf(database, (await signedIn(database, owner)).session)).toMatchObject({ role: 'owner' });
+    const kinds = (await pageOfEvents(operatorOf(database.em, owner), { first: 50, after: null })).entries;
+    const seen = ['second_factor_required', 'second_factor_optional', 'factor_added', 'factor_removed'];
+    expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(seen));
+    expect(await refuse('holder', 'reset-factor', ABSENT)).toBe('Holder not found\n');
   });
 
   test('what cannot be done is refused with one line', async () => {

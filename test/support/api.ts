@@ -74,7 +74,7 @@ export class ApiCaller {
 export const LINK_BASE_URL = 'https://visibility.example';
 
 export interface ApiOptions
-  extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds' | 'publicUrl' | 'sendMail'> {
+  extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds' | 'secondFactorKey' | 'publicUrl' | 'sendMail'> {
   clock?: Clock;
   /** Lets a test choose its address. */
   trustProxy?: boolean;

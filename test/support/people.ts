@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createAccount } from '../../src/core/accounts/account.service.js';
 import type { Caller, Context } from '../../src/core/context.js';
+import type { PendingSignIn } from '../../src/core/holders/factors/challenge.js';
 import { createHolder, listHolders } from '../../src/core/holders/holder.service.js';
 import type { NewSession } from '../../src/core/holders/session.service.js';
 import { signIn } from '../../src/core/holders/sign-in.js';
@@ -63,11 +64,18 @@ export async function signedIn(
   visitor = aVisitor(),
 ): Promise<{ session: NewSession; ctx: Context }> {
   const em = database.openForJob();
-  const session = await signIn(em, { email, password: PASSWORD }, visitor, { deviceToken: null, sessionToken: null });
+  const browser = { deviceToken: null, sessionToken: null };
+  const session = asSession(await signIn(em, { email, password: PASSWORD }, visitor, browser));
   return {
     session,
     ctx: { em: database.openForJob(), clock: SYSTEM_CLOCK, caller: await callerOf(database, session) },
   };
+}
+
+/** The session of who was not asked for a second factor. */
+export function asSession(outcome: NewSession | PendingSignIn): NewSession {
+  if (!('token' in outcome)) throw new Error('a second factor is asked for');
+  return outcome;
 }
 
 /** Who the door takes the session for. @throws ServiceError UNAUTHORIZED for one that has ended. */

@@ -4,7 +4,7 @@ import type { ServiceError } from '../errors.js';
 import { belongsElsewhere, notFound, type Resource } from './not-found.js';
 
 /** Resources that a caller may name by id; an id of another account is refused as FORBIDDEN. */
-export type OwnedResource = Exclude<Resource, 'account' | 'holder' | 'session'>;
+export type OwnedResource = Exclude<Resource, 'account' | 'holder' | 'session' | 'passkey' | 'totp'>;
 
 /**
  * The only statements that read beyond the caller's account; they return only that an id belongs to another account.

@@ -10,6 +10,8 @@ const LABEL = {
   key: 'Key',
   holder: 'Holder',
   session: 'Session',
+  passkey: 'Passkey',
+  totp: 'Authenticator app',
 } as const;
 
 export type Resource = keyof typeof LABEL;

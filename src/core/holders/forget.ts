@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
+import { DELETE_OLD_CHALLENGES } from './factors/challenge.statements.js';
 import { DELETE_OLD_LINKS } from './link.statements.js';
 import { DELETE_OLD_EVENTS } from './security-event.js';
 import { DELETE_OLD_SESSIONS } from './session.statements.js';
@@ -14,12 +15,14 @@ const DELETE_OLD_DEVICES = statement<object>(
 
 /**
  * Deletes, of all accounts, what nobody asks for any more: sessions that ended 90 days ago, links 30 days after their
- * end, events after 400 days, browsers not seen for longer, and counts of attempts that are over. For maintenance.
+ * end, events after 400 days, browsers not seen for longer, and what was asked of a second
+ * factor, and counts of attempts, that are over. For maintenance.
  */
 export async function forgetOldAccess(em: EntityManager): Promise<void> {
   await rows(em, DELETE_OLD_SESSIONS, []);
   await rows(em, DELETE_OLD_LINKS, []);
   await rows(em, DELETE_OLD_EVENTS, []);
   await rows(em, DELETE_OLD_DEVICES, []);
+  await rows(em, DELETE_OLD_CHALLENGES, []);
   await rows(em, DELETE_EXPIRED_ATTEMPTS, []);
 }

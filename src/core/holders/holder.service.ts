@@ -3,6 +3,7 @@ import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { Role } from '../../entities/vocabulary.js';
 import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
+import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -161,6 +162,7 @@ export async function updateHolder(
  */
 export async function disableHolder(ctx: Context, holderId: unknown, visitor: Visitor): Promise<HolderView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'owner');
+  refuseUnlessSteppedUp(ctx.caller);
   const id = parse(uuid, holderId, 'holder');
   return transaction(ctx.em, async (em) => {
     const tx = { ...ctx, em };
@@ -180,6 +182,7 @@ export async function disableHolder(ctx: Context, holderId: unknown, visitor: Vi
 function refuseUnlessOwner({ caller }: Context): void {
   refuseUnlessHolder(caller, WHAT, 'owner');
   refuseUnlessMayWrite(caller);
+  refuseUnlessSteppedUp(caller);
 }
 
 interface Owner {

@@ -1,21 +1,23 @@
 import { statement } from '../../database/rows.js';
+import { HAS_SECOND_FACTOR } from '../access/stepped-up.js';
 import type { HolderRow } from './holder.view.js';
 
-const COLUMNS = `id, account_id, email, name, role, password_hash is not null as has_password, disabled_at, created_at`;
+const COLUMNS = `h.id, h.account_id, h.email, h.name, h.role, h.password_hash is not null as has_password,
+     h.disabled_at, h.created_at, ${HAS_SECOND_FACTOR} as has_second_factor`;
 
 export const LIST_HOLDERS = statement<HolderRow>(
   'list-holders',
   `select ${COLUMNS}
-   from holder
-   where account_id = $1
-   order by created_at, id`,
+   from holder h
+   where h.account_id = $1
+   order by h.created_at, h.id`,
 );
 
 export const FIND_HOLDER = statement<HolderRow>(
   'find-holder',
   `select ${COLUMNS}
-   from holder
-   where account_id = $1 and id = $2`,
+   from holder h
+   where h.account_id = $1 and h.id = $2`,
 );
 
 export const SAVE_HOLDER = statement<object>(

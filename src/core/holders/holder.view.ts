@@ -10,6 +10,7 @@ export interface HolderView {
   role: Role;
   /** Whether a password was set: an unused invitation has none. */
   hasPassword: boolean;
+  hasSecondFactor: boolean;
   disabledAt: string | null;
   createdAt: string;
 }
@@ -21,6 +22,7 @@ export interface HolderRow {
   name: string;
   role: Role;
   has_password: boolean;
+  has_second_factor: boolean;
   disabled_at: string | null;
   created_at: string;
 }
@@ -33,6 +35,7 @@ export function toHolderView(row: HolderRow): HolderView {
     name: row.name,
     role: row.role,
     hasPassword: row.has_password,
+    hasSecondFactor: row.has_second_factor,
     disabledAt: row.disabled_at === null ? null : toTimestamp(row.disabled_at),
     createdAt: toTimestamp(row.created_at),
   };

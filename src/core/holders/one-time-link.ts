@@ -8,6 +8,7 @@ import { generateToken, parseToken } from '../access/token.js';
 import { invalid } from '../errors.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
+import { askForFactor, type PendingSignIn } from './factors/challenge.js';
 import { useLinkInput } from './holder.input.js';
 import { FIND_PASSWORD, LIST_KNOWN_NAMES, SET_PASSWORD } from './holder.statements.js';
 import { FIND_LINK, SAVE_LINK, USE_LINK, USE_UP_LINKS } from './link.statements.js';
@@ -40,12 +41,18 @@ export async function createLink(
 }
 
 /**
- * Sets the password of the holder whose link it is, ends all sessions of that holder and opens a new one. A link is
- * good once; a password that is refused leaves it as it was.
+ * Sets the password of the holder whose link it is, ends all sessions of that holder and opens a new one, or asks for
+ * the second factor: a mailbox alone is not enough where there is one. A link is good once; a password that is refused
+ * leaves it as it was.
  * @throws ServiceError VALIDATION_ERROR for a link that is unknown, used or too old, and for a weak password;
  *   TooManyAttempts.
  */
-export async function useLink(em: EntityManager, clock: Clock, input: unknown, visitor: Visitor): Promise<NewSession> {
+export async function useLink(
+  em: EntityManager,
+  clock: Clock,
+  input: unknown,
+  visitor: Visitor,
+): Promise<NewSession | PendingSignIn> {
   const { token, password, name } = parse(useLinkInput, input);
   await countLinkUse(em, visitor.network);
   const link = parseToken(token);
@@ -61,7 +68,8 @@ export async function useLink(em: EntityManager, clock: Clock, input: unknown, v
     await endSessions(tx, { accountId: link.accountId, ofHolderId: holder.holderId }, actor);
     await saveSecurityEvent(tx, { ...holder, kind: 'link_used', visitor, detail: { purpose: used.purpose } });
     await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', visitor });
-    return openSession(tx, { ...holder, deviceId: null }, visitor);
+    const known = { ...holder, deviceId: null };
+    return (await askForFactor(tx, known)) ?? openSession(tx, known, visitor);
   });
 }
 

@@ -18,6 +18,9 @@ export const SIGN_IN_BUCKETS = {
   linkUse: { points: 60, duration: 15 * MINUTES },
   renewedLink: { points: 10, duration: HOUR },
   ownPassword: { points: 10, duration: 15 * MINUTES },
+  factorDevice: { points: 10, duration: 15 * MINUTES },
+  factorHolder: { points: 20, duration: HOUR },
+  stepUp: { points: 10, duration: 15 * MINUTES },
 } as const;
 
 type Bucket = keyof typeof SIGN_IN_BUCKETS;
@@ -27,6 +30,12 @@ export interface Attempt {
   email: string;
   network: string;
   device: Buffer | null;
+}
+
+/** Whose second factor is tried, and by which of the holder's devices; null for a stranger's. */
+export interface FactorAttempt {
+  holderId: string;
+  deviceId: string | null;
 }
 
 /** Too many wrong passwords. */
@@ -78,6 +87,34 @@ export async function countRenewedLink(em: EntityManager, holderId: string): Pro
 /** Counts a try at the password of who is signed in already: a stolen session must not find it out. */
 export async function countOwnPassword(em: EntityManager, holderId: string): Promise<void> {
   await consume(em, 'ownPassword', digest(holderId));
+}
+
+/**
+ * Counts a second factor that is sent after the right password: by the browser where the holder knows it, else by the
+ * holder, so that who stole a password cannot shut the holder's own browser out. @throws TooManyAttempts.
+ */
+export async function countFactor(em: EntityManager, attempt: FactorAttempt): Promise<void> {
+  await consume(em, ...bucketOf(attempt));
+}
+
+/** Takes back what {@link countFactor} counted: it was good. */
+export async function forgiveFactor(em: EntityManager, attempt: FactorAttempt): Promise<void> {
+  const [bucket, key] = bucketOf(attempt);
+  await limiterOf(em, bucket).reward(key);
+}
+
+/** Counts what a session sends to step up. @throws TooManyAttempts. */
+export async function countStepUp(em: EntityManager, sessionId: string): Promise<void> {
+  await consume(em, 'stepUp', digest(sessionId));
+}
+
+/** Takes back what {@link countStepUp} counted: it was good. */
+export async function forgiveStepUp(em: EntityManager, sessionId: string): Promise<void> {
+  await limiterOf(em, 'stepUp').reward(digest(sessionId));
+}
+
+function bucketOf({ holderId, deviceId }: FactorAttempt): [Bucket, string] {
+  return deviceId === null ? ['factorHolder', digest(holderId)] : ['factorDevice', digest(deviceId)];
 }
 
 async function consume(em: EntityManager, bucket: Bucket, key: string): Promise<void> {

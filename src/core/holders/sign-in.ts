@@ -4,6 +4,7 @@ import { transaction } from '../../database/transaction.js';
 import { parseToken } from '../access/token.js';
 import { ServiceError } from '../errors.js';
 import { parse } from '../parse.js';
+import { askForFactor, type PendingSignIn } from './factors/challenge.js';
 import { signInInput } from './holder.input.js';
 import { hashPassword, isOutdatedHash, isPassword } from './password.js';
 import { lockPassword } from './password-lock.js';
@@ -36,9 +37,9 @@ interface FoundHolder {
 }
 
 /**
- * Opens a session for who knows a holder's address and password. An unknown address, a wrong password and a disabled
- * holder are refused alike, after as much work. A session that the browser had ends: nobody can have fixed the new one
- * beforehand.
+ * Opens a session for who knows a holder's address and password; a holder with a second factor is asked for it first.
+ * An unknown address, a wrong password and a disabled holder are refused alike, after as much work. A session that the
+ * browser had ends: nobody can have fixed the new one beforehand.
  * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; {@link TooManyAttempts}; Unavailable where too many sign in.
  */
 export async function signIn(
@@ -46,7 +47,7 @@ export async function signIn(
   input: unknown,
   visitor: Visitor,
   { deviceToken, sessionToken }: KnownBrowser,
-): Promise<NewSession> {
+): Promise<NewSession | PendingSignIn> {
   const { email, password } = parse(signInInput, input);
   const holder = await findHolder(em, email, deviceToken);
   const device = holder?.deviceId ? (parseToken(deviceToken ?? '')?.hash ?? null) : null;
@@ -58,15 +59,17 @@ export async function signIn(
     throw refused();
   }
   const newHash = isOutdatedHash(holder.passwordHash) ? await hashPassword(password) : null;
-  const session = await transaction(em, async (tx) => {
+  const outcome = await transaction(em, async (tx) => {
     if (!(await lockPassword(tx, holder))) throw refused();
     if (newHash !== null) await rows(tx, RENEW_HASH, [holder.accountId, holder.holderId, newHash]);
+    const pending = await askForFactor(tx, holder);
+    if (pending) return pending;
     await signOut(tx, sessionToken, visitor);
     await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'sign_in' });
     return openSession(tx, holder, visitor);
   });
   await forgiveAttempt(em, attempt);
-  return session;
+  return outcome;
 }
 
 function refused(): ServiceError {

@@ -1,8 +1,10 @@
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
+import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { parse } from '../parse.js';
+import { findFactors, hasFactor } from './factors/challenge.js';
 import { getHolder } from './get-holder.js';
 import { changePasswordInput, updateViewerInput } from './holder.input.js';
 import { FIND_PASSWORD, SET_HOLDER_NAME } from './holder.statements.js';
@@ -31,12 +33,13 @@ export async function updateViewer(ctx: Context, input: unknown): Promise<Holder
 /**
  * The caller's own password; all of the caller's sessions end, the one it asks with too, and a new one is opened.
  * @throws ServiceError VALIDATION_ERROR for a wrong present password and for a weak new one, FORBIDDEN for all but a
- *   holder; TooManyAttempts, Unavailable.
+ *   holder, and, as ProofRequired, where a second factor was last shown long ago; TooManyAttempts, Unavailable.
  */
 export async function changePassword(ctx: Context, input: unknown, visitor: Visitor): Promise<NewSession> {
   const holderId = ownId(ctx);
   const { currentPassword, password } = parse(changePasswordInput, input);
   const holder = { accountId: ctx.caller.accountId, holderId };
+  if (hasFactor(await findFactors(ctx.em, holder))) refuseUnlessSteppedUp(ctx.caller);
   await countOwnPassword(ctx.em, holderId);
   const [stored] = await rows(ctx.em, FIND_PASSWORD, [holder.accountId, holderId]);
   const compared = stored?.password_hash ?? null;

@@ -1,6 +1,7 @@
 import { keyLimits } from '../access/api-access.js';
 import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { actorOf } from '../holders/security-event.js';
@@ -33,6 +34,7 @@ export async function createOwnKey(
   const { caller } = ctx;
   refuseUnlessHolder(caller, WHAT, 'member');
   refuseUnlessMayWrite(caller);
+  refuseUnlessSteppedUp(caller);
   if (caller.kind === 'holder') keyLimits(caller.tier);
   const sent = { ...input, accountId: caller.accountId };
   const { keyId, apiKey } = await createKey(ctx.em, ctx.clock, sent, actorOf(caller, visitor));
@@ -45,6 +47,7 @@ export async function createOwnKey(
  */
 export async function revokeOwnKey(ctx: Context, keyId: unknown, visitor: Visitor): Promise<KeyView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'member');
+  refuseUnlessSteppedUp(ctx.caller);
   const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
   return { ...key, ...(await revokeKey(ctx.em, key.keyId, actorOf(ctx.caller, visitor))) };
 }

@@ -66,7 +66,7 @@ async function ask(
   const parsed = credential && parseCredential(credential);
   if (!parsed) throw unauthorized(credential?.kind);
   return credential.kind === 'session'
-    ? askForSession(database, parsed, cost, charges)
+    ? askForSession(database, credential, parsed, cost, charges)
     : askForKey(database, parsed, cost, charges);
 }
 
@@ -85,6 +85,7 @@ async function askForKey(
 
 async function askForSession(
   database: Database,
+  credential: Credential,
   { accountId, hash }: ParsedCredential,
   cost: number,
   charges: boolean,
@@ -92,6 +93,6 @@ async function askForSession(
   const door = charges ? SESSION_DOOR : SESSION_PREVIEW;
   const [row] = await rows(database.openForDoor(accountId), door, [accountId, hash, cost]);
   if (!row) throw unauthorized('session');
-  const caller = identifyHolder(accountId, row);
+  const caller = identifyHolder(accountId, row, credential);
   return { caller, ...readCharge(row, HOLDER_REQUESTS, cost), isReadOnly: row.is_read_only };
 }

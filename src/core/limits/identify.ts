@@ -1,3 +1,4 @@
+import { withoutFactor } from '../access/stepped-up.js';
 import { parseToken } from '../access/token.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
@@ -9,6 +10,8 @@ import type { SessionDoorRow } from './session-door.statement.js';
 export interface Credential {
   kind: 'key' | 'session';
   text: string;
+  /** Of a session: the request is one of those by which who lacks a required second factor adds it. */
+  mayLackFactor?: boolean;
 }
 
 /** What the door looks a credential up by. */
@@ -41,10 +44,14 @@ export function identify(accountId: string, row: IdentityRow): Caller {
   return { kind: 'key', accountId, keyId: row.key_id, tier: row.tier };
 }
 
-/** Who signed in with the session that the door found; an inactive subscription reads all the same. */
-export function identifyHolder(accountId: string, row: SessionDoorRow): Caller {
-  const { holder_id: holderId, session_id: sessionId, role, tier, subscription } = row;
-  return { kind: 'holder', accountId, tier, holderId, sessionId, role, subscription };
+/**
+ * Who signed in with the session that the door found; an inactive subscription reads all the same.
+ * @throws ProofRequired SECOND_FACTOR_REQUIRED.
+ */
+export function identifyHolder(accountId: string, row: SessionDoorRow, { mayLackFactor }: Credential): Caller {
+  if (row.lacks_factor && !mayLackFactor) throw withoutFactor();
+  const { holder_id: holderId, session_id: sessionId, role, tier, subscription, is_stepped_up: isSteppedUp } = row;
+  return { kind: 'holder', accountId, tier, holderId, sessionId, role, subscription, isSteppedUp };
 }
 
 /** Has one message for an unknown key, a revoked one and an inactive subscription; likewise for sessions. */

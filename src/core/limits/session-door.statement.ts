@@ -1,6 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Role, Subscription, Tier } from '../../entities/vocabulary.js';
 import { IS_GOOD } from '../access/good-session.js';
+import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access/stepped-up.js';
 import { type ChargeRow, MINUTE_IS_OVER, MINUTE_SO_FAR } from './door.statement.js';
 import { HOLDER_REQUESTS } from './holder-limits.js';
 
@@ -14,6 +15,9 @@ export interface SessionDoorRow extends ChargeRow {
   tier: Tier;
   subscription: Subscription;
   is_read_only: boolean;
+  is_stepped_up: boolean;
+  /** The account requires a second factor, and the holder has none. */
+  lacks_factor: boolean;
 }
 
 const PER_MINUTE = HOLDER_REQUESTS.perMinute;
@@ -21,6 +25,8 @@ const FITS = `(${MINUTE_SO_FAR} + f.charge <= ${PER_MINUTE})`;
 
 const FOUND = `found as (
      select s.id as session_id, s.holder_id, s.last_seen_at, h.role, a.tier, a.subscription,
+       ${IS_STEPPED_UP} as is_stepped_up,
+       a.second_factor_required and not ${HAS_SECOND_FACTOR} as lacks_factor,
        case when $3 > ${PER_MINUTE} then 1 else $3 end as charge
      from session s
      join holder h on h.account_id = s.account_id and h.id = s.holder_id
@@ -33,6 +39,7 @@ const MINUTE = `${MINUTE_SO_FAR} as minute_count,
 
 /** Of who asks and what it costs; the day is not counted. */
 const COLUMNS = `f.session_id, f.holder_id, f.role, f.tier, f.subscription, k.is_active as is_read_only, f.charge,
+     f.is_stepped_up, f.lacks_factor,
      null::int as day_count, null::float8 as day_resets_at, extract(epoch from now())::float8 as asked_at`;
 
 /** The door for a session, as `DOOR` is for a key: who asks, and the charge, in one statement. */

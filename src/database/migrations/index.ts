@@ -11,6 +11,7 @@ import { HoldersAndSessions } from './2026-11-22t1043-holders-and-sessions.js';
 import { TasksOfProjects } from './2026-11-22t1051-tasks-of-projects.js';
 import { AttemptsWithoutAnswer } from './2026-11-22t1210-attempts-without-answer.js';
 import { DismissedCandidates } from './2026-11-22t1212-dismissed-candidates.js';
+import { SecondFactors } from './2026-11-22t1213-second-factors.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22t1051-tasks-of-projects', class: TasksOfProjects },
   { name: '2026-11-22t1210-attempts-without-answer', class: AttemptsWithoutAnswer },
   { name: '2026-11-22t1212-dismissed-candidates', class: DismissedCandidates },
+  { name: '2026-11-22t1213-second-factors', class: SecondFactors },
 ] as const;

@@ -1,6 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import type { GraphQLFormattedError } from 'graphql';
-import { ServiceError } from '../../core/errors.js';
+import { ProofRequired, ServiceError } from '../../core/errors.js';
 import { asUnavailable } from '../../core/unavailable.js';
 
 /** The codes of Apollo and graphql-js for a caller's own mistake; their messages are written for callers. */
@@ -35,10 +35,12 @@ export function toPublicError(formatted: GraphQLFormattedError, error: unknown):
   return { message, ...where, extensions: { code: extensions?.['code'] } };
 }
 
-/** `extensions` of a core error: its code, and each fault of an input with its path. */
-export function extensionsOf({ code, issues }: ServiceError): Record<string, unknown> {
+/** `extensions` of a core error: its code, each fault of an input with its path, and which proof is missing. */
+export function extensionsOf(error: ServiceError): Record<string, unknown> {
+  const { code, issues } = error;
   return {
     code,
     ...(code === 'VALIDATION_ERROR' && { issues: issues.map(({ path, message }) => ({ path, message })) }),
+    ...(error instanceof ProofRequired && { reason: error.reason }),
   };
 }

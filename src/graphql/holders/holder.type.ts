@@ -33,6 +33,9 @@ export class Holder {
   @Field(() => Boolean, { description: 'Whether they chose a password; false while an invitation is open.' })
   hasPassword!: boolean;
 
+  @Field(() => Boolean, { description: 'Whether they have a second factor beside it.' })
+  hasSecondFactor!: boolean;
+
   @Field(() => DateTimeScalar, { description: 'When they were added.' })
   createdAt!: string;
 
@@ -95,6 +98,6 @@ export class UpdateViewerInput {
 }
 
 /** Without the account, which whoever sees it belongs to. */
-export function toHolder({ holderId, email, name, role, hasPassword, createdAt, disabledAt }: HolderView): Holder {
-  return { id: holderId, email, name, role, hasPassword, createdAt, disabledAt };
+export function toHolder({ holderId, accountId: _, ...holder }: HolderView): Holder {
+  return { id: holderId, ...holder };
 }

@@ -21,7 +21,16 @@ registerEnumType(SecurityEventEnum, {
     HOLDER_DISABLED: { description: 'A person was disabled.' },
     KEY_CREATED: { description: 'An API key was created.' },
     KEY_REVOKED: { description: 'An API key was revoked.' },
-    LIMITS_HIT: { description: 'Too many wrong passwords were sent for somebody.' },
+    LIMITS_HIT: { description: 'Too many wrong passwords, or second factors, were sent for somebody.' },
+    FACTOR_ADDED: { description: 'A second factor was added.' },
+    FACTOR_REMOVED: { description: 'A second factor was removed.' },
+    FACTOR_FAILED: { description: 'The right password was sent for somebody, and then a wrong second factor.' },
+    RECOVERY_CODE_USED: { description: 'A recovery code was used to sign in or to step up.' },
+    RECOVERY_CODES_RENEWED: { description: 'New recovery codes took the place of the old ones.' },
+    STEPPED_UP: { description: 'Somebody who was signed in proved again who they are.' },
+    STEP_UP_FAILED: { description: 'A session sent a wrong password or second factor to prove who it is.' },
+    SECOND_FACTOR_REQUIRED: { description: 'Everybody of the account needs a second factor from now on.' },
+    SECOND_FACTOR_OPTIONAL: { description: 'A second factor is no longer required of everybody.' },
   },
 });
 

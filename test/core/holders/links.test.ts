@@ -3,7 +3,16 @@ import { disableHolder, renewLink } from '../../../src/core/holders/holder.servi
 import { type NewLink, useLink } from '../../../src/core/holders/one-time-link.js';
 import { makeResetLink, takeLinkRequest } from '../../../src/core/holders/request-reset.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { anEmail, aVisitor, callerOf, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
+import {
+  anEmail,
+  asSession,
+  aVisitor,
+  callerOf,
+  openOwner,
+  operatorOf,
+  type Person,
+  signedIn,
+} from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 
 const NEW_PASSWORD = 'a quite different set of words';
@@ -31,7 +40,8 @@ describe('a link', () => {
     const good = uses.flatMap((used) => (used.status === 'fulfilled' ? [used.value] : []));
     expect(good).toHaveLength(1);
     await expect(callerOf(database, session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    for (const opened of good) expect(await callerOf(database, opened)).toMatchObject({ holderId: owner.holderId });
+    for (const opened of good)
+      expect(await callerOf(database, asSession(opened))).toMatchObject({ holderId: owner.holderId });
     await expect(use(link)).rejects.toMatchObject(NOT_GOOD);
     await expect(signedIn(database, owner)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });

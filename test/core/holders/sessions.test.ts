@@ -13,7 +13,16 @@ import { signIn } from '../../../src/core/holders/sign-in.js';
 import { changePassword } from '../../../src/core/holders/viewer.service.js';
 import { preview } from '../../../src/core/limits/admission.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { addPerson, aVisitor, callerOf, openOwner, operatorOf, PASSWORD, signedIn } from '../../support/people.js';
+import {
+  addPerson,
+  asSession,
+  aVisitor,
+  callerOf,
+  openOwner,
+  operatorOf,
+  PASSWORD,
+  signedIn,
+} from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 
 const NEW_PASSWORD = 'a quite different set of words';
@@ -46,6 +55,7 @@ describe('a session', () => {
       role: 'owner',
       tier: 'starter',
       subscription: 'active',
+      isSteppedUp: true,
     });
     const stored = await queryDatabase<{ row: string }>(
       database,
@@ -146,7 +156,8 @@ describe('a new token, so that nobody can have fixed it beforehand, comes', () =
     const stranger = await openOwner(database.em);
     for (const before of [(await signedIn(database, owner)).session, (await signedIn(database, stranger)).session]) {
       const browser = { deviceToken: null, sessionToken: before.token };
-      const after = await signIn(database.em, { email: owner.email, password: PASSWORD }, aVisitor(), browser);
+      const sent = { email: owner.email, password: PASSWORD };
+      const after = asSession(await signIn(database.em, sent, aVisitor(), browser));
       expect(after.token).not.toBe(before.token);
       await expectEnded(before);
     }
@@ -194,7 +205,7 @@ describe('a password that is changed while somebody signs in with the former one
       ...Array.from({ length: 8 }, () => signIn(database.em, old, aVisitor(), NOTHING)),
     ]);
     expect(used?.status).toBe('fulfilled');
-    for (const tried of tries) if (tried.status === 'fulfilled') await expectEnded(tried.value);
+    for (const tried of tries) if (tried.status === 'fulfilled') await expectEnded(asSession(tried.value));
     const good = await queryDatabase(database, 'select id from session where holder_id = $1 and ended_at is null', [
       owner.holderId,
     ]);

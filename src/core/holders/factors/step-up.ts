@@ -1,0 +1,113 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../../database/rows.js';
+import { transaction } from '../../../database/transaction.js';
+import type { SecondFactor } from '../../../entities/vocabulary.js';
+import type { Context } from '../../context.js';
+import { invalid, ServiceError } from '../../errors.js';
+import { parse } from '../../parse.js';
+import { FIND_PASSWORD } from '../holder.statements.js';
+import { isPassword } from '../password.js';
+import { saveSecurityEvent } from '../security-event.js';
+import { countStepUp, forgiveStepUp } from '../sign-in-throttle.js';
+import type { Visitor } from '../visitor.js';
+import { askSession, findFactors, hasFactor, methodsOf } from './challenge.js';
+import { TAKE_CHALLENGE } from './challenge.statements.js';
+import { type PresentedFactor, stepUpInput } from './factor.input.js';
+import type { HolderKey } from './factor.statements.js';
+import type { FactorTools } from './factor-tools.js';
+import { detailOf } from './finish-sign-in.js';
+import { type PublicKeyCredentialRequestOptionsJSON, requestOptions } from './passkey.js';
+import { useFactor } from './use-factor.js';
+
+const STEP_UP_SESSION = statement<object>(
+  'step-up-session',
+  `update session
+   set stepped_up_at = now()
+   where account_id = $1 and id = $2 and ended_at is null
+   returning id`,
+);
+
+/** A holder with the session that asks. */
+export interface SessionHolder extends HolderKey {
+  sessionId: string;
+}
+
+/** What a session is to be stepped up with. */
+export interface StepUpRequest {
+  /** The password alone where the holder has no second factor; then never again once there is one. */
+  methods: (SecondFactor | 'password')[];
+  /** To sign with a passkey, where the holder has one. */
+  passkey: PublicKeyCredentialRequestOptionsJSON | null;
+}
+
+/** @throws ServiceError FORBIDDEN for all but a holder. */
+export function sessionHolderOf({ caller }: Context): SessionHolder {
+  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'This is for a signed-in account holder alone');
+  const { accountId, holderId, sessionId } = caller;
+  return { accountId, holderId, sessionId };
+}
+
+/** Asks who is signed in to prove it again; what was asked before is good no longer. @throws ServiceError FORBIDDEN. */
+export async function askToStepUp(ctx: Context, { relyingParty }: FactorTools): Promise<StepUpRequest> {
+  const holder = sessionHolderOf(ctx);
+  const held = await findFactors(ctx.em, holder);
+  if (!hasFactor(held)) return { methods: ['password'], passkey: null };
+  if (held.passkeys.length === 0) return { methods: methodsOf(held), passkey: null };
+  const challenge = await transaction(ctx.em, (tx) => askSession(tx, holder, 'step_up'));
+  return { methods: methodsOf(held), passkey: await requestOptions(challenge, held.passkeys, relyingParty) };
+}
+
+/**
+ * Notes that who is signed in has proved it again: with a second factor, or with the password where there is none.
+ * @throws ServiceError VALIDATION_ERROR, also for what is not good; FORBIDDEN; TooManyAttempts, ten in 15 minutes a
+ *   session.
+ */
+export async function stepUp(ctx: Context, input: unknown, visitor: Visitor, tools: FactorTools): Promise<void> {
+  const { password, ...presented } = parse(stepUpInput, input);
+  const holder = sessionHolderOf(ctx);
+  const event = { accountId: holder.accountId, holderId: holder.holderId, visitor };
+  if (password !== undefined) await refuseWithFactor(ctx.em, holder);
+  await countStepUp(ctx.em, holder.sessionId);
+  const { isGood, detail } =
+    password === undefined
+      ? await proveFactor(ctx.em, holder, presented, tools)
+      : await provePassword(ctx.em, holder, password);
+  if (!isGood) {
+    await saveSecurityEvent(ctx.em, { ...event, kind: 'step_up_failed', detail });
+    throw invalid([], 'That was not accepted. Try again.');
+  }
+  await rows(ctx.em, STEP_UP_SESSION, [holder.accountId, holder.sessionId]);
+  await forgiveStepUp(ctx.em, holder.sessionId);
+  if (presented.recoveryCode !== undefined) await saveSecurityEvent(ctx.em, { ...event, kind: 'recovery_code_used' });
+  await saveSecurityEvent(ctx.em, { ...event, kind: 'stepped_up', detail });
+}
+
+/** Who stole a password must not do with it what the second factor is there to prevent. */
+async function refuseWithFactor(em: EntityManager, holder: HolderKey): Promise<void> {
+  if (hasFactor(await findFactors(em, holder))) throw invalid(['password'], 'is not enough: send a second factor');
+}
+
+/** Whether what was sent is good, and what the event tells of it. */
+interface Proof {
+  isGood: boolean;
+  detail: Record<string, string>;
+}
+
+async function provePassword(em: EntityManager, { accountId, holderId }: HolderKey, password: string): Promise<Proof> {
+  const [stored] = await rows(em, FIND_PASSWORD, [accountId, holderId]);
+  return { isGood: await isPassword(password, stored?.password_hash ?? null), detail: { factor: 'password' } };
+}
+
+async function proveFactor(
+  em: EntityManager,
+  holder: SessionHolder,
+  presented: PresentedFactor,
+  tools: FactorTools,
+): Promise<Proof> {
+  const { accountId, holderId, sessionId } = holder;
+  const [asked] = presented.passkey ? await rows(em, TAKE_CHALLENGE, [accountId, sessionId, 'step_up']) : [];
+  const outcome = await transaction(em, (tx) =>
+    useFactor(tx, { accountId, holderId }, presented, asked?.passkey_challenge ?? null, tools),
+  );
+  return { isGood: outcome.isGood, detail: detailOf(outcome) };
+}

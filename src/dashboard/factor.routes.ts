@@ -1,0 +1,116 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { Context } from '../core/context.js';
+import { openContext } from '../core/core.js';
+import type { FactorTools } from '../core/holders/factors/factor-tools.js';
+import { finishSignIn } from '../core/holders/factors/finish-sign-in.js';
+import {
+  addPasskey,
+  confirmTotp,
+  getOwnFactors,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+  startPasskey,
+  startTotp,
+} from '../core/holders/factors/own-factors.js';
+import { requireSecondFactor } from '../core/holders/factors/required-factor.js';
+import type { SecretBox } from '../core/holders/factors/secret-box.js';
+import { askToStepUp, stepUp } from '../core/holders/factors/step-up.js';
+import type { Visitor } from '../core/holders/visitor.js';
+import { clearPendingCookie, readPendingToken, readSessionToken } from './cookies.js';
+import { isSecure, refuseReadableCookies, relyingPartyOf } from './own-origin.js';
+import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, visitorOf } from './session.routes.js';
+import { toInput, toWire } from './wire.js';
+
+export interface FactorOptions extends SessionOptions {
+  secrets: SecretBox;
+}
+
+/** What a verb about the caller's own factors is told. */
+interface Asking {
+  ctx: Context;
+  body: unknown;
+  /** A path parameter. */
+  id: unknown;
+  visitor: Visitor;
+  tools: FactorTools;
+}
+
+/** One request of the session's budget; what the verb returns is the response, 204 where that is nothing. */
+type Verb = (asking: Asking) => Promise<unknown>;
+
+type Route = [method: 'get' | 'post' | 'delete', path: string, verb: Verb];
+
+/** Open to who lacks a required second factor, so as to add it. */
+const ROUTES: readonly Route[] = [
+  ['post', '/session/step-up/challenge', ({ ctx, tools }) => askToStepUp(ctx, tools)],
+  ['post', '/session/step-up', ({ ctx, body, visitor, tools }) => stepUp(ctx, body, visitor, tools)],
+  ['get', '/factors', listFactors],
+  ['post', '/factors/totp', ({ ctx, tools }) => startTotp(ctx, tools)],
+  [
+    'post',
+    '/factors/totp/confirm',
+    async ({ ctx, body, visitor, tools }) => toWire(await confirmTotp(ctx, body, visitor, tools)),
+  ],
+  ['delete', '/factors/totp', ({ ctx, visitor }) => removeTotp(ctx, visitor)],
+  ['post', '/factors/passkeys/challenge', ({ ctx, tools }) => startPasskey(ctx, tools)],
+  ['post', '/factors/passkeys', savePasskey],
+  ['delete', '/factors/passkeys/:id', ({ ctx, id, visitor }) => removePasskey(ctx, id, visitor)],
+  ['post', '/factors/recovery-codes', async ({ ctx, visitor }) => toWire(await renewRecoveryCodes(ctx, visitor))],
+];
+
+const REQUIRE: Verb = ({ ctx, body, visitor }) => requireSecondFactor(ctx, body, visitor);
+
+/**
+ * `POST /dashboard/session/factor`, the second step of signing in; `/dashboard/session/step-up` and what is below
+ * `/dashboard/factors`, for who is signed in (docs/accounts.md, "The second factor"). Secrets are shown in these
+ * responses once, and none of them is stored.
+ */
+export function createFactorRouter(options: FactorOptions): Router {
+  const router = express.Router();
+  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  router.use(['/session/factor', '/session/step-up', '/factors'], guard(options), readJson);
+  router.post('/session/factor', serveSecondStep(options));
+  for (const [method, path, verb] of ROUTES) router[method](path, serveVerb(options, verb, options.admitToProve));
+  router.post('/factors/requirement', serveVerb(options, REQUIRE, options.admitSession));
+  return router;
+}
+
+function serveSecondStep(options: FactorOptions): RequestHandler {
+  return async (req, res) => {
+    refuseReadableCookies(req, options.publicUrl);
+    const visitor = visitorOf(req, options);
+    const isSafe = isSecure(req, options.publicUrl);
+    const { cookie } = req.headers;
+    const browser = { pendingToken: readPendingToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
+    const tools = { ...toolsOf(req, options), em: options.core.database.openForDoor(visitor.network) };
+    const session = await finishSignIn(tools, toInput(req.body), visitor, browser);
+    clearPendingCookie(res, isSafe);
+    respondWithSession(req, res, options, session);
+  };
+}
+
+function serveVerb(options: FactorOptions, verb: Verb, admit: SessionOptions['admitSession']): RequestHandler {
+  return async (req: Request, res: Response) => {
+    const { caller } = await admit(req, res);
+    const ctx = openContext(options.core, caller);
+    const asked = { body: toInput(req.body), id: req.params['id'], visitor: visitorOf(req, options) };
+    const data = await verb({ ctx, ...asked, tools: toolsOf(req, options) });
+    if (data === undefined) res.status(204).end();
+    else res.status(200).json({ success: true, data });
+  };
+}
+
+async function listFactors({ ctx }: Asking) {
+  const factors = await getOwnFactors(ctx);
+  return toWire({ ...factors, passkeys: factors.passkeys.map(toWire) });
+}
+
+async function savePasskey({ ctx, body, visitor, tools }: Asking) {
+  const added = await addPasskey(ctx, body, visitor, tools);
+  return toWire({ ...added, passkey: toWire(added.passkey) });
+}
+
+function toolsOf(req: Request, { core, secrets, publicUrl }: FactorOptions): FactorTools {
+  return { clock: core.clock, secrets, relyingParty: relyingPartyOf(req, publicUrl) };
+}
