@@ -84,7 +84,7 @@ export function observeQueue(registry: Registry, count: () => Promise<QueueFigur
     });
   gauge('monitoring_queue_runs', 'Runs of all processes', ['platform', 'state'], tellRuns);
   gauge('monitoring_queue_oldest_seconds', 'For how long the oldest due run has waited', ['platform'], tellOldest);
-  gauge('platform_gate', '1 for the state that a platform is in', ['platform', 'state'], tellGates);
+  gauge('platform_gate', '1 for the state that a platform is in', ['platform', 'state'], setGates);
 }
 
 function tellRuns(gauge: Gauge, { runs }: QueueFigures): void {
@@ -103,7 +103,7 @@ function tellOldest(gauge: Gauge, { runs }: QueueFigures): void {
   }
 }
 
-function tellGates(gauge: Gauge, { gates }: QueueFigures): void {
+function setGates(gauge: Gauge, { gates }: QueueFigures): void {
   for (const gate of gates) {
     for (const state of PLATFORM_STATES) gauge.set({ platform: gate.platform, state }, Number(gate.state === state));
   }

@@ -12,14 +12,14 @@ export function usedSearches(platform: Platform, body: unknown): number {
 function searchesIn(platform: Platform, body: JsonObject): number {
   switch (platform) {
     case 'chatgpt': {
-      const told = objectIn(objectIn(body, 'tool_usage'), 'web_search').num_requests;
-      return isCount(told) ? told : objectsIn(body, 'output').filter(isSearchCall).length;
+      const reported = objectIn(objectIn(body, 'tool_usage'), 'web_search').num_requests;
+      return isCount(reported) ? reported : objectsIn(body, 'output').filter(isSearchCall).length;
     }
     case 'perplexity':
       return objectsIn(body, 'output').filter(({ type }) => type === 'search_results').length;
     case 'claude': {
-      const told = objectIn(objectIn(body, 'usage'), 'server_tool_use').web_search_requests;
-      return isCount(told) ? told : 0;
+      const reported = objectIn(objectIn(body, 'usage'), 'server_tool_use').web_search_requests;
+      return isCount(reported) ? reported : 0;
     }
     case 'gemini':
       return valuesIn(objectIn(objectsIn(body, 'candidates')[0] ?? {}, 'groundingMetadata'), 'webSearchQueries').length;

@@ -36,17 +36,17 @@ async function openProject() {
 
 test('a project shows whether its answers are analysed with the current names, or again', async () => {
   const { scope, ask } = await openProject();
-  const expectTold = async (analysis: object) =>
+  const expectAnalysis = async (analysis: object) =>
     expect((await ask()).data).toEqual({ project: { analysis }, projects: { nodes: [{ analysis }] } });
-  await expectTold({ state: 'CURRENT', ...STILL });
+  await expectAnalysis({ state: 'CURRENT', ...STILL });
   await retainAnswers(api.em, scope);
-  await expectTold({ state: 'CURRENT', ...STILL });
+  await expectAnalysis({ state: 'CURRENT', ...STILL });
   await createCompetitor(caller, scope.projectId);
-  await expectTold({ state: 'OUTDATED', ...STILL });
+  await expectAnalysis({ state: 'OUTDATED', ...STILL });
   const run = await holdReanalysis(api.em, scope);
-  await expectTold(IN_THE_MIDST);
+  await expectAnalysis(IN_THE_MIDST);
   await run.close();
-  await expectTold({ state: 'CURRENT', ...STILL, sentimentJudge: JUDGE });
+  await expectAnalysis({ state: 'CURRENT', ...STILL, sentimentJudge: JUDGE });
 });
 
 test('another account is told nothing', async () => {

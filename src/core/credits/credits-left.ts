@@ -5,7 +5,7 @@ import { PLANS } from '../plans.js';
 export interface UsedOfMonth {
   /** Credits of runs that are queued, running or accepted. */
   used: number;
-  /** Attempts that may have been paid for, of runs that ended without an answer and gave their credit back. */
+  /** Attempts that may have been paid for, of runs that ended without an answer and returned their credit. */
   unanswered: number;
 }
 

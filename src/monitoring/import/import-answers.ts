@@ -84,15 +84,15 @@ async function ingestInTransaction(
   file: ImportFile,
   withheld: number,
 ): Promise<ImportReport> {
-  const { report, taken } = await longTransaction(em, async (tx) => {
+  const { report, ingested } = await longTransaction(em, async (tx) => {
     await persist(() => tryLock(tx, rowLock('import', scope.projectId)));
     const tally = new Tally();
-    const taken = await ingestBatches(tx, scope, batches(file, tally), judging);
-    await rollUp(tx, scope, taken.analysisId, taken.days);
-    return { report: tally.report(taken.accepted, taken.duplicates), taken };
+    const ingested = await ingestBatches(tx, scope, batches(file, tally), judging);
+    await rollUp(tx, scope, ingested.analysisId, ingested.days);
+    return { report: tally.report(ingested.accepted, ingested.duplicates), ingested };
   });
-  await noteWithheld(em, scope, taken.analysisId, withheld);
-  reportJudged(judging, scope.projectId, taken.judge, { ...taken.judged, withheld });
+  await noteWithheld(em, scope, ingested.analysisId, withheld);
+  reportJudged(judging, scope.projectId, ingested.judge, { ...ingested.judged, withheld });
   return report;
 }
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { estimatedTokens, priceMicroUsd, toldMicroUsd } from '../../platforms/asking/cost.js';
+import { estimatedTokens, priceMicroUsd, reportedMicroUsd } from '../../platforms/asking/cost.js';
 import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
 import { CallFailure, type CallFault } from '../../platforms/calling/call-failure.js';
 import {
@@ -114,8 +114,8 @@ class ModelJudge implements Judge {
   private billOf(question: JudgeQuestion, lost: number, body?: unknown): Bill {
     const expected = this.expectedMicroUsd(question);
     if (body === undefined) return { calls: Math.max(1, lost), microUsd: lost * expected };
-    const told = toldMicroUsd(this.platform, this.model, body);
-    return { calls: lost + 1, microUsd: lost * expected + (told ?? expected) };
+    const reported = reportedMicroUsd(this.platform, this.model, body);
+    return { calls: lost + 1, microUsd: lost * expected + (reported ?? expected) };
   }
 
   private async call(

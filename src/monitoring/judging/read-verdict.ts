@@ -29,7 +29,7 @@ export function readVerdict(
   if (!read.success) return { fault: 'malformed', message: 'The reply is not a verdict of the schema.' };
   const { quote, sentiment } = read.data;
   const place = findQuote(text, quote);
-  if (!place) return { fault: 'unverifiable', message: 'The quotation does not stand in the answer.' };
+  if (!place) return { fault: 'unverifiable', message: 'The quotation is not in the answer.' };
   if (!saysMoreThan(names, quote)) return { fault: 'unverifiable', message: 'The quotation is a name without a word.' };
   return { verdict: { sentiment, start: place.start, end: shortened(text, place) } };
 }

@@ -47,13 +47,13 @@ interface Failure {
   cost: AttemptCost;
 }
 
-function failedAttempt(run: FencedRun, { fault, message, cost, ...told }: Failure, { now, chance }: Moment): Attempt {
+function failedAttempt(run: FencedRun, { fault, message, cost, ...rest }: Failure, { now, chance }: Moment): Attempt {
   const { reason, isPaid, gate } = FAULT_RULES[fault];
   const { claimNo, attempts, expiresAt } = run;
-  const at = nextAttempt({ fault, ...told, claimNo, attempts, expiresAt }, now, chance);
+  const at = nextAttempt({ fault, ...rest, claimNo, attempts, expiresAt }, now, chance);
   const base = { cost, isPaid, reason, message };
   const ending: Ending = at === null ? { kind: 'failed', ...base } : { kind: 'again', at, ...base };
-  return { ending, fault, gate: { kind: gate, retryAfterMs: told.retryAfterMs } };
+  return { ending, fault, gate: { kind: gate, retryAfterMs: rest.retryAfterMs } };
 }
 
 /** Why a reply is no answer that can be ingested; null where it is one. The bounds are those of imported answers. */

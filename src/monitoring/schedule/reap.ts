@@ -35,7 +35,7 @@ export async function reap({ database, now, log, meter }: Reaping): Promise<numb
     let ended = 0;
     for (const [projectId, ofProject] of Map.groupBy(runs, (run) => run.projectId)) {
       ended += await endAll({ database, now, log, meter }, ofProject, from, endingOf).catch((error: unknown) => {
-        log.error({ project_id: projectId, err: error }, 'ending runs that nobody asks failed');
+        log.error({ project_id: projectId, err: error }, 'ending runs that no worker asks failed');
         return 0;
       });
     }

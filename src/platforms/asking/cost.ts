@@ -67,7 +67,7 @@ export function priceMicroUsd(model: string, { input, output }: Tokens): number 
  * and searches that it reports; null where it reports neither. `model` is the one that was asked, for a body that names
  * none.
  */
-export function toldMicroUsd(platform: Platform, model: string, body: unknown): number | null {
+export function reportedMicroUsd(platform: Platform, model: string, body: unknown): number | null {
   const exact = exactMicroUsd(platform, body);
   if (exact !== null) return exact;
   const tokens = usedTokens(platform, body);
@@ -77,7 +77,7 @@ export function toldMicroUsd(platform: Platform, model: string, body: unknown): 
 
 /** The bill of an answer; where its body does not report what it used, the bill of a usual run. */
 export function billOf(platform: Platform, options: AskingOptions, served: string | null, body: unknown): AskBill {
-  const costMicroUsd = toldMicroUsd(platform, served ?? options.model, body);
+  const costMicroUsd = reportedMicroUsd(platform, served ?? options.model, body);
   const searches = usedSearches(platform, body);
   if (costMicroUsd !== null) return { searches, costMicroUsd, isEstimated: false };
   return { ...usualBill(platform, options), searches };

@@ -14,11 +14,11 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
  * time at which it is reset by OpenAI's and Anthropic's headers.
  */
 export function retryAfterMsOf(fault: CallFault, headers: Headers, body: unknown, clock: Clock): number | null {
-  const told = toldMs(headers, body, clock) ?? (fault === 'rate_limited' ? resetMs(headers, clock) : null);
-  return told === null ? null : Math.min(told, RETRY_AFTER_MAX_MS);
+  const asked = askedMs(headers, body, clock) ?? (fault === 'rate_limited' ? resetMs(headers, clock) : null);
+  return asked === null ? null : Math.min(asked, RETRY_AFTER_MAX_MS);
 }
 
-function toldMs(headers: Headers, body: unknown, clock: Clock): number | null {
+function askedMs(headers: Headers, body: unknown, clock: Clock): number | null {
   const header = headers.get('retry-after');
   return (
     amount(headers.get('retry-after-ms'), 1) ??
@@ -52,8 +52,8 @@ function resetMs(headers: Headers, clock: Clock): number | null {
     const reset = headers.get(resetNameOf(name));
     return rate === 'x-ratelimit' ? durationMs(reset) : untilMs(reset, clock);
   });
-  const told = waits.filter((wait) => wait !== null);
-  return told.length === 0 ? null : Math.max(...told);
+  const asked = waits.filter((wait) => wait !== null);
+  return asked.length === 0 ? null : Math.max(...asked);
 }
 
 /** OpenAI's `x-ratelimit-remaining-requests` is reset by `x-ratelimit-reset-requests`; Anthropic's end in `-reset`. */

@@ -365,11 +365,11 @@ test('once a verdict cannot be saved, no more are requested than were under way'
   await importAnswers(database.em, project, fileOf(lines));
   await database.em.execute(
     `create function keep_nothing() returns trigger language plpgsql as $$
-     begin raise exception 'kept by nobody'; end $$;
+     begin raise exception 'verdict refused'; end $$;
      create trigger keep_nothing before insert on sentiment_verdict for each row
      when (new.project_id = '${project.projectId}') execute function keep_nothing()`,
   );
-  await expect(reanalyse(database.em, project, await start('m-1'))).rejects.toThrow('kept by nobody');
+  await expect(reanalyse(database.em, project, await start('m-1'))).rejects.toThrow('verdict refused');
   expect(server.calls.length).toBeLessThan(lines.length / 2);
 });
 

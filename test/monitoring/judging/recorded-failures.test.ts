@@ -29,7 +29,7 @@ whereRecorded('no recorded body of any kind passes for a verdict', () => {
   expect(verdicts).toEqual([]);
 });
 
-whereRecorded('recorded refusals and blocked answers are refusals, whichever text stands before them', () => {
+whereRecorded('recorded refusals and blocked answers are refusals, whatever text comes before them', () => {
   const faults = ofKind(/^(refusal|blocked)--/).map(({ platform, body }) =>
     readVerdict(readReply(platform, body), asked('x')),
   );

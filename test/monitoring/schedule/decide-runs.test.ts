@@ -81,7 +81,7 @@ describe('the decision about due prompts', () => {
     });
   });
 
-  test("never queues beyond the tier's daily slots, capacity and platforms, nor where nobody serves", () => {
+  test("never queues beyond the tier's daily slots, capacity and platforms, nor where no worker serves", () => {
     holds((situation) => {
       const { dailySlots, promptCapacity, platforms } = PLANS[situation.tier];
       const isWithin = ({ place, frequency, placeOfFrequency }: DuePrompt) =>

@@ -36,7 +36,7 @@ interface Account {
 
 type Step = (account: Account) => Promise<unknown>;
 
-/** As a settling worker does: the first that waits ends without an answer and gives its credit back. */
+/** As a settling worker does: the first that waits ends without an answer and returns its credit. */
 const END_ONE = statement<{ month: string }>(
   'end-one-run',
   `with one as (

@@ -65,7 +65,7 @@ test('stopping ends waits at once, aborts the step under way, and waits for it',
   const slow = counted(1_000, async (signal) => {
     await released.promise;
     isTold = signal.aborted;
-    throw new Error('given up, as it was told to stop');
+    throw new Error('aborted, as the worker stops');
   });
   const idle = counted(1_000);
   const running = startSteps([slow.step, idle.step], { clock, log });

@@ -151,7 +151,7 @@ describe('the planner', () => {
     expect(days.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('gives a run six hours where its period ends sooner', async () => {
+  test('lets a run have six hours where its period ends sooner', async () => {
     const given = await monitored('agency', '2026-11-25T23:30:00.000Z');
     await addPrompt(given, 'daily');
     await plan(given);

@@ -54,7 +54,7 @@ async function expectCreditsMatch(): Promise<void> {
   expect(await verifyCredits(database.em, { now: () => new Date(`${DAY}T12:00:00Z`) })).toEqual([]);
 }
 
-test('questions that a platform refuses by 400 keep nobody else from being asked', async () => {
+test('questions that a platform refuses by 400 keep no other question from being asked', async () => {
   fake.fail({ fault: 'refused_400', platform: 'chatgpt', times: 8 });
   const given = await monitored(database);
   for (let count = 0; count < 9; count += 1) await addPrompt(given);

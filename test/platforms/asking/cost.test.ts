@@ -4,7 +4,7 @@ import {
   COST_MAX_MICRO_USD,
   estimatedTokens,
   priceMicroUsd,
-  toldMicroUsd,
+  reportedMicroUsd,
   usualBill,
 } from '../../../src/platforms/asking/cost.js';
 import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
@@ -91,9 +91,9 @@ test.each([
 
 test("Perplexity's own figure comes first, exact to a millionth", () => {
   const usage = { input_tokens: 1, output_tokens: 1, cost: { currency: 'USD', total_cost: 0.00431 } };
-  expect(toldMicroUsd('perplexity', 'perplexity/sonar', { usage })).toBe(4_310);
-  expect(toldMicroUsd('perplexity', 'perplexity/sonar', { usage: { ...usage, cost: { total_cost: -1 } } })).toBe(3);
-  expect(toldMicroUsd('chatgpt', 'gpt-6-luna', { usage })).toBe(1);
+  expect(reportedMicroUsd('perplexity', 'perplexity/sonar', { usage })).toBe(4_310);
+  expect(reportedMicroUsd('perplexity', 'perplexity/sonar', { usage: { ...usage, cost: { total_cost: -1 } } })).toBe(3);
+  expect(reportedMicroUsd('chatgpt', 'gpt-6-luna', { usage })).toBe(1);
 });
 
 test('an answer costs its tokens and its searches, at the prices of the model that served', () => {
@@ -107,7 +107,7 @@ test('an answer costs its tokens and its searches, at the prices of the model th
 
 test('no figure is more than an integer column holds, whatever a body reports', () => {
   const huge = { usage: { cost: { total_cost: 1e300 } } };
-  expect(toldMicroUsd('perplexity', 'x', huge)).toBe(COST_MAX_MICRO_USD);
+  expect(reportedMicroUsd('perplexity', 'x', huge)).toBe(COST_MAX_MICRO_USD);
   expect(priceMicroUsd('x', { input: 1e300, output: 1e300 })).toBe(COST_MAX_MICRO_USD);
   expect(COST_MAX_MICRO_USD).toBeLessThan(2 ** 31);
 });

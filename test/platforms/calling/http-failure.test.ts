@@ -155,7 +155,7 @@ describe('how long to wait', () => {
     expect(waitOf(requests, 500)).toBeNull();
   });
 
-  test("is read from Anthropic's rate headers, which tell an instant", () => {
+  test("is read from Anthropic's rate headers, which hold an instant", () => {
     const name = 'anthropic-ratelimit-output-tokens';
     expect(waitOf({ [`${name}-remaining`]: '0', [`${name}-reset`]: '2026-11-22T12:00:09Z' })).toBe(9_000);
     expect(waitOf({ [`${name}-remaining`]: '0', [`${name}-reset`]: '2026-11-22T11:00:00Z' })).toBe(0);
