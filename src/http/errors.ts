@@ -44,6 +44,8 @@ function asRefusal(error: unknown): ServiceError {
 export interface ClientFault {
   status: number;
   type?: string;
+  /** Of a body that is too large: what may be sent, in bytes. */
+  limit?: number;
 }
 
 /** The errors that Express and its body parser throw for a request that cannot be read. */
@@ -54,7 +56,7 @@ export function isClientFault(error: unknown): error is ClientFault {
 export function faultOfBody(fault: ClientFault): string {
   switch (fault.type) {
     case 'entity.too.large':
-      return 'The request body must be at most 1 MiB';
+      return `The request body must be at most ${sizeOf(fault.limit ?? 0)}`;
     case 'entity.parse.failed':
     case 'entity.verify.failed':
       return 'The request body must be valid JSON';
@@ -65,4 +67,10 @@ export function faultOfBody(fault: ClientFault): string {
     default:
       return 'The request could not be read';
   }
+}
+
+const KIB = 1_024;
+
+function sizeOf(bytes: number): string {
+  return bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`;
 }

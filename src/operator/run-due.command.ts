@@ -27,10 +27,19 @@ export function addDueCommand(run: Command): void {
     );
 }
 
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const EARLIEST = new Date('1970-01-05T00:00:00Z');
+/** A weekly prompt that is planned then is due next in the week after: within the years of four digits. */
+const LATEST = new Date('9999-12-01T00:00:00Z');
+
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((at) => at >= EARLIEST && at <= LATEST);
 
 function toInstant(text: string): Date {
   const { success, data } = instant.safeParse(text);
   if (success) return data;
-  throw new InvalidArgumentError('It must be an ISO 8601 instant with a time zone, such as 2026-11-02T09:30:00Z.');
+  throw new InvalidArgumentError(
+    'It must be an ISO 8601 instant with a time zone, such as 2026-11-02T09:30:00Z, of 1970 to 9999.',
+  );
 }

@@ -95,6 +95,12 @@ test('the eleventh wrong password is refused with 429, and a browser that signed
   expect((await signIn(email, PASSWORD, { ...network, Cookie: device })).status).toBe(204);
 });
 
+test('a body that is too long is refused with the bound of the route', async () => {
+  const { status, body } = await signIn('ann@example.com', 'x'.repeat(20_000));
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ error: { message: 'The request body must be at most 16 KiB' } });
+});
+
 test('a session that was signed out is refused on the next request', async () => {
   const { email } = await openPerson();
   const cookie = cookiesOf((await signIn(email, PASSWORD)).headers);

@@ -295,6 +295,8 @@ describe('the commands of the operator', () => {
       ['account', 'list', 'more'],
       ['key', 'revoke'],
       ['analysis'],
+      ['run', 'due', '--now', '9999-12-31T23:59:59Z'],
+      ['run', 'due', '--now', '0001-01-01T00:00:00Z'],
     ];
     for (const { code, stdout, stderr } of await Promise.all(usages.map((args) => operate(...args)))) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
