@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
-import { createProject } from '../support/resources.js';
 import { seedOverview } from '../support/seeded-overview.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
@@ -180,33 +179,6 @@ describeBrowser('the overview in a real browser', () => {
     await page.getByRole('button', { name: 'Theme: light' }).click();
     const answer = await page.reload();
     expect(await answer?.text()).toContain('data-theme="dark"');
-  });
-
-  test('a project without answers is shown as unknown, never as zero', async () => {
-    const { id } = await createProject(person.caller, { brand_name: 'Unasked' });
-    const { page, faults } = await browser.open({ storageState: await sessionOf(api, person) });
-    await page.goto(`${api.url}/dashboard/projects/${id}/overview`);
-    await page.getByText('No answers in this period').waitFor();
-    expect(await page.locator('main').textContent()).not.toMatch(/\b0 ?%/);
-    await page.goto(`${api.url}/dashboard/projects`);
-    await page.getByText('no answers yet').waitFor();
-    expect(faults).toEqual([]);
-  });
-
-  test('a project that is not theirs is refused with the way back', async () => {
-    const stranger = await openPerson(api);
-    const { page, faults } = await browser.open({ storageState: await sessionOf(api, stranger) });
-    await page.goto(`${api.url}/dashboard/projects/${projectId}/overview`);
-    await page.getByRole('alert').getByText('This is not yours to see').waitFor();
-    expect(faults).toEqual([]);
-  });
-
-  test('a session that ended elsewhere leads to the sign-in, and back to the same view', async () => {
-    const { page } = await openOverview('?window=90d');
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: '7 days' }).click();
-    await page.waitForURL(/\/sign-in\?back=/);
-    expect(decodeURIComponent(page.url())).toContain(`/projects/${projectId}/overview?window=7d`);
   });
 
   test.each(['projects', 'overview'])(
