@@ -134,7 +134,8 @@ function useApp(
   return api;
 }
 
-async function fetchAnswer(method: string, url: string, headers: SentHeaders, body: SentBody | undefined) {
+/** One request with exactly these headers. */
+export async function fetchAnswer(method: string, url: string, headers: SentHeaders, body: SentBody | undefined) {
   const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';

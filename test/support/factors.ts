@@ -9,12 +9,15 @@ export interface AskedFactor {
   expires_at: string;
 }
 
+/** A service, in this process or in one of its own. */
+type Asked = Pick<TestApi, 'url' | 'request'>;
+
 /** A page of the service's own, in a browser that keeps its cookies. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
   constructor(
-    readonly api: TestApi,
+    readonly api: Asked,
     readonly headers: SentHeaders = {},
   ) {}
 
@@ -65,7 +68,7 @@ export function dataOf<Data>(body: unknown): Data {
 }
 
 /** A browser that somebody without a second factor is signed in with. */
-export async function signedInBrowser(api: TestApi, email: string): Promise<Browser> {
+export async function signedInBrowser(api: Asked, email: string): Promise<Browser> {
   const browser = new Browser(api);
   const { status, text } = await browser.signIn(email);
   if (status !== 204) throw new Error(`signing in was answered with ${status}: ${text}`);

@@ -85,7 +85,7 @@ export async function callerOf(database: Database, { token }: Pick<NewSession, '
 
 /** Signs in over HTTP. */
 export function postSignIn(
-  api: TestApi,
+  api: Pick<TestApi, 'request'>,
   email: string,
   password = PASSWORD,
   headers: SentHeaders = {},
