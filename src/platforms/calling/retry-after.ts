@@ -34,7 +34,8 @@ function amount(text: string | null | undefined, unitMs: number): number | null 
 
 /** The time until a date; never negative. */
 function untilMs(date: string | null, clock: Clock): number | null {
-  const instant = date === null ? Number.NaN : Date.parse(date);
+  // Each form of a date has letters; without them -5 would be read as a day in May, long past.
+  const instant = date !== null && /[a-z]/i.test(date) ? Date.parse(date) : Number.NaN;
   return Number.isNaN(instant) ? null : Math.max(0, instant - clock.now().getTime());
 }
 

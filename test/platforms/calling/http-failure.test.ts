@@ -162,6 +162,13 @@ describe('how long to wait', () => {
     expect(waitOf({ [`${name}-remaining`]: '0' })).toBeNull();
   });
 
+  test.each(['-5', '-1', '1,5', '5.5.5', 'NaN', '0x10', '9999999999'])(
+    'is unknown for %s, which is no time',
+    (told) => {
+      expect(waitOf({ 'Retry-After': told })).toBeNull();
+    },
+  );
+
   test('is a day at most, and never below nothing, whatever is sent', () => {
     expect(waitOf({ 'Retry-After': '999999999' })).toBe(RETRY_AFTER_MAX_MS);
     expect(waitOf({ 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' })).toBe(RETRY_AFTER_MAX_MS);
