@@ -73,7 +73,7 @@ test.each([
 });
 
 test('lists within lists multiply', async () => {
-  const nest = 'projects(first: 100) { nodes { responses(first: 100) { nodes { prompt { id } } } } }';
+  const nest = 'projects(first: 100) { nodes { mentions(first: 100) { nodes { competitor { id } } } } }';
   const { complexity, requests } = await priceOf(`{ ${nest} }`);
   expect([complexity, requests]).toEqual([1 + 100 * (1 + 100), 1_011]);
 });

@@ -77,7 +77,9 @@ test('everything of a hundred projects', () => {
 
 test('what stands below an entry of a page is multiplied', () => {
   expect(pointsOf(`{ project(${ID}) { mentions(first: 5) { nodes { name competitor { name } } } } }`)).toBe(7);
-  expect(pointsOf(`{ project(${ID}) { responses(first: 5) { nodes { id prompt { tags } } } } }`)).toBe(7);
+  expect(pointsOf(`{ project(${ID}) { responses(first: 5) { nodes { id prompt { tags } } } } }`)).toBe(2);
+  expect(pointsOf(`{ project(${ID}) { responses(first: 5) { nodes { prompt { nextRunAt } } } } }`)).toBe(7);
+  expect(pointsOf(`{ response(projectId: "x", date: "2026-06-10", ${ID}) { text mentions { name } } }`)).toBe(3);
   expect(pointsOf(`{ project(${ID}) { visibility { score previous { change } } } }`)).toBe(3);
   expect(pointsOf(`{ project(${ID}) { visibility { trend { score } } } }`)).toBe(2);
   expect(pointsOf(`{ project(${ID}) { visibility { trend(over: 7) { score } } } }`)).toBe(3);
@@ -147,7 +149,8 @@ describe('work above a call is paid for', () => {
     ['responses(first: 100) { nodes { a: text b: text } }', 21],
     ['responses(first: 100) { a: nodes { text } b: nodes { text } edges { node { text } } }', 31],
     ['responses(first: 100) { nodes { text citations { url } } }', 21],
-    ['responses(first: 10) { nodes { text prompt { id } } totalCount }', 12],
+    ['responses(first: 10) { nodes { text prompt { id } } totalCount }', 2],
+    ['responses(first: 20) { nodes { mentions { name spans { start } } } }', 3],
   ])('%s is %d points: long values by rows and copies', (field, points) => {
     expect(below(field)).toBe(points);
     expect(pointsOf(`{ projects(first: 7) { nodes { ${field} } } }`)).toBe(1 + 7 * points);
@@ -193,6 +196,12 @@ describe('work above a call is paid for', () => {
     [`responses(${OF}, ${TO}, window: D90) { nodes { id } }`, 11],
     [`responses(${OF}, ${TO}, window: D90) { totalCount }`, 21],
     [`responses(mentioning: null, window: D90) { totalCount }`, 1],
+    ['responses(platforms: [CLAUDE], window: D90) { totalCount }', 1],
+    [`responses(named: false, ${TO}, window: D90) { nodes { id } }`, 11],
+    [`responses(sentiments: [NEGATIVE], ${TO}, window: D7) { nodes { id } }`, 2],
+    [`responses(citing: "a.example", ${OF}, ${TO}, window: D90) { nodes { id } totalCount }`, 21],
+    [`responses(search: "tea", ${TO}, window: D7) { nodes { id } }`, 6],
+    [`responses(search: "tea", ${TO}, window: D7) { nodes { id } totalCount }`, 11],
   ])('%s is %d points: filtered responses by their days', (field, points) => {
     expect(below(field)).toBe(points);
   });

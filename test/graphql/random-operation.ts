@@ -82,7 +82,6 @@ function callsOfPart(asks: Part): number {
     case 'visibility':
       return asks.withPrevious ? 2 : 1;
     case 'mentions':
-    case 'responses':
       return asks.each ? 1 + sizeSent(asks.page) : 1;
     default:
       return 1;

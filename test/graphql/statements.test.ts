@@ -96,6 +96,8 @@ const FIELDS: [string, string, number][] = [
     'prompts(first: 1) { nodes { lastRuns { prompt { id } response { text sentiment } } } }',
     4,
   ],
+  ['responses with all names', 'responses { nodes { mentions { name spans { start } } } }', 1],
+  ['responses by what was found in them', 'responses(named: true, sentiments: [POSITIVE]) { nodes { id } }', 1],
   ['responses with their count', 'responses { totalCount nodes { id } }', 2],
 ];
 

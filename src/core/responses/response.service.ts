@@ -4,7 +4,8 @@ import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import type { Period } from '../metrics/period.input.js';
 import type { PagePosition } from '../page.input.js';
-import type { responsesInput } from './response.input.js';
+import { daysBetween } from '../timestamp.js';
+import { type responsesInput, SEARCH_DAYS_MAX } from './response.input.js';
 import {
   COUNT_RESPONSES,
   COUNT_RESPONSES_NAMING,
@@ -19,9 +20,10 @@ import {
   type ResponseView,
   toResponseView,
 } from './response.view.js';
+import { COUNT_SIFTED_RESPONSES, SIFTED_RESPONSES } from './sifted.statements.js';
 
 /** Which answers: all of the period where nothing else is said. An id that names nothing of the project finds none. */
-export type ResponseFilter = Pick<z.output<typeof responsesInput>, 'platform' | 'promptId' | 'mentioning'>;
+export type ResponseFilter = Omit<z.output<typeof responsesInput>, 'from' | 'to' | 'window'>;
 
 export interface ResponsePage {
   first: number;
@@ -38,7 +40,8 @@ export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 /**
  * A page of the retained answers of each project that the account holds, newest first, then by id.
  * @param parts what is read of each answer; the others are empty.
- * @throws ServiceError VALIDATION_ERROR where the pages are together beyond {@link RESPONSE_BYTES_MAX}.
+ * @throws ServiceError VALIDATION_ERROR where the pages are together beyond {@link RESPONSE_BYTES_MAX}, and for words
+ *   in more than {@link SEARCH_DAYS_MAX} days.
  */
 export async function responsesOfProjects(
   ctx: Context,
@@ -49,9 +52,13 @@ export async function responsesOfProjects(
 ): Promise<Map<string, EntriesPage>> {
   const place = [after?.at ?? null, after?.id ?? null, first + 1];
   const values = [...chosen(ctx, projectIds, period, filter), ...place, parts, RESPONSE_BYTES_MAX];
+  const facts = siftedBy(period, filter);
   const statement = filter.mentioning === undefined ? RESPONSES : RESPONSES_NAMING;
   const pages = new Map<string, EntriesPage>();
-  for (const row of await rows(ctx.em, statement, values)) {
+  const found = await (facts === null
+    ? rows(ctx.em, statement, values)
+    : rows(ctx.em, SIFTED_RESPONSES, [...values, ...facts]));
+  for (const row of found) {
     const page = pages.get(row.project_id) ?? { entries: [], hasMore: false };
     pages.set(row.project_id, page);
     if (row.id !== null) addRow(page, row, first);
@@ -108,7 +115,11 @@ export async function countResponsesOfProjects(
   filter: ResponseFilter,
 ): Promise<Map<string, number>> {
   const statement = filter.mentioning === undefined ? COUNT_RESPONSES : COUNT_RESPONSES_NAMING;
-  const found = await rows(ctx.em, statement, chosen(ctx, projectIds, period, filter));
+  const facts = siftedBy(period, filter);
+  const values = chosen(ctx, projectIds, period, filter);
+  const found = await (facts === null
+    ? rows(ctx.em, statement, values)
+    : rows(ctx.em, COUNT_SIFTED_RESPONSES, [...values, ...facts]));
   return new Map(found.map(({ project_id, total }) => [project_id, total]));
 }
 
@@ -117,11 +128,26 @@ function tooLong(): Error {
   return invalid(['first'], `asks for more than ${mib} MiB of texts, citations and evidence: ask for fewer responses`);
 }
 
+/** What answers are sifted by beyond their place: null where nothing is asked of what was found in them. */
+function siftedBy(period: Period, { named, sentiments, citing, search }: ResponseFilter): unknown[] | null {
+  if (search !== undefined && daysBetween(period.from, period.to) >= SEARCH_DAYS_MAX) {
+    throw invalid(['search'], `looks through ${SEARCH_DAYS_MAX} days at most, both ends counted`);
+  }
+  const facts = [named, sentiments, citing, search === undefined ? undefined : containing(search)];
+  return facts.some((asked) => asked !== undefined) ? facts.map((asked) => asked ?? null) : null;
+}
+
+/** Letter case does not count; nothing in the words is a wildcard. */
+function containing(words: string): string {
+  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
 function chosen(
   { caller }: Context,
   projectIds: readonly string[],
   { from, to }: Period,
-  { platform, promptId, mentioning }: ResponseFilter,
+  { platform, platforms, promptId, mentioning }: ResponseFilter,
 ): unknown[] {
-  return [caller.accountId, projectIds, from, to, platform ?? null, promptId ?? null, mentioning ?? null];
+  const both = platform === undefined ? platforms : (platforms ?? [platform]).filter((name) => name === platform);
+  return [caller.accountId, projectIds, from, to, both ?? null, promptId ?? null, mentioning ?? null];
 }

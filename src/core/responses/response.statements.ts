@@ -3,19 +3,19 @@ import { SCOPE } from '../metrics/metric-scope.js';
 import type { ResponsePart, ResponseRow } from './response.view.js';
 
 /**
- * The retained answers `a` of the days $3 to $4, of one platform ($5) and prompt ($6) where those are given, and no
- * subject.
+ * The retained answers `a` of the days $3 to $4, of some platforms ($5) and one prompt ($6) where those are given, and
+ * no subject.
  */
 const CHOSEN = `a.account_id = x.account_id and a.project_id = x.project_id
        and a.bucket_date between $3 and $4
-       and ($5::text is null or a.platform = $5)
+       and ($5::text[] is null or a.platform = any ($5::text[]))
        and ($6::uuid is null or a.prompt_id = $6)
        and $7::uuid is null`;
 
 /**
  * The ids that a subject ($7) is named under: the project's own for the brand, a competitor's, or that of a name found.
  */
-const SUBJECTS = `(
+export const SUBJECTS = `(
          select $7::uuid as id
          union
          select k.id
@@ -26,7 +26,7 @@ const SUBJECTS = `(
 /** The mentions `m` of a subject `s` in the answers that {@link CHOSEN} picks. */
 const NAMING = `m.account_id = x.account_id and m.project_id = x.project_id and m.analysis_id = x.analysis_id
            and m.subject_id = s.id and m.bucket_date between $3 and $4
-           and ($5::text is null or m.platform = $5)
+           and ($5::text[] is null or m.platform = any ($5::text[]))
            and ($6::uuid is null or exists (
              select
              from answer a
@@ -37,7 +37,7 @@ const NAMING = `m.account_id = x.account_id and m.project_id = x.project_id and 
 const ABOUT = `f.account_id = x.account_id and f.project_id = x.project_id and f.analysis_id = x.analysis_id
        and f.bucket_date = a.bucket_date and f.answer_id = a.id`;
 
-const OF_ANSWER = 'a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, a.bucket_date';
+export const OF_ANSWER = 'a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, a.bucket_date';
 
 const IN_ORDER = 'project_id, bucket_date desc, answered_at desc, id desc';
 
@@ -62,7 +62,20 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }): str
          select json_agg(json_build_object('url', f.url, 'domain', f.domain) order by f.ordinal)
          from answer_citation f
          where ${ABOUT}
-       ) end as citations
+       ) end as citations,
+       case when ${WANTED('names')} then (
+         select json_agg(
+           json_build_object(
+             'name', case when f.subject_id = x.project_id then x.brand_name else coalesce(c.name, k.name) end,
+             'isBrand', f.subject_id = x.project_id, 'candidateId', k.id, 'competitorId', c.id, 'spans', f.spans
+           )
+           order by f.spans[1], f.subject_id
+         )
+         from answer_mention f
+         left join competitor_candidate k on k.account_id = f.account_id and k.id = f.subject_id
+         left join competitor c on c.account_id = k.account_id and c.id = k.competitor_id and c.removed_at is null
+         where ${ABOUT}
+       ) end as names
      from scope x
      left join lateral (
        ${answers}
@@ -77,6 +90,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }): str
      select p.*,
        sum(
          coalesce(octet_length(p.text), 0) + coalesce(octet_length(p.citations::text), 0)
+           + coalesce(octet_length(p.names::text), 0)
            + coalesce(octet_length(p.evidence), 0)
        ) over (order by ${IN_ORDER} rows unbounded preceding) > ${bind.bytes} as is_beyond
      from page p
@@ -84,6 +98,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }): str
    select project_id, id, prompt_id, platform, model, answered_at, sentiment, sentiment_source, spans, is_beyond,
      case when not is_beyond then text end as text,
      case when not is_beyond then citations end as citations,
+     case when not is_beyond then names end as names,
      case when not is_beyond then evidence end as evidence
    from weighed
    order by ${IN_ORDER}`;
@@ -93,15 +108,17 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }): str
  * A page: newest first after the place ($8, $9). An answer's day is that of its instant, so days after the place need
  * no look: 1 ms instead of 45 in a project of 50,000 answers.
  */
-function pageOf(answers: string): string {
+export function pageOf(answers: string): string {
   return withFacts(answers, { parts: '$11', bytes: '$12' });
 }
 
-type PageRow = { project_id: string } & (ResponseRow | { id: null });
-type CountRow = { project_id: string; total: number };
+export type PageRow = { project_id: string } & (ResponseRow | { id: null });
+export type CountRow = { project_id: string; total: number };
 
-const NEWEST_FIRST = (id: string) => `bucket_date desc, answered_at desc, ${id} desc`;
-const AFTER_PLACE = (id: string) => `bucket_date <= coalesce(($8::timestamptz at time zone 'UTC')::date, 'infinity')
+export const NEWEST_FIRST = (id: string) => `bucket_date desc, answered_at desc, ${id} desc`;
+export const AFTER_PLACE = (
+  id: string,
+) => `bucket_date <= coalesce(($8::timestamptz at time zone 'UTC')::date, 'infinity')
          and ($8::timestamptz is null or (answered_at, ${id}) < ($8, $9::uuid))`;
 
 export const RESPONSES = statement<PageRow>(

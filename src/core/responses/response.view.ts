@@ -7,8 +7,19 @@ export interface Span {
   end: number;
 }
 
+/** A name in an answer. */
+export interface NamedView {
+  name: string;
+  isBrand: boolean;
+  /** Null for the brand. */
+  candidateId: string | null;
+  /** Null unless a competitor is tracked under it. */
+  competitorId: string | null;
+  spans: Span[];
+}
+
 /** What is read of an answer where it is asked for, beside its place, time, platform, model and prompt. */
-export const RESPONSE_PARTS = ['text', 'mentions', 'citations', 'sentiment'] as const;
+export const RESPONSE_PARTS = ['text', 'mentions', 'names', 'citations', 'sentiment'] as const;
 export type ResponsePart = (typeof RESPONSE_PARTS)[number];
 
 /**
@@ -24,6 +35,8 @@ export interface ResponseView {
   text: string;
   answeredAt: string;
   brandMentions: Span[];
+  /** Every name that it has, the brand's among them, in the order in which they first come. */
+  mentions: NamedView[];
   citations: { url: string; domain: string }[];
   sentiment: Sentiment | null;
   /** Null where `sentiment` is. */
@@ -41,6 +54,7 @@ export interface ResponseRow {
   is_beyond: boolean;
   answered_at: string;
   spans: number[] | null;
+  names: (Omit<NamedView, 'spans'> & { spans: number[] })[] | null;
   citations: { url: string; domain: string }[] | null;
   sentiment: Sentiment | null;
   sentiment_source: SentimentSource | null;
@@ -57,6 +71,7 @@ export function toResponseView(projectId: string, row: ResponseRow): ResponseVie
     text: row.text ?? '',
     answeredAt: toTimestamp(row.answered_at),
     brandMentions: toSpans(row.spans ?? []),
+    mentions: (row.names ?? []).map((named) => ({ ...named, spans: toSpans(named.spans) })),
     citations: row.citations ?? [],
     sentiment: row.sentiment,
     sentimentSource: row.sentiment === null ? null : row.sentiment_source,

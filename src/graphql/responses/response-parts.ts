@@ -5,6 +5,7 @@ import { type AsksFor, asksFor } from '../schema/selection.js';
 const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
   text: asksFor('text'),
   mentions: asksFor('brandMentions'),
+  names: asksFor('mentions'),
   citations: asksFor('citations'),
   sentiment: asksFor('sentiment', 'sentimentSource', 'evidence'),
 };

@@ -1,20 +1,23 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { uuid } from '../../core/fields.input.js';
 import type { PagePosition } from '../../core/page.input.js';
+import { parse } from '../../core/parse.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptView } from '../../core/prompts/prompt.view.js';
-import { responsesInput } from '../../core/responses/response.input.js';
+import { responsesInput, SEARCH_DAYS_MAX, SEARCH_MAX, SEARCH_MIN } from '../../core/responses/response.input.js';
 import type { ResponseView } from '../../core/responses/response.view.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import type { Platform, Sentiment } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
 import { Prompt } from '../prompts/prompt.type.js';
 import { promptOrNull } from '../prompts/prompt-or-null.js';
 import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js';
-import { PlatformEnum } from '../schema/enums.js';
+import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
 import { parsePage } from '../schema/listed-page.js';
-import { countOfList, onePrompt, pageOfResponses } from '../schema/price.js';
+import { countOfList, oneResponse, pageOfResponses, promptOfResponse } from '../schema/price.js';
+import { DateScalar } from '../schema/scalars.js';
 import { ResponseConnection, RetainedResponse } from './response.type.js';
 import { partsOf } from './response-parts.js';
 
@@ -22,6 +25,9 @@ import { partsOf } from './response-parts.js';
 class ResponsesArgs extends PeriodArgs {
   @Field(() => PlatformEnum, { nullable: true, description: 'Only responses of this platform.' })
   platform?: Platform | null;
+
+  @Field(() => [PlatformEnum], { nullable: true, description: 'Only responses of these platforms, at least one.' })
+  platforms?: Platform[] | null;
 
   @Field(() => ID, { nullable: true, description: 'Only responses to this prompt of the project, archived or not.' })
   promptId?: string | null;
@@ -33,6 +39,26 @@ class ResponsesArgs extends PeriodArgs {
       "or the project's own id for its brand.",
   })
   mentioning?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Only responses that name the brand, or that do not.' })
+  named?: boolean | null;
+
+  @Field(() => [SentimentEnum], {
+    nullable: true,
+    description: 'Only responses of these classes of tone toward the brand, at least one.',
+  })
+  sentiments?: Sentiment[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Only responses that cite a page of this domain.' })
+  citing?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      `Only responses whose text has these words as written, ${SEARCH_MIN} to ${SEARCH_MAX} characters; letter case ` +
+      `does not count. Looks through ${SEARCH_DAYS_MAX} days at most: name a shorter period or \`window: D7\`.`,
+  })
+  search?: string | null;
 }
 
 /** The retained answers of a project. */
@@ -52,10 +78,8 @@ export class ResponsesResolver {
   ): Promise<ResponseConnection> {
     const { asked, period } = parseQuestion(ctx, responsesInput, args);
     const page = parsePage(pageArgs);
-    const request = {
-      period,
-      filter: { platform: asked.platform, promptId: asked.promptId, mentioning: asked.mentioning },
-    };
+    const { from, to, window, ...filter } = asked;
+    const request = { period, filter };
     const parts = partsOf(info);
     const { entries, hasMore } = await ctx.loaders.responsesOf.load({ id, args: { ...request, page, parts } });
     const connection = placeConnection(entries, placeOf, page.after !== null, hasMore);
@@ -66,9 +90,27 @@ export class ResponsesResolver {
 /** The prompt of an answer. */
 @Resolver(() => RetainedResponse)
 export class ResponseResolver {
+  @Query(() => RetainedResponse, {
+    nullable: true,
+    complexity: oneResponse,
+    description: 'One retained response, at its place; null where there is none.',
+  })
+  async response(
+    @Arg('projectId', () => ID, { description: 'The project that it belongs to.' }) projectId: string,
+    @Arg('date', () => DateScalar, { description: 'The UTC day of its `answeredAt`.' }) date: string,
+    @Arg('id', () => ID, { description: 'Identifier of the response.' }) id: string,
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ResponseView | null> {
+    const place = { projectId: parse(uuid, projectId, 'projectId'), id: parse(uuid, id, 'responseId') };
+    const { period } = parseQuestion(ctx, responsesInput, { from: date, to: date });
+    await ctx.loaders.analysisOf.load({ id: place.projectId, args: null });
+    return ctx.loaders.responseAt.load({ place: { ...place, bucketDate: period.from }, parts: partsOf(info) });
+  }
+
   @FieldResolver(() => Prompt, {
     nullable: true,
-    complexity: onePrompt,
+    complexity: promptOfResponse,
     description: 'The prompt that it responds to; null where no unarchived one has its question.',
   })
   async prompt(@Root() { promptId }: ResponseView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {

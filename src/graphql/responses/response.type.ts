@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
+import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
 import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { ResponseRequest } from '../loaders/loaders.js';
 import { connectionOf } from '../schema/connection.js';
@@ -36,6 +36,24 @@ export class ResponseCitation {
   domain!: string;
 }
 
+@ObjectType({ description: 'A name in a response.', simpleResolvers: true })
+export class ResponseMention implements NamedView {
+  @Field(() => String, { description: 'The name: of the brand, of the competitor, or as it was first found.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: "Whether it is the project's brand." })
+  isBrand!: boolean;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the name that was found; null for the brand.' })
+  candidateId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The tracked competitor; null for the brand and other names.' })
+  competitorId!: string | null;
+
+  @Field(() => [Span], { description: 'Where `text` names it.' })
+  spans!: Span[];
+}
+
 @ObjectType('Response', { description: 'A retained response behind the numbers.', simpleResolvers: true })
 export class RetainedResponse implements ResponseView {
   @Field(() => ID, { description: 'Identifier of the response.' })
@@ -55,6 +73,12 @@ export class RetainedResponse implements ResponseView {
 
   @Field(() => [Span], { description: 'Where `text` names the brand.' })
   brandMentions!: Span[];
+
+  @Field(() => [ResponseMention], {
+    complexity: copyOfEach,
+    description: 'Every name in it, the brand among them, in the order in which they first come.',
+  })
+  mentions!: ResponseMention[];
 
   @Field(() => [ResponseCitation], {
     complexity: copyOfEach,

@@ -158,16 +158,35 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
 
 /**
  * A page of responses: as any page, and its long values. Its count costs a point for each ten days where the list is
- * filtered by the content of answers. So does the page where both filters are set, as neither index then leads to its
- * entries.
+ * filtered by the content of answers. So does the page where no index leads to its entries: where both filters by id
+ * are set, and where it is asked what was found in answers. Words cost a point more for each two days.
  */
 export function pageOfResponses({ args, childComplexity, context }: Priced): number {
   const { calls, counts, copies } = belowPage(childComplexity);
   const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const days = daysInQuestion(args, context?.today);
+  const isSifted = SIFTING.some((name) => isSent(args[name]));
   const filters = [args['mentioning'], args['promptId']].filter(isSent).length;
-  const searches = (counts > 0 && filters > 0 ? 1 : 0) + (filters > 1 ? 1 : 0);
-  const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
+  const searches = (counts > 0 && (isSifted || filters > 0) ? 1 : 0) + (isSifted || filters > 1 ? 1 : 0);
+  const passes = isSent(args['search']) ? 1 + (counts > 0 ? 1 : 0) : 0;
+  const searching = searches * Math.ceil(days / DAYS_PER_POINT) + passes * Math.ceil(days / DAYS_OF_TEXT_PER_POINT);
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
+}
+
+/** Arguments that ask what was found in an answer, so that all answers of the period are looked at. */
+const SIFTING = ['named', 'sentiments', 'citing', 'search'];
+/** Texts are read where words are looked for in them. */
+const DAYS_OF_TEXT_PER_POINT = 2;
+
+/** One response: long values are a point each. */
+export function oneResponse({ childComplexity }: Priced): number {
+  const { calls, copies } = belowPage(childComplexity);
+  return 1 + calls + copies;
+}
+
+/** The prompt of a response: one statement for all of a page, which the page pays for; what stands below it is not. */
+export function promptOfResponse(priced: Priced): number {
+  return onePrompt(priced) - 1;
 }
 
 /**
