@@ -10,7 +10,7 @@ import { type Asset, sendAsset, serveFolder, textAsset } from './asset.js';
 const YEAR_SECONDS = 31_536_000;
 
 /** Below `/dashboard`, what is no page: a path of theirs that nothing serves is 404, not the page. */
-const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'export'];
+const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'factors', 'export'];
 
 /**
  * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets; a browser that asks

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { useApi } from '../support/api.js';
+import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
+import { addApp, Browser } from '../support/factors.js';
 import { openPerson, PASSWORD } from '../support/signed-in.js';
 
 const SECOND = 1_000;
@@ -32,6 +33,25 @@ describeBrowser('signing in with a real browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
 
     await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('who has a second factor is asked for it after the password, and gets in by a recovery code', async () => {
+    const { email } = await openPerson(api);
+    const own = new Browser(api);
+    await own.signIn(email, PASSWORD);
+    const { recoveryCodes } = await addApp(own, new Date(`${TODAY}T12:00:00Z`));
+    const { page, faults, findBarriers } = await browser.open();
+    await page.goto(`${api.url}/dashboard/sign-in`);
+    await fillIn(page, email, PASSWORD);
+    await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByLabel('Code').fill('not a code');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Code').fill(recoveryCodes[0] ?? '');
+    await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
     expect(faults).toEqual([]);
   });

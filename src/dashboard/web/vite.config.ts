@@ -14,6 +14,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: 'manifest.json',
+    // Its times are those of a busy machine.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
 });

@@ -15,9 +15,24 @@ export function forgetSession(): void {
   isOpen = false;
 }
 
-/** @throws Refused */
-export async function signIn(email: string, password: string): Promise<void> {
-  await call('POST', '/dashboard/session', { email, password });
+/** What is asked for besides the password: one of these, within five minutes. */
+export interface SecondStep {
+  methods: readonly ('totp' | 'passkey' | 'recovery_code')[];
+  /** What `parseRequestOptionsFromJSON` takes; null without a passkey. */
+  passkey: PublicKeyCredentialRequestOptionsJSON | null;
+}
+
+/** One proof of the second step. */
+export type Proof = { code: string } | { recovery_code: string } | { passkey: unknown };
+
+/** Signs in. @returns what is asked for besides; null once there is a session. @throws Refused */
+export async function signIn(email: string, password: string): Promise<SecondStep | null> {
+  return outcomeOf(await call('POST', '/dashboard/session', { email, password }));
+}
+
+/** Answers the second step. @throws Refused */
+export async function proveFactor(proof: Proof): Promise<void> {
+  await call('POST', '/dashboard/session/factor', proof);
   isOpen = true;
 }
 
@@ -32,16 +47,25 @@ export async function requestLink(email: string): Promise<void> {
   await call('POST', '/dashboard/links', { email });
 }
 
-/** Sets a password by the token of a link, and signs in. @throws Refused */
-export async function useLink(token: string, password: string): Promise<void> {
-  await call('POST', '/dashboard/links/use', { token, password });
-  isOpen = true;
+/**
+ * Sets a password by the token of a link, and signs in.
+ * @returns what is asked for besides; null once there is a session.
+ * @throws Refused
+ */
+export async function useLink(token: string, password: string): Promise<SecondStep | null> {
+  return outcomeOf(await call('POST', '/dashboard/links/use', { token, password }));
 }
 
-async function call(method: string, path: string, body?: object): Promise<void> {
+async function outcomeOf(response: Response): Promise<SecondStep | null> {
+  if (response.status === 202) return (await response.json()).data;
+  isOpen = true;
+  return null;
+}
+
+async function call(method: string, path: string, body?: object): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await send(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  if (response.ok) return;
+  if (response.ok) return response;
   const { error }: { error?: { code: string; message: string } } = await response.json().catch(() => ({}));
   const { code = `HTTP_${response.status}`, message = 'The service returned no answer.' } = error ?? {};
   throw new Refused(code, message, detailsOf(response));

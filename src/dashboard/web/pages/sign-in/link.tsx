@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Frame } from './frame.tsx';
 import { textOf } from './read-form.ts';
 import { Refusal } from './refusal.tsx';
+import { SecondStepForm } from './second-step.tsx';
 import styles from './sign-in.module.css';
 
 /** What a password must be, as the service checks it (docs/security.md). */
@@ -19,13 +20,17 @@ export function LinkPage() {
   // Out of the address, where it would stay in the history of the browser.
   useEffect(() => void navigate({ to: '/link', hash: '', replace: true }), [navigate]);
   const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const goOn = () => {
+    queries.clear();
+    void navigate({ to: '/projects', replace: true });
+  };
+  const { mutate, isPending, error, data } = useMutation({
     mutationFn: (password: string) => setPassword(token, password),
-    onSuccess: () => {
-      queries.clear();
-      return navigate({ to: '/projects', replace: true });
+    onSuccess: (step) => {
+      if (step === null) goOn();
     },
   });
+  if (data) return <SecondStepForm step={data} onDone={goOn} onBack={() => void navigate({ to: '/sign-in' })} />;
   if (token === '') return <Incomplete />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Frame } from './frame.tsx';
 import { textOf } from './read-form.ts';
 import { Refusal } from './refusal.tsx';
+import { SecondStepForm } from './second-step.tsx';
 import styles from './sign-in.module.css';
 
 /** Signs in and goes on to where somebody wanted to go. */
@@ -14,13 +15,17 @@ export function SignIn() {
   const router = useRouter();
   const queries = useQueryClient();
   const { back = '/' } = useSearch({ from: '/sign-in' });
-  const { mutate, isPending, error } = useMutation({
+  const goOn = () => {
+    queries.clear();
+    router.history.replace(`/dashboard${back}`);
+  };
+  const { mutate, isPending, error, data, reset } = useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
-    onSuccess: () => {
-      queries.clear();
-      router.history.replace(`/dashboard${back}`);
+    onSuccess: (step) => {
+      if (step === null) goOn();
     },
   });
+  if (data) return <SecondStepForm step={data} onDone={goOn} onBack={reset} />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

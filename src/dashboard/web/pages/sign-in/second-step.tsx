@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { type Proof, proveFactor, type SecondStep } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Frame } from './frame.tsx';
+import { textOf } from './read-form.ts';
+import { Refusal } from './refusal.tsx';
+import styles from './sign-in.module.css';
+
+interface Props {
+  step: SecondStep;
+  onDone: () => void;
+  /** Begins anew with the password: what is asked for is good for five tries. */
+  onBack: () => void;
+}
+
+/** What comes after the password for who has a second factor: a code of the app, a recovery code, or a passkey. */
+export function SecondStepForm({ step, onDone, onBack }: Props) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (proof: Proof | 'passkey') => proveFactor(proof === 'passkey' ? await askPasskey(step) : proof),
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(proofOf(textOf(new FormData(event.currentTarget), 'code')));
+  };
+  const hasApp = step.methods.includes('totp');
+  return (
+    <Frame title="Second factor">
+      <form className={styles.form} onSubmit={submit}>
+        <Refusal error={error} />
+        {step.passkey && (
+          <Button isMain={!hasApp} onClick={() => mutate('passkey')} disabled={isPending}>
+            Use a passkey
+          </Button>
+        )}
+        <Field
+          label="Code"
+          name="code"
+          required
+          autoComplete="one-time-code"
+          autoFocus
+          hint={hasApp ? 'Six digits of your app, or a recovery code.' : 'A recovery code.'}
+        />
+        <Button isMain={hasApp || !step.passkey} type="submit" disabled={isPending}>
+          Go on
+        </Button>
+        <Button onClick={onBack}>Begin again</Button>
+      </form>
+    </Frame>
+  );
+}
+
+const APP_CODE = /^\d{6}$/;
+
+function proofOf(text: string): Proof {
+  const code = text.replaceAll(/\s/g, '');
+  return APP_CODE.test(code) ? { code } : { recovery_code: text.trim() };
+}
+
+/** Asks the browser for a passkey. @throws where the person or the browser does not give one. */
+async function askPasskey({ passkey }: SecondStep): Promise<Proof> {
+  if (!passkey) throw new Error('No passkey is asked for.');
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(passkey);
+  const credential = await navigator.credentials.get({ publicKey });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was used.');
+  return { passkey: credential.toJSON() };
+}
