@@ -91,7 +91,8 @@ export async function openGates(database: TestDatabase, perMinute = 60_000): Pro
   );
 }
 
-export function askersOf(fake: FakePlatforms, timeoutMs = 500, clock: Timer = SYSTEM_CLOCK): Asker[] {
+/** As patient by default as a busy machine needs; tests of what takes too long name a shorter time. */
+export function askersOf(fake: FakePlatforms, timeoutMs = 20_000, clock: Timer = SYSTEM_CLOCK): Asker[] {
   return PLATFORMS.map((platform) => {
     const access = { platform, apiKey: `key-of-${platform}-sesame`, baseUrl: fake.urls[platform] };
     const options = { model: DEFAULT_MODELS[platform], isGrounded: true };

@@ -39,12 +39,16 @@ afterAll(async () => {
 const HOUR_MS = 3_600_000;
 const MONTH = '2026-11-01';
 
+/** Faults that end by the time-out. */
+const ENDLESS: ReadonlySet<FaultName | null> = new Set<FaultName>(['hang', 'slow_drip']);
+
 async function asked(platform: Platform, fault: FaultName | null) {
   const given = await monitored(database);
   const prompt = await addPrompt(given, [platform]);
   await plan(database, given);
   if (fault) fake.fail({ fault, platform });
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake) });
+  const askers = askersOf(fake, ENDLESS.has(fault) ? 500 : undefined);
+  const worker = workerOf(database, given.clock, { askers });
   expect(await work(database, given, worker)).toBe(1);
   return { given, prompt, worker, run: await onlyRun(database, given) };
 }
