@@ -51,6 +51,9 @@ export const OVERVIEW = graphql(`
       }
       prompts(first: 100) { totalCount nodes { id promptText isBranded } }
       sentiment(window: $window) { positive neutral negative mixed total }
+      criticism: responses(window: $window, sentiments: [NEGATIVE], first: 3) {
+        nodes { id evidence platform answeredAt prompt { promptText } }
+      }
       citations(window: $window, first: 8) {
         totalCount
         nodes { domain citationCount responseCount share ownership topUrls { url count } }
@@ -66,4 +69,5 @@ export type Cell = NonNullable<OverviewProject['cells']>[number];
 export type Prompt = NonNullable<OverviewProject['prompts']>['nodes'][number];
 export type Brand = NonNullable<OverviewProject['brands']>[number];
 export type Domain = NonNullable<OverviewProject['citations']>['nodes'][number];
+export type Critic = NonNullable<OverviewProject['criticism']>['nodes'][number];
 export type SentimentCounts = NonNullable<OverviewProject['sentiment']>;

@@ -2,6 +2,7 @@ import type { Column } from '../../charts/csv.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { count, percent, plural } from '../../format.ts';
 import { Section } from '../../ui/section.tsx';
+import { Critics } from './critics.tsx';
 import type { OverviewProject, SentimentCounts } from './overview.document.ts';
 import { sentimentFinding } from './overview.words.ts';
 import styles from './sentiment.module.css';
@@ -23,7 +24,7 @@ interface Row {
 
 /** In what tone the brand is named. */
 export function Sentiment({
-  project: { name, brandName },
+  project: { name, brandName, criticism },
   counts,
 }: {
   project: OverviewProject;
@@ -66,6 +67,7 @@ export function Sentiment({
           ))}
         </dl>
       </Figure>
+      {criticism && <Critics answers={criticism.nodes} />}
     </Section>
   );
 }
