@@ -30,6 +30,9 @@ const base = {
  */
 export default {
   testTimeout: 60_000,
+  // Most tests wait for a database or a process. A worker keeps what each file loaded; beyond the limit it is replaced.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1500MB',
   projects: [
     { ...base, displayName: 'service' },
     {
