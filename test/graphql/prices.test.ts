@@ -108,11 +108,11 @@ test.each(['visibilityDaily', 'mentionsDaily', 'citationsDaily', 'sentimentDaily
 
 test('fields of prompts that are read at once are a point for each fifty of a list', () => {
   const fields = 'isBranded lastAnsweredAt nextRunAt visibility { score trend { score } }';
-  expect(pointsOf(`{ project(${ID}) { prompts(first: 50) { nodes { ${fields} } } } }`)).toBe(7);
-  expect(pointsOf(`{ project(${ID}) { prompts(first: 51) { nodes { ${fields} } } } }`)).toBe(12);
+  expect(pointsOf(`{ project(${ID}) { prompts(first: 50) { nodes { ${fields} } } } }`)).toBe(11);
+  expect(pointsOf(`{ project(${ID}) { prompts(first: 51) { nodes { ${fields} } } } }`)).toBe(20);
   expect(pointsOf(`{ project(${ID}) { prompts(first: -1) { nodes { isBranded } } } }`)).toBe(4);
   expect(pointsOf(`{ projects(first: 3) { nodes { prompts { nodes { isBranded } } } } }`)).toBe(7);
-  expect(pointsOf(`{ prompt(${ID}) { ${fields} } }`)).toBe(6);
+  expect(pointsOf(`{ prompt(${ID}) { ${fields} } }`)).toBe(10);
   expect(pointsOf(`{ project(${ID}) { runs(first: 3) { nodes { prompt { isBranded } } } } }`)).toBe(8);
   expect(pointsOf(`mutation { updatePrompt(${ID}, input: {}) { isBranded } }`)).toBe(6);
 });
@@ -125,8 +125,8 @@ test('suggested competitors are priced by the days of names that are read', () =
 test('brands are priced by the names and answers that are read', () => {
   const points = (args: string) => pointsOf(`{ project(${ID}) { brands(${args}) { name } } }`) - 1;
   expect(points('tracked: true, window: D90')).toBe(1);
-  expect(points('window: D30')).toBe(3);
-  expect(points('tracked: false, window: D90')).toBe(6);
+  expect(points('window: D30')).toBe(5);
+  expect(points('tracked: false, window: D90')).toBe(11);
   expect(points(`promptId: "x", window: D90`)).toBe(11);
   expect(points(`promptId: "x", tracked: true, from: "2026-06-01", to: "2026-06-10"`)).toBe(2);
 });
@@ -199,7 +199,7 @@ describe('work above a call is paid for', () => {
     ['responses(platforms: [CLAUDE], window: D90) { totalCount }', 1],
     [`responses(named: false, ${TO}, window: D90) { nodes { id } }`, 11],
     [`responses(sentiments: [NEGATIVE], ${TO}, window: D7) { nodes { id } }`, 2],
-    [`responses(citing: "a.example", ${OF}, ${TO}, window: D90) { nodes { id } totalCount }`, 21],
+    [`responses(citing: "a.example", ${OF}, ${TO}, window: D90) { nodes { id } totalCount }`, 41],
     [`responses(search: "tea", ${TO}, window: D7) { nodes { id } }`, 6],
     [`responses(search: "tea", ${TO}, window: D7) { nodes { id } totalCount }`, 11],
   ])('%s is %d points: filtered responses by their days', (field, points) => {

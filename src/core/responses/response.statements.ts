@@ -46,9 +46,9 @@ const IN_ORDER = 'project_id, bucket_date desc, answered_at desc, id desc';
  * is a look into an index an answer. Of texts, citations and evidence a bound of bytes is sent at most: a text alone
  * may have a million.
  */
-function withFacts(answers: string, bind: { parts: string; bytes: string }): string {
+function withFacts(answers: string, bind: { parts: string; bytes: string }, lists = ''): string {
   const WANTED = (part: ResponsePart) => `'${part}' = any (${bind.parts}::text[])`;
-  return `with ${SCOPE},
+  return `with ${SCOPE},${lists}
    page as (
      select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.answered_at, a.bucket_date, r.sentiment,
        r.sentiment_source, r.evidence,
@@ -108,8 +108,8 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }): str
  * A page: newest first after the place ($8, $9). An answer's day is that of its instant, so days after the place need
  * no look: 1 ms instead of 45 in a project of 50,000 answers.
  */
-export function pageOf(answers: string): string {
-  return withFacts(answers, { parts: '$11', bytes: '$12' });
+export function pageOf(answers: string, lists = ''): string {
+  return withFacts(answers, { parts: '$11', bytes: '$12' }, lists);
 }
 
 export type PageRow = { project_id: string } & (ResponseRow | { id: null });

@@ -29,7 +29,7 @@ class BrandsArgs extends PeriodArgs {
     nullable: true,
     description:
       'True: the brand and its tracked competitors. False: other names that were found. ' +
-      'Unless it is true, it costs a point for each twenty days.',
+      'Unless it is true, it costs a point for each ten days.',
   })
   tracked?: boolean | null;
 }

@@ -10,7 +10,7 @@ import { TrendPoint, toTrendPoint } from '../metrics/visibility.type.js';
 import { OVER } from '../metrics/visibility-parts.resolver.js';
 import { PeriodArgs, parseArguments, parseQuestion } from '../schema/arguments.js';
 import { PlatformEnum } from '../schema/enums.js';
-import { onceAList } from '../schema/price.js';
+import { daysOfEach, onceAList } from '../schema/price.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 import { Prompt } from './prompt.type.js';
 import { PromptPlatformVisibility, PromptVisibility, toPromptVisibility } from './prompt-visibility.type.js';
@@ -62,7 +62,7 @@ export class PromptNumbersResolver {
 export class PromptTrendResolver {
   @Extensions({ entries: DAYS_MAX })
   @FieldResolver(() => [TrendPoint], {
-    complexity: onceAList,
+    complexity: daysOfEach,
     description: 'The days that have accepted responses among those pooled, ascending.',
   })
   async trend(
@@ -81,7 +81,7 @@ export class PromptTrendResolver {
 export class PromptPlatformTrendResolver {
   @Extensions({ entries: DAYS_MAX })
   @FieldResolver(() => [TrendPoint], {
-    complexity: onceAList,
+    complexity: daysOfEach,
     description: 'The days that have accepted responses of the platform among those pooled, ascending.',
   })
   async trend(

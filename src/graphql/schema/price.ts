@@ -34,14 +34,12 @@ export function visibilityOfQuestions({ args, childComplexity }: Priced): number
 }
 
 /**
- * Names of answers: a point for each twenty days where all names that were found are read, and for each ten where the
- * answers to one prompt are.
+ * Names of answers: a point for each ten days where all names that were found are read, or the answers to one prompt.
  */
 export function brandsOfAnswers({ args, childComplexity, context }: Priced): number {
-  const days = daysInQuestion(args, context?.today);
-  const ofPrompt = isSent(args['promptId']) ? Math.ceil(days / DAYS_PER_POINT) : 0;
-  const ofAll = args['tracked'] === true || ofPrompt > 0 ? 0 : Math.ceil(days / FURTHER_DAYS_PER_POINT);
-  return 1 + ofPrompt + ofAll + childComplexity;
+  const isIndexed = args['tracked'] === true && !isSent(args['promptId']);
+  const further = isIndexed ? 0 : Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
+  return 1 + further + childComplexity;
 }
 
 /** A trend: part of the score that it belongs to, a call of its own where days are pooled. */
@@ -68,6 +66,11 @@ const ENTRIES_AT_ONCE = 50;
  */
 export function onceAList({ childComplexity }: Priced): number {
   return COPY + childComplexity;
+}
+
+/** Days of each prompt that are read at once: each time as five such fields, since each has days of its own. */
+export function daysOfEach({ childComplexity }: Priced): number {
+  return 5 * COPY + childComplexity;
 }
 
 /** A list of prompts: as any, and its fields that are read at once. */
@@ -159,7 +162,8 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
 /**
  * A page of responses: as any page, and its long values. Its count costs a point for each ten days where the list is
  * filtered by the content of answers. So does the page where no index leads to its entries: where both filters by id
- * are set, and where it is asked what was found in answers. Words cost a point more for each two days.
+ * are set, and where it is asked what was found in answers. Words cost a point more for each
+ * two days, a cited domain as much again, as all citations are read.
  */
 export function pageOfResponses({ args, childComplexity, context }: Priced): number {
   const { calls, counts, copies } = belowPage(childComplexity);
@@ -168,8 +172,10 @@ export function pageOfResponses({ args, childComplexity, context }: Priced): num
   const isSifted = SIFTING.some((name) => isSent(args[name]));
   const filters = [args['mentioning'], args['promptId']].filter(isSent).length;
   const searches = (counts > 0 && (isSifted || filters > 0) ? 1 : 0) + (isSifted || filters > 1 ? 1 : 0);
+  const citing = isSent(args['citing']) ? Math.ceil(days / DAYS_PER_POINT) : 0;
   const passes = isSent(args['search']) ? 1 + (counts > 0 ? 1 : 0) : 0;
-  const searching = searches * Math.ceil(days / DAYS_PER_POINT) + passes * Math.ceil(days / DAYS_OF_TEXT_PER_POINT);
+  const searching =
+    searches * (Math.ceil(days / DAYS_PER_POINT) + citing) + passes * Math.ceil(days / DAYS_OF_TEXT_PER_POINT);
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
 }
 
