@@ -90,7 +90,7 @@ async function settle(
 ): Promise<Spent> {
   const begunAt = performance.now();
   const rollUpMs = await transaction(em, async (tx) => {
-    if (!process.env.UNNAMED) planOnce(tx);
+    planOnce(tx);
     const { analysisId, days } = await ingest(tx, project, answers);
     const takenInAt = performance.now();
     await rollUp(tx, project, analysisId, days);
