@@ -55,11 +55,9 @@ export type RunReason = (typeof RUN_REASONS)[number];
 
 /** Whether requests to a platform are let through: `closed` lets them; each other state says why it does not. */
 export const GATE_BREAKERS = ['closed', 'failing', 'denied', 'misconfigured'] as const;
-export type GateBreaker = (typeof GATE_BREAKERS)[number];
 
 /** Why all requests to a platform wait until an instant: the platform asked to, or the operator did. */
 export const GATE_PAUSES = ['rate_limited', 'operator'] as const;
-export type GatePause = (typeof GATE_PAUSES)[number];
 
 /** What a holder may do: a viewer reads and exports, a member also writes, an owner also manages people. */
 export const ROLES = ['owner', 'member', 'viewer'] as const;
@@ -104,7 +102,6 @@ export type ProjectTaskName = (typeof PROJECT_TASKS)[number];
 
 /** What a second factor is asked for: the end of a sign-in, what a session must prove again, a new passkey. */
 export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
-export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
 
 /** What a holder may present beside the password. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;

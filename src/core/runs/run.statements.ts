@@ -1,4 +1,5 @@
 import { statement } from '../../database/rows.js';
+import { IS_WANTED } from '../schedule/wanted-prompts.js';
 import { RUN_COLUMNS, type RunRow } from './run.view.js';
 
 /** The account's ($1) projects with the ids $2, archived or not: their runs stay. */
@@ -118,14 +119,10 @@ export const LAST_RUNS = statement<LastRow>(
    order by q.id, r.place`,
 );
 
-/** Whether a prompt `q` of project `p` and account `a` will be planned at all. */
-const IS_PLANNED = `q.archived_at is null and q.is_active and p.archived_at is null and p.is_active and not p.is_paused
-     and a.subscription = 'active'`;
-
 /** When each prompt ($2) is due next. */
 export const NEXT_RUNS = statement<{ owner_id: string; next_at: string | null }>(
   'next-runs-of-prompts',
-  `select q.id as owner_id, case when ${IS_PLANNED} then s.next_at end as next_at
+  `select q.id as owner_id, case when ${IS_WANTED} then s.next_at end as next_at
    from prompt q
    join project p on p.account_id = q.account_id and p.id = q.project_id
    join account a on a.account_id = q.account_id
@@ -169,7 +166,7 @@ export const MONITORING = statement<MonitoringRow>(
      select min(s.next_at) as next_at
      from prompt q
      join prompt_schedule s on s.account_id = q.account_id and s.prompt_id = q.id
-     where q.account_id = p.account_id and q.project_id = p.id and ${IS_PLANNED}
+     where q.account_id = p.account_id and q.project_id = p.id and ${IS_WANTED}
    ) n
    cross join lateral (
      select count(*) filter (where r.state = 'queued')::int as queued,

@@ -1,3 +1,4 @@
+import { IS_WANTED } from '../../core/schedule/wanted-prompts.js';
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 
@@ -32,7 +33,7 @@ export const READ_DUE = statement<DueRow>(
   'read-due-prompts',
   `select s.prompt_id, q.project_id, s.next_at, q.monitoring_frequency, q.platforms,
      q.archived_at is not null or p.archived_at is not null as is_archived,
-     q.is_active and p.is_active and not p.is_paused and a.subscription = 'active' as is_wanted,
+     ${IS_WANTED} as is_wanted,
      o.place, o.place_of_frequency, a.tier
    from prompt_schedule s
    join prompt q on q.account_id = s.account_id and q.id = s.prompt_id

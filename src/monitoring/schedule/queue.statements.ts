@@ -1,3 +1,4 @@
+import { WHY_UNWANTED } from '../../core/schedule/wanted-prompts.js';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState, type Tier } from '../../entities/vocabulary.js';
 
@@ -52,11 +53,7 @@ export const CLAIM = statement<ClaimRow>(
      and q.account_id = $1 and q.id = $2 and p.account_id = $1 and p.id = r.project_id and a.account_id = $1
    returning r.project_id, r.claim_no, r.attempts, r.expires_at::text, r.credit_month::text, q.prompt_text,
      p.target_country, a.tier,
-     case
-       when q.archived_at is not null or p.archived_at is not null then 'archived'
-       when not q.is_active or not p.is_active or a.subscription <> 'active' then 'inactive'
-       when p.is_paused then 'paused'
-     end as unwanted`,
+     ${WHY_UNWANTED} as unwanted`,
 );
 
 /** Renews the claim $6 for $7 seconds; no row if another worker has the run by now. */

@@ -4,10 +4,10 @@ import { usedSearches } from '../used-searches.js';
 import { usedTokens } from '../used-tokens.js';
 import type { AskBill, AskingOptions } from './asking.types.js';
 
-/** The day of the list prices below; where sources differ, the higher one is used. */
-export const PRICES_AS_OF = '2026-11-22';
-
-/** The prices of a model's tokens, in US dollars a million. */
+/**
+ * The prices of a model's tokens, in US dollars a million: list prices of 2026-11-22, as all below; where sources
+ * differ, the higher one.
+ */
 const TOKEN_PRICES: readonly { model: RegExp; input: number; output: number }[] = [
   { model: /^gpt-6(\.\d+)?-luna\b/, input: 0.1, output: 0.5 },
   { model: /^gpt-6(\.\d+)?-sol\b/, input: 2, output: 10 },
