@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readAddress, writeAddress } from './address.ts';
+import { readAnswerFilters } from './answer-filters.ts';
 import { hasSession } from './api/session.ts';
 import { readFilters } from './filters.ts';
 import { Broken, NoSuchPage } from './ui/broken.tsx';
@@ -78,12 +79,82 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview'),
 });
 
+const answers = createRoute({
+  getParentRoute: () => project,
+  path: '/answers',
+  validateSearch: readAnswerFilters,
+  component: lazyRouteComponent(() => import('./pages/answers/answers.tsx'), 'Answers'),
+});
+
+const prompts = createRoute({
+  getParentRoute: () => project,
+  path: '/prompts',
+  component: lazyRouteComponent(() => import('./pages/prompts/prompts.tsx'), 'Prompts'),
+});
+
+const prompt = createRoute({
+  getParentRoute: () => project,
+  path: '/prompts/$promptId',
+  component: lazyRouteComponent(() => import('./pages/prompt/prompt.tsx'), 'PromptPage'),
+});
+
+const competitors = createRoute({
+  getParentRoute: () => project,
+  path: '/competitors',
+  component: lazyRouteComponent(() => import('./pages/competitors/competitors.tsx'), 'Competitors'),
+});
+
+const citations = createRoute({
+  getParentRoute: () => project,
+  path: '/citations',
+  component: lazyRouteComponent(() => import('./pages/citations/citations.tsx'), 'Citations'),
+});
+
+const runs = createRoute({
+  getParentRoute: () => project,
+  path: '/runs',
+  component: lazyRouteComponent(() => import('./pages/runs/runs.tsx'), 'Runs'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
+const newProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('./pages/new-project/new-project.tsx'), 'NewProject'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./pages/api-keys/api-keys.tsx'), 'ApiKeys'),
+});
+
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./pages/people/people.tsx'), 'People'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
+});
+
+const projectPages = [projectHome, overview, answers, prompts, prompt, competitors, citations, runs, settings] as const;
+const accountPages = [home, projects, newProject, apiKeys, people, account] as const;
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     forgot,
     link,
-    signedIn.addChildren([home, projects, project.addChildren([projectHome, overview])]),
+    signedIn.addChildren([...accountPages, project.addChildren(projectPages)]),
   ]),
   basepath: '/dashboard',
   parseSearch: readAddress,

@@ -17,3 +17,10 @@ export type FrameProject = NonNullable<ResultOf<typeof FRAME>['projects']>['node
 export function useFrame() {
   return useQuery({ queryKey: ['frame'], queryFn: ({ signal }) => ask(FRAME, {}, signal) });
 }
+
+/** Why the person who looks cannot change anything now, as a sentence for a button that is off; null where they can. */
+export function useWriteBar(): string | null {
+  const viewer = useFrame().data?.viewer;
+  if (viewer?.account.isReadOnly) return 'Read-only for now: the operator of the service has stopped all changes.';
+  return viewer?.role === 'VIEWER' ? 'Your role reads only: ask an owner of the account.' : null;
+}

@@ -1,6 +1,18 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { OverviewIcon, ProjectsIcon } from '../ui/icons.tsx';
+import {
+  AccountIcon,
+  AnswerIcon,
+  CitationIcon,
+  KeyIcon,
+  OverviewIcon,
+  PeopleIcon,
+  ProjectsIcon,
+  PromptIcon,
+  RivalIcon,
+  RunIcon,
+  SettingsIcon,
+} from '../ui/icons.tsx';
 
 type To = NonNullable<LinkProps['to']>;
 
@@ -16,9 +28,18 @@ export interface PageEntry {
 /** The pages of a project in the order of the menu; the phone's bar shows the first four. */
 export const PROJECT_PAGES: readonly PageEntry[] = [
   { to: '/projects/$projectId/overview', name: 'Overview', Icon: OverviewIcon, key: 'o' },
+  { to: '/projects/$projectId/answers', name: 'Answers', Icon: AnswerIcon, key: 'a' },
+  { to: '/projects/$projectId/prompts', name: 'Prompts', Icon: PromptIcon, key: 'p' },
+  { to: '/projects/$projectId/competitors', name: 'Competitors', Icon: RivalIcon, key: 'c' },
+  { to: '/projects/$projectId/citations', name: 'Citations', Icon: CitationIcon, key: 's' },
+  { to: '/projects/$projectId/runs', name: 'Runs', Icon: RunIcon, key: 'r' },
+  { to: '/projects/$projectId/settings', name: 'Settings', Icon: SettingsIcon, key: 't' },
 ];
 
 /** The pages of the account. */
 export const ACCOUNT_PAGES: readonly PageEntry[] = [
   { to: '/projects', name: 'Projects', Icon: ProjectsIcon, key: 'h' },
+  { to: '/api-keys', name: 'API keys', Icon: KeyIcon, key: 'k' },
+  { to: '/people', name: 'People', Icon: PeopleIcon, key: 'e' },
+  { to: '/account', name: 'Account', Icon: AccountIcon, key: 'u' },
 ];

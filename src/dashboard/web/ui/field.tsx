@@ -1,7 +1,13 @@
-import { type InputHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 import styles from './field.module.css';
 
-interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
+interface Described {
   label: string;
   name: string;
   /** What is wrong with it, in the words of the service. */
@@ -9,24 +15,70 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   hint?: string;
 }
 
+type Props = Described & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name'>;
+
 /** An input with its label; a fault is read out with it. */
 export function Field({ label, fault, hint, ...input }: Props) {
+  return (
+    <Frame label={label} fault={fault} hint={hint}>
+      {(described) => <input {...input} {...described} />}
+    </Frame>
+  );
+}
+
+type AreaProps = Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'name'>;
+
+/** As {@link Field}, for several lines. */
+export function Area({ label, fault, hint, ...area }: AreaProps) {
+  return (
+    <Frame label={label} fault={fault} hint={hint}>
+      {(described) => <textarea rows={4} {...area} {...described} />}
+    </Frame>
+  );
+}
+
+type ChoiceProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'name'>;
+
+/** One of a few; its `<option>`s are the children. */
+export function Choice({ label, fault, hint, ...select }: ChoiceProps) {
+  return (
+    <Frame label={label} fault={fault} hint={hint}>
+      {(described) => <select {...select} {...described} />}
+    </Frame>
+  );
+}
+
+interface DescribedInput {
+  id: string;
+  className: string | undefined;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+interface FrameProps {
+  label: string;
+  fault: string | undefined;
+  hint: string | undefined;
+  children: (described: DescribedInput) => ReactNode;
+}
+
+function Frame({ label, fault, hint, children }: FrameProps) {
   const id = useId();
   const note = fault ?? hint;
+  const isFaulty = fault !== undefined;
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <input
-        {...input}
-        id={id}
-        className={styles.input}
-        aria-invalid={fault !== undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-      />
+      {children({
+        id,
+        className: styles.input,
+        'aria-invalid': isFaulty,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+      })}
       {note !== undefined && (
-        <p id={`${id}-note`} className={fault === undefined ? styles.hint : styles.fault}>
+        <p id={`${id}-note`} className={isFaulty ? styles.fault : styles.hint}>
           {note}
         </p>
       )}

@@ -147,3 +147,8 @@ export const CloseIcon = () => (
     <path d="M3.500 3.500l9 9M12.500 3.500l-9 9" />
   </Icon>
 );
+export const SortIcon = () => (
+  <Icon>
+    <path d="M5 6l3-3 3 3M5 10l3 3 3-3" />
+  </Icon>
+);

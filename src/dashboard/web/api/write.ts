@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TadaDocumentNode } from 'gql.tada';
+import { ask } from './ask.ts';
+import { Refused } from './refused.ts';
+
+interface Options<Data> {
+  /** What is asked anew afterwards: `['project', id]` for all of a project, `['frame']` for the menu, and so on. */
+  changes: readonly (readonly unknown[])[];
+  /** Called once it is written. */
+  onDone?: (data: Data) => void;
+}
+
+/** A mutation of the service: what it changes is asked anew, written or not, as a refusal may mean that it is stale. */
+export function useWrite<Data, Variables>(
+  document: TadaDocumentNode<Data, Variables>,
+  { changes, onDone }: Options<Data>,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => ask(document, variables),
+    ...(onDone && { onSuccess: onDone }),
+    onSettled: () => Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+}
+
+/**
+ * What is wrong with each field of an input, by its name in the schema: `faults['websiteUrl']`. A fault of an entry
+ * of a list is one of the list. Empty unless the input was refused for its fields.
+ */
+export function faultsOf(error: Error | null): Readonly<Record<string, string>> {
+  const issues = error instanceof Refused ? error.issues : [];
+  const named = issues.map(({ path, message }) => [fieldOf(path), message] as const);
+  return Object.fromEntries(named.reverse());
+}
+
+/** `['input', 'aliases', 2]` is about `aliases`. */
+function fieldOf(path: readonly (string | number)[]): string {
+  const names = path.filter((part) => typeof part === 'string' && part !== 'input');
+  return String(names.at(-1) ?? '');
+}

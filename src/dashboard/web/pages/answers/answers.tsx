@@ -1,0 +1,3 @@
+export function Answers() {
+  return <h1>Answers</h1>;
+}

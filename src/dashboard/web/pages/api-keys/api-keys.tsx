@@ -1,0 +1,3 @@
+export function ApiKeys() {
+  return <h1>API keys</h1>;
+}

@@ -1,0 +1,3 @@
+export function Citations() {
+  return <h1>Citations</h1>;
+}

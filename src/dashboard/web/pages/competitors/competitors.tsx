@@ -1,0 +1,3 @@
+export function Competitors() {
+  return <h1>Competitors</h1>;
+}

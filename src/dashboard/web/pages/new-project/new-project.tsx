@@ -1,0 +1,3 @@
+export function NewProject() {
+  return <h1>New project</h1>;
+}

@@ -1,0 +1,3 @@
+export function PromptPage() {
+  return <h1>Prompt</h1>;
+}

@@ -1,0 +1,3 @@
+export function Prompts() {
+  return <h1>Prompts</h1>;
+}

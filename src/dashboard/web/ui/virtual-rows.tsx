@@ -1,0 +1,52 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import styles from './virtual-rows.module.css';
+
+interface Props<Row> {
+  /** Read out as the name of the list. */
+  label: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** About how high a row is, in pixels; each is measured once it is drawn. */
+  height: number;
+  /** Called once the last rows come near, where more may be asked for. */
+  onEnd?: () => void;
+  children: (row: Row, at: number) => ReactNode;
+}
+
+/** A long list in the page's own scroll: only rows in sight, and a few beside them, are drawn. */
+export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, children }: Props<Row>) {
+  const box = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), []);
+  const list = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (at) => keyOf(rows[at] as Row),
+  });
+  const drawn = list.getVirtualItems();
+  const last = drawn.at(-1)?.index ?? -1;
+  const isAtEnd = rows.length > 0 && last >= rows.length - 1;
+  useLayoutEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd, onEnd]);
+  return (
+    <ul ref={box} aria-label={label} className={styles.list} style={{ height: list.getTotalSize() }}>
+      {drawn.map(({ key, index, start }) => (
+        <li
+          key={key}
+          ref={list.measureElement}
+          data-index={index}
+          aria-setsize={rows.length}
+          aria-posinset={index + 1}
+          className={styles.row}
+          style={{ transform: `translateY(${start - top}px)` }}
+        >
+          {children(rows[index] as Row, index)}
+        </li>
+      ))}
+    </ul>
+  );
+}
