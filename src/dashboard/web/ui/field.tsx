@@ -20,9 +20,9 @@ type Props = Described & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'nam
 /** An input with its label; a fault is read out with it. */
 export function Field({ label, fault, hint, ...input }: Props) {
   return (
-    <Frame label={label} fault={fault} hint={hint}>
+    <FieldFrame label={label} fault={fault} hint={hint}>
       {(described) => <input {...input} {...described} />}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -31,9 +31,9 @@ type AreaProps = Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, '
 /** As {@link Field}, for several lines. */
 export function Area({ label, fault, hint, ...area }: AreaProps) {
   return (
-    <Frame label={label} fault={fault} hint={hint}>
+    <FieldFrame label={label} fault={fault} hint={hint}>
       {(described) => <textarea rows={4} {...area} {...described} />}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -42,9 +42,9 @@ type ChoiceProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id
 /** One of a few; its `<option>`s are the children. */
 export function Choice({ label, fault, hint, ...select }: ChoiceProps) {
   return (
-    <Frame label={label} fault={fault} hint={hint}>
+    <FieldFrame label={label} fault={fault} hint={hint}>
       {(described) => <select {...select} {...described} />}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -62,7 +62,8 @@ interface FrameProps {
   children: (described: DescribedInput) => ReactNode;
 }
 
-function Frame({ label, fault, hint, children }: FrameProps) {
+/** Label, fault and hint of a field; the input is the child, and takes what it is given. */
+export function FieldFrame({ label, fault, hint, children }: FrameProps) {
   const id = useId();
   const note = fault ?? hint;
   const isFaulty = fault !== undefined;
