@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readClassCases } from './accuracy/classes/classes.js';
+import { printClassCases } from './accuracy/classes/report.js';
 import { partByLanguage, readCorpus, scoreCorpus } from './accuracy/corpus.js';
 import { scoreGold } from './accuracy/gold.js';
 import { partByHash } from './accuracy/held-back.js';
@@ -9,13 +11,16 @@ import type { Part } from './accuracy/scored.js';
 
 /**
  * `npm run accuracy [-- FOLDER] [--corpus] [--rows] [--judge]`: compares the analysis with labelled answers and prints
- * the scores: first of the project's own corpus (test/corpus), then of a folder of gold labels (default: the shared
- * fixtures, where they are present). `--corpus` stops after the corpus.
+ * the scores: first of the project's own corpus and its classes (test/corpus), then of a folder of gold labels (default:
+ * the shared fixtures, where they are present). `--corpus` stops after the corpus; `--classes` prints classes alone.
  * A third of the gold answers, chosen by a hash of their id, is reported separately; rules are tuned on the others
  * only. `--rows` lists the differing rows of all but that third. Offline, except for `--judge`: it asks the model that
  * the environment names (`SENTIMENT_JUDGE`) about the same rows, and prints its classes beside those of the rules.
  */
 const words = process.argv.slice(2);
+const classes = readClassCases(resolve('test/corpus/classes'));
+printClassCases(classes, words.includes('--rows'));
+if (words.includes('--classes')) process.exit();
 const { english, others } = partByLanguage(readCorpus(resolve('test/corpus')));
 const parts: Part[] = [
   { title: 'corpus, English', rows: scoreCorpus(english), isHeldBack: false },

@@ -9,6 +9,7 @@ export function partByHash(rows: readonly ScoredRow[]): { tuning: ScoredRow[]; h
   };
 }
 
-function isHeldBack(answerId: string): boolean {
-  return createHash('sha256').update(answerId).digest().readUInt32BE(0) % 3 === 0;
+/** Whether a case is held back: the same for all cases of a key. */
+export function isHeldBack(key: string): boolean {
+  return createHash('sha256').update(key).digest().readUInt32BE(0) % 3 === 0;
 }

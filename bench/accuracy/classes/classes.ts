@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { isHeldBack } from '../held-back.js';
+import { readLines } from '../recorded-answers.js';
+import { type ClassCase, isRight } from './class-case.js';
+import { citationCases, homonymCases, languageCases, toneCases } from './labelled-texts.js';
+import { wordNameCases } from './word-names.js';
+
+/** The cases of every class of the folder (test/corpus/classes/README.md), analysed. */
+export function readClassCases(folder: string): ClassCase[] {
+  const lines = <Row>(name: string) => readLines<Row>(join(folder, `${name}.jsonl`));
+  return [
+    ...wordNameCases(lines('word-names')),
+    ...homonymCases(lines('homonyms')),
+    ...languageCases(lines('languages')),
+    ...toneCases(lines('tone')),
+    ...citationCases(lines('citations')),
+  ];
+}
+
+/** How many cases of one class are right, on either side of the split. */
+export interface ClassScore {
+  title: string;
+  tuning: { right: number; all: number };
+  heldBack: { right: number; all: number };
+}
+
+/** In the order in which the classes first come. */
+export function scoreClassCases(cases: readonly ClassCase[]): ClassScore[] {
+  return [...Map.groupBy(cases, ({ title }) => title)].map(([title, all]) => ({
+    title,
+    tuning: sumOf(all.filter(({ key }) => !isHeldBack(key))),
+    heldBack: sumOf(all.filter(({ key }) => isHeldBack(key))),
+  }));
+}
+
+function sumOf(cases: readonly ClassCase[]): { right: number; all: number } {
+  return { right: cases.filter(isRight).length, all: cases.length };
+}
+
+/** A class in which praise was found where the label is criticism, or the reverse. */
+export function isWrongSign({ expected, found }: ClassCase): boolean {
+  return [expected, found].sort().join(' ') === 'negative positive';
+}

@@ -1,0 +1,90 @@
+import { createAnalyser, type Subject } from '../../../src/analysis/analyser.js';
+import type { Sentiment } from '../../../src/entities/vocabulary.js';
+import type { ClassCase } from './class-case.js';
+
+/** A text in which the word is not the brand. */
+export interface Homonym {
+  id: string;
+  name: string;
+  website: string;
+  text: string;
+}
+
+export function homonymCases(texts: readonly Homonym[]): ClassCase[] {
+  return texts.map(({ id, name, website, text }) => {
+    const { brand } = analysed({ name, aliases: [], website }, [], text);
+    const found = brand.mentionCount > 0 ? 'named' : 'not';
+    return { title: 'homonyms', key: id, expected: 'not', found, text };
+  });
+}
+
+/** A text in any language, with the times that the name is meant. */
+export interface NamedText {
+  id: string;
+  language: string;
+  name: string;
+  aliases: readonly string[];
+  competitors: readonly string[];
+  text: string;
+  count: number;
+}
+
+const LATIN_NAME = /^\p{Script=Latin}/u;
+
+export function languageCases(texts: readonly NamedText[]): ClassCase[] {
+  return texts.map(({ id, language, name, aliases, competitors, text, count }) => {
+    const rivals = competitors.map((rival): Subject => ({ name: rival, aliases: [], website: '' }));
+    const { brand } = analysed({ name, aliases, website: '' }, rivals, text);
+    const title = `counts, ${isLatin(language) ? 'other languages in Latin script' : 'other scripts'}`;
+    return { title, key: id, expected: String(count), found: String(brand.mentionCount), text };
+  });
+}
+
+function isLatin(language: string): boolean {
+  const own = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? '';
+  return LATIN_NAME.test(own);
+}
+
+/** A passage, or an answer to a question, that is about one subject. */
+export interface ToneText {
+  id: string;
+  language: string;
+  question: string | null;
+  name: string;
+  text: string;
+  sentiment: Sentiment;
+}
+
+export function toneCases(texts: readonly ToneText[]): ClassCase[] {
+  return texts.map(({ id, language, question, name, text, sentiment }) => {
+    const { brand } = analysed({ name, aliases: [], website: '' }, [], text);
+    const found = brand.sentiment ?? 'not named';
+    return { title: toneTitle(language, question), key: id, expected: sentiment, found, text };
+  });
+}
+
+function toneTitle(language: string, question: string | null): string {
+  if (language !== 'en') return 'tone, other languages';
+  return question === null ? 'tone, English passages' : 'tone, answers about one brand';
+}
+
+/** A text with the platform's own list, and the pages that it cites. */
+export interface CitingText {
+  id: string;
+  text: string;
+  citations: readonly string[];
+  pages: readonly string[];
+}
+
+export function citationCases(texts: readonly CitingText[]): ClassCase[] {
+  return texts.map(({ id, text, citations, pages }) => {
+    const analyse = createAnalyser({ brand: { name: 'Velmora', aliases: [], website: '' }, competitors: [] });
+    const facts = analyse({ text, citations: citations.map((url) => ({ url, title: null })) });
+    const found = facts.citations.map(({ url }) => url).join(' ');
+    return { title: 'cited pages', key: id, expected: pages.join(' '), found, text: [text, ...citations].join(' ') };
+  });
+}
+
+function analysed(brand: Subject, competitors: readonly Subject[], text: string) {
+  return createAnalyser({ brand, competitors })({ text, citations: [] });
+}

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { readClassCases, scoreClassCases } from '../../bench/accuracy/classes/classes.js';
+
+/** What the analysis must keep of each class, tuning and held-back part together, in cases that are right. */
+const FLOORS: Readonly<Record<string, number>> = {
+  'word names, rivals tracked: heading': 91,
+  'word names, rivals tracked: list in bold': 93,
+  'word names, rivals tracked: numbered list': 85,
+  'word names, rivals tracked: table': 71,
+  'word names, rivals tracked: row of names': 98,
+  'word names, rivals tracked: prose': 29,
+  'word names, rivals not tracked: heading': 91,
+  'word names, rivals not tracked: list in bold': 93,
+  'word names, rivals not tracked: numbered list': 85,
+  'word names, rivals not tracked: table': 71,
+  'word names, rivals not tracked: row of names': 96,
+  'word names, rivals not tracked: prose': 29,
+  homonyms: 44,
+  'counts, other languages in Latin script': 20,
+  'counts, other scripts': 16,
+  'tone, English passages': 26,
+  'tone, answers about one brand': 5,
+  'tone, other languages': 7,
+  'cited pages': 32,
+};
+
+describe('of the classes of cases the analysis keeps', () => {
+  const scores = scoreClassCases(readClassCases(fileURLToPath(new URL('../corpus/classes/', import.meta.url))));
+
+  test('each of them has a floor', () => {
+    expect(scores.map(({ title }) => title).toSorted()).toEqual(Object.keys(FLOORS).toSorted());
+  });
+
+  test.each(scores.map((score) => [score.title, score] as const))('%s', (title, { tuning, heldBack }) => {
+    expect(tuning.right + heldBack.right).toBeGreaterThanOrEqual(FLOORS[title] ?? 0);
+  });
+});
