@@ -5,7 +5,7 @@ import { AccountResolver } from './accounts/account.resolver.js';
 import { KeyResolver } from './accounts/key.resolver.js';
 import { ProjectAnalysisResolver } from './analysis/project-analysis.resolver.js';
 import type { GraphqlBypasses } from './bypasses.js';
-import { CandidateResolver } from './competitors/candidate.resolver.js';
+import { CandidateResolver, CandidateSampleResolver } from './competitors/candidate.resolver.js';
 import { CompetitorResolver } from './competitors/competitor.resolver.js';
 import { HolderResolver } from './holders/holder.resolver.js';
 import { SecurityEventResolver } from './holders/security-event.resolver.js';
@@ -49,6 +49,7 @@ const RESOLVERS = [
   LastAnswerResolver,
   CompetitorResolver,
   CandidateResolver,
+  CandidateSampleResolver,
   VisibilityResolver,
   PreviousResolver,
   VisibilityPartsResolver,

@@ -71,6 +71,38 @@ test('names that nobody tracks are suggested by the answers that have them, opti
   expect((await candidates('(to: "2026-01-01")')).totalCount).toBe(0);
 });
 
+test('a suggestion is shown by a sentence of the newest answer asked for that names it', async () => {
+  const line = (at: number, platform: string, answer: string) =>
+    JSON.stringify({
+      ...{ external_id: `${at}`, platform, question: 'Which is best?', answer },
+      answered_at: `2026-06-1${at}T09:00:00Z`,
+    });
+  const lines = [
+    line(0, 'chatgpt', '1. **Hooli** – strong\n2. **Umbrex** – cheap'),
+    line(2, 'claude', 'It depends. 1. Umbrex\n2. **Hooli** is good. Others are not.\n3. **Umbrex**'),
+  ];
+  await importAnswers(api.em, { projectId: id }, fileOf(lines));
+  const fields = 'name sample { text start end platform answeredAt responseId }';
+  const sampleOf = async (args: string) => {
+    const { nodes } = await candidates(args, fields);
+    return (nodes as unknown as { name: string; sample: object }[]).find(({ name }) => name === 'Hooli')?.sample;
+  };
+  expect(await sampleOf('')).toEqual({
+    ...{ text: 'Hooli is good.', start: 0, end: 5, platform: 'CLAUDE', answeredAt: '2026-06-12T09:00:00.000Z' },
+    responseId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(await sampleOf('(platforms: [CHATGPT])')).toMatchObject({ text: 'Hooli – strong', platform: 'CHATGPT' });
+  expect(await sampleOf('(to: "2026-06-11")')).toMatchObject({ text: 'Hooli – strong' });
+});
+
+test('a suggestion whose answers are no longer retained has no sample', async () => {
+  const candidate = await addCandidate(caller, id);
+  const history = await selectAnalysis(caller, id);
+  const day = { date: '2026-06-10', platform: 'chatgpt' as const, responses: 3 };
+  await addMentions(history, [{ ...day, subject: candidate, mentions: 3 }]);
+  expect((await candidates('', 'name sample { text }')).nodes).toEqual([{ name: 'Discovered', sample: null }]);
+});
+
 test('pages of suggestions follow one another, and a tracked name is none', async () => {
   const named = [await addCandidate(caller, id), await addCandidate(caller, id)];
   const tracked = await candidateOf(caller, (await createCompetitor(caller, id)).id);

@@ -118,8 +118,12 @@ test('fields of prompts that are read at once are a point for each fifty of a li
 });
 
 test('suggested competitors are priced by the days of names that are read', () => {
-  const points = (args: string) => pointsOf(`{ project(${ID}) { candidates(${args}) { nodes { name } } } }`) - 1;
+  const points = (args: string, nodes = 'nodes { name }') =>
+    pointsOf(`{ project(${ID}) { candidates(${args}) { ${nodes} } } }`) - 1;
   expect([points('window: D7'), points('window: D30'), points('window: D90, first: 100')]).toEqual([2, 3, 6]);
+  const sample = 'nodes { a: sample { text } sample { start } }';
+  const sampled = (first: number) => points(`window: D7, first: ${first}`, sample);
+  expect([sampled(25), sampled(26), sampled(100)]).toEqual([3, 4, 6]);
 });
 
 test('brands are priced by the names and answers that are read', () => {

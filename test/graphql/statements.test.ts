@@ -1,7 +1,14 @@
 import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
-import { addCitations, addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';
+import {
+  addCandidate,
+  addCitations,
+  addMentions,
+  addResponses,
+  candidateOf,
+  selectAnalysis,
+} from '../support/history.js';
 import { addRun } from '../support/listed-runs.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 import { recordStatements } from '../support/statements.js';
@@ -41,6 +48,7 @@ async function seedProject(owner: ApiCaller): Promise<string> {
   await addMentions(history, [
     { ...bucket, subject: id, mentions: 4 },
     { ...bucket, subject: candidate, mentions: 2 },
+    { ...bucket, subject: await addCandidate(owner, id), mentions: 1 },
   ]);
   await addCitations(history, [{ ...bucket, domain: 'a.example', citations: 3 }]);
   return id;
@@ -83,6 +91,7 @@ const FIELDS: [string, string, number][] = [
   ['brands', 'brands { name previous { share } }', 1],
   ['brands with their competitors', 'brands(tracked: true) { competitor { name } }', 2],
   ['suggested competitors', 'candidates { totalCount nodes { name listedCount } }', 1],
+  ['suggested competitors with samples', 'candidates { nodes { sample { text } } }', 2],
   ['sentiment', 'sentiment { total }', 1],
   ['the state of the analysis', 'analysis { state answersRead startedAt }', 1],
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],

@@ -89,3 +89,38 @@ export const FIND_CANDIDATE = statement<{ project_id: string; competitor_id: str
    join project p on p.account_id = k.account_id and p.id = k.project_id and p.archived_at is null
    where k.account_id = $1 and k.id = $2`,
 );
+
+export interface SampleRow {
+  id: string;
+  /** Null where no retained answer of the days names it, as all that follows. */
+  answer_id: string | null;
+  platform: Platform;
+  answered_at: string;
+  /** Where the name first stands in it, in UTF-16 units. */
+  place: [start: number, end: number];
+  /** The beginning of the text; null where the answer is no longer retained. */
+  text: string | null;
+}
+
+/**
+ * The newest retained answer that names each of the candidates $2, on the days $3 to $4: an index leads to it. Of its
+ * text so many characters ($6) are sent.
+ */
+export const SAMPLES = statement<SampleRow>(
+  'samples-of-candidates',
+  `select k.id, m.answer_id, m.platform, m.answered_at, m.place, left(a.text, $6) as text
+   from competitor_candidate k
+   left join analysis_selection s on s.account_id = k.account_id and s.project_id = k.project_id
+   left join lateral (
+     select r.answer_id, r.bucket_date, r.platform, r.answered_at, r.spans[1:2] as place
+     from answer_mention r
+     where r.account_id = k.account_id and r.project_id = k.project_id and r.analysis_id = s.analysis_id
+       and r.subject_id = k.id and r.bucket_date between $3 and $4
+       and ($5::text[] is null or r.platform = any ($5::text[]))
+     order by r.bucket_date desc, r.answered_at desc, r.answer_id desc
+     limit 1
+   ) m on true
+   left join answer a on a.account_id = k.account_id and a.project_id = k.project_id
+     and a.bucket_date = m.bucket_date and a.id = m.answer_id
+   where k.account_id = $1 and k.id = any ($2::uuid[])`,
+);

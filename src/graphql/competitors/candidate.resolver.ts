@@ -1,4 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import type { CandidateSample as SampleView } from '../../core/competitors/candidate-sample.js';
 import {
   type CandidateView,
   candidatesInput,
@@ -13,8 +14,9 @@ import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { offsetConnection, PageArgs } from '../schema/connection.js';
 import { offsetAfter } from '../schema/cursor.js';
 import { PlatformEnum } from '../schema/enums.js';
-import { oneWrite, pageOfNames } from '../schema/price.js';
-import { CandidateConnection, CandidateName } from './candidate.type.js';
+import { lookupOfEach, oneWrite } from '../schema/price.js';
+import { Candidate, CandidateConnection, CandidateName, CandidateSample } from './candidate.type.js';
+import { pageOfNames } from './candidate-price.js';
 
 @ArgsType()
 class CandidatesArgs extends PeriodArgs {
@@ -46,7 +48,8 @@ export class CandidateResolver {
     const offset = offsetAfter(page.after);
     const filter = { platforms, dismissed, limit: first, offset };
     const { entries, total } = await ctx.loaders.suggestionsOf.load({ id, args: { period, filter } });
-    const connection = offsetConnection(entries, offset, offset + entries.length < total);
+    const candidates = entries.map((entry) => ({ ...entry, scope: { period, platforms } }));
+    const connection = offsetConnection(candidates, offset, offset + entries.length < total);
     return Object.assign(connection, { totalCount: total });
   }
 
@@ -72,5 +75,20 @@ export class CandidateResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<CandidateView> {
     return write(ctx, (core) => restoreCandidate(core, id));
+  }
+}
+
+/** A sentence that shows what a suggested name is. */
+@Resolver(() => Candidate)
+export class CandidateSampleResolver {
+  @FieldResolver(() => CandidateSample, {
+    nullable: true,
+    complexity: lookupOfEach,
+    description:
+      'A sentence of the newest retained response of the period that names it; null where none is retained. ' +
+      'Costs a point for each 25 of `first`.',
+  })
+  async sample(@Root() { id, scope }: Candidate, @Ctx() { loaders }: GraphqlContext): Promise<SampleView | null> {
+    return (await loaders.sampleOf.load({ id, args: scope })).sample;
   }
 }

@@ -1,6 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { CandidateSample as SampleView } from '../../core/competitors/candidate-sample.js';
 import type { CandidateView, SuggestionView } from '../../core/competitors/suggestion.service.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { DateTimeScalar } from '../schema/scalars.js';
@@ -39,6 +41,33 @@ export class Candidate extends CandidateName implements SuggestionView {
 
   @Field(() => DateTimeScalar, { description: 'When a response of the period last named it.' })
   lastSeen!: string;
+
+  /** The answers that it was counted in. */
+  scope!: ScopeRequest;
+}
+
+@ObjectType({
+  description: 'A sentence that names a suggested competitor, without marks of markdown.',
+  simpleResolvers: true,
+})
+export class CandidateSample implements SampleView {
+  @Field(() => String, { description: 'The sentence, of 240 UTF-16 units at most beside marks of what is cut off.' })
+  text!: string;
+
+  @Field(() => Int, { description: 'Where the name begins in the text, in UTF-16 units.' })
+  start!: number;
+
+  @Field(() => Int, { description: 'Where the name ends, in UTF-16 units.' })
+  end!: number;
+
+  @Field(() => ID, { description: 'Identifier of the response.' })
+  responseId!: string;
+
+  @Field(() => PlatformEnum, { description: 'The platform that wrote it.' })
+  platform!: Platform;
+
+  @Field(() => DateTimeScalar, { description: 'When it was written.' })
+  answeredAt!: string;
 }
 
 @ObjectType({ description: 'A page of suggested competitors.', simpleResolvers: true })

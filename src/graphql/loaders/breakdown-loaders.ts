@@ -1,4 +1,5 @@
-import { absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
+import { absences, absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
+import { type CandidateSample, samplesOfCandidates } from '../../core/competitors/candidate-sample.js';
 import {
   type SuggestionFilter,
   type SuggestionView,
@@ -43,6 +44,8 @@ export interface BreakdownLoaders {
   cellsOf: PluralLoader<ScopeRequest, CellView[]>;
   brandsOf: PluralLoader<BrandsRequest, BrandView[]>;
   suggestionsOf: PluralLoader<SuggestionsRequest, { entries: SuggestionView[]; total: number }>;
+  /** By candidate. */
+  sampleOf: PluralLoader<ScopeRequest, { sample: CandidateSample | null }>;
   adjustedConfidenceOf: PluralLoader<ScopeRequest, AdjustedConfidence>;
   pooledTrendOf: PluralLoader<TrendRequest, TrendPointView[]>;
   platformComparisonsOf: PluralLoader<ScopeRequest, Map<Platform, VisibilityComparison>>;
@@ -64,6 +67,10 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
     suggestionsOf: pluralLoader(
       (ids, { period, filter }: SuggestionsRequest) => suggestionsOfProjects(ctx, ids, period, filter),
       absent,
+    ),
+    sampleOf: pluralLoader(
+      (ids, { period, platforms }: ScopeRequest) => samplesOfCandidates(ctx, ids, period, platforms),
+      (ids) => absences(ctx, 'candidate', ids),
     ),
     adjustedConfidenceOf: pluralLoader(
       (ids, { period, platforms, branded }: ScopeRequest) =>

@@ -9,7 +9,7 @@ import { skippedBy } from './cursor.js';
  * Ten points are one request of the tier. A resolver refuses a size or a day out of bounds; here it counts as the
  * largest, so that it never lowers a price.
  */
-interface Priced {
+export interface Priced {
   args: Readonly<Record<string, unknown>>;
   childComplexity: number;
   /** What a price depends on besides the operation. */
@@ -99,11 +99,6 @@ export function pageByOffset(priced: Priced): number {
   return pageOfCalls(priced) + skipping(skippedBy(priced.args['after']));
 }
 
-/** A page of names that were found, for which all of the period are summed: a point more for each twenty days. */
-export function pageOfNames(priced: Priced): number {
-  return pageByOffset(priced) + Math.ceil(daysInQuestion(priced.args, priced.context?.today) / FURTHER_DAYS_PER_POINT);
-}
-
 /** A flat table: one point for each hundred of `limit`, and for each 5,000 rows before them. */
 export function rowsByHundred({ args }: Priced): number {
   const { limit, offset } = args;
@@ -134,9 +129,9 @@ export function countOfList(): number {
   return COUNT;
 }
 
-const LOOKUPS_PER_POINT = 25;
+export const LOOKUPS_PER_POINT = 25;
 const USUAL_DAYS = 31;
-const FURTHER_DAYS_PER_POINT = 20;
+export const FURTHER_DAYS_PER_POINT = 20;
 
 /**
  * A lookup for each entry of a page: one point for each 25 of `first`, however often it is selected; nothing for a page
@@ -242,7 +237,8 @@ function isSent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function sizeOf(asked: unknown, usual: number, most: number): number {
+/** A size as it is priced: the usual one where none is sent, the most where it is out of bounds. */
+export function sizeOf(asked: unknown, usual: number, most: number): number {
   if (asked === undefined) return usual;
   return typeof asked === 'number' && asked >= 1 && asked <= most ? asked : most;
 }
