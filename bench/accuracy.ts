@@ -10,12 +10,13 @@ import { printScores } from './accuracy/report.js';
 import type { Part } from './accuracy/scored.js';
 
 /**
- * `npm run accuracy [-- FOLDER] [--corpus] [--rows] [--judge]`: compares the analysis with labelled answers and prints
- * the scores: first of the project's own corpus and its classes (test/corpus), then of a folder of gold labels (default:
- * the shared fixtures, where they are present). `--corpus` stops after the corpus; `--classes` prints classes alone.
- * A third of the gold answers, chosen by a hash of their id, is reported separately; rules are tuned on the others
- * only. `--rows` lists the differing rows of all but that third. Offline, except for `--judge`: it asks the model that
- * the environment names (`SENTIMENT_JUDGE`) about the same rows, and prints its classes beside those of the rules.
+ * `npm run accuracy [-- FOLDER] [--classes | --corpus] [--rows] [--judge]`: compares the analysis with labelled texts
+ * and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own corpus
+ * (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are present). `--classes`
+ * stops after the classes, `--corpus` after the corpus. A third of the cases and of the gold answers, chosen by a hash,
+ * is reported separately; rules are tuned on the others only. `--rows` lists the differing rows of all but that third.
+ * Offline, except for `--judge`: it asks the model that the environment names (`SENTIMENT_JUDGE`) about the same rows,
+ * and prints its classes beside those of the rules.
  */
 const words = process.argv.slice(2);
 const classes = readClassCases(resolve('test/corpus/classes'));
