@@ -27,7 +27,7 @@ export async function openPerson(api: TestApi, tier: Tier = 'agency'): Promise<P
 /** A browser's state after that person has signed in. */
 export async function sessionOf(
   api: TestApi,
-  { email }: Person,
+  { email }: Pick<Person, 'email'>,
 ): Promise<NonNullable<BrowserContextOptions['storageState']>> {
   const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
   const body = JSON.stringify({ email, password: PASSWORD });

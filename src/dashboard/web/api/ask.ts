@@ -1,9 +1,9 @@
 import type { TadaDocumentNode } from 'gql.tada';
-import { detailsOf, type Issue, Refused, send } from './refused.ts';
+import { detailsOf, type Issue, type ProofReason, Refused, send } from './refused.ts';
 
 interface Fault {
   message: string;
-  extensions?: { code?: string; issues?: Issue[] };
+  extensions?: { code?: string; issues?: Issue[]; reason?: ProofReason };
 }
 
 interface Answer<Data> {
@@ -36,7 +36,7 @@ function isEmpty(data: object): boolean {
 }
 
 function refusalOf(response: Response, fault: Fault | undefined): Refused {
-  const { code = `HTTP_${response.status}`, issues = [] } = fault?.extensions ?? {};
+  const { code = `HTTP_${response.status}`, issues = [], reason = null } = fault?.extensions ?? {};
   const message = fault?.message ?? 'The service returned no answer.';
-  return new Refused(code, message, { ...detailsOf(response), issues });
+  return new Refused(code, message, { ...detailsOf(response), issues, reason });
 }

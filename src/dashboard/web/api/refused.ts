@@ -4,10 +4,14 @@ export interface Issue {
   message: string;
 }
 
+/** What somebody has to do before the same request is let through. */
+export type ProofReason = 'STEP_UP_REQUIRED' | 'SECOND_FACTOR_REQUIRED';
+
 interface Details {
   retryAfterSeconds?: number | null;
   issues?: readonly Issue[];
   requestId?: string | null;
+  reason?: ProofReason | null;
 }
 
 /** Why a request was not answered: the service's code, or `UNREACHABLE`. The message is the service's own. */
@@ -19,11 +23,13 @@ export class Refused extends Error {
   readonly issues: readonly Issue[];
   /** To quote when somebody asks the operator. */
   readonly requestId: string | null;
+  /** Which proof is missing; null where none is. */
+  readonly reason: ProofReason | null;
 
   constructor(
     code: string,
     message: string,
-    { retryAfterSeconds = null, issues = [], requestId = null }: Details = {},
+    { retryAfterSeconds = null, issues = [], requestId = null, reason = null }: Details = {},
   ) {
     super(message);
     this.name = 'Refused';
@@ -31,12 +37,18 @@ export class Refused extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
     this.issues = issues;
     this.requestId = requestId;
+    this.reason = reason;
   }
 }
 
 /** True where the service refused for this reason. */
 export function isRefusedFor(error: unknown, code: string): error is Refused {
   return error instanceof Refused && error.code === code;
+}
+
+/** True where the service wants this proof first. */
+export function isRefusedUntil(error: unknown, reason: ProofReason): boolean {
+  return error instanceof Refused && error.reason === reason;
 }
 
 /** What a response says of waiting and of itself, whatever its body. */

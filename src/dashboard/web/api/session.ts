@@ -1,4 +1,4 @@
-import { detailsOf, Refused, send } from './refused.ts';
+import { call } from './call.ts';
 
 /**
  * Whether the browser has a session, as far as the page knows: the server says so in the document, since scripts do not
@@ -28,6 +28,14 @@ export type Proof = { code: string } | { recovery_code: string } | { passkey: un
 /** Signs in. @returns what is asked for besides; null once there is a session. @throws Refused */
 export async function signIn(email: string, password: string): Promise<SecondStep | null> {
   return outcomeOf(await call('POST', '/dashboard/session', { email, password }));
+}
+
+const APP_CODE = /^\d{6}$/;
+
+/** What somebody typed as a code: six digits are of the app, anything else is a recovery code. */
+export function codeProof(text: string): { code: string } | { recovery_code: string } {
+  const code = text.replaceAll(/\s/g, '');
+  return APP_CODE.test(code) ? { code } : { recovery_code: text.trim() };
 }
 
 /** Answers the second step. @throws Refused */
@@ -60,13 +68,4 @@ async function outcomeOf(response: Response): Promise<SecondStep | null> {
   if (response.status === 202) return (await response.json()).data;
   isOpen = true;
   return null;
-}
-
-async function call(method: string, path: string, body?: object): Promise<Response> {
-  const headers = { 'Content-Type': 'application/json' };
-  const response = await send(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  if (response.ok) return response;
-  const { error }: { error?: { code: string; message: string } } = await response.json().catch(() => ({}));
-  const { code = `HTTP_${response.status}`, message = 'The service returned no answer.' } = error ?? {};
-  throw new Refused(code, message, detailsOf(response));
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TadaDocumentNode } from 'gql.tada';
 import { ask } from './ask.ts';
 import { Refused } from './refused.ts';
+import { withProof } from './step-up.ts';
 
 interface Options<Data> {
   /** What is asked anew afterwards: `['project', id]` for all of a project, `['frame']` for the menu, and so on. */
@@ -10,17 +11,36 @@ interface Options<Data> {
   onDone?: (data: Data) => void;
 }
 
-/** A mutation of the service: what it changes is asked anew, written or not, as a refusal may mean that it is stale. */
+/**
+ * A mutation of the service: what it changes is asked anew, written or not, as a refusal may mean that it is stale.
+ * Where the service wants a proof of who it is first, somebody is asked for it, and it is sent again.
+ */
 export function useWrite<Data, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   { changes, onDone }: Options<Data>,
 ) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (variables: Variables) => ask(document, variables),
+    mutationFn: (variables: Variables) => withProof(() => ask(document, variables)),
     ...(onDone && { onSuccess: onDone }),
     onSettled: () => Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
+}
+
+/**
+ * As {@link useWrite}, for what holds secrets and what is no mutation of GraphQL: nothing of it is kept, and what comes
+ * back goes to the caller alone. `mutate` takes what is to be sent.
+ */
+export function useSecretWrite(changes: Options<never>['changes'] = []) {
+  const queries = useQueryClient();
+  const write: UseMutationResult<void, Error, () => Promise<void>> = useMutation({
+    mutationFn: (send: () => Promise<void>) => withProof(send),
+    gcTime: 0,
+    onSuccess: () => write.reset(),
+    // Not waited for, so that nothing of it stays meanwhile.
+    onSettled: () => void Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+  return write;
 }
 
 /**

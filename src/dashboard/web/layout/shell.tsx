@@ -1,6 +1,7 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useFrame } from '../api/frame.ts';
 import { Logo } from '../ui/logo.tsx';
+import { StepUp } from '../ui/step-up.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
 import { PageLink } from './page-link.tsx';
@@ -53,6 +54,7 @@ export function Shell() {
         )}
         <Outlet />
       </main>
+      <StepUp />
     </div>
   );
 }

@@ -4,8 +4,10 @@ import styles from './button.module.css';
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** What the page is for, once a page; everything else is quiet. */
   isMain?: boolean;
+  /** In a row of a table. */
+  isSmall?: boolean;
 }
 
-export function Button({ isMain = false, type = 'button', ...rest }: Props) {
-  return <button {...rest} type={type} className={isMain ? styles.main : styles.quiet} />;
+export function Button({ isMain = false, isSmall = false, type = 'button', ...rest }: Props) {
+  return <button {...rest} type={type} data-small={isSmall} className={isMain ? styles.main : styles.quiet} />;
 }

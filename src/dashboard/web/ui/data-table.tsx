@@ -15,6 +15,8 @@ interface Props<Row> {
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** On a phone each row is a list of its cells, each with its head, so that nothing is out of sight. */
+  stacks?: boolean;
 }
 
 interface Order {
@@ -23,13 +25,13 @@ interface Order {
 }
 
 /** Things of an account as rows. The box that scrolls takes the focus, since the keyboard could not scroll it else. */
-export function DataTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, stacks = false }: Props<Row>) {
   const [order, setOrder] = useState<Order | null>(null);
   const press = (head: string) => setOrder({ head, isDescending: order?.head === head && !order.isDescending });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className={styles.scroll} tabIndex={0} aria-label={label}>
-      <table className={styles.table}>
+      <table className={styles.table} data-stacks={stacks}>
         <thead>
           <tr>
             {columns.map(({ head, isNumber, sortBy }) => (
@@ -50,7 +52,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
           {sorted(rows, columns, order).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ head, cell, isNumber }) => (
-                <td key={head} data-number={isNumber}>
+                <td key={head} data-number={isNumber} data-head={head}>
                   {cell(row)}
                 </td>
               ))}

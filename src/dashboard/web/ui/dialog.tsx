@@ -1,31 +1,12 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
-import styles from './dialog.module.css';
-import { CloseIcon } from './icons.tsx';
+import { Popup, type PopupProps } from './popup.tsx';
+import { StepUp } from './step-up.tsx';
 
-interface Props {
-  title: string;
-  isOpen: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** Holds the focus until it is closed, by its button, by Escape or by a press beside it. */
-export function Dialog({ title, isOpen, onClose, children }: Props) {
+/** A {@link Popup} from which things are changed: a proof of who it is, where one is wanted, is asked for above it. */
+export function Dialog({ children, ...popup }: PopupProps) {
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup}>
-          <div className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label="Close">
-              <CloseIcon />
-            </Base.Close>
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Popup {...popup}>
+      {children}
+      <StepUp />
+    </Popup>
   );
 }

@@ -4,8 +4,8 @@ import type { FormEvent } from 'react';
 import { requestLink } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { textOf } from '../../ui/read-form.ts';
 import { Frame } from './frame.tsx';
-import { textOf } from './read-form.ts';
 import { Refusal } from './refusal.tsx';
 import styles from './sign-in.module.css';
 

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { type Proof, proveFactor, type SecondStep } from '../../api/session.ts';
+import { canUsePasskeys, presentPasskey } from '../../api/passkeys.ts';
+import { codeProof, type Proof, proveFactor, type SecondStep } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { textOf } from '../../ui/read-form.ts';
 import { Frame } from './frame.tsx';
-import { textOf } from './read-form.ts';
 import { Refusal } from './refusal.tsx';
 import styles from './sign-in.module.css';
 
@@ -23,14 +24,14 @@ export function SecondStepForm({ step, onDone, onBack }: Props) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    mutate(proofOf(textOf(new FormData(event.currentTarget), 'code')));
+    mutate(codeProof(textOf(new FormData(event.currentTarget), 'code')));
   };
   const hasApp = step.methods.includes('totp');
   return (
     <Frame title="Second factor">
       <form className={styles.form} onSubmit={submit}>
         <Refusal error={error} />
-        {step.passkey && (
+        {step.passkey && canUsePasskeys() && (
           <Button isMain={!hasApp} onClick={() => mutate('passkey')} disabled={isPending}>
             Use a passkey
           </Button>
@@ -52,18 +53,8 @@ export function SecondStepForm({ step, onDone, onBack }: Props) {
   );
 }
 
-const APP_CODE = /^\d{6}$/;
-
-function proofOf(text: string): Proof {
-  const code = text.replaceAll(/\s/g, '');
-  return APP_CODE.test(code) ? { code } : { recovery_code: text.trim() };
-}
-
-/** Asks the browser for a passkey. @throws where the person or the browser does not give one. */
+/** @throws where the person or the browser does not give one. */
 async function askPasskey({ passkey }: SecondStep): Promise<Proof> {
   if (!passkey) throw new Error('No passkey is asked for.');
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(passkey);
-  const credential = await navigator.credentials.get({ publicKey });
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was used.');
-  return { passkey: credential.toJSON() };
+  return { passkey: await presentPasskey(passkey) };
 }

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { faultsOf, useSecretWrite } from '../../api/write.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Area, Field } from '../../ui/field.tsx';
+import { Form, FormBody, FormButtons, FormNote } from '../../ui/form.tsx';
+import { FormRefusal } from '../../ui/form-refusal.tsx';
+import { textOf } from '../../ui/read-form.ts';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+import { CREATE_KEY } from './api-keys.document.ts';
+
+/** Creates a key and shows it, once: it is forgotten as the dialog closes. */
+export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [apiKey, setApiKey] = useState<string | null>(null);
+  const close = () => {
+    setApiKey(null);
+    onClose();
+  };
+  const title = apiKey === null ? 'Create a key' : 'Your new key';
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close} isSticky={apiKey !== null}>
+      {apiKey === null ? (
+        <CreateForm onCreated={setApiKey} onClose={close} />
+      ) : (
+        <NewKey apiKey={apiKey} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => void; onClose: () => void }) {
+  const { mutate, isPending, error } = useSecretWrite([['api-keys']]);
+  const submit = (form: FormData) => {
+    const input = { name: textOf(form, 'name'), description: textOf(form, 'description') };
+    mutate(async () => {
+      const { createApiKey } = await ask(CREATE_KEY, { input });
+      if (createApiKey) onCreated(createApiKey.apiKey);
+    });
+  };
+  const faults = faultsOf(error);
+  return (
+    <Form onSubmit={submit}>
+      <FormRefusal error={error} />
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        autoFocus
+        fault={faults['name']}
+        hint="What will use it, such as the warehouse or a report."
+      />
+      <Area label="Description" name="description" rows={2} fault={faults['description']} hint="Optional." />
+      <FormButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button isMain type="submit" disabled={isPending}>
+          Create
+        </Button>
+      </FormButtons>
+    </Form>
+  );
+}
+
+function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  return (
+    <FormBody>
+      <p>Copy it now and keep it where your programs read secrets: it is shown here once and never again.</p>
+      <ShownOnce label="API key" secret={apiKey} />
+      <FormNote>
+        Requests send it in the header <code>Authorization</code>, after the word <code>Bearer</code>. It may do all
+        that the API offers, for the whole account, until it is revoked.
+      </FormNote>
+      <FormButtons>
+        <Button isMain onClick={onClose}>
+          Done
+        </Button>
+      </FormButtons>
+    </FormBody>
+  );
+}

@@ -1,0 +1,33 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+import { CloseIcon } from './icons.tsx';
+
+export interface PopupProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** A press beside it does not close it: what it shows is shown once. */
+  isSticky?: boolean;
+  children: ReactNode;
+}
+
+/** Holds the focus until it is closed, by its button, by Escape or by a press beside it. */
+export function Popup({ title, isOpen, onClose, isSticky = false, children }: PopupProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()} disablePointerDismissal={isSticky}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={styles.popup}>
+          <div className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={styles.close} aria-label="Close">
+              <CloseIcon />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { presentPasskey } from '../api/passkeys.ts';
+import { codeProof } from '../api/session.ts';
+import { askHowToStepUp, giveUpStepUp, type StepUpProof, type StepUpRequest, stepUp } from '../api/step-up.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { Form, FormButtons, FormNote } from './form.tsx';
+import { FormRefusal } from './form-refusal.tsx';
+import { Popup } from './popup.tsx';
+import { textOf } from './read-form.ts';
+import { Refusal, Skeleton } from './states.tsx';
+
+/** Asks for the password, a code or a passkey, whichever the service wants. */
+export function StepUpDialog() {
+  return (
+    <Popup title="Confirm that it is you" isOpen onClose={giveUpStepUp}>
+      <StepUpForm />
+    </Popup>
+  );
+}
+
+function StepUpForm() {
+  const asked = useQuery({
+    queryKey: ['step-up'],
+    queryFn: askHowToStepUp,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <FormNote>Keys, people and factors are changed within ten minutes of proving who you are.</FormNote>
+      <Refusal asked={asked} />
+      {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
+      {asked.data && <Asked request={asked.data} renew={async () => (await asked.refetch()).data} />}
+    </>
+  );
+}
+
+interface AskedProps {
+  request: StepUpRequest;
+  /** Each try with a passkey has a challenge of its own. */
+  renew: () => Promise<StepUpRequest | undefined>;
+}
+
+function Asked({ request, renew }: AskedProps) {
+  const [isUsed, setIsUsed] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (proof: () => Promise<StepUpProof>) => stepUp(await proof()),
+    gcTime: 0,
+  });
+  const usePasskey = async (): Promise<StepUpProof> => {
+    const { passkey } = (isUsed ? await renew() : request) ?? {};
+    setIsUsed(true);
+    if (!passkey) throw new Error('No passkey is asked for any longer.');
+    return { passkey: await presentPasskey(passkey) };
+  };
+  const submit = (form: FormData) => {
+    const typed = textOf(form, 'proof');
+    mutate(async () => (request.methods.includes('password') ? { password: typed } : codeProof(typed)));
+  };
+  const takesText = request.methods.some((method) => method !== 'passkey');
+  return (
+    <Form onSubmit={submit}>
+      <FormRefusal error={error} />
+      {request.passkey && (
+        <Button isMain={!request.methods.includes('totp')} disabled={isPending} onClick={() => mutate(usePasskey)}>
+          Use a passkey
+        </Button>
+      )}
+      {takesText && <ProofField methods={request.methods} />}
+      <FormButtons>
+        <Button onClick={giveUpStepUp}>Cancel</Button>
+        {takesText && (
+          <Button isMain={!request.passkey || request.methods.includes('totp')} type="submit" disabled={isPending}>
+            Confirm
+          </Button>
+        )}
+      </FormButtons>
+    </Form>
+  );
+}
+
+function ProofField({ methods }: { methods: StepUpRequest['methods'] }) {
+  if (methods.includes('password')) {
+    return (
+      <Field label="Your password" name="proof" type="password" required autoComplete="current-password" autoFocus />
+    );
+  }
+  const hint = methods.includes('totp') ? 'Six digits of your app, or a recovery code.' : 'A recovery code.';
+  return <Field label="Code" name="proof" required autoComplete="one-time-code" autoFocus hint={hint} />;
+}
