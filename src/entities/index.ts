@@ -20,7 +20,7 @@ import {
   SignInThrottle,
 } from './holder.entity.js';
 import { MonitoringMonth, PlatformGate, ProjectTask, PromptSchedule, Run } from './monitoring.entity.js';
-import { Competitor, CompetitorCandidate, Project, Prompt } from './project.entity.js';
+import { Competitor, CompetitorCandidate, Project, ProjectChange, Prompt, ServedModel } from './project.entity.js';
 import {
   DailyCitation,
   DailyCitationUrl,
@@ -43,6 +43,8 @@ export const ENTITIES = [
   Prompt,
   Competitor,
   CompetitorCandidate,
+  ProjectChange,
+  ServedModel,
   Analysis,
   AnalysisSelection,
   AnalysisAttempt,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { TextArrayType } from './text-array.type.js';
-import { DISCOVERY_METHODS, FREQUENCIES, type Platform } from './vocabulary.js';
+import { DISCOVERY_METHODS, FREQUENCIES, PLATFORMS, type Platform, PROJECT_CHANGES } from './vocabulary.js';
 
 /**
  * A monitoring workspace for one brand. Archived, it keeps its history; `archivedAt` set means gone for all but the
@@ -91,5 +91,35 @@ export const CompetitorCandidate = defineEntity({
     competitorId: p.uuid().nullable(),
     dismissedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
+  },
+});
+
+/**
+ * Something of a project that changed, told beside its numbers; appended in the transaction of the change and never
+ * altered. `text` is a sentence for people.
+ */
+export const ProjectChange = defineEntity({
+  name: 'ProjectChange',
+  tableName: 'project_change',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    at: p.datetime(3).primary(),
+    id: p.uuid().primary(),
+    kind: p.enum([...PROJECT_CHANGES]),
+    text: p.text(),
+  },
+});
+
+/** When a model, as its platform names it, first answered a question of a project. */
+export const ServedModel = defineEntity({
+  name: 'ServedModel',
+  tableName: 'served_model',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    platform: p.enum([...PLATFORMS]).primary(),
+    model: p.text().primary(),
+    firstAt: p.datetime(3),
   },
 });

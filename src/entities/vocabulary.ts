@@ -100,6 +100,24 @@ export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 export const PROJECT_TASKS = ['names', 'rules', 'judge', 'discovery'] as const;
 export type ProjectTaskName = (typeof PROJECT_TASKS)[number];
 
+/** What is remembered of a project because its numbers may differ from then on. */
+export const PROJECT_CHANGES = [
+  'prompt_added',
+  'prompt_archived',
+  'prompt_reworded',
+  'prompt_activated',
+  'prompt_deactivated',
+  'competitor_tracked',
+  'competitor_removed',
+  'competitor_renamed',
+  'names_changed',
+  'platforms_changed',
+  'monitoring_paused',
+  'monitoring_resumed',
+  'answers_read_again',
+] as const;
+export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
+
 /** What a second factor is asked for: the end of a sign-in, what a session must prove again, a new passkey. */
 export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
 

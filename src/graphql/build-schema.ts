@@ -5,13 +5,14 @@ import { AccountResolver } from './accounts/account.resolver.js';
 import { KeyResolver } from './accounts/key.resolver.js';
 import { ProjectAnalysisResolver } from './analysis/project-analysis.resolver.js';
 import type { GraphqlBypasses } from './bypasses.js';
+import { ChangesResolver } from './changes/changes.resolver.js';
 import { CandidateResolver, CandidateSampleResolver } from './competitors/candidate.resolver.js';
 import { CompetitorResolver } from './competitors/competitor.resolver.js';
 import { HolderResolver } from './holders/holder.resolver.js';
 import { SecurityEventResolver } from './holders/security-event.resolver.js';
 import { SessionResolver } from './holders/session.resolver.js';
 import { BrandResolver, BrandsResolver } from './metrics/brands.resolver.js';
-import { CellsResolver } from './metrics/cells.resolver.js';
+import { CellResolver, CellsResolver } from './metrics/cells.resolver.js';
 import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
 import {
   MentionBucketConnectionResolver,
@@ -55,6 +56,8 @@ const RESOLVERS = [
   VisibilityPartsResolver,
   PlatformVisibilityResolver,
   CellsResolver,
+  CellResolver,
+  ChangesResolver,
   BrandsResolver,
   BrandResolver,
   MentionsResolver,

@@ -77,6 +77,25 @@ test('a cell counts the answers of one platform to one prompt, other questions a
   expect(day).toEqual([cellOf(first.id, 'CHATGPT', 1, 1)]);
 });
 
+test('a cell tells the text of its prompt, and whether that names the brand; other questions have none', async () => {
+  const { id } = await createProject(caller);
+  await createPrompt(caller, id, { prompt_text: `Is Northwind good? ${'x'.repeat(300)}` });
+  await createPrompt(caller, id, { prompt_text: 'Where to buy matcha?' });
+  await answer(id, [
+    ['2026-06-10', 'chatgpt', `Is Northwind good? ${'x'.repeat(300)}`, 'Northwind.'],
+    ['2026-06-10', 'claude', 'Where to buy matcha?', 'Northwind.'],
+    ['2026-06-10', 'claude', 'A question of an import?', 'Contoso.'],
+  ]);
+  const { cells } = await below(id, 'cells { promptText isBranded }');
+  expect(inOrder(cells)).toEqual(
+    inOrder([
+      { promptText: `Is Northwind good? ${'x'.repeat(181)}`, isBranded: true },
+      { promptText: 'Where to buy matcha?', isBranded: false },
+      { promptText: null, isBranded: null },
+    ]),
+  );
+});
+
 test('the cells of an archived prompt become those of other questions, and the sums stay those of REST', async () => {
   const { id } = await createProject(caller);
   const prompt = await createPrompt(caller, id, { prompt_text: 'Where to buy matcha?' });

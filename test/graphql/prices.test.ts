@@ -14,7 +14,8 @@ const ID = 'id: "00000000-0000-4000-8000-000000000000"';
 const NESTED = ['prompts', 'competitors', 'mentions', 'citations', 'responses'];
 const METRICS = [
   'visibility { score }',
-  'cells { platform }',
+  'cells { platform promptText }',
+  'changes { at kind text }',
   'sentiment { total }',
   'analysis { state answersRead }',
   'monitoring { queued }',
@@ -38,6 +39,7 @@ test.each([
   [`mutation { runPrompt(${ID}) { prompt { id } } }`, 9],
   ['{ platformStatus { platform state reason } }', 1],
   [`{ competitor(${ID}) { id } }`, 1],
+  [`{ project(${ID}) { cells { promptText isBranded } } }`, 3],
   [`{ a: project(${ID}) { id } b: project(${ID}) { id } }`, 2],
   [`mutation { pauseProject(${ID}) { id } deleteProject(${ID}) { deleted } }`, 10],
   [`mutation { pauseProject(${ID}) { sentiment { total } } }`, 6],
@@ -72,7 +74,7 @@ test.each([...NESTED.map((list) => `${list} { totalCount nodes { __typename } ed
 
 test('everything of a hundred projects', () => {
   const fields = [...NESTED.map((list) => `${list}(first: 100) { nodes { __typename } }`), ...METRICS].join(' ');
-  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(1_001);
+  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(1_101);
 });
 
 test('what stands below an entry of a page is multiplied', () => {

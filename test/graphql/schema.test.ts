@@ -111,6 +111,7 @@ describe('what a reporting tool shows', () => {
       'brands',
       'candidates',
       'cells',
+      'changes',
       'citations',
       'competitors',
       'mentions',

@@ -74,9 +74,9 @@ test('a write costs the door and one transaction, of as many statements as its r
   const created = await statementsOf('POST', '/projects', { brand_name: 'A', website_url: 'https://a.example' });
   expect(created).toEqual(['with', 'begin', 'select', 'select', 'select', 'insert', 'select', 'commit']);
   const prompt = { prompt_text: 'Another ask' };
-  expect(await statementsOf('POST', pathOf('/projects/:projectId/prompts'), prompt)).toHaveLength(11);
+  expect(await statementsOf('POST', pathOf('/projects/:projectId/prompts'), prompt)).toHaveLength(12);
   const competitor = await statementsOf('POST', pathOf('/projects/:projectId/competitors'), { name: 'A' });
-  expect(competitor).toHaveLength(11);
+  expect(competitor).toHaveLength(12);
 });
 
 test('a replay costs the door and one transaction of two statements', async () => {

@@ -2,6 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
 import { Competitor } from '../../entities/project.entity.js';
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { noteChange, told } from '../changes/note-change.js';
+import { noteCompetitorChanges } from '../changes/project-changes.js';
 import type { Context } from '../context.js';
 import { aliases, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -88,7 +90,9 @@ export async function updateCompetitor(ctx: Context, competitorId: unknown, inpu
     await refuseBeyondBounds(tx, projectId, { field, characters: added, competitors: 0 });
     const changes = changesOf(competitor, patch);
     if (!changes) return getCompetitor(tx, id);
-    tx.em.assign(competitor, { ...changes, updatedAt: changedAt(tx, competitor.updatedAt) });
+    const updatedAt = changedAt(tx, competitor.updatedAt);
+    noteCompetitorChanges(tx, competitor, changes, updatedAt);
+    tx.em.assign(competitor, { ...changes, updatedAt });
     if ('name' in changes) await renameCandidates(tx, id, competitor.name);
     await tx.em.flush();
     if (NAMING.some((key) => key in changes)) await queueNames(tx, projectId);
@@ -110,6 +114,8 @@ export async function removeCompetitor(ctx: Context, competitorId: unknown): Pro
     await holdNames(tx, projectId);
     const competitor = await lock(tx, id);
     const now = changedAt(tx, competitor.updatedAt);
+    const text = `Competitor removed: ${told(competitor.name)}`;
+    noteChange(tx, projectId, { at: now, kind: 'competitor_removed', text });
     tx.em.assign(competitor, { isActive: false, removedAt: now, updatedAt: now });
     await tx.em.flush();
     await queueNames(tx, projectId);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import { Competitor, CompetitorCandidate } from '../../entities/project.entity.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
+import { noteChange, told } from '../changes/note-change.js';
 import type { Context } from '../context.js';
 import { queueNames } from '../tasks/project-tasks.js';
 import { candidateKey } from './candidate-key.js';
@@ -29,6 +30,8 @@ export async function addCompetitor(
   const id = randomUUID();
   const times = { createdAt: now, updatedAt: now };
   tx.em.create(Competitor, { ...fields, ...owner, ...times, id, discoveryMethod, isActive: true });
+  const text = `Competitor tracked: ${told(fields.name)}${discoveryMethod === 'auto' ? ', found automatically' : ''}`;
+  noteChange(tx, projectId, { at: now, kind: 'competitor_tracked', text });
   await tx.em.flush();
   await stand(tx, { ...owner, name: fields.name, nameKey: candidateKey(fields.name), competitorId: id });
   await tx.em.flush();

@@ -10,12 +10,17 @@ import { type Period, periodInput } from './period.input.js';
 /** What cells are asked by: the days and the platforms. */
 export const cellsInput = z.object({ ...periodInput, platforms: platforms.optional() });
 
+/** Characters of a prompt's text beside its cells: all cells of the largest project then fit into one response. */
+export const CELL_TEXT_MAX = 200;
+
 /**
  * The accepted responses of one platform to one prompt, and those among them that name the brand. Questions that no
  * unarchived prompt asks (imported, edited since, archived) are one cell together, without a prompt.
  */
 export interface CellView {
   promptId: string | null;
+  /** The first {@link CELL_TEXT_MAX} characters of the prompt's text; null where texts are not asked for. */
+  promptText: string | null;
   platform: Platform;
   responseCount: number;
   brandMentionCount: number;
@@ -25,6 +30,7 @@ export interface CellView {
 interface CellRow {
   project_id: string;
   prompt_id: string | null;
+  prompt_text: string | null;
   platform: Platform | null;
   responses: number;
   naming: number;
@@ -37,7 +43,9 @@ interface CellRow {
 const CELLS = statement<CellRow>(
   'cells-of-projects',
   `with ${SCOPE}
-   select x.project_id, q.id as prompt_id, c.platform, sum(c.responses)::int as responses, sum(c.naming)::int as naming
+   select x.project_id, q.id as prompt_id, c.platform,
+     case when $6::boolean then left(q.prompt_text, ${CELL_TEXT_MAX}) end as prompt_text,
+     sum(c.responses)::int as responses, sum(c.naming)::int as naming
    from scope x
    left join lateral (
      select r.platform, r.question_hash, sum(r.response_count) as responses, sum(r.brand_mention_count) as naming
@@ -47,7 +55,7 @@ const CELLS = statement<CellRow>(
    ) c on true
    left join prompt q on q.account_id = x.account_id and q.project_id = x.project_id
      and q.text_hash = c.question_hash and q.archived_at is null
-   group by x.project_id, q.id, q.created_at, c.platform
+   group by x.project_id, q.id, q.prompt_text, q.created_at, c.platform
    order by x.project_id, q.created_at, q.id, c.platform`,
 );
 
@@ -60,8 +68,9 @@ export async function cellsOfProjects(
   projectIds: readonly string[],
   period: Period,
   asked: readonly Platform[] | undefined,
+  withTexts = false,
 ): Promise<Map<string, CellView[]>> {
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null];
+  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null, withTexts];
   const cells = new Map<string, CellView[]>();
   for (const row of await rows(ctx.em, CELLS, values)) {
     const ofProject = cells.get(row.project_id) ?? [];
@@ -69,6 +78,7 @@ export async function cellsOfProjects(
     if (row.platform === null) continue;
     ofProject.push({
       promptId: row.prompt_id,
+      promptText: row.prompt_text,
       platform: row.platform,
       responseCount: row.responses,
       brandMentionCount: row.naming,

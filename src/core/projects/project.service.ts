@@ -5,6 +5,7 @@ import { Project } from '../../entities/project.entity.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import { lockAccount } from '../accounts/account.lock.js';
+import { noteProjectChanges } from '../changes/project-changes.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -131,9 +132,12 @@ async function change(
     const project = await lock(tx, id);
     await rule(tx, project);
     const changes = changesOf(project, patch);
-    if (changes) tx.em.assign(project, { ...changes, updatedAt: changedAt(tx, project.updatedAt) });
+    if (!changes) return getProject(tx, id);
+    const updatedAt = changedAt(tx, project.updatedAt);
+    noteProjectChanges(tx, project, changes, updatedAt);
+    tx.em.assign(project, { ...changes, updatedAt });
     await tx.em.flush();
-    if (changes) await queueWork(tx, id, changes);
+    await queueWork(tx, id, changes);
     return getProject(tx, id);
   });
 }

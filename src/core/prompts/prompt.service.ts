@@ -5,6 +5,8 @@ import { Prompt } from '../../entities/project.entity.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import { lockAccount } from '../accounts/account.lock.js';
+import { noteChange, told } from '../changes/note-change.js';
+import { notePromptChanges } from '../changes/project-changes.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -74,6 +76,7 @@ export async function createPrompt(ctx: Context, projectId: unknown, input: unkn
       createdAt: now,
       updatedAt: now,
     });
+    noteChange(tx, id, { at: now, kind: 'prompt_added', text: `Prompt added: ${told(sent.promptText)}` });
     await tx.em.flush();
     await schedulePrompt(tx, prompt.id);
     return getPrompt(tx, prompt.id);
@@ -103,7 +106,9 @@ export async function updatePrompt(ctx: Context, promptId: unknown, input: unkno
 }
 
 async function save(tx: Context, prompt: InferEntity<typeof Prompt>, changes: Record<string, unknown>): Promise<void> {
-  tx.em.assign(prompt, { ...changes, updatedAt: changedAt(tx, prompt.updatedAt) });
+  const updatedAt = changedAt(tx, prompt.updatedAt);
+  notePromptChanges(tx, prompt, changes, updatedAt);
+  tx.em.assign(prompt, { ...changes, updatedAt });
   prompt.textHash = promptTextHash(prompt.promptText);
   await tx.em.flush();
   if (changes['monitoringFrequency'] || changes['isActive']) await wakePrompt(tx, prompt.id);
@@ -121,6 +126,8 @@ export async function archivePrompt(ctx: Context, promptId: unknown): Promise<{ 
   return write(ctx, async (tx) => {
     const prompt = await lockPrompt(tx, id);
     const now = changedAt(tx, prompt.updatedAt);
+    const text = `Prompt archived: ${told(prompt.promptText)}`;
+    noteChange(tx, prompt.projectId, { at: now, kind: 'prompt_archived', text });
     tx.em.assign(prompt, { isActive: false, archivedAt: now, updatedAt: now });
     await unschedulePrompt(tx, id);
     return { deleted: true };

@@ -12,6 +12,7 @@ import { TasksOfProjects } from './2026-11-22t1051-tasks-of-projects.js';
 import { AttemptsWithoutAnswer } from './2026-11-22t1210-attempts-without-answer.js';
 import { DismissedCandidates } from './2026-11-22t1212-dismissed-candidates.js';
 import { SecondFactors } from './2026-11-22t1213-second-factors.js';
+import { ChangesOfProjects } from './2026-11-22t2153-changes-of-projects.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22t1210-attempts-without-answer', class: AttemptsWithoutAnswer },
   { name: '2026-11-22t1212-dismissed-candidates', class: DismissedCandidates },
   { name: '2026-11-22t1213-second-factors', class: SecondFactors },
+  { name: '2026-11-22t2153-changes-of-projects', class: ChangesOfProjects },
 ] as const;

@@ -1,4 +1,5 @@
 import { absences, absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
+import { type ChangeView, changesOfProjects } from '../../core/changes/changes.js';
 import { type CandidateSample, samplesOfCandidates } from '../../core/competitors/candidate-sample.js';
 import {
   type SuggestionFilter,
@@ -28,6 +29,10 @@ export interface TrendRequest extends ScopeRequest {
   over: number;
 }
 
+export interface CellsRequest extends ScopeRequest {
+  withTexts: boolean;
+}
+
 export interface BrandsRequest {
   period: Period;
   filter: BrandFilter;
@@ -41,7 +46,8 @@ export interface SuggestionsRequest {
 
 /** What a project's numbers are made of. */
 export interface BreakdownLoaders {
-  cellsOf: PluralLoader<ScopeRequest, CellView[]>;
+  cellsOf: PluralLoader<CellsRequest, CellView[]>;
+  changesOf: PluralLoader<Period, ChangeView[]>;
   brandsOf: PluralLoader<BrandsRequest, BrandView[]>;
   suggestionsOf: PluralLoader<SuggestionsRequest, { entries: SuggestionView[]; total: number }>;
   /** By candidate. */
@@ -56,9 +62,10 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
     cellsOf: pluralLoader(
-      (ids, { period, platforms }: ScopeRequest) => cellsOfProjects(ctx, ids, period, platforms),
+      (ids, { period, platforms, withTexts }: CellsRequest) => cellsOfProjects(ctx, ids, period, platforms, withTexts),
       absent,
     ),
+    changesOf: pluralLoader((ids, period: Period) => changesOfProjects(ctx, ids, period), absent),
     brandsOf: pluralLoader(
       (ids, { period, filter, withPrevious }: BrandsRequest) =>
         brandsOfProjects(ctx, ids, period, filter, withPrevious),

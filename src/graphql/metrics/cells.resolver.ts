@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { cellsInput } from '../../core/metrics/cells.js';
 import { CELLS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
@@ -8,7 +9,10 @@ import { Project } from '../projects/project.type.js';
 import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { oneCall } from '../schema/price.js';
+import { asksFor } from '../schema/selection.js';
 import { Cell, toCell } from './cells.type.js';
+
+const asksForTexts = asksFor('promptText');
 
 /** Prompts by platforms of a project. */
 @Resolver(() => Project)
@@ -27,8 +31,26 @@ export class CellsResolver {
     @Arg('platforms', () => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
     chosen: Platform[] | null | undefined,
     @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Cell[]> {
     const { asked, period } = parseQuestion(ctx, cellsInput, days, { platforms: chosen });
-    return (await ctx.loaders.cellsOf.load({ id, args: { period, platforms: asked.platforms } })).map(toCell);
+    const args = { period, platforms: asked.platforms, withTexts: asksForTexts(info) };
+    return (await ctx.loaders.cellsOf.load({ id, args })).map(toCell);
+  }
+}
+
+/** What is told of the prompt of a cell. */
+@Resolver(() => Cell)
+export class CellResolver {
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      "Whether the prompt names the brand, by the project's names of now; null where there is no prompt. " +
+      'One point for all cells.',
+  })
+  async isBranded(@Root() { promptId }: Cell, @Ctx() { loaders }: GraphqlContext): Promise<boolean | null> {
+    if (promptId === null) return null;
+    return (await loaders.brandingOf.load({ id: promptId, args: null })).isBranded;
   }
 }

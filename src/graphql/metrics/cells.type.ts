@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { CellView } from '../../core/metrics/cells.js';
+import { CELL_TEXT_MAX, type CellView } from '../../core/metrics/cells.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { PlatformEnum } from '../schema/enums.js';
@@ -12,6 +12,12 @@ export class Cell implements CellView {
     description: 'The prompt; null for all questions together that no unarchived prompt asks.',
   })
   promptId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The prompt's text of now, its first ${CELL_TEXT_MAX} characters; null where there is no prompt.`,
+  })
+  promptText!: string | null;
 
   @Field(() => PlatformEnum, { description: 'The platform.' })
   platform!: Platform;

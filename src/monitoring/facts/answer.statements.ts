@@ -45,6 +45,26 @@ export const STORE_ANSWERS = statement<object>(
      and q.archived_at is null`,
 );
 
+/**
+ * Notes since when models answer. Once they are known it writes and locks nothing; else rows are written in one order,
+ * against deadlocks.
+ */
+export const NOTE_MODELS = statement<object>(
+  'note-served-models',
+  `insert into served_model as s (account_id, project_id, platform, model, first_at)
+   select $1, $2, m.platform, m.model, m.first_at
+   from json_to_recordset($3::json) as m (platform text, model text, first_at timestamptz)
+   where not exists (
+     select
+     from served_model k
+     where k.account_id = $1 and k.project_id = $2 and k.platform = m.platform and k.model = m.model
+       and k.first_at <= m.first_at
+   )
+   order by m.platform, m.model
+   on conflict (account_id, project_id, platform, model) do update
+   set first_at = least(s.first_at, excluded.first_at)`,
+);
+
 export const STORE_READINGS = statement<object>(
   'store-answer-readings',
   `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,

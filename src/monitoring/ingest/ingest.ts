@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { NAME_MAX } from '../../core/fields.input.js';
 import { promptTextHash } from '../../core/prompts/prompt-text.js';
 import { queueDiscovery } from '../../core/tasks/project-tasks.js';
 import { toDay } from '../../core/timestamp.js';
 import { rows } from '../../database/rows.js';
-import { FIND_STORED_ANSWERS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { FIND_STORED_ANSWERS, NOTE_MODELS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
 import { type Facts, noFacts, readFacts, storeFacts } from '../facts/facts.js';
 import { ANSWER_TABLES, ensurePartitions } from '../history/partitions.js';
@@ -75,10 +77,12 @@ async function ingestEach(
 ): Promise<Ingested> {
   const analysis = await holdCurrentAnalysis(tx, scope, judging);
   const ingested = { accepted: 0, duplicates: 0, judged: NONE_JUDGED, days: new Set<string>() };
+  const models: ServedModels = new Map();
   let analysed: AnalysedBatch = { answers: [], facts: noFacts() };
   for await (const batch of batches) {
     const answers = await saveReceipts(tx, scope, batch);
     onNew(answers);
+    for (const answer of answers) addModel(models, answer);
     ingested.accepted += answers.length;
     ingested.duplicates += batch.length - answers.length;
     for (const { bucketDate } of answers) ingested.days.add(bucketDate);
@@ -87,9 +91,26 @@ async function ingestEach(
     analysed = { answers, facts };
   }
   const judged = sumOf(ingested.judged, await store(tx, scope, analysis.id, analysed));
+  await noteModels(tx, scope, models);
   // Last, as the task's row stays locked until the transaction ends.
   if (ingested.accepted > 0) await queueDiscovery(tx, scope);
   return { ...ingested, analysisId: analysis.id, judge: analysis.judge, judged, days: [...ingested.days].sort() };
+}
+
+/** When each model first answered, by platform and model. A longer name than a line of an import may have is none. */
+type ServedModels = Map<string, { platform: Platform; model: string; first_at: Date }>;
+
+function addModel(models: ServedModels, { platform, model, answeredAt }: NewAnswer): void {
+  if (!model || model.length > NAME_MAX) return;
+  const known = models.get(`${platform} ${model}`);
+  if (!known || answeredAt < known.first_at) {
+    models.set(`${platform} ${model}`, { platform, model, first_at: answeredAt });
+  }
+}
+
+async function noteModels(tx: EntityManager, scope: ProjectScope, models: ServedModels): Promise<void> {
+  if (models.size === 0) return;
+  await rows(tx, NOTE_MODELS, [scope.accountId, scope.projectId, JSON.stringify([...models.values()])]);
 }
 
 type NewAnswer = IncomingAnswer & { id: string; bucketDate: string };

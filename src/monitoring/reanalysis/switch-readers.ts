@@ -4,7 +4,7 @@ import { longTransaction } from '../history/long-transaction.js';
 import { persist } from '../history/persist.js';
 import { isJudgeOf } from '../judging/request-verdicts.js';
 import { rollUp } from '../rollup/roll-up.js';
-import { TAKE_SELECTION } from '../selection/analysis.statements.js';
+import { NOTE_SWITCH, TAKE_SELECTION } from '../selection/analysis.statements.js';
 import { findAnalysisStatus, selectAnalysis } from '../selection/selected-analysis.js';
 import { BATCH_ANSWERS, readBatch } from './analyse-pending.js';
 import { BEGINNING, listPending } from './pending-answers.js';
@@ -36,6 +36,7 @@ export async function switchReaders(
     await rows(holder, STEP_BACK, []);
     return outcome;
   }
+  await rows(holder, NOTE_SWITCH, [scope.accountId, scope.projectId, analysisId]);
   await selectAnalysis(holder, scope, analysisId);
   return outcome;
 }

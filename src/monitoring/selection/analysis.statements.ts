@@ -130,6 +130,27 @@ export const SELECT_ANALYSIS = statement<object>(
    set analysis_id = excluded.analysis_id`,
 );
 
+/**
+ * Tells that readers see another analysis ($3) from now on, and why: before it is selected. The names are wanted by
+ * people, so they come first where several things changed.
+ */
+export const NOTE_SWITCH = statement<object>(
+  'note-switch-of-analysis',
+  `insert into project_change (account_id, project_id, at, id, kind, text)
+   select n.account_id, n.project_id, clock_timestamp(), gen_random_uuid(), 'answers_read_again',
+     'Every answer was read again ' || case
+       when n.subjects is distinct from a.subjects then 'for the names as they are now'
+       when n.version <> a.version then 'by newer rules'
+       when n.judge is not distinct from a.judge then 'by the same judge of sentiment'
+       when n.judge is null then 'with sentiment by the rules'
+       else 'with sentiment by ' || left(n.judge, 200)
+     end || ': the numbers are new'
+   from analysis_selection s
+   join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
+   join analysis n on n.account_id = s.account_id and n.id = $3
+   where s.account_id = $1 and s.project_id = $2`,
+);
+
 /** Locked by every transaction before it writes facts, so that a switch leaves none behind. */
 export const HOLD_SELECTION = statement<{ analysis_id: string }>(
   'hold-analysis-selection',

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { rows, statement } from '../../database/rows.js';
+import { type Platform, PROJECT_CHANGES } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import { type Period, periodInput } from '../metrics/period.input.js';
+import { PLATFORM_NAMES } from '../platforms/platform-names.js';
+import { toTimestamp } from '../timestamp.js';
+import { told } from './note-change.js';
+
+/** What changes are asked by: the days. */
+export const changesInput = z.object(periodInput);
+
+/** Changes that are told at once, the newest. */
+export const CHANGES_MAX = 100;
+
+/** What may change beside a project's numbers: what somebody did, and the model that a platform answers with. */
+export const CHANGE_KINDS = [...PROJECT_CHANGES, 'model_changed'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export interface ChangeView {
+  at: string;
+  kind: ChangeKind;
+  /** A sentence; of a model, it names the platform and both models. */
+  text: string;
+}
+
+interface ChangeRow {
+  project_id: string;
+  at: string | null;
+  kind: ChangeKind;
+  /** Of a model: its name. */
+  text: string;
+  platform: Platform | null;
+  /** The model that was new before this one. */
+  former: string | null;
+}
+
+/**
+ * The key of `project_change` leads to its newest rows. A project has few served models, however many answers; the
+ * first of a platform is no change.
+ */
+const CHANGES = statement<ChangeRow>(
+  'changes-of-projects',
+  `select p.id as project_id, c.at::text as at, c.kind, c.text, c.platform, c.former
+   from project p
+   left join lateral (
+     (
+       select h.at, h.kind, h.text, null as platform, null as former, h.id::text as place
+       from project_change h
+       where h.account_id = p.account_id and h.project_id = p.id
+         and h.at >= $3::date::timestamp at time zone 'UTC' and h.at < ($4::date + 1)::timestamp at time zone 'UTC'
+       order by h.at desc, h.id
+       limit ${CHANGES_MAX}
+     )
+     union all
+     select m.first_at, 'model_changed', m.model, m.platform, m.former, m.platform || ' ' || m.model
+     from (
+       select s.platform, s.model, s.first_at,
+         lag(s.model) over (partition by s.platform order by s.first_at, s.model) as former
+       from served_model s
+       where s.account_id = p.account_id and s.project_id = p.id
+     ) m
+     where m.former is not null and m.first_at >= $3::date::timestamp at time zone 'UTC'
+       and m.first_at < ($4::date + 1)::timestamp at time zone 'UTC'
+     order by at desc, place
+     limit ${CHANGES_MAX}
+   ) c on true
+   where p.account_id = $1 and p.id = any ($2::uuid[])
+   order by p.id, c.at desc, c.place`,
+);
+
+/**
+ * The newest {@link CHANGES_MAX} changes of the days of each project that the account holds, archived ones included, by
+ * project; the newest first.
+ */
+export async function changesOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+): Promise<Map<string, ChangeView[]>> {
+  const found = await rows(ctx.em, CHANGES, [ctx.caller.accountId, projectIds, period.from, period.to]);
+  const changes = new Map<string, ChangeView[]>();
+  for (const { project_id, at, ...row } of found) {
+    const ofProject = changes.get(project_id) ?? [];
+    changes.set(project_id, ofProject);
+    if (at !== null) ofProject.push({ at: toTimestamp(at), kind: row.kind, text: textOf(row) });
+  }
+  return changes;
+}
+
+function textOf({ text, platform, former }: Pick<ChangeRow, 'text' | 'platform' | 'former'>): string {
+  if (platform === null || former === null) return text;
+  return `${PLATFORM_NAMES[platform]} began to answer with the model ${told(text)}; the one before was ${told(former)}`;
+}
