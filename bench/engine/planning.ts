@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { periodDatesAt } from '../../src/core/schedule/planning.js';
 import { rows } from '../../src/database/rows.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { ensurePartitions } from '../../src/monitoring/history/partitions.js';
 import { FIND_DUE } from '../../src/monitoring/schedule/plan.statements.js';
-import { periodDatesAt, planAccount } from '../../src/monitoring/schedule/plan-account.js';
+import { planAccount } from '../../src/monitoring/schedule/plan-account.js';
 import { DUE_MAX } from '../../src/monitoring/schedule/planner.js';
 import type { BenchDatabase } from '../shared/database.js';
 import { median } from '../shared/statistics.js';

@@ -33,6 +33,7 @@ import {
 } from './prompts/prompt-visibility.resolver.js';
 import { DailyResolver } from './reporting/daily.resolver.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './responses/response.resolver.js';
+import { QualityResolver } from './runs/quality.resolver.js';
 import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './runs/run.resolver.js';
 import { callReadsDirectly } from './schema/direct-reads.js';
 
@@ -71,6 +72,7 @@ const RESOLVERS = [
   ResponseResolver,
   ResponseConnectionResolver,
   RunsResolver,
+  QualityResolver,
   RunResolver,
   RunConnectionResolver,
   PromptRunsResolver,

@@ -25,6 +25,7 @@ test.each([
   ['{ rateLimit { cost } }', 0],
   ['{ __typename }', 0],
   ['{ account { id usage { requestsToday } limits { dailySlots } } }', 1],
+  ['{ account { credits { used forecast } } }', 2],
   ['{ apiKeys { id } }', 1],
   ['{ viewer { role holder { id } account { usage { requestsToday } } } }', 1],
   ['{ holders { id } sessions { isCurrent } }', 2],
@@ -36,7 +37,9 @@ test.each([
   [`{ prompt(${ID}) { id } }`, 1],
   [`{ prompt(${ID}) { nextRunAt lastRuns { state } } }`, 3],
   [`mutation { runPrompt(${ID}) { id state } }`, 5],
-  [`mutation { runPrompt(${ID}) { prompt { id } } }`, 9],
+  [`mutation { runPrompt(${ID}) { prompt { id nextRunAt } } }`, 9],
+  [`{ project(${ID}) { quality { lastAnsweredAt } } }`, 6],
+  [`{ project(${ID}) { quality(window: D90) { byDay { planned } } } }`, 12],
   ['{ platformStatus { platform state reason } }', 1],
   [`{ competitor(${ID}) { id } }`, 1],
   [`{ project(${ID}) { cells { promptText isBranded } } }`, 3],
@@ -115,7 +118,7 @@ test('fields of prompts that are read at once are a point for each fifty of a li
   expect(pointsOf(`{ project(${ID}) { prompts(first: -1) { nodes { isBranded } } } }`)).toBe(4);
   expect(pointsOf(`{ projects(first: 3) { nodes { prompts { nodes { isBranded } } } } }`)).toBe(7);
   expect(pointsOf(`{ prompt(${ID}) { ${fields} } }`)).toBe(10);
-  expect(pointsOf(`{ project(${ID}) { runs(first: 3) { nodes { prompt { isBranded } } } } }`)).toBe(8);
+  expect(pointsOf(`{ project(${ID}) { runs(first: 3) { nodes { prompt { isBranded } } } } }`)).toBe(5);
   expect(pointsOf(`mutation { updatePrompt(${ID}, input: {}) { isBranded } }`)).toBe(6);
 });
 
@@ -170,7 +173,7 @@ describe('work above a call is paid for', () => {
     ['runs(platform: CLAUDE, from: "2026-03-01", to: "2026-05-30") { totalCount nodes { id } }', 21],
     [`runs(state: FAILED, promptId: "${'0'.repeat(8)}-0000-4000-8000-000000000000") { totalCount }`, 1],
     ['runs(state: null) { nodes { id } }', 1],
-    ['runs(first: 10) { nodes { prompt { id } response { sentiment } } }', 21],
+    ['runs(first: 10) { nodes { prompt { id } responseId response { sentiment } } }', 11],
     ['runs(first: 11) { nodes { response { text } } }', 14],
     ['prompts(first: 10) { nodes { nextRunAt lastRuns { state } } }', 12],
     ['prompts(first: 10) { nodes { lastRuns { response { id } } } }', 51],

@@ -117,6 +117,7 @@ describe('what a reporting tool shows', () => {
       'mentions',
       'monitoring',
       'prompts',
+      'quality',
       'responses',
       'runs',
       'sentiment',

@@ -97,6 +97,7 @@ const FIELDS: [string, string, number][] = [
   ['the state of the analysis', 'analysis { state answersRead startedAt }', 1],
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],
   ['monitoring', 'monitoring { nextRunAt lastRunAt queued }', 1],
+  ['what came of the runs', 'quality { byPlatform { planned } byDay { reasons { count } } }', 1],
   ['runs', 'runs { nodes { state reason plannedAt } }', 1],
   ['runs with their count', 'runs { totalCount nodes { id } }', 2],
   ['runs with their prompts and responses', 'runs { nodes { prompt { id } response { text } } }', 3],

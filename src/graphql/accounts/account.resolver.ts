@@ -1,9 +1,10 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { updateOwnAccount } from '../../core/accounts/own-account.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
+import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../schema/price.js';
-import { Account, AccountUsage, RateLimit, toAccount, UpdateAccountInput } from './account.type.js';
+import { Account, AccountCredits, AccountUsage, RateLimit, toAccount, UpdateAccountInput } from './account.type.js';
 
 /** The caller's account and what it has left. */
 @Resolver(() => Account)
@@ -29,6 +30,16 @@ export class AccountResolver {
   @FieldResolver(() => AccountUsage, { nullable: true, description: 'What the account has used of its limits.' })
   async usage(@Ctx() { core }: GraphqlContext): Promise<UsageView> {
     return getUsage(core);
+  }
+
+  @FieldResolver(() => AccountCredits, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'The credits of the present UTC month, and how many it will take as things are.',
+  })
+  async credits(@Ctx() { core }: GraphqlContext): Promise<AccountCredits> {
+    const { used, granted, remaining, resetsAt, forecast } = await creditsForecast(core);
+    return { used, limit: granted, remaining, resetsAt, forecast };
   }
 
   @Query(() => RateLimit, { description: 'What is left of the request budget. Costs nothing.' })

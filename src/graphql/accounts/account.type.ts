@@ -46,6 +46,29 @@ export class AccountUsage implements UsageView {
   creditsResetAt!: string;
 }
 
+@ObjectType({ description: 'The credits of an account in the present UTC month.', simpleResolvers: true })
+export class AccountCredits {
+  @Field(() => Int, { description: 'Credits of runs that are queued, running or accepted.' })
+  used!: number;
+
+  @Field(() => Int, { description: 'Credits of the tier for a month.' })
+  limit!: number;
+
+  @Field(() => Int, { description: 'Credits that are left to runs.' })
+  remaining!: number;
+
+  @Field(() => DateTimeScalar, { description: 'When the next month begins, with all its credits.' })
+  resetsAt!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Credits used when the month ends: those used now, and one for each run that the schedule has yet to plan, as ' +
+      'prompts, tier and platforms are now. Beyond `limit`, runs are skipped. Null while no platform is asked.',
+  })
+  forecast!: number | null;
+}
+
 @ObjectType({ description: "The caller's account.", simpleResolvers: true })
 export class Account implements OwnAccountView {
   @Field(() => ID, { description: 'Identifier of the account.' })

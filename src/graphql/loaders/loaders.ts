@@ -30,6 +30,7 @@ import {
 } from '../../core/responses/response.service.js';
 import type { ResponsePart, ResponseView } from '../../core/responses/response.view.js';
 import { type MonitoringView, monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
+import { type QualityView, qualityOfProjects } from '../../core/runs/quality.js';
 import type { RunView } from '../../core/runs/run.view.js';
 import {
   countRunsOfProjects,
@@ -109,6 +110,7 @@ export interface Loaders extends BreakdownLoaders, PromptLoaders {
   responseCountOf: PluralLoader<ResponseRequest, number>;
   responseAt: ResponseAtLoader;
   monitoringOf: PluralLoader<null, MonitoringView>;
+  qualityOf: PluralLoader<ScopeRequest, QualityView>;
   runsOf: PluralLoader<RunPageRequest, Runs<RunView>>;
   runCountOf: PluralLoader<RunRequest, number>;
   nextRunOf: PluralLoader<null, { nextRunAt: string | null }>;
@@ -191,6 +193,10 @@ function runLoaders(ctx: Context) {
   const absentPrompt = (ids: readonly string[]) => absences(ctx, 'prompt', ids);
   return {
     monitoringOf: pluralLoader((ids, _: null) => monitoringOfProjects(ctx, ids), absent),
+    qualityOf: pluralLoader(
+      (ids, { period, platforms }: ScopeRequest) => qualityOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
     runsOf: pluralLoader(
       (ids, { period, filter, page }: RunPageRequest) => runsOfProjects(ctx, ids, period, { ...filter, ...page }),
       absent,

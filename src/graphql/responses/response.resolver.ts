@@ -16,7 +16,7 @@ import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
 import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js';
 import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
 import { parsePage } from '../schema/listed-page.js';
-import { countOfList, oneResponse, pageOfResponses, promptOfResponse } from '../schema/price.js';
+import { countOfList, oneResponse, pageOfResponses, promptOfEntry } from '../schema/price.js';
 import { DateScalar } from '../schema/scalars.js';
 import { ResponseConnection, RetainedResponse } from './response.type.js';
 import { partsOf } from './response-parts.js';
@@ -110,7 +110,7 @@ export class ResponseResolver {
 
   @FieldResolver(() => Prompt, {
     nullable: true,
-    complexity: promptOfResponse,
+    complexity: promptOfEntry,
     description: 'The prompt that it responds to; null where no unarchived one has its question.',
   })
   async prompt(@Root() { promptId }: ResponseView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {

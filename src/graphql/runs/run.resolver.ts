@@ -27,8 +27,8 @@ import {
   countOfList,
   onceAList,
   oneCall,
-  onePrompt,
   pageOfRuns,
+  promptOfEntry,
   runsOfPrompt,
   runsRequested,
 } from '../schema/price.js';
@@ -129,16 +129,37 @@ export class PromptRunsResolver {
   }
 }
 
+/** What the run itself knows. */
+const NOTHING = 0;
+
 /** What a run belongs to, and what came of it. */
 @Resolver(() => Run)
 export class RunResolver {
   @FieldResolver(() => Prompt, {
     nullable: true,
-    complexity: onePrompt,
+    complexity: promptOfEntry,
     description: 'The prompt that is asked; null where it is archived.',
   })
   async prompt(@Root() { promptId }: RunView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
     return promptOrNull(loaders, promptId);
+  }
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    complexity: NOTHING,
+    description: 'Identifier of the answer that came of it; null unless it was accepted.',
+  })
+  responseId(@Root() { answer }: RunView): string | null {
+    return answer?.id ?? null;
+  }
+
+  @FieldResolver(() => DateScalar, {
+    nullable: true,
+    complexity: NOTHING,
+    description: 'The UTC day of that answer, for `response(projectId, date, id)`; null unless it was accepted.',
+  })
+  responseDate(@Root() { answer }: RunView): string | null {
+    return answer?.bucketDate ?? null;
   }
 
   @FieldResolver(() => RetainedResponse, {

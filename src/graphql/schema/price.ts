@@ -3,6 +3,7 @@ import { daysInQuestion } from '../../core/metrics/period.input.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import { skippedBy } from './cursor.js';
+import { isSent, sizeOf } from './list-size.js';
 
 /**
  * What a field costs, in points: one for each REST call that it replaces, and more where it is more work than one call.
@@ -185,8 +186,8 @@ export function oneResponse({ childComplexity }: Priced): number {
   return 1 + calls + copies;
 }
 
-/** The prompt of a response: one statement for all of a page, which the page pays for; what stands below it is not. */
-export function promptOfResponse(priced: Priced): number {
+/** The prompt of a response or run: one statement for all of a page, which pays for it, but not for what is below. */
+export function promptOfEntry(priced: Priced): number {
   return onePrompt(priced) - 1;
 }
 
@@ -202,6 +203,11 @@ export function pageOfRuns({ args, childComplexity, context }: Priced): number {
   const searches = isSent(args['promptId']) ? 0 : (counts > 0 ? 1 : 0) + (isNarrowed ? 1 : 0);
   const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
+}
+
+/** Runs of a period that are counted: a point more for each ten days. */
+export function countedDays({ args, childComplexity, context }: Priced): number {
+  return 1 + Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) + childComplexity;
 }
 
 /** The mutation that requests them: a write, and what is asked of each run. */
@@ -224,21 +230,4 @@ function belowPage(childComplexity: number): { calls: number; counts: number; co
   const calls = Math.floor(childComplexity);
   const counts = Math.floor((childComplexity - calls) / COUNT);
   return { calls, counts, copies: (childComplexity - calls - counts * COUNT) / COPY };
-}
-
-/** Entries that a list is asked for, by the argument with its size; null for a field without one. */
-export function sizeOfList(args: Readonly<Record<string, unknown>>): number | null {
-  if ('first' in args) return sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
-  if ('limit' in args) return sizeOf(args['limit'], ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX);
-  return null;
-}
-
-function isSent(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
-/** A size as it is priced: the usual one where none is sent, the most where it is out of bounds. */
-export function sizeOf(asked: unknown, usual: number, most: number): number {
-  if (asked === undefined) return usual;
-  return typeof asked === 'number' && asked >= 1 && asked <= most ? asked : most;
 }

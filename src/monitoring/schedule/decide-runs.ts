@@ -1,14 +1,13 @@
-import { PLANS } from '../../core/plans.js';
 import type { NewRun } from '../../core/runs/add-runs.js';
 import { HEAD_START_MS, lineUp } from '../../core/runs/queue-order.js';
 import { nextSlot, periodOf, periodsBetween, slotOfNextPeriod } from '../../core/schedule/periods.js';
-import { type Frequency, PLATFORMS, type Platform, type RunReason, type Tier } from '../../entities/vocabulary.js';
+import { askedAt, type PlacedPrompt, reasonToSkip } from '../../core/schedule/planning.js';
+import { PLATFORMS, type Platform, type Tier } from '../../entities/vocabulary.js';
 
 /** A prompt that is due, in its present state. */
-export interface DuePrompt {
+export interface DuePrompt extends PlacedPrompt {
   promptId: string;
   projectId: string;
-  frequency: Frequency;
   platforms: readonly Platform[];
   /** When it became due. */
   dueAt: Date;
@@ -16,10 +15,6 @@ export interface DuePrompt {
   isArchived: boolean;
   /** Whether it is to be asked: it, its project and the subscription are active, and the project is not paused. */
   isWanted: boolean;
-  /** Its place among the account's unarchived prompts, the oldest first, from 1. */
-  place: number;
-  /** Its place among those of its frequency. */
-  placeOfFrequency: number;
 }
 
 /** All that planning an account depends on. */
@@ -52,12 +47,6 @@ export interface Decision {
   missedPeriods: number;
 }
 
-/**
- * A prompt that became due shortly before its period ended is still asked for that period. Otherwise a slot in the last
- * second of a day would miss every second day, and a restart at midnight the prompts that became due meanwhile.
- */
-export const LATE_MS = 3_600_000;
-
 /** The least time that a run has, also if its slot is in the last minutes of its period. */
 const MIN_TIME_MS = 6 * 3_600_000;
 
@@ -81,7 +70,7 @@ export function decideRuns(situation: Situation): Decision {
   for (const prompt of due.toSorted((one, other) => one.place - other.place)) {
     decision.looks.push({ promptId: prompt.promptId, dueAt: prompt.dueAt, nextAt: nextLookAt(prompt, now) });
     if (!isAsked(prompt)) continue;
-    decision.missedPeriods += periodsBetween(prompt.frequency, prompt.dueAt, askedAt(prompt, now));
+    decision.missedPeriods += periodsBetween(prompt.frequency, prompt.dueAt, askedAt(prompt.dueAt, now));
     const place = lineUp(decision.tailAt, now, HEAD_START_MS[prompt.frequency]);
     const runs = runsOf(prompt, situation, credits, place.queueAt);
     const queued = runs.filter(({ reason }) => reason === null).length;
@@ -96,23 +85,18 @@ function isAsked({ isArchived, isWanted }: DuePrompt): boolean {
   return isWanted && !isArchived;
 }
 
-/** The instant whose period a prompt is asked for: now, or when it became due if that was just before. */
-function askedAt({ dueAt }: DuePrompt, now: Date): Date {
-  return now.getTime() - dueAt.getTime() <= LATE_MS ? dueAt : now;
-}
-
 /** A prompt with runs in a period is due in the next period; one without, at its next slot. */
 function nextLookAt(prompt: DuePrompt, now: Date): Date | null {
   const { promptId, frequency, isArchived } = prompt;
   if (isArchived) return null;
   if (!isAsked(prompt)) return nextSlot(promptId, frequency, now);
-  const slot = slotOfNextPeriod(promptId, frequency, askedAt(prompt, now));
+  const slot = slotOfNextPeriod(promptId, frequency, askedAt(prompt.dueAt, now));
   return slot > now ? slot : new Date(now.getTime() + 1);
 }
 
 function runsOf(prompt: DuePrompt, situation: Situation, credits: number, queueAt: Date): NewRun[] {
   const { promptId, projectId, frequency } = prompt;
-  const period = periodOf(frequency, askedAt(prompt, situation.now));
+  const period = periodOf(frequency, askedAt(prompt.dueAt, situation.now));
   const expiresAt = new Date(Math.max(period.endsAt.getTime(), situation.now.getTime() + MIN_TIME_MS));
   const run = { promptId, projectId, periodDate: period.date, occasion: 0, queueAt, expiresAt };
   const open = PLATFORMS.filter((platform) => prompt.platforms.includes(platform))
@@ -124,12 +108,4 @@ function runsOf(prompt: DuePrompt, situation: Situation, credits: number, queueA
     if (reason === null) left -= 1;
     return { ...cell, reason };
   });
-}
-
-function reasonToSkip(prompt: DuePrompt, platform: Platform, { tier, configured }: Situation): RunReason | null {
-  const plan = PLANS[tier];
-  if (prompt.place > plan.promptCapacity) return 'beyond_capacity';
-  if (prompt.frequency === 'daily' && prompt.placeOfFrequency > plan.dailySlots) return 'no_daily_slot';
-  if (!plan.platforms.includes(platform)) return 'platform_not_in_tier';
-  return configured.has(platform) ? null : 'platform_not_configured';
 }

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { creditsLeft } from '../../core/credits/credits-left.js';
 import { tryHoldMonth } from '../../core/credits/month.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
-import { periodOf } from '../../core/schedule/periods.js';
+import { periodDatesAt } from '../../core/schedule/planning.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { FREQUENCIES, type Platform } from '../../entities/vocabulary.js';
-import { cellOf, type DuePrompt, decideRuns, LATE_MS, type NextLook } from './decide-runs.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import { cellOf, type DuePrompt, decideRuns, type NextLook } from './decide-runs.js';
 import { ADVANCE, type DueRow, LEAVE_SCHEDULE, READ_DUE, RUNS_OF_PERIODS } from './plan.statements.js';
 
 export interface PlannedAccount {
@@ -44,12 +44,6 @@ export async function planAccount(
     const overdueMs = Math.max(...looks.map(({ dueAt }) => now.getTime() - dueAt.getTime()));
     return { accountId, runs: added, missedPeriods, overdueMs };
   });
-}
-
-/** The first days of the periods that are planned at an instant. */
-export function periodDatesAt(now: Date): string[] {
-  const instants = [now, new Date(now.getTime() - LATE_MS)];
-  return [...new Set(instants.flatMap((at) => FREQUENCIES.map((frequency) => periodOf(frequency, at).date)))];
 }
 
 async function plannedCells(tx: EntityManager, accountId: string, due: readonly DueRow[], now: Date) {

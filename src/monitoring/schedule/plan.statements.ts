@@ -1,4 +1,4 @@
-import { IS_WANTED } from '../../core/schedule/wanted-prompts.js';
+import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 
@@ -28,7 +28,7 @@ export interface DueRow {
   tier: Tier;
 }
 
-/** Places are among the prompts that count for capacity: unarchived ones of unarchived projects, active or not. */
+/** All due prompts of an account. */
 export const READ_DUE = statement<DueRow>(
   'read-due-prompts',
   `select s.prompt_id, q.project_id, s.next_at, q.monitoring_frequency, q.platforms,
@@ -39,13 +39,7 @@ export const READ_DUE = statement<DueRow>(
    join prompt q on q.account_id = s.account_id and q.id = s.prompt_id
    join project p on p.account_id = q.account_id and p.id = q.project_id
    join account a on a.account_id = s.account_id
-   left join (
-     select q.id, (row_number() over (order by q.created_at, q.id))::int as place,
-       (row_number() over (partition by q.monitoring_frequency order by q.created_at, q.id))::int as place_of_frequency
-     from prompt q
-     join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
-     where q.account_id = $1 and q.archived_at is null
-   ) o on o.id = s.prompt_id
+   left join ${PLACES} o on o.id = s.prompt_id
    where s.account_id = $1 and s.next_at <= $2
    order by s.prompt_id`,
 );

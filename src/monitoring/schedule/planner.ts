@@ -1,9 +1,10 @@
 import { configuredPlatforms } from '../../core/runs/configured-platforms.js';
+import { periodDatesAt } from '../../core/schedule/planning.js';
 import type { Database } from '../../database/database.js';
 import { rows } from '../../database/rows.js';
 import { ensurePartitions } from '../history/partitions.js';
 import { FIND_DUE } from './plan.statements.js';
-import { type PlannedAccount, periodDatesAt, planAccount } from './plan-account.js';
+import { type PlannedAccount, planAccount } from './plan-account.js';
 
 /** Due prompts that one look reads; of each account found, all due prompts are planned. */
 export const DUE_MAX = 500;

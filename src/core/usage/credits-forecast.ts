@@ -1,0 +1,120 @@
+import { rows, statement } from '../../database/rows.js';
+import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import { type CreditsView, creditsOf } from '../credits/credits.js';
+import { configuredPlatforms } from '../runs/configured-platforms.js';
+import { periodOf, slotOfNextPeriod } from '../schedule/periods.js';
+import { askedAt, type PlacedPrompt, periodDatesAt, reasonToSkip } from '../schedule/planning.js';
+import { IS_WANTED, PLACES } from '../schedule/wanted-prompts.js';
+
+export interface CreditsForecastView extends CreditsView {
+  /**
+   * Credits that the prompts active now will have used when the month ends, beyond the month's if need be; null where
+   * no platform is asked, so that nothing would be planned.
+   */
+  forecast: number | null;
+}
+
+/** A prompt that is to be asked, and when it is due. */
+export interface ScheduledPrompt extends PlacedPrompt {
+  promptId: string;
+  platforms: readonly Platform[];
+  /** When it is, or became, due. */
+  dueAt: Date;
+  /** Platforms and periods that have a run already, as {@link cellOf} writes them; only of a prompt that is due. */
+  planned: ReadonlySet<string>;
+}
+
+interface ScheduledRow {
+  prompt_id: string;
+  next_at: string;
+  monitoring_frequency: Frequency;
+  platforms: Platform[];
+  place: number;
+  place_of_frequency: number;
+  planned: string[] | null;
+}
+
+/** Prompts of account $1 that are to be asked: by $2, those of the periods that begin on the days $3 may have runs. */
+const SCHEDULED = statement<ScheduledRow>(
+  'scheduled-prompts-of-account',
+  `select s.prompt_id, s.next_at, q.monitoring_frequency, q.platforms, o.place, o.place_of_frequency, r.planned
+   from prompt_schedule s
+   join prompt q on q.account_id = s.account_id and q.id = s.prompt_id
+   join project p on p.account_id = q.account_id and p.id = q.project_id
+   join account a on a.account_id = s.account_id
+   join ${PLACES} o on o.id = s.prompt_id
+   left join lateral (
+     select array_agg(r.platform || ':' || r.period_date order by r.period_date, r.platform) as planned
+     from run r
+     where r.account_id = s.account_id and r.prompt_id = s.prompt_id and r.period_date = any ($3::date[])
+       and r.occasion = 0
+   ) r on s.next_at <= $2
+   where s.account_id = $1 and ${IS_WANTED}
+   order by s.prompt_id`,
+);
+
+/** The credits of the caller's account, and how many its month will take as things are. */
+export async function creditsForecast(ctx: Context): Promise<CreditsForecastView> {
+  const { em, caller, clock } = ctx;
+  const now = clock.now();
+  const [credits, scheduled, configured] = await Promise.all([
+    creditsOf(ctx),
+    rows(em, SCHEDULED, [caller.accountId, now, periodDatesAt(now)]),
+    configuredPlatforms(em),
+  ]);
+  if (configured.size === 0) return { ...credits, forecast: null };
+  const month = { now, endsAt: new Date(credits.resetsAt), tier: caller.tier, configured };
+  return { ...credits, forecast: credits.used + creditsAhead(scheduled.map(toScheduledPrompt), month) };
+}
+
+/** All that a forecast depends on besides the prompts. */
+export interface ForecastMonth {
+  now: Date;
+  /** The first instant after the month. */
+  endsAt: Date;
+  tier: Tier;
+  /** Platforms for which a worker has a key. */
+  configured: ReadonlySet<Platform>;
+}
+
+/**
+ * The credits of runs that the schedule has yet to plan before the month ends: one for each platform of each prompt in
+ * each period, while prompts, tier and platforms stay as they are and every run gets its answer. Runs that the month
+ * has no credits for are counted, too.
+ */
+export function creditsAhead(prompts: readonly ScheduledPrompt[], month: ForecastMonth): number {
+  return prompts.reduce((sum, prompt) => sum + creditsOfPrompt(prompt, month), 0);
+}
+
+/** A run's platform and period, as a text. */
+export function cellOf(platform: Platform, periodDate: string): string {
+  return `${platform}:${periodDate}`;
+}
+
+function creditsOfPrompt(prompt: ScheduledPrompt, month: ForecastMonth): number {
+  const { promptId, platforms, frequency, dueAt, planned } = prompt;
+  const asked = platforms.filter((platform) => reasonToSkip(prompt, platform, month) === null);
+  const plannedAt = dueAt > month.now ? dueAt : month.now;
+  if (plannedAt >= month.endsAt) return 0;
+  const forAt = askedAt(dueAt, plannedAt);
+  const { date, startsAt, endsAt } = periodOf(frequency, forAt);
+  const open = asked.filter((platform) => !planned.has(cellOf(platform, date)));
+  const further = Math.ceil(
+    (month.endsAt.getTime() - slotOfNextPeriod(promptId, frequency, forAt).getTime()) /
+      (endsAt.getTime() - startsAt.getTime()),
+  );
+  return open.length + asked.length * Math.max(0, further);
+}
+
+function toScheduledPrompt(row: ScheduledRow): ScheduledPrompt {
+  return {
+    promptId: row.prompt_id,
+    platforms: row.platforms,
+    frequency: row.monitoring_frequency,
+    dueAt: new Date(row.next_at),
+    place: row.place,
+    placeOfFrequency: row.place_of_frequency,
+    planned: new Set(row.planned),
+  };
+}
