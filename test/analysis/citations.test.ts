@@ -115,3 +115,59 @@ test('the platform’s list comes first and a link of the text to one of its pag
 test('an empty link and an image are no citations', () => {
   expect(linked('[Sonos]() ![x](https://a.com/x.png)')).toEqual([]);
 });
+
+test.each([
+  ['詳細はhttps://a.com/x1を参照。', 'https://a.com/x1'],
+  ['（https://a.com/x）に記載', 'https://a.com/x'],
+  ['https://a.com/x/をご覧ください', 'https://a.com/x/'],
+  ['https://ja.wikipedia.org/wiki/うどん 参照', 'https://ja.wikipedia.org/wiki/%E3%81%86%E3%81%A9%E3%82%93'],
+  ['자세한 것은 https://a.com/x에서', 'https://a.com/x'],
+  ['来源https://a.com/x，以及', 'https://a.com/x'],
+  ['« https://a.com/x »', 'https://a.com/x'],
+  ['https://a.com/x?b=1&amp;c=2 here', 'https://a.com/x?b=1&c=2'],
+])('%s: the address ends where the sentence goes on', (text, url) => {
+  expect(linked(text)).toEqual([url]);
+});
+
+test('addresses after a comma are addresses of their own', () => {
+  expect(linked('https://a.com/x,https://b.com/y;https://c.com/z')).toEqual([
+    'https://a.com/x',
+    'https://b.com/y',
+    'https://c.com/z',
+  ]);
+});
+
+test('a footnote holds links of any form', () => {
+  const text = 'A.[^1] B.[^2] C.[^3]\n\n[^1]: https://a.com/x\n[^2]: [B](https://b.com/y)\n[^3]: <https://c.com/z>';
+  expect(linked(text)).toEqual(['https://a.com/x', 'https://b.com/y', 'https://c.com/z']);
+});
+
+test('links in code are no citations, those of an answer that was fenced as Markdown are', () => {
+  expect(linked('Run `curl https://a.com/x`, see https://b.com.\n```sh\nwget https://c.com\n```\n')).toEqual([
+    'https://b.com/',
+  ]);
+  expect(linked('```markdown\n[A](https://a.com/x)\n```')).toEqual(['https://a.com/x']);
+});
+
+test('a redirect of a search engine is the page that it leads to', () => {
+  expect(cite('https://www.google.com/url?sa=t&q=https://a.com/x%3Futm_source%3Dy&usg=z')[0]).toMatchObject({
+    url: 'https://a.com/x',
+    domain: 'a.com',
+  });
+  expect(cite('https://duckduckgo.com/l/?uddg=https%3A%2F%2Fa.com%2Fx')[0]?.url).toBe('https://a.com/x');
+  expect(cite('https://www.google.com/url?q=javascript:alert(1)')).toEqual([]);
+});
+
+test('order of parameters, doubled slashes and plain escapes make no other page', () => {
+  const written = ['https://a.com/p/~q?b=1&a=2', 'https://a.com//p/%7Eq?a=2&b=1', 'https://a.com/p/~q?a=2&b=1&_ga=3'];
+  expect(cite(...written)).toHaveLength(1);
+  expect(cite('https://a.com/p%2Fq', 'https://a.com/p/q')).toHaveLength(2);
+});
+
+test('a platform’s list may leave the scheme out, a link of the text may not', () => {
+  expect(cite('a.com/x', '//b.com', 'A B.com', '127.0.0.1/x', 'https://127.0.0.1/x').map(({ url }) => url)).toEqual([
+    'https://a.com/x',
+    'https://b.com/',
+  ]);
+  expect(linked('[a](a.com/x)')).toEqual([]);
+});

@@ -81,7 +81,8 @@ export function citationCases(texts: readonly CitingText[]): ClassCase[] {
     const analyse = createAnalyser({ brand: { name: 'Velmora', aliases: [], website: '' }, competitors: [] });
     const facts = analyse({ text, citations: citations.map((url) => ({ url, title: null })) });
     const found = facts.citations.map(({ url }) => url).join(' ');
-    return { title: 'cited pages', key: id, expected: pages.join(' '), found, text: [text, ...citations].join(' ') };
+    const expected = pages.map((page) => new URL(page).href).join(' ');
+    return { title: 'cited pages', key: id, expected, found, text: [text, ...citations].join(' ') };
   });
 }
 

@@ -12,8 +12,9 @@ const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
  */
 export function citationsOf(answer: AnswerText, links: readonly TextLink[]): CitationFacts[] {
   const cited = new Map<string, CitationFacts>();
-  for (const { url, title } of [...answer.citations, ...links]) {
-    const page = readPageAddress(url);
+  const listed = answer.citations.map(({ url, title }) => ({ page: readPageAddress(url, true), title }));
+  const linked = links.map(({ url, title }) => ({ page: readPageAddress(url), title }));
+  for (const { page, title } of [...listed, ...linked]) {
     if (!page) continue;
     const known = cited.get(page.key);
     if (known) {

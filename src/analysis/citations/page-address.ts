@@ -1,5 +1,6 @@
 import { parse } from 'tldts';
 import { pattern } from '../pattern.js';
+import { withoutRedirects } from './redirects.js';
 
 /** A cited page: its address as shown, what makes it the same page, and its host. */
 export interface PageAddress {
@@ -10,8 +11,9 @@ export interface PageAddress {
 
 const TRACKING = new RegExp(
   pattern`
-    ^(?:utm_.+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|ttclid|twclid|igshid|srsltid|mc_cid|mc_eid|_gl|_hsenc
-    |_hsmi|mkt_tok|vero_id|ref_src|ref_url|cmpid|s_cid|si|gad_source|gad_campaignid|_gsid)$
+    ^(?:utm_.+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|ttclid|twclid|li_fat_id|rdt_cid|epik|igshid|srsltid
+    |irclickid|cjevent|mc_cid|mc_eid|_ga|_gac|_gl|_hsenc|_hsmi|mkt_tok|vero_id|ref_src|ref_url|cmpid|s_cid|si
+    |gad_source|gad_campaignid|_gsid)$
   `,
   'i',
 );
@@ -25,26 +27,51 @@ const SEARCH_PAGES: readonly (readonly [host: RegExp, path: RegExp])[] = [
   [/(^|\.)perplexity\.ai$/, /^\/(?:search|\?|$)/],
 ];
 
+/** An address without its scheme, as lists of sources have them: a host with a dot, and perhaps a path. */
+const WITHOUT_SCHEME = /^(?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+
 /**
- * Reads an address as the page it leads to; null for what is no page of a source: no http, no host, a search engine's
- * own results, the platform's own entry points. `url` loses tracking parameters and the fragment (a single-page route
- * `#/…` stays); `key` also makes http and https, `www.`, default ports and a final slash one (decisions "redirects and
- * widgets", "`top_urls`").
+ * Reads an address as the page it leads to, where it is a redirect to another one; null for what is no page of a
+ * source: no http, no host, a search engine's own results, the platform's own entry points. `url` loses tracking
+ * parameters and the fragment (a single-page route `#/…` stays); `key` also makes http and https, `www.`, default
+ * ports, a final slash, doubled slashes, the order of parameters and escapes of plain characters one (decisions
+ * "redirects and widgets", "`top_urls`").
+ *
+ * @param isListed in a platform's own list, where an address may lack its scheme.
  */
-export function readPageAddress(written: string): PageAddress | null {
-  const trimmed = written.trim();
-  const address = /^www\./i.test(trimmed) ? `https://${trimmed}` : trimmed;
+export function readPageAddress(written: string, isListed = false): PageAddress | null {
+  const address = withScheme(written.trim(), isListed);
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = withoutRedirects(new URL(address));
   const domain = url.hostname
     .toLowerCase()
     .replace(/\.$/, '')
     .replace(/^www\./, '');
   if (!isHost(domain) || isWidget(url, domain)) return null;
-  clean(url);
-  const port = url.port ? `:${url.port}` : '';
-  const path = withoutFinalSlashes(url.pathname);
-  return { url: url.href, key: `${domain}${port}${path}${url.search}${url.hash}`, domain };
+  clean(url, domain);
+  return { url: url.href, key: keyOf(url, domain), domain };
+}
+
+function withScheme(written: string, isListed: boolean): string {
+  if (/^www\./i.test(written)) return `https://${written}`;
+  return isListed && WITHOUT_SCHEME.test(written) ? `https://${written.replace(/^\/\//, '')}` : written;
+}
+
+function keyOf({ port, pathname, searchParams, hash }: URL, domain: string): string {
+  const path = withoutFinalSlashes(pathname.replace(/\/{2,}/g, '/'));
+  const parameters = [...searchParams].map(([name, value]) => `${name}=${value}`);
+  const query = parameters.length > 0 ? `?${parameters.sort().join('&')}` : '';
+  return `${domain}${port ? `:${port}` : ''}${withoutPlainEscapes(path)}${query}${hash}`;
+}
+
+/** `%7E` is `~`: letters, digits and `-._~` mean the same with and without an escape (RFC 3986, 2.3). */
+function withoutPlainEscapes(path: string): string {
+  return path.replace(/%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi, (escaped) => decodeEscape(escaped));
+}
+
+function decodeEscape(escaped: string): string {
+  const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return /[\w.~-]/.test(character) ? character : escaped;
 }
 
 /** Unit by unit: a pattern that ends in `/+$` takes the square of a long run of slashes within the path. */
@@ -54,10 +81,11 @@ function withoutFinalSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** A name with a public suffix, or an IP address; single words and templates are no hosts. */
+/** A name with a public suffix; single words, templates and IP addresses are no hosts of sources. */
 function isHost(domain: string): boolean {
   const { publicSuffix, isIp, isIcann, isPrivate } = parse(domain);
-  return isIp === true || (publicSuffix !== null && domain.includes('.') && (isIcann === true || isPrivate === true));
+  if (isIp === true || publicSuffix === null) return false;
+  return domain.includes('.') && (isIcann === true || isPrivate === true);
 }
 
 function isWidget(url: URL, domain: string): boolean {
@@ -73,8 +101,11 @@ function isSearch(url: URL): boolean {
   );
 }
 
-function clean(url: URL): void {
-  const tracking = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
+const VIDEO_HOST = /(^|\.)youtube\.com$/;
+
+function clean(url: URL, domain: string): void {
+  const isTracking = (name: string) => TRACKING.test(name) || (name === 'feature' && VIDEO_HOST.test(domain));
+  const tracking = [...url.searchParams.keys()].filter(isTracking);
   for (const name of tracking) url.searchParams.delete(name);
   const route = /^#!?\//.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
   url.hash = route;

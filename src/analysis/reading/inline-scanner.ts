@@ -1,7 +1,8 @@
 import { CLASS, classOf } from './characters.js';
 import { isLiteralRun, runEnd } from './emphasis-runs.js';
 import { ENTITIES } from './entities.js';
-import { addressAt, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
+import { addressAt, addressesIn, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
+import { isRareUnseen, isSpace } from './unseen-units.js';
 import { MARK } from './visible-text.types.js';
 import type { VisibleTextBuilder } from './visible-text-builder.js';
 
@@ -19,6 +20,8 @@ const AUTOLINK = /<(?:https?:\/\/|mailto:|www\.)[^\s<>]{1,2048}>/iy;
 const HREF = /\shref\s?=\s?["']?([^"'\s>]{1,2048})/i;
 const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}));/iy;
 const CITATION_LABEL = /^(?:\^.{0,60}|\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20}|\d{1,4}†.{0,60})$/;
+/** Code in a line; nothing in it is a link. */
+const CODE = /(`{1,2})(?!`)[^`\n]{1,400}\1(?!`)/y;
 const SOURCE_MARK = /【[^】\n]{1,80}】|\uE200[^\uE201\n]{0,400}\uE201/y;
 
 /**
@@ -26,7 +29,11 @@ const SOURCE_MARK = /【[^】\n]{1,80}】|\uE200[^\uE201\n]{0,400}\uE201/y;
  * block.
  */
 export class InlineScanner {
+  /** Whether the lines that are scanned are code. */
+  isFenced = false;
   private mark = 0;
+  private codeEnd = 0;
+  private isCode = false;
   private readonly open: { close: number; resume: number; labelStart: number; target: LinkTarget }[] = [];
 
   constructor(
@@ -46,6 +53,7 @@ export class InlineScanner {
 
   private step(at: number, end: number): number {
     const unit = this.context.source.charCodeAt(at);
+    this.isCode = this.isFenced || at < this.codeEnd;
     switch (unit) {
       case 0x5c:
         return this.escape(at, end);
@@ -54,7 +62,7 @@ export class InlineScanner {
       case 0x7e:
         return this.emphasis(at, end, unit);
       case 0x60:
-        return at + 1;
+        return this.code(at);
       case 0x21:
         return this.image(at) ?? this.plain(at, unit);
       case 0x5b:
@@ -111,6 +119,13 @@ export class InlineScanner {
     if (marks % 2 === 1) this.mark ^= MARK.italic;
   }
 
+  /** Marks of code are not seen; where code begins, it is known up to where. */
+  private code(at: number): number {
+    const code = this.isCode ? null : matchAt(CODE, this.context.source, at);
+    if (code) this.codeEnd = at + code[0].length;
+    return at + 1;
+  }
+
   private literal(from: number, to: number): number {
     for (let at = from; at < to; at++) this.plain(at, this.context.source.charCodeAt(at));
     return to;
@@ -131,8 +146,14 @@ export class InlineScanner {
     const definition = isBeforeColon ? definitionAt(source, at) : null;
     if (definition) return this.link(definition);
     const isFootnote = source.charCodeAt(at + 1) === 0x5e;
-    if (isFootnote) return isBeforeColon && !this.hasWordsBefore(at) ? end : close + 1;
+    if (isFootnote) return isBeforeColon && !this.hasWordsBefore(at) ? this.footnote(close + 2, end) : close + 1;
     return this.label(at, close);
+  }
+
+  /** Of a footnote's text only the links count: the rest says where a statement is from. */
+  private footnote(start: number, end: number): number {
+    for (const target of addressesIn(this.context.source.slice(start, end))) this.link(target);
+    return end;
   }
 
   /** The label of a link, of a citation or of neither. */
@@ -171,16 +192,19 @@ export class InlineScanner {
     if (link?.close !== at) return null;
     this.open.pop();
     if (this.open.length === 0) this.mark &= ~MARK.link;
-    const { url, title } = link.target;
-    this.visible.links.push({ url, title, labelStart: link.labelStart, labelEnd: this.visible.length });
+    this.record(link.target, link.labelStart);
     return link.resume;
   }
 
   /** Records a link that shows no label of its own. */
   private link(target: LinkTarget): number {
-    const at = this.visible.length;
-    this.visible.links.push({ url: target.url, title: target.title, labelStart: at, labelEnd: at });
+    this.record(target, this.visible.length);
     return target.end;
+  }
+
+  /** Links in code are part of what is to be run, and cite nothing. */
+  private record({ url, title }: LinkTarget, labelStart: number): void {
+    if (!this.isCode) this.visible.links.push({ url, title, labelStart, labelEnd: this.visible.length });
   }
 
   private tag(at: number): number | null {
@@ -222,21 +246,4 @@ export class InlineScanner {
 function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(source);
-}
-
-function isSpace(unit: number): boolean {
-  return (
-    unit === 0x09 ||
-    unit === 0x0d ||
-    unit === 0xa0 ||
-    unit === 0x202f ||
-    unit === 0x3000 ||
-    (unit >= 0x2000 && unit <= 0x200a)
-  );
-}
-
-function isRareUnseen(unit: number): boolean {
-  if (unit < 0x2028) return unit >= 0x7f && unit < 0xa0;
-  const isFormatting = (unit >= 0x202a && unit <= 0x202e) || (unit >= 0x2060 && unit <= 0x206f);
-  return isFormatting || unit === 0xfeff || (unit >= 0xfe00 && unit <= 0xfe0f) || (unit >= 0xe000 && unit <= 0xf8ff);
 }

@@ -1,3 +1,5 @@
+import { withoutSentenceAfter } from './address-end.js';
+
 /** Where a link points and where its writing ends. */
 export interface LinkTarget {
   url: string;
@@ -60,8 +62,20 @@ export function addressAt(source: string, at: number): LinkTarget | null {
   ADDRESS.lastIndex = at;
   const match = ADDRESS.exec(source);
   if (!match) return null;
-  const url = withoutSentenceEnd(match[0]);
-  return { url, title: null, end: at + url.length };
+  const written = withoutSentenceAfter(match[0]);
+  return { url: withoutEntities(written), title: null, end: at + written.length };
+}
+
+/** All addresses in a line of source, however they are written: bare, in angles or as the target of a label. */
+export function addressesIn(line: string): LinkTarget[] {
+  const found: LinkTarget[] = [];
+  const opening = /https?:\/\/|www\./gi;
+  for (let match = opening.exec(line); match; match = opening.exec(line)) {
+    const target = addressAt(line, match.index);
+    if (target) found.push(target);
+    opening.lastIndex = Math.max(opening.lastIndex, target?.end ?? 0);
+  }
+  return found;
 }
 
 function titledTarget(source: string, at: number, end: number): LinkTarget | null {
@@ -73,21 +87,10 @@ function titledTarget(source: string, at: number, end: number): LinkTarget | nul
 }
 
 function bareAddress(written: string): string {
-  return written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written;
+  return withoutEntities(written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written);
 }
 
-function withoutSentenceEnd(address: string): string {
-  let end = address.length;
-  let unclosed = 0;
-  for (let at = 0; at < end; at++) {
-    const unit = address.charCodeAt(at);
-    if (unit === 0x28) unclosed++;
-    else if (unit === 0x29 && --unclosed < 0) end = at;
-  }
-  while (end > 0 && '.,;:!?*_~\'"“”’)]'.includes(address.charAt(end - 1)) && !closesParenthesis(address, end)) end--;
-  return address.slice(0, end);
-}
-
-function closesParenthesis(address: string, end: number): boolean {
-  return address.charAt(end - 1) === ')' && address.lastIndexOf('(', end - 1) >= 0;
+/** `&amp;` is how an `&` is written in HTML, and in much Markdown. */
+function withoutEntities(written: string): string {
+  return written.replaceAll('&amp;', '&');
 }

@@ -21,6 +21,9 @@ export function readMarkdown(source: string): VisibleText {
   return visible.toVisibleText();
 }
 
+/** What a fence of Markdown says of itself. */
+const MARKDOWN_FENCE = /[`~](?:markdown|md|text|txt|plaintext)\s*$/i;
+
 class LineReader {
   private isFenced = false;
   private isTable = false;
@@ -40,11 +43,17 @@ class LineReader {
     const isRow = opening.kind === 'row' || (this.isTable && this.source.slice(start, end).includes('|'));
     this.isTable = opening.kind === 'delimiter' || isRow;
     if (opening.kind === 'delimiter') this.markTableHead();
-    if (opening.kind === 'fence') this.isFenced = !this.isFenced;
+    if (opening.kind === 'fence') this.readFence(start, end);
     else if (this.isFenced) this.writeBlock({ ...opening, kind: 'text', contentStart: start }, end);
     else if (isRow) this.writeRow(opening, end);
     else this.writeLine(opening, end);
     return end + 1;
+  }
+
+  /** An answer that was put into a fence as a whole, as Markdown, is no code. */
+  private readFence(start: number, end: number): void {
+    this.isFenced = !this.isFenced;
+    this.scanner.isFenced = this.isFenced && !MARKDOWN_FENCE.test(this.source.slice(start, end));
   }
 
   /** A line outside tables and fences; rules are not seen. */
