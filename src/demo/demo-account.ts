@@ -2,9 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
 import { createAccount } from '../core/accounts/account.service.js';
 import { createCompetitor, listCompetitors } from '../core/competitors/competitor.service.js';
+import { dismissCandidate, suggestionsOfProjects } from '../core/competitors/suggestion.service.js';
 import type { Context } from '../core/context.js';
 import { createProject, listProjects, pauseProject, updateProject } from '../core/projects/project.service.js';
 import { createPrompt, listPrompts } from '../core/prompts/prompt.service.js';
+import { daysBefore, toDay } from '../core/timestamp.js';
 import { PLATFORMS } from '../entities/vocabulary.js';
 import type { DemoProject } from './demo.types.js';
 
@@ -24,7 +26,7 @@ export async function completeAccount(
 ): Promise<{ accountId: string; projects: { project: DemoProject; projectId: string }[] }> {
   const account = { name: 'Demo', email: DEMO_EMAIL, tier: TIER };
   const accountId = knownAccountId ?? (await createAccount(em, clock, account)).accountId;
-  const ctx: Context = { em, clock, caller: { kind: 'operator', accountId, tier: TIER } };
+  const ctx = demoContext(em, clock, accountId);
   const projects = [];
   for (const project of demoProjects) {
     const projectId = await completeProject(ctx, project);
@@ -35,28 +37,55 @@ export async function completeAccount(
   return { accountId, projects };
 }
 
+export function demoContext(em: EntityManager, clock: Clock, accountId: string): Context {
+  return { em, clock, caller: { kind: 'operator', accountId, tier: TIER } };
+}
+
 /** Paused before it has a prompt: no platform's key is to pay for questions about invented brands. */
-async function completeProject(ctx: Context, { brand, mainTopic, frequency }: DemoProject): Promise<string> {
+async function completeProject(ctx: Context, project: DemoProject): Promise<string> {
+  const { brand, mainTopic, frequency, firstDaysAgo } = project;
   const { name: brandName, websiteUrl, description } = brand;
-  const known = (await listProjects(ctx)).find((project) => project.brandName === brandName);
-  const { id } = known ?? (await createProject(ctx, { brandName, websiteUrl, description, mainTopic }));
+  const known = (await listProjects(ctx)).find((one) => one.brandName === brandName);
+  const begun = backAt(ctx, firstDaysAgo);
+  const { id } = known ?? (await createProject(begun, { brandName, websiteUrl, description, mainTopic }));
   await pauseProject(ctx, id);
   await updateProject(ctx, id, { settings: { platforms: [...PLATFORMS], monitoringFrequency: frequency } });
   return id;
 }
 
-async function completePrompts(ctx: Context, projectId: string, { prompts }: DemoProject): Promise<void> {
+async function completePrompts(ctx: Context, projectId: string, project: DemoProject): Promise<void> {
   const known = new Set((await listPrompts(ctx, projectId)).map(({ promptText }) => promptText));
-  for (const { text, frequency, tags } of prompts) {
+  for (const { text, frequency, tags, addedDaysAgo = project.firstDaysAgo } of project.prompts) {
     if (known.has(text)) continue;
-    await createPrompt(ctx, projectId, { promptText: text, monitoringFrequency: frequency, tags: [...tags] });
+    const input = { promptText: text, monitoringFrequency: frequency, tags: [...tags] };
+    await createPrompt(backAt(ctx, addedDaysAgo), projectId, input);
   }
 }
 
 /** Before the answers: an analysis fixes its names when it begins. */
-async function completeCompetitors(ctx: Context, projectId: string, { rivals }: DemoProject): Promise<void> {
+async function completeCompetitors(ctx: Context, projectId: string, project: DemoProject): Promise<void> {
   const known = new Set((await listCompetitors(ctx, projectId)).map(({ name }) => name));
-  for (const { name, websiteUrl, description, isTracked } of rivals) {
-    if (isTracked && !known.has(name)) await createCompetitor(ctx, projectId, { name, websiteUrl, description });
+  for (const { name, websiteUrl, description, tracked, trackedDaysAgo = project.firstDaysAgo } of project.rivals) {
+    if (tracked !== 'tracked' || known.has(name)) continue;
+    await createCompetitor(backAt(ctx, trackedDaysAgo), projectId, { name, websiteUrl, description });
   }
+}
+
+/** More than the names that the demo's answers hold beside the tracked ones. */
+const NAMES_MAX = 100;
+
+/** After the answers, in which the names are found. */
+export async function dismissNames(ctx: Context, projectId: string, project: DemoProject): Promise<void> {
+  const refused = project.rivals.filter(({ tracked }) => tracked === 'dismissed').map(({ name }) => name);
+  const to = toDay(ctx.clock.now());
+  const period = { from: daysBefore(to, project.firstDaysAgo), to };
+  const filter = { platforms: undefined, dismissed: false, limit: NAMES_MAX, offset: 0 };
+  const found = (await suggestionsOfProjects(ctx, [projectId], period, filter)).get(projectId)?.entries ?? [];
+  for (const { id, name } of found) if (refused.includes(name)) await dismissCandidate(ctx, id);
+}
+
+/** As it was at the beginning of a day. */
+function backAt(ctx: Context, daysAgo: number): Context {
+  const day = daysBefore(toDay(ctx.clock.now()), daysAgo);
+  return { ...ctx, clock: { now: () => new Date(`${day}T00:00:00Z`) } };
 }

@@ -1,9 +1,6 @@
-import type { Frequency, Platform, Sentiment } from '../entities/vocabulary.js';
+import type { Frequency, Platform, RunReason, Sentiment } from '../entities/vocabulary.js';
 
-/**
- * A company of the demo. All are invented. Their websites are hosts below the reserved example.com, because the
- * analysis accepts only hosts with a public suffix as sources, and the reserved top level `.example` is none.
- */
+/** A company of the demo. All are invented; each has a site of its own below the reserved top level `.example`. */
 export interface DemoCompany {
   name: string;
   websiteUrl: string;
@@ -20,8 +17,10 @@ export interface Share {
 
 export interface DemoRival extends DemoCompany {
   share: Share;
-  /** False for a name that the answers hold and no project tracks yet. */
-  isTracked: boolean;
+  /** `not` and `dismissed`: a name that the answers hold and no project tracks; the second was refused as a rival. */
+  tracked: 'tracked' | 'not' | 'dismissed';
+  /** When it was tracked, in days before the last sample day; absent: with the project. */
+  trackedDaysAgo?: number;
 }
 
 export interface DemoPrompt {
@@ -36,6 +35,8 @@ export interface DemoPrompt {
   weekOffset: number;
   /** Companies that the question itself names; every answer names them too. */
   named: readonly string[];
+  /** When the prompt was added, in days before the last sample day; absent: with the project. */
+  addedDaysAgo?: number;
 }
 
 /** A page that answers cite. */
@@ -44,6 +45,24 @@ export interface DemoPage {
   title: string;
   /** The company whose own page it is. */
   owner?: string;
+  /** Cited only where the brand is not named: the page is about its rivals. */
+  isAboutRivals?: boolean;
+}
+
+/** Days on which a platform gave no answer; both ends count, in days before the last sample day. */
+export interface Outage {
+  platform: Platform;
+  firstDaysAgo: number;
+  lastDaysAgo: number;
+  fault: SampleFault;
+}
+
+/** Why a run has no answer. */
+export interface SampleFault {
+  state: 'failed' | 'skipped';
+  reason: RunReason;
+  message: string | null;
+  attempts: number;
 }
 
 export type ToneWeights = Readonly<Record<Sentiment, number>>;
@@ -54,8 +73,11 @@ export interface Story {
   /** Multiplies the brand's share, by platform. */
   platforms: Readonly<Record<Platform, number>>;
   tones: ToneWeights;
+  /** From a day on, the share on a platform is multiplied. */
+  turns: readonly { platform: Platform; daysAgo: number; factor: number }[];
+  outages: readonly Outage[];
   /** A bad week: both ends count, in days before the last sample day. */
-  setback: { firstDaysAgo: number; lastDaysAgo: number; factor: number; tones: ToneWeights };
+  setback: { firstDaysAgo: number; lastDaysAgo: number; factor: number; tones: ToneWeights } | null;
 }
 
 /** What is said of a company. `{name}` and `{focus}` are filled in; notes and verdicts name no company. */
@@ -68,6 +90,10 @@ export interface Remarks {
 export interface Phrases {
   openings: readonly string[];
   closings: readonly string[];
+  /** Titles above the companies, without the marks of a heading. */
+  titles: readonly string[];
+  /** What to look for; they name no company. */
+  tips: readonly string[];
   brand: Readonly<Record<Sentiment, Remarks>>;
   rivals: Remarks;
   pros: readonly string[];
@@ -81,6 +107,8 @@ export interface DemoProject {
   slug: string;
   brand: DemoCompany;
   mainTopic: string;
+  /** The first sample day, in days before the last one. */
+  firstDaysAgo: number;
   frequency: Frequency;
   rivals: readonly DemoRival[];
   prompts: readonly DemoPrompt[];

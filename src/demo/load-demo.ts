@@ -10,12 +10,14 @@ import { DEMO_LOCK } from '../database/advisory-lock.js';
 import { exclusively } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import { rows, statement } from '../database/rows.js';
-import { completeAccount, DEMO_EMAIL } from './demo-account.js';
+import { completeAccount, DEMO_EMAIL, demoContext, dismissNames } from './demo-account.js';
 import { importSamples } from './import-samples.js';
 import { PASSWORD_MANAGERS } from './projects/password-managers.js';
 import { RUNNING_SHOES } from './projects/running-shoes.js';
+import { TASK_BOARDS } from './projects/task-boards.js';
+import { countCredits, saveRuns } from './save-runs.js';
 
-export const DEMO_PROJECTS = [RUNNING_SHOES, PASSWORD_MANAGERS];
+export const DEMO_PROJECTS = [RUNNING_SHOES, PASSWORD_MANAGERS, TASK_BOARDS];
 
 export interface LoadedDemo {
   /** Shown once: only its hash is stored. */
@@ -40,10 +42,11 @@ const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>
 );
 
 /**
- * Loads the demo account (operating.md, `DEMO`) into a database without accounts: two projects of invented brands with
- * 90 days of sample answers up to the clock's today, imported as any other. Returns null where another account or the
- * whole demo is there. Processes that start at once load it once. The key comes last and each earlier step can be
- * repeated, so the next load completes one that was broken off; the password is a new one then.
+ * Loads the demo account (operating.md, `DEMO`) into a database without accounts: three projects of invented brands,
+ * with sample answers of up to 90 days before the clock's today, imported as any other, and the runs behind them.
+ * Returns null where another account or the whole demo is there. Processes that start at once load it once. The key
+ * comes last and each earlier step can be repeated, so the next load completes one that was broken off; the password is
+ * a new one then.
  * @throws Error where the import rejects a sample, and what the verbs throw.
  */
 export async function loadDemo(
@@ -57,7 +60,13 @@ export async function loadDemo(
     if (accounts.length > 1 || accounts.some(({ is_unfinished }) => !is_unfinished)) return null;
     log('loading the demo account…');
     const { accountId, projects } = await completeAccount(em, clock, accounts[0]?.account_id, DEMO_PROJECTS);
-    for (const { project, projectId } of projects) await importSamples(em, projectId, project, clock);
+    const ctx = demoContext(em, clock, accountId);
+    for (const { project, projectId } of projects) {
+      await importSamples(em, projectId, project, clock);
+      await saveRuns(ctx, projectId, project);
+      await dismissNames(ctx, projectId, project);
+    }
+    await countCredits(em, accountId, clock.now());
     const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
     const password = await choosePassword(em, clock, accountId);
     const { apiKey } = await createKey(em, clock, key);

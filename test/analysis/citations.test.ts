@@ -77,8 +77,16 @@ test.each([
   '/relative',
   'Url is copyrighted, unable to provide it',
   'https://localhost/x',
+  'https://example/x',
+  'https://fernstride.test/x',
+  'https://fernstride.invalid/x',
 ])('%j is no source', (url) => {
   expect(cite(url)).toEqual([]);
+});
+
+test('each name below the top level of examples is a site, as below a public suffix', () => {
+  const cited = cite('https://www.fernstride.example/shoes?utm_source=openai', 'https://shop.kestrova.example/');
+  expect(cited.map(({ domain }) => domain)).toEqual(['fernstride.example', 'shop.kestrova.example']);
 });
 
 test('pages of search companies that are no searches are sources', () => {

@@ -2,16 +2,20 @@ import type { Clock } from '../../src/clock.js';
 import { listAccounts } from '../../src/core/accounts/account.service.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
+import { verifyCredits } from '../../src/core/credits/credits.js';
 import { signIn } from '../../src/core/holders/sign-in.js';
 import { listKeys } from '../../src/core/keys/key.service.js';
 import { admit } from '../../src/core/limits/admission.js';
 import { getCitations } from '../../src/core/metrics/citations.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
+import { ownershipOfProjects } from '../../src/core/metrics/ownership.js';
+import { comparePlatforms, compareVisibility } from '../../src/core/metrics/previous.js';
 import { getSentiment } from '../../src/core/metrics/sentiment.js';
 import { getVisibility } from '../../src/core/metrics/visibility.js';
 import { listProjects } from '../../src/core/projects/project.service.js';
 import type { ProjectView } from '../../src/core/projects/project.view.js';
 import { listPrompts } from '../../src/core/prompts/prompt.service.js';
+import { runsOfProjects } from '../../src/core/runs/run-list.js';
 import { rows, statement } from '../../src/database/rows.js';
 import { DEMO_PROJECTS, type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
@@ -54,7 +58,7 @@ test('an empty database gets one professional account whose key is let in', asyn
 });
 
 test('no project is asked for: each begins paused, so that no key pays for invented brands', async () => {
-  expect(projects.map(({ isPaused }) => isPaused)).toEqual([true, true]);
+  expect(projects.map(({ isPaused }) => isPaused)).toEqual([true, true, true]);
   const now = new Date('2026-06-26T00:00:00Z');
   await serve(database, PLATFORMS);
   const { accounts } = await planDue(database, now);
@@ -62,7 +66,7 @@ test('no project is asked for: each begins paused, so that no key pays for inven
 });
 
 test('each project watches all four platforms with its prompts and tracked competitors', async () => {
-  expect(projects.map(({ brandName }) => brandName).sort()).toEqual(['Fernstride', 'Keyhollow']);
+  expect(projects.map(({ brandName }) => brandName).sort()).toEqual(['Fernstride', 'Keyhollow', 'Taskwren']);
   for (const { brand, prompts, rivals, frequency } of DEMO_PROJECTS) {
     const project = projectOf(brand.name);
     expect(project.settings).toMatchObject({ platforms: [...PLATFORMS], monitoringFrequency: frequency });
@@ -72,7 +76,7 @@ test('each project watches all four platforms with its prompts and tracked compe
       expect(tags).not.toEqual([]);
       expect(platforms).toEqual([...PLATFORMS]);
     }
-    const tracked = rivals.filter(({ isTracked }) => isTracked).map(({ name }) => name);
+    const tracked = rivals.filter(({ tracked }) => tracked === 'tracked').map(({ name }) => name);
     expect((await listCompetitors(ctx, project.id)).map(({ name }) => name).sort()).toEqual(tracked.sort());
   }
 });
@@ -81,13 +85,14 @@ test('every answer is tied to its prompt and was analysed', async () => {
   expect(await countsOf(database)).toMatchObject({ unread: 0, untied: 0 });
 });
 
-test('the rollups of both projects are what their answers say', async () => {
+test('the rollups of all projects are what their answers say, and the credits what their runs hold', async () => {
   const { consistent, projects: verified } = await verifyRollups(ctx.em);
-  expect({ consistent, verified }).toEqual({ consistent: true, verified: 2 });
+  expect({ consistent, verified }).toEqual({ consistent: true, verified: 3 });
+  expect(await verifyCredits(ctx.em, CLOCK)).toEqual([]);
 });
 
-test('visibility of both projects is neither low nor full, on every platform, and rises', async () => {
-  for (const { id } of projects) {
+test('visibility of the two older projects is neither low nor full, on every platform', async () => {
+  for (const { id } of older()) {
     const { score, byPlatform, trend } = await getVisibility(ctx, id, { window: '90d' });
     expect(score).toBeGreaterThan(25);
     expect(score).toBeLessThan(80);
@@ -97,19 +102,59 @@ test('visibility of both projects is neither low nor full, on every platform, an
       expect(visibilityScore).toBeGreaterThan(5);
       expect(visibilityScore).toBeLessThan(95);
     }
-    const before = await getVisibility(ctx, id, { from: '2026-03-20', to: '2026-04-18' });
-    const now = await getVisibility(ctx, id, { from: '2026-05-20', to: '2026-06-18' });
-    expect(now.score).toBeGreaterThan(before.score + 5);
   }
 });
 
-test('the running shoes have a weak platform, and a week of few and mostly negative answers', async () => {
+test('one project rose on one platform and overall, one moved within chance, and one has too few answers', async () => {
+  const period = { from: '2026-05-20', to: '2026-06-18' };
+  const verdictsOf = async (brandName: string) => {
+    const { id } = projectOf(brandName);
+    const whole = (await compareVisibility(ctx, [id], period, undefined)).get(id);
+    const parts = (await comparePlatforms(ctx, [id], period, undefined)).get(id);
+    return { whole: whole?.comparison.verdict, perplexity: parts?.get('perplexity')?.comparison.verdict };
+  };
+  expect(await verdictsOf('Fernstride')).toEqual({ whole: 'moved_up', perplexity: 'moved_up' });
+  expect((await verdictsOf('Keyhollow')).whole).toBe('within_noise');
+  expect((await verdictsOf('Taskwren')).whole).toBe('too_few_answers');
+});
+
+test('runs tell why there are no answers: an outage, a missing key, a refusal, a pause', async () => {
+  const period = { from: '2026-03-20', to: '2026-06-18' };
+  const all = { first: 5_000, after: null, state: undefined, platform: undefined, promptId: undefined };
+  const page = (await runsOfProjects(ctx, [projectOf('Fernstride').id], period, all)).get(projectOf('Fernstride').id);
+  const runs = page?.entries ?? [];
+  const reasons = new Set(runs.map(({ state, reason }) => `${state} ${reason}`));
+  expect([...reasons].sort()).toEqual([
+    'accepted null',
+    'failed empty',
+    'failed platform_error',
+    'failed refused',
+    'failed timed_out',
+    'skipped paused',
+    'skipped platform_not_configured',
+  ]);
+  for (const { state, answer } of runs) expect(answer !== null).toBe(state === 'accepted');
+  const outage = runs.filter(({ platform, plannedAt }) => platform === 'gemini' && plannedAt.startsWith('2026-06-04'));
+  expect(outage.every(({ state }) => state === 'failed')).toBe(true);
+});
+
+test('a competitor and a prompt of each older project were added in the midst of the period', async () => {
+  for (const { id } of older()) {
+    for (const list of [await listCompetitors(ctx, id), await listPrompts(ctx, id)]) {
+      const days = new Set(list.map(({ createdAt }) => createdAt.slice(0, 10)));
+      expect(days.size).toBe(2);
+      expect(days.has('2026-03-20')).toBe(true);
+    }
+  }
+});
+
+test('the running shoes have a weak platform, and an early week of few and mostly negative answers', async () => {
   const { id } = projectOf('Fernstride');
   const { byPlatform } = await getVisibility(ctx, id, { window: '90d' });
   const scores = PLATFORMS.map((platform) => byPlatform[platform]?.visibilityScore ?? 0);
   expect(Math.min(...scores)).toBe(byPlatform.gemini?.visibilityScore);
-  const badWeek = { from: '2026-05-22', to: '2026-05-28' };
-  const weekAfter = { from: '2026-05-29', to: '2026-06-04' };
+  const badWeek = { from: '2026-04-03', to: '2026-04-09' };
+  const weekAfter = { from: '2026-04-10', to: '2026-04-16' };
   const [bad, after] = [await getVisibility(ctx, id, badWeek), await getVisibility(ctx, id, weekAfter)];
   expect(bad.score).toBeLessThan(after.score - 10);
   const [worst, usual] = [await getSentiment(ctx, id, badWeek), await getSentiment(ctx, id, weekAfter)];
@@ -117,15 +162,15 @@ test('the running shoes have a weak platform, and a week of few and mostly negat
   expect(usual.positive).toBeGreaterThan(usual.negative);
 });
 
-test('both projects have answers of every sentiment', async () => {
-  for (const { id } of projects) {
+test('both older projects have answers of every sentiment', async () => {
+  for (const { id } of older()) {
     const { total, ...classes } = await getSentiment(ctx, id, { window: '90d' });
     for (const count of Object.values(classes)) expect(count).toBeGreaterThan(total / 50);
   }
 });
 
 test('a competitor leads each brand, and the brand’s own site is among the sources', async () => {
-  for (const { id, websiteUrl } of projects) {
+  for (const { id, websiteUrl } of older()) {
     const { score } = await getVisibility(ctx, id, {});
     const scores = (await listCompetitors(ctx, id)).map(({ visibilityScore }) => visibilityScore ?? 0);
     expect(Math.max(...scores)).toBeGreaterThan(score);
@@ -137,13 +182,22 @@ test('a competitor leads each brand, and the brand’s own site is among the sou
   }
 });
 
-test('the newcomer of each project, whom nobody tracks, is the one name discovered', async () => {
+test('a rival’s site is a competitor’s, not the brand’s own', async () => {
+  const { id } = projectOf('Fernstride');
+  const ownershipOf = (await ownershipOfProjects(ctx, [id])).get(id);
+  const sites = ['fernstride.example', 'shop.fernstride.example', 'kestrova.example', 'shoelab.example'];
+  expect(sites.map((site) => ownershipOf?.(site))).toEqual(['own', 'own', 'competitor', 'other']);
+});
+
+test('the names discovered are those that nobody tracks, one of them dismissed', async () => {
   for (const { brand, rivals } of DEMO_PROJECTS) {
     const found = await rows(ctx.em, DISCOVERED, [projectOf(brand.name).id]);
-    const untracked = rivals.filter(({ isTracked }) => !isTracked).map(({ name }) => name);
-    expect(found.map(({ name }) => name)).toEqual(untracked);
+    const untracked = rivals.filter(({ tracked }) => tracked !== 'tracked').map(({ name }) => name);
+    expect(found.map(({ name }) => name)).toEqual(untracked.sort());
+    const dismissed = rivals.filter(({ tracked }) => tracked === 'dismissed').map(({ name }) => name);
+    expect(found.filter(({ is_dismissed }) => is_dismissed).map(({ name }) => name)).toEqual(dismissed);
     const { mentions } = await getMentions(ctx, projectOf(brand.name).id, { window: '90d', limit: 100 });
-    const bucket = mentions.find(({ name }) => untracked.includes(name));
+    const bucket = mentions.find(({ name }) => name === found[0]?.name);
     expect(bucket).toMatchObject({ competitorCandidateId: found[0]?.id, competitorId: null, isBrand: false });
   }
 });
@@ -171,15 +225,20 @@ test('a database with another account gets no demo', async () => {
   await other.close();
 });
 
+/** Those with 90 days of answers. */
+function older(): ProjectView[] {
+  return projects.filter(({ brandName }) => brandName !== 'Taskwren');
+}
+
 function projectOf(brandName: string): ProjectView {
   const project = projects.find((one) => one.brandName === brandName);
   if (!project) throw new Error(`no project of ${brandName}`);
   return project;
 }
 
-const DISCOVERED = statement<{ id: string; name: string }>(
+const DISCOVERED = statement<{ id: string; name: string; is_dismissed: boolean }>(
   'discovered-names-of-demo',
-  `select id, name
+  `select id, name, dismissed_at is not null as is_dismissed
    from competitor_candidate
    where project_id = $1 and competitor_id is null
    order by name`,

@@ -6,6 +6,7 @@ import { type AnswerLine, sampleAnswers } from '../../src/demo/answers/sample-an
 import { DEMO_PROJECTS } from '../../src/demo/load-demo.js';
 import { PASSWORD_MANAGERS } from '../../src/demo/projects/password-managers.js';
 import { RUNNING_SHOES } from '../../src/demo/projects/running-shoes.js';
+import { TASK_BOARDS } from '../../src/demo/projects/task-boards.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { readReply } from '../../src/platforms/read-reply.js';
 
@@ -31,18 +32,23 @@ test('there are between 2,500 and 3,500 answers', () => {
   expect(ALL.length).toBeLessThanOrEqual(3_500);
 });
 
-test('the daily project has answers of all platforms on the last day and each of the 90 before it', () => {
+test('the daily project has answers of all platforms on the last day and each of the 90 before, but in outages', () => {
   const seen = new Set(LINES[0]?.lines.map(({ answered_at, platform }) => `${answered_at.slice(0, 10)} ${platform}`));
   const days = Array.from({ length: 91 }, (_, days) => daysBefore('2027-03-02', days));
-  expect([...seen].sort()).toEqual(days.flatMap((day) => PLATFORMS.map((platform) => `${day} ${platform}`)).sort());
+  const lost = RUNNING_SHOES.story.outages.flatMap(({ platform, firstDaysAgo, lastDaysAgo }) =>
+    days.slice(lastDaysAgo, firstDaysAgo + 1).map((day) => `${day} ${platform}`),
+  );
+  const all = days.flatMap((day) => PLATFORMS.map((platform) => `${day} ${platform}`));
+  expect([...seen].sort()).toEqual(all.filter((cell) => !lost.includes(cell)).sort());
+  expect(lost).toHaveLength(5);
 });
 
 test('the weekly project asks each prompt once in every seven days', () => {
   const { lines } = LINES[1] ?? { lines: [] };
-  for (const { text } of PASSWORD_MANAGERS.prompts) {
+  for (const { text, addedDaysAgo = 90 } of PASSWORD_MANAGERS.prompts) {
     const asked = lines.filter(({ question }) => question === text).map(({ answered_at }) => answered_at.slice(0, 10));
     const days = [...new Set(asked)];
-    expect(days.length).toBeGreaterThanOrEqual(13);
+    expect(days.length).toBeGreaterThanOrEqual(Math.floor(addedDaysAgo / 7));
     for (const [index, day] of days.slice(1).entries()) expect(daysBefore(day, 7)).toBe(days[index]);
   }
 });
@@ -84,17 +90,17 @@ test('the label changes nothing that the analysis sees', () => {
   }
 });
 
-test('an answer cites each page in its platform’s own fields, and only pages below reserved domains', () => {
+test('an answer cites each page in its platform’s own fields, and only pages below the reserved top level', () => {
   const cited = ALL.flatMap((line) => answerOf(line).citations);
   expect(cited.length).toBeGreaterThan(ALL.length);
   for (const { url, title } of cited) {
-    expect(new URL(url).hostname).toMatch(/\.example\.(com|net|org)$/);
+    expect(new URL(url).hostname).toMatch(/\.example$/);
     expect(title).not.toBe('');
   }
 });
 
-test('a company’s own page is cited by answers that name the company', () => {
-  for (const { project, lines } of LINES) {
+test('a company’s own page is cited by answers that name the company, in projects of many answers', () => {
+  for (const { project, lines } of LINES.filter(({ project }) => project !== TASK_BOARDS)) {
     for (const { name, websiteUrl } of [project.brand, ...project.rivals]) {
       const citing = lines
         .map(answerOf)

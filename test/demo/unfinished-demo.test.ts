@@ -82,7 +82,7 @@ function wholeInventory(project: DemoProject) {
     brandName: brand.name,
     prompts: prompts.map(({ text }) => text).sort(),
     competitors: rivals
-      .filter(({ isTracked }) => isTracked)
+      .filter(({ tracked }) => tracked === 'tracked')
       .map(({ name }) => name)
       .sort(),
     answers: [...sampleAnswers(project, CLOCK.now())].length,

@@ -1,5 +1,6 @@
 import { parse } from 'tldts';
 import type { AnswerText, CitationFacts } from '../facts.types.js';
+import { isPublic } from '../public-suffix.js';
 import type { TextLink } from '../reading/visible-text.types.js';
 import { readPageAddress } from './page-address.js';
 
@@ -29,7 +30,7 @@ export function citationsOf(answer: AnswerText, links: readonly TextLink[]): Cit
 function sourceDomain(domain: string, title: string | null): string {
   if (domain !== REDIRECT_HOST || !title) return domain;
   const named = parse(title.trim());
-  const isDomain = named.isIcann === true && named.hostname !== null && !/\s/.test(title.trim());
+  const isDomain = isPublic(named) && named.hostname !== null && !/\s/.test(title.trim());
   return isDomain && named.hostname ? named.hostname.replace(/^www\./, '') : domain;
 }
 

@@ -1,5 +1,6 @@
 import { parse } from 'tldts';
 import { pattern } from '../pattern.js';
+import { isPublic } from '../public-suffix.js';
 import { withoutRedirects } from './redirects.js';
 
 /** A cited page: its address as shown, what makes it the same page, and its host. */
@@ -83,9 +84,10 @@ function withoutFinalSlashes(path: string): string {
 
 /** A name with a public suffix; single words, templates and IP addresses are no hosts of sources. */
 function isHost(domain: string): boolean {
-  const { publicSuffix, isIp, isIcann, isPrivate } = parse(domain);
+  const host = parse(domain);
+  const { publicSuffix, isIp, isPrivate } = host;
   if (isIp === true || publicSuffix === null) return false;
-  return domain.includes('.') && (isIcann === true || isPrivate === true);
+  return domain.includes('.') && (isPublic(host) || isPrivate === true);
 }
 
 function isWidget(url: URL, domain: string): boolean {

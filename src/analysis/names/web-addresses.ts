@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { hasPublicSuffix, isPublic } from '../public-suffix.js';
 import type { NameForm } from './name-forms.js';
 
 const HOST_AFTER = /\.(?:[a-z]{2,3}\.)?[a-z]{2,12}(?![a-z0-9])/y;
@@ -24,9 +25,9 @@ export function addressRoleOf(text: string, start: number, end: number, form: Na
 
 /** The role of the name that begins a host: the suffix must be a public one, and the domain all of the host. */
 function roleOfHost(host: string, isAfterHost: boolean): AddressRole {
-  const { domain, isIcann } = parse(host);
-  if (!isIcann) return isAfterHost ? 'part' : 'none';
-  return isAfterHost || domain !== host ? 'part' : 'domain';
+  const parsed = parse(host);
+  if (!isPublic(parsed)) return isAfterHost ? 'part' : 'none';
+  return isAfterHost || parsed.domain !== host ? 'part' : 'domain';
 }
 
 /** `host.name` in small letters, or `user@name`. */
@@ -47,7 +48,7 @@ function isWww(text: string, start: number): boolean {
 /** `in stock.eero 6`: no address ends in a word that is no public suffix, and some makers write themselves small. */
 function isGluedName(text: string, start: number, form: NameForm): boolean {
   const isSmall = /^[a-z]/.test(form.written) && text.charAt(start - 1) === '.';
-  return isSmall && parse(`host.${form.folded}`).isIcann !== true;
+  return isSmall && !hasPublicSuffix(`host.${form.folded}`);
 }
 
 /** `user@name` and `host.name`: a part of an address comes before the name. */

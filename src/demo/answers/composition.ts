@@ -1,7 +1,7 @@
 import type { DemoCompany, DemoProject, Remarks } from '../demo.types.js';
 import { cite, claim, frame, type Passage, SAMPLE_LABEL } from './passages.js';
 import type { Occasion, Plot } from './plot.js';
-import type { Random } from './random.js';
+import { type Random, randomOf } from './random.js';
 
 /** The words and chance that the forms below write with. */
 interface Pen {
@@ -12,9 +12,14 @@ interface Pen {
   fill: (phrase: string, name?: string) => string;
 }
 
+const TABLE_TITLES = ['At a glance', 'How they compare', 'A quick comparison'];
+
 type Form = (pen: Pen) => Passage[];
 
-/** Writes a plot as markdown: a ranking, a table, pros and cons, or prose. It ends with {@link SAMPLE_LABEL}. */
+/**
+ * Writes a plot as markdown: a ranking, a guide with headings, a table, pros and cons, or prose, now and then with what
+ * to look for. It ends with {@link SAMPLE_LABEL}.
+ */
 export function compose(project: DemoProject, { prompt }: Occasion, plot: Plot, random: Random): Passage[] {
   const fill = (phrase: string, name = '') => phrase.replaceAll('{focus}', prompt.focus).replaceAll('{name}', name);
   const pen: Pen = { project, plot, random, fill };
@@ -22,6 +27,7 @@ export function compose(project: DemoProject, { prompt }: Occasion, plot: Plot, 
   const passages = [
     frame(fill(random.pick(openings))),
     ...random.pick(formsFor(plot))(pen),
+    ...(random.chance(0.35) ? tips(pen) : []),
     ...(random.chance(0.6) ? [frame(`\n\n${fill(random.pick(closings))}`)] : []),
     frame(`\n\n${SAMPLE_LABEL}`),
   ];
@@ -30,7 +36,7 @@ export function compose(project: DemoProject, { prompt }: Occasion, plot: Plot, 
 
 /** Pros beside cons would make any tone a mixed one. */
 function formsFor({ tone }: Plot): Form[] {
-  const always = [ranking, ranking, table, prose];
+  const always = [ranking, ranking, guide, guide, table, prose];
   return tone === null || tone === 'mixed' ? [...always, prosAndCons] : always;
 }
 
@@ -41,7 +47,22 @@ function ranking(pen: Pen): Passage[] {
     const note = fill(random.draw(remarksOn(pen, company).notes));
     return claim(`${index === 0 ? '\n\n' : '\n'}${index + 1}. **${headOf(company, random)}**${mark}${capital(note)}.`);
   });
-  return random.chance(0.4) ? [...items, ...lastWord(pen)] : items;
+  const titled = random.chance(0.5) ? [title(pen), ...items] : items;
+  return random.chance(0.4) ? [...titled, ...lastWord(pen)] : titled;
+}
+
+/** A heading for each company, a sentence on it, and two facts. */
+function guide(pen: Pen): Passage[] {
+  const { project, plot, random, fill } = pen;
+  const entries = shortList(project, plot, 4).flatMap((company, index) => {
+    const sentence = fill(random.draw(remarksOn(pen, company).sentences), company.name);
+    const facts = [
+      `Best for: ${constantOf(company, project.phrases.bestFor).toLowerCase()}`,
+      `Price: about ${constantOf(company, project.phrases.prices)}`,
+    ];
+    return [claim(`\n\n### ${index + 1}. ${headOf(company, random)}\n\n${sentence}`), frame(`\n\n${bullets(facts)}`)];
+  });
+  return [title(pen), ...entries];
 }
 
 function table(pen: Pen): Passage[] {
@@ -49,14 +70,14 @@ function table(pen: Pen): Passage[] {
   const rows = plot.companies.flatMap((company) => {
     const cells = [
       `**${company.name}**`,
-      random.draw(project.phrases.bestFor),
-      random.draw(project.phrases.prices),
+      constantOf(company, project.phrases.bestFor),
+      constantOf(company, project.phrases.prices),
       random.draw(remarksOn(pen, company).verdicts),
     ];
     return [claim(`\n| ${cells.join(' | ')}`), frame(' |')];
   });
   const head = '\n\n| Brand | Best for | Price | Verdict |\n| --- | --- | --- | --- |';
-  return [frame(head), ...rows, ...lastWord(pen)];
+  return [frame(`\n\n## ${random.pick(TABLE_TITLES)}`), frame(head), ...rows, ...lastWord(pen)];
 }
 
 function prosAndCons({ project, plot, random }: Pen): Passage[] {
@@ -77,6 +98,15 @@ function prose(pen: Pen): Passage[] {
   });
 }
 
+function title({ project, random, fill }: Pen): Passage {
+  return frame(`\n\n## ${fill(random.pick(project.phrases.titles))}`);
+}
+
+function tips({ project, random }: Pen): Passage[] {
+  const chosen = [0, 1, 2].map(() => random.draw(project.phrases.tips));
+  return [frame(`\n\n## What to look for\n\n${bullets(chosen)}`)];
+}
+
 /** A paragraph on the brand, or on the first company where the brand is not named. */
 function lastWord(pen: Pen): Passage[] {
   const { project, plot, random, fill } = pen;
@@ -87,6 +117,11 @@ function lastWord(pen: Pen): Passage[] {
 
 function remarksOn({ project, plot }: Pen, company: DemoCompany): Remarks {
   return company === project.brand && plot.tone !== null ? project.phrases.brand[plot.tone] : project.phrases.rivals;
+}
+
+/** What all answers say alike of a company. */
+function constantOf({ name }: DemoCompany, phrases: readonly string[]): string {
+  return randomOf(name).pick(phrases);
 }
 
 /** The first companies of the answer, with the brand among them where it is named at all. */

@@ -1,12 +1,21 @@
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';
-import type { DemoCompany, DemoPage, DemoProject, DemoPrompt, DemoRival, Share, ToneWeights } from '../demo.types.js';
+import type {
+  DemoCompany,
+  DemoPage,
+  DemoProject,
+  DemoPrompt,
+  DemoRival,
+  Share,
+  Story,
+  ToneWeights,
+} from '../demo.types.js';
 import type { Random } from './random.js';
 
 /** How many days before the last sample day the samples begin: `window=90d` counts both its ends. */
 export const FIRST_DAYS_AGO = 90;
 
 const NEVER_CERTAIN = 0.96;
-const MOST_COMPANIES = 5;
+const MOST_COMPANIES = 6;
 
 /** How many pages an answer cites. */
 const PAGE_COUNTS: Readonly<Record<Platform, readonly number[]>> = {
@@ -52,16 +61,24 @@ export function plotOf(project: DemoProject, occasion: Occasion, random: Random)
 }
 
 function brandShare({ story }: DemoProject, { prompt, platform, daysAgo }: Occasion): number {
-  const factor = isSetback(story.setback, daysAgo) ? story.setback.factor : 1;
-  return Math.min(NEVER_CERTAIN, shareOn(story.share, daysAgo) * prompt.lift * story.platforms[platform] * factor);
+  const factors = [
+    prompt.lift,
+    story.platforms[platform],
+    setbackOn(story, daysAgo)?.factor ?? 1,
+    ...story.turns.filter((turn) => turn.platform === platform && daysAgo <= turn.daysAgo).map(({ factor }) => factor),
+  ];
+  return Math.min(
+    NEVER_CERTAIN,
+    factors.reduce((share, factor) => share * factor, shareOn(story.share, daysAgo)),
+  );
 }
 
 function tonesOn({ story }: DemoProject, daysAgo: number): ToneWeights {
-  return isSetback(story.setback, daysAgo) ? story.setback.tones : story.tones;
+  return (setbackOn(story, daysAgo) ?? story).tones;
 }
 
-function isSetback({ firstDaysAgo, lastDaysAgo }: DemoProject['story']['setback'], daysAgo: number): boolean {
-  return daysAgo <= firstDaysAgo && daysAgo >= lastDaysAgo;
+function setbackOn({ setback }: Story, daysAgo: number): Story['setback'] {
+  return setback && daysAgo <= setback.firstDaysAgo && daysAgo >= setback.lastDaysAgo ? setback : null;
 }
 
 function shareOn({ start, end }: Share, daysAgo: number): number {
@@ -79,7 +96,8 @@ function rivalsNamed({ rivals }: DemoProject, { prompt, daysAgo }: Occasion, ran
 
 /** Mostly pages of no company; sometimes a named company's website, the brand's more often than another's. */
 function pagesOf({ brand, pages }: DemoProject, { platform }: Occasion, companies: DemoCompany[], random: Random) {
-  const cited = random.sample(pages, random.pick(PAGE_COUNTS[platform]));
+  const fitting = pages.filter(({ isAboutRivals }) => !isAboutRivals || !companies.includes(brand));
+  const cited = random.sample(fitting, random.pick(PAGE_COUNTS[platform]));
   if (cited.length === 0) return cited;
   const own = companies.filter((company) => random.chance(company === brand ? 0.35 : 0.12));
   return [

@@ -2,10 +2,22 @@ import type { Phrases } from '../demo.types.js';
 
 /** The words of the sample answers about password managers. */
 export const PASSWORD_MANAGER_PHRASES: Phrases = {
+  titles: ['Password managers {focus}', 'My short list', 'Where to begin {focus}'],
+  tips: [
+    'passkeys that move with you from phone to computer',
+    'a way back in if you lose every device: a recovery code, or an emergency contact',
+    'sharing that can be taken back, for each entry on its own',
+    'autofill in the apps you use most, not only in the browser',
+    'a security audit by an outside firm, published in full',
+    'an export that another password manager can read',
+  ],
   openings: [
-    'Opinions on password managers {focus} differ.',
+    'Short answer: most people are well served by one of a handful of password managers {focus}.',
+    'I compared the feature lists, prices and recent audits of password managers {focus}.',
+    'The right pick {focus} depends on the devices you have and on whom you share with.',
+    'Opinions differ, but a few password managers come up in nearly every comparison {focus}.',
     'The same few password managers come up again and again {focus}.',
-    'What matters {focus} is the apps you use, how you share and what it costs.',
+    'What matters most: the apps you use, how you share and what it costs.',
     'I looked at recent comparisons of password managers {focus}.',
   ],
   closings: [

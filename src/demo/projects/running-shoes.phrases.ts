@@ -2,7 +2,19 @@ import type { Phrases } from '../demo.types.js';
 
 /** The words of the sample answers about running shoes. */
 export const RUNNING_SHOE_PHRASES: Phrases = {
+  titles: ['Top picks {focus}', 'Running shoes worth a look', 'A short list {focus}'],
+  tips: [
+    'fit first: a thumb of room in front of the longest toe, and no slip at the heel',
+    'cushioning that suits your weight and distance; softer is not always better',
+    'the drop between heel and toe, if your calves or knees complain',
+    'an outsole with rubber where you wear it down first',
+    'a return policy that allows a few test runs',
+    'weight, once you run faster than an easy pace',
+  ],
   openings: [
+    'Short answer: there is no single best shoe {focus}, but a few names keep coming up in recent tests.',
+    'I went through several recent tests and forum threads on running shoes {focus}. This is what stands out.',
+    'That depends on how far and how fast you run. For most people the choice {focus} comes down to these.',
     'Here are running shoes to look at {focus}.',
     'When you choose running shoes {focus}, the fit matters more than the name on the side.',
     'A few brands come up again and again {focus}.',

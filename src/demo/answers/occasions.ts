@@ -1,0 +1,50 @@
+import { daysBefore, toDay } from '../../core/timestamp.js';
+import { PLATFORMS } from '../../entities/vocabulary.js';
+import type { DemoProject, DemoPrompt, SampleFault } from '../demo.types.js';
+import { faultOf } from './faults.js';
+import type { Occasion } from './plot.js';
+import { randomOf } from './random.js';
+
+/** One asking of a prompt on a platform, answered or not. */
+export interface SampleAsking extends Occasion {
+  /** Names project, day, prompt and platform. */
+  externalId: string;
+  /** When the answer came, or when there was none: on its day, no later than now. */
+  endedAt: Date;
+  /** Null where there is an answer. */
+  fault: SampleFault | null;
+}
+
+const DAY_MS = 86_400_000;
+const WEEK = 7;
+
+/**
+ * Every asking of a project's prompts on all four platforms, from its first sample day to the day of `now`, oldest day
+ * first. The same project and `now` return the same askings.
+ */
+export function* askingsOf(project: DemoProject, now: Date): Generator<SampleAsking> {
+  for (let daysAgo = project.firstDaysAgo; daysAgo >= 0; daysAgo--) {
+    for (const [index, prompt] of project.prompts.entries()) {
+      if (!isAskedOn(prompt, daysAgo)) continue;
+      for (const platform of PLATFORMS) {
+        const day = daysBefore(toDay(now), daysAgo);
+        const externalId = `demo-${project.slug}-${day}-${index + 1}-${platform}`;
+        const occasion = { prompt, platform, daysAgo };
+        const fault = faultOf(project, occasion, externalId);
+        yield { ...occasion, externalId, endedAt: instantOn(day, now, externalId), fault };
+      }
+    }
+  }
+}
+
+function isAskedOn({ frequency, weekOffset, addedDaysAgo }: DemoPrompt, daysAgo: number): boolean {
+  if (addedDaysAgo !== undefined && daysAgo > addedDaysAgo) return false;
+  return frequency === 'daily' || daysAgo % WEEK === weekOffset;
+}
+
+/** Some time of the day, no later than `now`. */
+function instantOn(day: string, now: Date, externalId: string): Date {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  const length = Math.min(DAY_MS, now.getTime() - start);
+  return new Date(start + Math.floor(randomOf(`${externalId} at`).next() * length));
+}
