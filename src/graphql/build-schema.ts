@@ -26,6 +26,8 @@ import { PlatformStatusResolver } from './platforms/platform-status.resolver.js'
 import { LastAnswerResolver } from './projects/last-answer.resolver.js';
 import { ProjectResolver } from './projects/project.resolver.js';
 import { PromptResolver } from './prompts/prompt.resolver.js';
+import { PromptBulkResolver } from './prompts/prompt-bulk.resolver.js';
+import { PromptListResolver } from './prompts/prompt-list.resolver.js';
 import {
   PromptNumbersResolver,
   PromptPlatformTrendResolver,
@@ -45,6 +47,8 @@ const RESOLVERS = [
   SecurityEventResolver,
   ProjectResolver,
   PromptResolver,
+  PromptBulkResolver,
+  PromptListResolver,
   PromptNumbersResolver,
   PromptTrendResolver,
   PromptPlatformTrendResolver,

@@ -18,8 +18,8 @@ import {
   resumeProject,
   updateProject,
 } from '../../src/core/projects/project.service.js';
-import { createPrompt, findPrompts } from '../../src/core/prompts/prompt.service.js';
-import { promptsOfProjects } from '../../src/core/prompts/prompt-list.js';
+import { createPrompt } from '../../src/core/prompts/prompt.service.js';
+import { findPrompts, promptsOfProjects } from '../../src/core/prompts/prompt-list.js';
 import { write } from '../../src/core/writes/write.js';
 import { openAccount } from '../support/accounts.js';
 import { sql } from '../support/api.js';

@@ -20,6 +20,7 @@ const OWNERS: readonly Who[] = ['owner'];
 
 /** Of nothing that is there: who is let through gets NOT_FOUND. */
 const ID = `id: "${randomUUID()}"`;
+const IDS = `ids: ["${randomUUID()}"]`;
 const PROJECT_ID = `projectId: "${randomUUID()}"`;
 
 interface Row {
@@ -41,6 +42,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   createPrompt: { mutation: `createPrompt(${PROJECT_ID}, input: { promptText: "A?" }) { id }`, may: WRITERS },
   updatePrompt: { mutation: `updatePrompt(${ID}, input: { tags: ["x"] }) { id }`, may: WRITERS },
   deletePrompt: { mutation: `deletePrompt(${ID}) { deleted }`, may: WRITERS },
+  createPrompts: {
+    mutation: `createPrompts(${PROJECT_ID}, inputs: [{ promptText: "A?" }]) { id }`,
+    may: WRITERS,
+  },
+  updatePrompts: { mutation: `updatePrompts(${IDS}, input: { addTags: ["x"] }) { id }`, may: WRITERS },
+  deletePrompts: { mutation: `deletePrompts(${IDS}) { deleted }`, may: WRITERS },
   runPrompt: { mutation: `runPrompt(${ID}) { id }`, may: WRITERS },
   createCompetitor: { mutation: `createCompetitor(${PROJECT_ID}, input: { name: "A" }) { id }`, may: WRITERS },
   updateCompetitor: { mutation: `updateCompetitor(${ID}, input: { aliases: ["A"] }) { id }`, may: WRITERS },

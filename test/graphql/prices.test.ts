@@ -122,6 +122,22 @@ test('fields of prompts that are read at once are a point for each fifty of a li
   expect(pointsOf(`mutation { updatePrompt(${ID}, input: {}) { isBranded } }`)).toBe(6);
 });
 
+test('the last runs of prompts are a point for each ten of a list', () => {
+  expect(pointsOf(`{ project(${ID}) { prompts(first: 50) { nodes { lastRuns { state } isBranded } } } }`)).toBe(8);
+  expect(pointsOf(`{ project(${ID}) { prompts(first: 11) { nodes { lastRuns { state } } } } }`)).toBe(4);
+  expect(pointsOf(`{ project(${ID}) { prompts(first: 5) { nodes { lastRuns { response { id } } } } } }`)).toBe(23);
+});
+
+test('writes of many prompts are a write and a point for each ten', () => {
+  const ids = (count: number) => ({ ids: Array.from({ length: count }, (_, at) => String(at)) });
+  const points = (count: number, fields: string) =>
+    pointsOf(`mutation ($ids: [ID!]!) { updatePrompts(ids: $ids, input: {}) { ${fields} } }`, ids(count));
+  expect([1, 10, 11, 100, 101, 5_000].map((count) => points(count, 'id'))).toEqual([6, 6, 7, 15, 15, 15]);
+  expect(points(60, 'isBranded')).toBe(13);
+  expect(pointsOf(`mutation { createPrompts(projectId: "x", inputs: [{promptText: "A?"}]) { id } }`)).toBe(6);
+  expect(pointsOf('mutation ($ids: [ID!]!) { deletePrompts(ids: $ids) { deleted } }', ids(40))).toBe(9);
+});
+
 test('suggested competitors are priced by the days of names that are read', () => {
   const points = (args: string, nodes = 'nodes { name }') =>
     pointsOf(`{ project(${ID}) { candidates(${args}) { ${nodes} } } }`) - 1;
@@ -175,9 +191,9 @@ describe('work above a call is paid for', () => {
     ['runs(state: null) { nodes { id } }', 1],
     ['runs(first: 10) { nodes { prompt { id } responseId response { sentiment } } }', 11],
     ['runs(first: 11) { nodes { response { text } } }', 14],
-    ['prompts(first: 10) { nodes { nextRunAt lastRuns { state } } }', 12],
-    ['prompts(first: 10) { nodes { lastRuns { response { id } } } }', 51],
-    ['prompts(first: 10) { nodes { lastRuns { response { text a: text } } } }', 71],
+    ['prompts(first: 10) { nodes { nextRunAt lastRuns { state } } }', 3],
+    ['prompts(first: 10) { nodes { lastRuns { response { id } } } }', 42],
+    ['prompts(first: 10) { nodes { lastRuns { response { text a: text } } } }', 62],
   ])('%s is %d points: runs by what they are narrowed by, and the answers of each', (field, points) => {
     expect(below(field)).toBe(points);
   });

@@ -66,6 +66,9 @@ const LIST = 1;
 
 const FIELDS: [string, string, number][] = [
   ['prompts', 'prompts { totalCount nodes { id } }', 1],
+  ['filtered prompts', 'prompts(search: "a", order: NEWEST_FIRST) { totalCount nodes { id } }', 1],
+  ['labels of prompts', 'promptTags { tag promptCount }', 1],
+  ['taken texts', 'promptDuplicates(texts: ["A?"]) { at promptId }', 1],
   ['competitors', 'competitors { totalCount nodes { visibilityScore } }', 1],
   ['visibility with its trend', 'visibility { score confidence { low } trend { date } byPlatform { platform } }', 1],
   ['visibility and the period before', 'visibility { score previous { change } }', 2],

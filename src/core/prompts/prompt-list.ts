@@ -1,7 +1,7 @@
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { listsByOwner } from '../owned-list.js';
-import { PROMPT_BRIEFS_OF_PROJECTS, PROMPTS_OF_PROJECTS } from './prompt.statements.js';
+import { FIND_PROMPTS, PROMPT_BRIEFS_OF_PROJECTS, PROMPTS_OF_PROJECTS } from './prompt.statements.js';
 import { type PromptBrief, type PromptView, toPromptBrief, toPromptView } from './prompt.view.js';
 
 /** Unarchived prompts, oldest first, by project; a project that the account does not hold is not in the map. */
@@ -18,4 +18,10 @@ export async function promptBriefsOfProjects(
   projectIds: readonly string[],
 ): Promise<Map<string, PromptBrief[]>> {
   return listsByOwner(await rows(ctx.em, PROMPT_BRIEFS_OF_PROJECTS, [ctx.caller.accountId, projectIds]), toPromptBrief);
+}
+
+/** Those of the account's unarchived prompts, below unarchived projects, that `ids` name, by id. */
+export async function findPrompts(ctx: Context, ids: readonly string[]): Promise<Map<string, PromptView>> {
+  const found = await rows(ctx.em, FIND_PROMPTS, [ctx.caller.accountId, ids]);
+  return new Map(found.map((row) => [row.id, toPromptView(row)]));
 }

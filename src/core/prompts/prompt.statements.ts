@@ -2,10 +2,10 @@ import { statement } from '../../database/rows.js';
 import type { OwnedRow } from '../owned-list.js';
 import type { PromptBriefRow, PromptRow } from './prompt.view.js';
 
-const COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category, q.tags,
-  q.is_active, q.created_at, q.updated_at`;
+export const PROMPT_COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category,
+  q.tags, q.is_active, q.created_at, q.updated_at`;
 
-export const PROMPTS_OF_PROJECTS = statement<OwnedRow<PromptRow>>('prompts-of-projects', ofProjects(COLUMNS));
+export const PROMPTS_OF_PROJECTS = statement<OwnedRow<PromptRow>>('prompts-of-projects', ofProjects(PROMPT_COLUMNS));
 
 export const PROMPT_BRIEFS_OF_PROJECTS = statement<OwnedRow<PromptBriefRow>>(
   'prompt-briefs-of-projects',
@@ -14,7 +14,7 @@ export const PROMPT_BRIEFS_OF_PROJECTS = statement<OwnedRow<PromptBriefRow>>(
 
 export const FIND_PROMPTS = statement<PromptRow>(
   'find-prompts',
-  `select ${COLUMNS}
+  `select ${PROMPT_COLUMNS}
    from prompt q
    join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
    where q.account_id = $1 and q.id = any ($2::uuid[]) and q.archived_at is null`,
@@ -28,11 +28,11 @@ export const COUNT_PROMPTS = statement<{ total: number; daily: number }>(
    where q.account_id = $1 and q.archived_at is null`,
 );
 
-export const FIND_SAME_TEXT = statement<{ id: string }>(
-  'find-prompt-of-text',
-  `select id
+export const FIND_SAME_TEXTS = statement<{ id: string; project_id: string; text_hash: Buffer }>(
+  'find-prompts-of-texts',
+  `select id, project_id, text_hash
    from prompt
-   where account_id = $1 and project_id = $2 and text_hash = $3 and archived_at is null`,
+   where account_id = $1 and project_id = any ($2::uuid[]) and text_hash = any ($3::bytea[]) and archived_at is null`,
 );
 
 function ofProjects(columns: string): string {

@@ -8,17 +8,18 @@ import type { Context } from '../context.js';
  */
 const dueBy = (instant: string) => `least(s.next_at - interval '1 millisecond', ${instant})`;
 
-const SCHEDULE_PROMPT = statement<object>(
-  'schedule-prompt',
+const SCHEDULE_PROMPTS = statement<object>(
+  'schedule-prompts',
   `insert into prompt_schedule (account_id, prompt_id, next_at)
-   values ($1, $2, $3)`,
+   select $1, id, $3
+   from unnest($2::uuid[]) as created (id)`,
 );
 
-const WAKE_PROMPT = statement<object>(
-  'wake-prompt',
+const WAKE_PROMPTS = statement<object>(
+  'wake-prompts',
   `update prompt_schedule s
    set next_at = ${dueBy('$3::timestamptz')}
-   where s.account_id = $1 and s.prompt_id = $2`,
+   where s.account_id = $1 and s.prompt_id = any ($2::uuid[])`,
 );
 
 const WAKE_PROJECT = statement<object>(
@@ -36,10 +37,10 @@ const WAKE_ACCOUNT = statement<object>(
    where s.account_id = $1`,
 );
 
-const UNSCHEDULE_PROMPT = statement<object>(
-  'unschedule-prompt',
+const UNSCHEDULE_PROMPTS = statement<object>(
+  'unschedule-prompts',
   `delete from prompt_schedule
-   where account_id = $1 and prompt_id = $2`,
+   where account_id = $1 and prompt_id = any ($2::uuid[])`,
 );
 
 const UNSCHEDULE_PROJECT = statement<object>(
@@ -49,29 +50,29 @@ const UNSCHEDULE_PROJECT = statement<object>(
    where s.account_id = $1 and q.account_id = $1 and q.id = s.prompt_id and q.project_id = $2`,
 );
 
-/** Makes a prompt that was just created due at once; in later periods it is asked at its slot. */
-export async function schedulePrompt(tx: Context, promptId: string): Promise<void> {
-  await rows(tx.em, SCHEDULE_PROMPT, [tx.caller.accountId, promptId, tx.clock.now()]);
+/** Makes prompts that were just created due at once; in later periods they are asked at their slots. */
+export async function schedulePrompts(tx: Context, promptIds: readonly string[]): Promise<void> {
+  await rows(tx.em, SCHEDULE_PROMPTS, [tx.caller.accountId, promptIds, tx.clock.now()]);
 }
 
-/** Makes a prompt due now, so that it is asked in the present period unless it was already. */
-export async function wakePrompt(tx: Context, promptId: string): Promise<void> {
-  await rows(tx.em, WAKE_PROMPT, [tx.caller.accountId, promptId, tx.clock.now()]);
+/** Makes prompts due now, so that they are asked in the present period unless they were already. */
+export async function wakePrompts(tx: Context, promptIds: readonly string[]): Promise<void> {
+  await rows(tx.em, WAKE_PROMPTS, [tx.caller.accountId, promptIds, tx.clock.now()]);
 }
 
-/** {@link wakePrompt} for all prompts of a project. */
+/** {@link wakePrompts} for all prompts of a project. */
 export async function wakePromptsOfProject(tx: Context, projectId: string): Promise<void> {
   await rows(tx.em, WAKE_PROJECT, [tx.caller.accountId, projectId, tx.clock.now()]);
 }
 
-/** {@link wakePrompt} for all prompts of an account. */
+/** {@link wakePrompts} for all prompts of an account. */
 export async function wakePromptsOfAccount(tx: EntityManager, accountId: string, now: Date): Promise<void> {
   await rows(tx, WAKE_ACCOUNT, [accountId, now]);
 }
 
-/** Ends the schedule of a prompt that is being archived. */
-export async function unschedulePrompt(tx: Context, promptId: string): Promise<void> {
-  await rows(tx.em, UNSCHEDULE_PROMPT, [tx.caller.accountId, promptId]);
+/** Ends the schedules of prompts that are being archived. */
+export async function unschedulePrompts(tx: Context, promptIds: readonly string[]): Promise<void> {
+  await rows(tx.em, UNSCHEDULE_PROMPTS, [tx.caller.accountId, promptIds]);
 }
 
 /** Ends the schedules of the prompts of a project that is being archived. */

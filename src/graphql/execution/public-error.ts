@@ -40,7 +40,9 @@ export function extensionsOf(error: ServiceError): Record<string, unknown> {
   const { code, issues } = error;
   return {
     code,
-    ...(code === 'VALIDATION_ERROR' && { issues: issues.map(({ path, message }) => ({ path, message })) }),
+    ...((code === 'VALIDATION_ERROR' || issues.length > 0) && {
+      issues: issues.map(({ path, message }) => ({ path, message })),
+    }),
     ...(error instanceof ProofRequired && { reason: error.reason }),
   };
 }

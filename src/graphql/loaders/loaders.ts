@@ -19,9 +19,8 @@ import { type VisibilityScore, visibilityOfProjects } from '../../core/metrics/v
 import type { VisibilityCuts } from '../../core/metrics/visibility.statements.js';
 import { findProjects } from '../../core/projects/project.service.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
-import { findPrompts } from '../../core/prompts/prompt.service.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
-import { promptBriefsOfProjects, promptsOfProjects } from '../../core/prompts/prompt-list.js';
+import { findPrompts, promptBriefsOfProjects, promptsOfProjects } from '../../core/prompts/prompt-list.js';
 import {
   countResponsesOfProjects,
   type ResponseFilter,

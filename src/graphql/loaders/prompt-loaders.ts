@@ -8,11 +8,28 @@ import {
   trendsOfPrompts,
   visibilityOfPrompts,
 } from '../../core/metrics/prompt-visibility.js';
+import { type Duplicate, duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
+import {
+  type PromptFilter,
+  type PromptPage,
+  type PromptPlace,
+  type PromptTag,
+  promptPagesOfProjects,
+  promptTagsOfProjects,
+} from '../../core/prompts/prompt-page.js';
 import type { ScopeRequest, TrendRequest } from './breakdown-loaders.js';
 import { type PluralLoader, pluralLoader } from './plural-loader.js';
 
-/** What the answers to prompts say. */
+export interface PromptPageRequest {
+  filter: PromptFilter;
+  place: PromptPlace;
+}
+
+/** Which prompts projects have, and what the answers to prompts say. */
 export interface PromptLoaders {
+  promptPagesOf: PluralLoader<PromptPageRequest, PromptPage>;
+  promptTagsOf: PluralLoader<null, PromptTag[]>;
+  promptDuplicatesOf: PluralLoader<readonly string[], Duplicate[]>;
   promptVisibilityOf: PluralLoader<ScopeRequest, PromptScore>;
   promptTrendsOf: PluralLoader<TrendRequest, PromptTrends>;
   brandingOf: PluralLoader<null, { isBranded: boolean }>;
@@ -23,7 +40,17 @@ export interface PromptLoaders {
 export function promptLoaders(ctx: Context): PromptLoaders {
   const absent = (ids: readonly string[]) => absences(ctx, 'prompt', ids);
   const absentProject = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
+  const absentList = (ids: readonly string[]) => absences(ctx, 'project', ids);
   return {
+    promptPagesOf: pluralLoader(
+      (ids, { filter, place }: PromptPageRequest) => promptPagesOfProjects(ctx, ids, filter, place),
+      absentList,
+    ),
+    promptTagsOf: pluralLoader((ids, _: null) => promptTagsOfProjects(ctx, ids), absentList),
+    promptDuplicatesOf: pluralLoader(
+      (ids, texts: readonly string[]) => duplicatesOfProjects(ctx, ids, texts),
+      absentList,
+    ),
     promptVisibilityOf: pluralLoader(
       (ids, { period, platforms }: ScopeRequest) => visibilityOfPrompts(ctx, ids, period, platforms),
       absent,

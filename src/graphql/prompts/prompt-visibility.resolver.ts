@@ -10,7 +10,7 @@ import { TrendPoint, toTrendPoint } from '../metrics/visibility.type.js';
 import { OVER } from '../metrics/visibility-parts.resolver.js';
 import { PeriodArgs, parseArguments, parseQuestion } from '../schema/arguments.js';
 import { PlatformEnum } from '../schema/enums.js';
-import { daysOfEach, onceAList } from '../schema/price.js';
+import { daysOfEach, onceAList } from '../schema/prompt-price.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 import { Prompt } from './prompt.type.js';
 import { PromptPlatformVisibility, PromptVisibility, toPromptVisibility } from './prompt-visibility.type.js';

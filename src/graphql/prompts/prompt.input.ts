@@ -46,3 +46,30 @@ export class UpdatePromptInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether the prompt is asked.' })
   isActive?: boolean;
 }
+
+@InputType({ description: 'Changes to several prompts alike; absent fields stay.' })
+export class UpdatePromptsInput {
+  @Field(() => Boolean, { nullable: true, description: 'Whether the prompts are asked.' })
+  isActive?: boolean;
+
+  @Field(() => FrequencyEnum, {
+    nullable: true,
+    description: 'How often to ask. A daily prompt takes a priority slot.',
+  })
+  monitoringFrequency?: Frequency;
+
+  @Field(() => [PlatformEnum], {
+    nullable: true,
+    description: 'Fixed by the tier: refused, unless it repeats what is stored.',
+  })
+  platforms?: Platform[];
+
+  @Field(() => [String], { nullable: true, description: 'Labels that the prompts have afterwards, beside their own.' })
+  addTags?: string[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Labels that the prompts lack afterwards, unless they are added too.',
+  })
+  removeTags?: string[];
+}

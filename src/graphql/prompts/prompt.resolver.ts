@@ -1,41 +1,18 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../core/prompts/prompt.service.js';
-import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
+import type { PromptView } from '../../core/prompts/prompt.view.js';
 import { type GraphqlContext, write } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
-import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
-import { onePrompt, oneWrite, pageOfPrompts, writeOfPrompt } from '../schema/price.js';
-import { asksOnlyFor } from '../schema/selection.js';
+import { oneWrite } from '../schema/price.js';
+import { onePrompt, writeOfPrompt } from '../schema/prompt-price.js';
 import { CreatePromptInput, UpdatePromptInput } from './prompt.input.js';
-import { Prompt, PromptConnection } from './prompt.type.js';
+import { Prompt } from './prompt.type.js';
 
-const asksOnlyForBriefs = asksOnlyFor('id', 'promptText', 'isActive', 'createdAt');
-
-/** Prompts below their project and by id, and the writes that mirror REST. */
-@Resolver(() => Project)
+/** A prompt by id, and the writes that mirror REST. */
+@Resolver(() => Prompt)
 export class PromptResolver {
-  @FieldResolver(() => PromptConnection, {
-    nullable: true,
-    complexity: pageOfPrompts,
-    description: 'Prompts of the project, oldest first; an error below an archived one.',
-  })
-  async prompts(
-    @Root() { id }: ProjectView,
-    @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { loaders }: GraphqlContext,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<PromptView | PromptBrief>> {
-    const page = parsePage(args);
-    const lists = asksOnlyForBriefs(info) ? loaders.promptBriefsOf : loaders.promptsOf;
-    return pageOfListed<PromptView | PromptBrief>(await lists.load({ id, args: null }), page);
-  }
-
   @Query(() => Prompt, { nullable: true, complexity: onePrompt, description: 'One prompt that is not archived.' })
   async prompt(
     @Arg('id', () => ID, { description: 'Identifier of the prompt.' }) id: string,

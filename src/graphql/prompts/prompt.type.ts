@@ -46,3 +46,24 @@ export class PromptConnection extends connectionOf(Prompt, 'Prompt') {
   @Field(() => Int, { description: TOTAL_COUNT })
   totalCount!: number;
 }
+
+@ObjectType({ description: 'A label of prompts.', simpleResolvers: true })
+export class PromptTag {
+  @Field(() => String, { description: 'The label.' })
+  tag!: string;
+
+  @Field(() => Int, { description: 'Unarchived prompts of the project that have it.' })
+  promptCount!: number;
+}
+
+@ObjectType({ description: 'A text that a new prompt may not have, as it is taken.', simpleResolvers: true })
+export class PromptDuplicate {
+  @Field(() => Int, { description: 'Its place among the texts sent, from 0.' })
+  at!: number;
+
+  @Field(() => ID, { nullable: true, description: 'The prompt of the project with the same text.' })
+  promptId!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'The place of the first text sent that is the same, from 0.' })
+  entry!: number | null;
+}

@@ -23,15 +23,8 @@ import { PageArgs, placeConnection, TOTAL_COUNT } from '../schema/connection.js'
 import { runAfter } from '../schema/cursor.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { parseSize } from '../schema/listed-page.js';
-import {
-  countOfList,
-  onceAList,
-  oneCall,
-  pageOfRuns,
-  promptOfEntry,
-  runsOfPrompt,
-  runsRequested,
-} from '../schema/price.js';
+import { countOfList, oneCall, pageOfRuns } from '../schema/price.js';
+import { onceAList, promptOfEntry, runsOfPrompt, runsRequested } from '../schema/prompt-price.js';
 import { DateScalar, DateTimeScalar } from '../schema/scalars.js';
 import { RunStateEnum } from './run.enums.js';
 import { Monitoring, Run, RunConnection } from './run.type.js';

@@ -1,7 +1,6 @@
 import { ROWS_PER_POINT } from '../../core/limits/points.js';
 import { daysInQuestion } from '../../core/metrics/period.input.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
-import { PLATFORMS } from '../../entities/vocabulary.js';
 import { skippedBy } from './cursor.js';
 import { isSent, sizeOf } from './list-size.js';
 
@@ -22,7 +21,7 @@ export interface PriceContext {
   today: string;
 }
 
-const POINTS_PER_WRITE = 5;
+export const POINTS_PER_WRITE = 5;
 
 /** A field that stands for one REST call. */
 export function oneCall({ childComplexity }: Priced): number {
@@ -58,40 +57,6 @@ export function pageOfCalls({ args, childComplexity }: Priced): number {
   return 1 + sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) * childComplexity;
 }
 
-/** Entries of a list that a field is read for at once, for one point. */
-const ENTRIES_AT_ONCE = 50;
-
-/**
- * A field of prompts that one statement reads for all entries of a list: one point for each fifty of `first`, each time
- * that it is selected. It passes through fields that are no list, up to the prompt that it is of.
- */
-export function onceAList({ childComplexity }: Priced): number {
-  return COPY + childComplexity;
-}
-
-/** Days of each prompt that are read at once: each time as five such fields, since each has days of its own. */
-export function daysOfEach({ childComplexity }: Priced): number {
-  return 5 * COPY + childComplexity;
-}
-
-/** A list of prompts: as any, and its fields that are read at once. */
-export function pageOfPrompts({ args, childComplexity }: Priced): number {
-  const { calls, copies } = belowPage(childComplexity);
-  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
-  return 1 + size * calls + copies * Math.ceil(size / ENTRIES_AT_ONCE);
-}
-
-/** One prompt: each of its fields that are read at once for lists is a point. */
-export function onePrompt({ childComplexity }: Priced): number {
-  const { calls, copies } = belowPage(childComplexity);
-  return 1 + calls + copies;
-}
-
-/** A mutation that returns a prompt. */
-export function writeOfPrompt(priced: Priced): number {
-  return POINTS_PER_WRITE - 1 + onePrompt(priced);
-}
-
 /** Rows before a page are read all the same. */
 export const SKIPPED_PER_POINT = 5_000;
 
@@ -115,9 +80,9 @@ function skipping(entries: number): number {
  * Fields of responses report their cost to their page in the fraction of a price: the page knows the size and the days.
  * An operation has at most 500 fields, so neither count overflows into the other, nor into the points.
  */
-const COPY = 2 ** -20;
-const COUNT = 2 ** -10;
-const ENTRIES_PER_POINT = 10;
+export const COPY = 2 ** -20;
+export const COUNT = 2 ** -10;
+export const ENTRIES_PER_POINT = 10;
 const DAYS_PER_POINT = 10;
 
 /** Long values of each response of a page: one point for each ten of `first`, each time that they are selected. */
@@ -186,11 +151,6 @@ export function oneResponse({ childComplexity }: Priced): number {
   return 1 + calls + copies;
 }
 
-/** The prompt of a response or run: one statement for all of a page, which pays for it, but not for what is below. */
-export function promptOfEntry(priced: Priced): number {
-  return onePrompt(priced) - 1;
-}
-
 /**
  * A page of runs: as any page, and the long values of their responses. Its count is a point for each ten days, and so
  * is the page itself where it is narrowed by a state or platform, which no index leads to; neither is where it is of
@@ -210,23 +170,8 @@ export function countedDays({ args, childComplexity, context }: Priced): number 
   return 1 + Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) + childComplexity;
 }
 
-/** The mutation that requests them: a write, and what is asked of each run. */
-export function runsRequested({ childComplexity }: Priced): number {
-  return POINTS_PER_WRITE + belowRunsOfPrompt(childComplexity);
-}
-
-/** The runs of one prompt, one a platform: what stands under them is multiplied by the number of platforms. */
-export function runsOfPrompt({ childComplexity }: Priced): number {
-  return 1 + belowRunsOfPrompt(childComplexity);
-}
-
-function belowRunsOfPrompt(childComplexity: number): number {
-  const { calls, copies } = belowPage(childComplexity);
-  return PLATFORMS.length * calls + copies;
-}
-
 /** What stands below a page: the points of each entry, and how often counts and long values are selected. */
-function belowPage(childComplexity: number): { calls: number; counts: number; copies: number } {
+export function belowPage(childComplexity: number): { calls: number; counts: number; copies: number } {
   const calls = Math.floor(childComplexity);
   const counts = Math.floor((childComplexity - calls) / COUNT);
   return { calls, counts, copies: (childComplexity - calls - counts * COUNT) / COPY };
