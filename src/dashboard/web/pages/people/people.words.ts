@@ -1,0 +1,46 @@
+import { count, longDay, plural } from '../../format.ts';
+import type { Person, Role, Viewer } from './people.document.ts';
+
+export const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'OWNER'];
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { OWNER: 'Owner', MEMBER: 'Member', VIEWER: 'Viewer' };
+
+/** What a role may do, as a sentence. */
+export const ROLE_HINTS: Readonly<Record<Role, string>> = {
+  VIEWER: 'Reads everything and exports it.',
+  MEMBER: 'Reads, and changes projects, prompts, competitors and API keys.',
+  OWNER: 'Everything: also people and the account.',
+};
+
+/** How many may sign in, and in which roles. */
+export function peopleFinding(people: readonly Pick<Person, 'role'>[]): string {
+  const parts = (['OWNER', 'MEMBER', 'VIEWER'] as const).flatMap((role) => {
+    const number = people.filter((person) => person.role === role).length;
+    return number === 0 ? [] : [plural(number, ROLE_NAMES[role].toLowerCase())];
+  });
+  const [last = '', ...others] = [...parts].reverse();
+  return `${[others.reverse().join(', '), last].filter((part) => part !== '').join(' and ')}.`;
+}
+
+/** How many have a second factor. */
+export function factorNote(people: readonly Pick<Person, 'hasSecondFactor'>[]): string {
+  const having = people.filter(({ hasSecondFactor }) => hasSecondFactor).length;
+  if (having === people.length) return 'All of them sign in with a second factor.';
+  if (having === 0) return 'None of them has a second factor beside the password.';
+  return `${count(having)} of ${count(people.length)} sign in with a second factor.`;
+}
+
+/** Why this person changes nobody, as a sentence; null where they do. */
+export function changeBar({ role, account }: Viewer, people: readonly Person[]): string | null {
+  if (role === 'OWNER') return account.subscription === 'ACTIVE' ? null : INACTIVE;
+  const owners = people.filter((person) => person.role === 'OWNER' && person.disabledAt === null);
+  return `Only owners invite people and change roles: ${owners.map(({ name }) => name).join(', ')}.`;
+}
+
+const INACTIVE = 'The subscription is inactive: nobody can be invited. Disabling somebody still works.';
+
+/** Whether somebody has come in. */
+export function stateOf({ hasPassword, createdAt, disabledAt }: Person): string {
+  if (disabledAt !== null) return `Disabled ${longDay(disabledAt)}`;
+  return hasPassword ? 'Active' : `Invited ${longDay(createdAt)}`;
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { ChangeRole } from './change-role.tsx';
+import { Disable } from './disable.tsx';
+import type { Person } from './people.document.ts';
+import styles from './people.module.css';
+import { ROLE_NAMES, stateOf } from './people.words.ts';
+import { RenewLink } from './renew-link.tsx';
+
+/** What people have in common, disabled or not. */
+export function personColumns(selfId: string | undefined): readonly DataColumn<Person>[] {
+  return [
+    {
+      head: 'Person',
+      sortBy: ({ name }) => name,
+      cell: ({ id, name, email }) => (
+        <div className={styles.person}>
+          <span>
+            <strong>{name}</strong>
+            {id === selfId && <span className={styles.note}> (you)</span>}
+          </span>
+          <span className={styles.note}>{email}</span>
+        </div>
+      ),
+    },
+    { head: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => ROLE_NAMES[role] },
+    { head: 'State', sortBy: stateOf, cell: (person) => <span className={styles.short}>{stateOf(person)}</span> },
+  ];
+}
+
+const FACTOR: DataColumn<Person> = {
+  head: 'Second factor',
+  sortBy: ({ hasSecondFactor }) => Number(hasSecondFactor),
+  cell: ({ hasSecondFactor }) => <span className={styles.factor}>{hasSecondFactor ? 'on' : 'off'}</span>,
+};
+
+interface Change {
+  kind: 'role' | 'link' | 'disable';
+  person: Person;
+}
+
+interface Props {
+  people: readonly Person[];
+  selfId: string;
+  /** Why roles and links are not for who looks now; null where they are. */
+  bar: string | null;
+  isOwner: boolean;
+}
+
+/** People who may sign in, or are invited. */
+export function PersonTable({ people, selfId, bar, isOwner }: Props) {
+  const [change, setChange] = useState<Change | null>(null);
+  const actions: DataColumn<Person> = {
+    head: 'Actions',
+    cell: (person) => (
+      <div className={styles.actions}>
+        <Button isSmall disabled={bar !== null} onClick={() => setChange({ kind: 'role', person })}>
+          Change role
+        </Button>
+        {person.id !== selfId && (
+          <Button isSmall disabled={bar !== null} onClick={() => setChange({ kind: 'link', person })}>
+            {person.hasPassword ? 'New password' : 'Resend'}
+          </Button>
+        )}
+        <Button isSmall onClick={() => setChange({ kind: 'disable', person })}>
+          Disable
+        </Button>
+      </div>
+    ),
+  };
+  const columns = [...personColumns(selfId), FACTOR, ...(isOwner ? [actions] : [])];
+  return (
+    <>
+      <DataTable stacks label="People" columns={columns} rows={people} keyOf={({ id }) => id} />
+      {change && <ChangeDialog change={change} selfId={selfId} onClose={() => setChange(null)} />}
+    </>
+  );
+}
+
+function ChangeDialog({ change, selfId, onClose }: { change: Change; selfId: string; onClose: () => void }) {
+  const { kind, person } = change;
+  const isSelf = person.id === selfId;
+  if (kind === 'role') return <ChangeRole person={person} isSelf={isSelf} onClose={onClose} />;
+  if (kind === 'disable') return <Disable person={person} isSelf={isSelf} onClose={onClose} />;
+  return <RenewLink person={person} onClose={onClose} />;
+}
