@@ -115,6 +115,7 @@ function metricCases(project: DeepProject): PointCase[] {
       'citations: far page',
       (days) => `citations(${days}, first: 1, after: "${offsetCursor(50_000)}") { totalCount }`,
     ),
+    ...namingCases(project),
     each('citations: one platform', (days) => `citations(${days}, provider: GEMINI, first: 1) { totalCount }`),
     below(
       project,
@@ -131,6 +132,21 @@ function metricCases(project: DeepProject): PointCase[] {
       'citations: copies of ownership',
       `citations(${daysOf(project, 0)}, first: 100) { nodes { ${copies(() => 'ownership')} } }`,
     ),
+  ];
+}
+
+/** What responses name, which is read of all responses of the period. */
+function namingCases(project: DeepProject): PointCase[] {
+  const [quarter, month] = [daysOf(project, 0), monthOf(project, 0)];
+  return [
+    below(project, 'citations: names', `citations(${quarter}, first: 100) { nodes { ${NAMED} isGap } }`),
+    below(project, 'citations: names of a month', `citations(${month}, first: 1) { nodes { ${NAMED} } }`),
+    below(project, 'citations: gaps', `citations(${quarter}, gaps: true, first: 1) { totalCount }`),
+    below(project, 'citations: of an owner', `citations(${month}, ownership: OTHER, first: 1) { totalCount }`),
+    below(project, 'pages', `pages(${quarter}, first: 100) { nodes { ${PAGE} } }`),
+    below(project, 'pages: a month', `pages(${month}, first: 1) { totalCount }`),
+    below(project, 'pages: gaps', `pages(${quarter}, gaps: true, first: 1) { totalCount }`),
+    below(project, 'pages: of a domain', `pages(${quarter}, domain: "site-0.example", first: 1) { totalCount }`),
   ];
 }
 
@@ -270,6 +286,8 @@ const BY_PLATFORM = 'byPlatform { platform responseCount brandMentionCount visib
 const TREND = 'trend { date score responses }';
 const BUCKET = 'competitorCandidateId competitorId name isBrand bucketDate mentionCount responseCount provider';
 const BRAND = 'name isBrand competitorId candidateId mentionCount responseCount visibilityScore share';
+const NAMED = 'responseCountNamingBrand competitorResponseCount';
+const PAGE = `url domain ownership responseCount ${NAMED} isGap firstSeen lastSeen`;
 const CITED = 'domain citationCount responseCount share firstSeen lastSeen topUrls { url count } ownership';
 const PROMPT = 'id projectId promptText platforms monitoringFrequency category tags isActive createdAt updatedAt';
 const AGGREGATES = 'totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt';

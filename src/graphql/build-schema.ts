@@ -14,6 +14,7 @@ import { SessionResolver } from './holders/session.resolver.js';
 import { BrandResolver, BrandsResolver } from './metrics/brands.resolver.js';
 import { CellResolver, CellsResolver } from './metrics/cells.resolver.js';
 import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
+import { CitedPagesResolver } from './metrics/cited-pages.resolver.js';
 import {
   MentionBucketConnectionResolver,
   MentionBucketResolver,
@@ -69,6 +70,7 @@ const RESOLVERS = [
   MentionBucketResolver,
   MentionBucketConnectionResolver,
   CitationsResolver,
+  CitedPagesResolver,
   CitationResolver,
   SentimentResolver,
   ProjectAnalysisResolver,

@@ -240,6 +240,15 @@ describe('work above a call is paid for', () => {
     ['citations(window: D90) { totalCount }', 4],
     ['citations(from: "2026-06-01", to: "2026-07-02") { totalCount }', 2],
     ['mentions(window: D90) { totalCount }', 1],
+    ['citations(platforms: [CLAUDE], gaps: false, ownership: null) { totalCount }', 1],
+    ['citations(ownership: OWN) { totalCount }', 2],
+    ['citations(first: 100) { nodes { isGap responseCountNamingBrand competitorResponseCount } }', 17],
+    ['citations(first: 100) { nodes { isGap topUrls { url } } }', 21],
+    ['citations(gaps: true, window: D7) { nodes { isGap } }', 6],
+    ['citations(gaps: true, window: D90) { totalCount }', 51],
+    ['pages(window: D7, first: 100) { nodes { url isGap } totalCount }', 5],
+    ['pages(domain: "a.example") { nodes { url } }', 17],
+    ['pages(gaps: true, window: D90) { totalCount }', 48],
   ])('%s is %d points: cited domains by days beyond a month, and their pages by their number', (field, points) => {
     expect(below(field)).toBe(points);
   });

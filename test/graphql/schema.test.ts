@@ -116,6 +116,7 @@ describe('what a reporting tool shows', () => {
       'competitors',
       'mentions',
       'monitoring',
+      'pages',
       'promptDuplicates',
       'prompts',
       'quality',

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { rows } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
 import { only } from '../access/only.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
+import { flag, platforms, uuid } from '../fields.input.js';
+import { first } from '../page.input.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
+import { citationStatement, type DomainRow } from './citation.statements.js';
+import type { NamingCounts } from './gap.js';
+import { OWNERSHIPS, type OwnedDomains, type Ownership, ownedDomainsOfProjects } from './ownership.js';
 import { cursor, limit, offset } from './page.input.js';
 import { percent } from './percent.js';
 import { type Period, periodInput, provider, toPeriod } from './period.input.js';
@@ -29,88 +33,41 @@ export const citationsView = z.object({
   meta: z.object({ total: z.int(), cursor: z.string().nullable() }),
 });
 
-/** `share` is the domain's percent of the project's citations in the period, two decimals; v1's REST bodies lack it. */
-export type CitedDomainView = z.output<typeof citedDomainView> & { share: number };
-export type CitationsView = Omit<z.output<typeof citationsView>, 'citations'> & { citations: CitedDomainView[] };
+/** What GraphQL takes beside a place in the list. */
+export const citedDomainsInput = z.object({
+  ...periodInput,
+  provider,
+  platforms: platforms.optional(),
+  ownership: z.enum(OWNERSHIPS).optional(),
+  gaps: flag.default(false),
+  first,
+});
 
-interface DomainRow {
-  project_id: string;
-  total: number;
-  domain: string | null;
-  citation_count: number;
-  whole: number;
-  response_count: number;
-  first_seen_at: string;
-  last_seen_at: string;
-  top_urls: { url: string; count: number }[] | null;
+/** What the responses that cite a source name, and whether it is a gap, whoever owns it. */
+export interface Naming extends NamingCounts {
+  isGap: boolean;
 }
 
 /**
- * Pages the domains of each project first, and reads the pages of those domains alone, where they are wanted ($8). Ties
- * go by code point, so that the order is the same on a server of any locale. The empty grouping set is there for its
- * plan: with it PostgreSQL hashes what it sorts by locale otherwise, as it expects few rows of any range of days: 7 ms
- * instead of 15 for 24,000 rows.
+ * `share` is the domain's percent of the project's citations in the period, two decimals; v1's REST bodies lack it.
+ * `naming` is null where it was not asked for.
  */
-const CITATIONS = statement<DomainRow>(
-  'citations-of-projects',
-  `with ${SCOPE},
-   cited as materialized (
-     select x.project_id, r.domain, r.citation_count, r.response_count, r.first_seen_at, r.last_seen_at
-     from scope x
-     cross join lateral (
-       select r.domain, sum(r.citation_count)::int as citation_count, sum(r.response_count)::int as response_count,
-         min(r.first_seen_at) as first_seen_at, max(r.last_seen_at) as last_seen_at
-       from daily_citation r
-       where ${IN_SCOPE} and ($5::text is null or r.platform = $5)
-       group by grouping sets ((r.domain), ())
-     ) r
-     where r.domain is not null
-   ),
-   whole as (
-     select c.project_id, count(*)::int as total, sum(c.citation_count)::int as citation_count
-     from cited c
-     group by c.project_id
-   ),
-   page as (
-     select x.account_id, x.analysis_id, c.*
-     from scope x
-     cross join lateral (
-       select *
-       from cited c
-       where c.project_id = x.project_id
-       order by c.citation_count desc, c.domain collate "C"
-       limit $6
-       offset $7
-     ) c
-   )
-   select x.project_id, coalesce(w.total, 0) as total, g.domain, g.citation_count, w.citation_count as whole,
-     g.response_count, g.first_seen_at, g.last_seen_at, t.top_urls
-   from scope x
-   left join whole w on w.project_id = x.project_id
-   left join page g on g.project_id = x.project_id
-   left join lateral (
-     select json_agg(
-       json_build_object('url', u.url, 'count', u.citation_count) order by u.citation_count desc, u.url collate "C"
-     ) as top_urls
-     from (
-       select r.url, sum(r.citation_count)::int as citation_count
-       from daily_citation_url r
-       where $8 and r.account_id = g.account_id and r.project_id = g.project_id and r.analysis_id = g.analysis_id
-         and r.domain = g.domain and r.bucket_date between $3 and $4 and ($5::text is null or r.platform = $5)
-       group by r.url
-       order by citation_count desc, r.url collate "C"
-       limit 5
-     ) u
-   ) t on true
-   order by x.project_id, g.citation_count desc, g.domain collate "C"`,
-);
+export type CitedDomainView = z.output<typeof citedDomainView> & { share: number; naming: Naming | null };
+export type CitationsView = Omit<z.output<typeof citationsView>, 'citations'> & { citations: CitedDomainView[] };
 
-interface Page {
-  provider?: z.output<typeof provider>;
+export interface CitationsPage {
+  /** Only these; all where there are none named. */
+  platforms?: readonly Platform[] | undefined;
   limit: number;
   offset: number;
   /** Whether the most cited pages are read, which is most of the cost of a short period; they are empty otherwise. */
   topUrls?: boolean;
+  /** Whether it is told what responses name, for which all of the period's are read. */
+  withNames?: boolean;
+  /** Gaps alone: those first in which competitors are ahead by most responses. */
+  gaps?: boolean | undefined;
+  /** Only domains that are whose. */
+  ownership?: Ownership | undefined;
 }
 
 /** A page of cited domains of each project that the account holds: most citations first, then by domain. */
@@ -118,13 +75,17 @@ export async function citationsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
   period: Period,
-  page: Page,
+  page: CitationsPage,
 ): Promise<Map<string, CitationsView>> {
-  const { accountId } = ctx.caller;
-  const { provider = null, limit, offset, topUrls = true } = page;
-  const values = [accountId, projectIds, period.from, period.to, provider, limit, offset, topUrls];
+  const { platforms = null, limit, offset, topUrls = true } = page;
+  const { ownership = null, withNames = false, gaps = false } = page;
+  const plain = [ctx.caller.accountId, projectIds, period.from, period.to, platforms, limit, offset, topUrls];
+  const byOwner = gaps || ownership !== null;
+  const asked = citationStatement({ withNames, gaps, byOwner });
+  const owned = byOwner ? await ownedDomainsOfProjects(ctx, projectIds, period) : NOT_ASKED;
+  const values = byOwner || withNames ? [...plain, ...columnsOf(owned), ownership, gaps] : plain;
   const views = new Map<string, CitationsView>();
-  for (const row of await rows(ctx.em, CITATIONS, values)) {
+  for (const row of await rows(ctx.em, asked, values)) {
     const next = page.offset + page.limit;
     const meta = { total: row.total, cursor: next < row.total ? String(next) : null };
     const view = views.get(row.project_id) ?? { citations: [], meta };
@@ -132,6 +93,12 @@ export async function citationsOfProjects(
     if (row.domain !== null) view.citations.push(toDomainView(row, row.domain));
   }
   return views;
+}
+
+const NOT_ASKED: OwnedDomains = { projectIds: [], domains: [], ownerships: [] };
+
+function columnsOf({ projectIds, domains, ownerships }: OwnedDomains): unknown[] {
+  return [projectIds, domains, ownerships];
 }
 
 function toDomainView(row: DomainRow, domain: string): CitedDomainView {
@@ -143,13 +110,21 @@ function toDomainView(row: DomainRow, domain: string): CitedDomainView {
     lastSeen: toTimestamp(row.last_seen_at),
     topUrls: row.top_urls ?? [],
     share: percent(row.citation_count, row.whole, 2),
+    naming: toNaming(row),
   };
+}
+
+function toNaming({ naming_brand, naming_rival, is_gap }: DomainRow): Naming | null {
+  if (naming_brand === null || naming_rival === null || is_gap === null) return null;
+  return { responseCountNamingBrand: naming_brand, competitorResponseCount: naming_rival, isGap: is_gap };
 }
 
 /** One page of a project's cited domains; `meta.cursor` is null on the last. @throws as {@link getMentions}. */
 export async function getCitations(ctx: Context, projectId: unknown, input: unknown): Promise<CitationsView> {
   const id = parse(uuid, projectId, 'projectId');
   const sent = parse(citationsInput, input);
-  const page = { ...sent, offset: sent.cursor === undefined ? sent.offset : Number(sent.cursor) };
+  const { provider, limit } = sent;
+  const platforms = provider && [provider];
+  const page = { platforms, limit, offset: sent.cursor === undefined ? sent.offset : Number(sent.cursor) };
   return only(ctx, await citationsOfProjects(ctx, [id], toPeriod(ctx, sent), page), id);
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { SENTIMENTS } from '../../entities/vocabulary.js';
 import { flag, platform, platforms, uuid } from '../fields.input.js';
+import { citedDomain } from '../metrics/cited-domain.input.js';
 import { periodInput } from '../metrics/period.input.js';
 
 export const SEARCH_MIN = 3;
 export const SEARCH_MAX = 200;
 /** Days that words are looked for in at most, both ends counted: each text of them is read. */
 export const SEARCH_DAYS_MAX = 31;
-const DOMAIN_MAX = 253;
 
 const searchFault = `must have ${SEARCH_MIN} to ${SEARCH_MAX} characters`;
 
@@ -24,14 +24,7 @@ export const responsesInput = z.object({
     .min(1, 'must name at least one class')
     .max(100, 'must have at most 100 entries')
     .optional(),
-  citing: z
-    .string('must be a domain')
-    .trim()
-    .toLowerCase()
-    .transform((domain) => domain.replace(/^www\./, ''))
-    .refine((domain) => domain.length > 0 && domain.length <= DOMAIN_MAX, 'must be a domain')
-    .refine((domain) => !domain.includes('\0') && domain.isWellFormed(), 'must be a domain')
-    .optional(),
+  citing: citedDomain.optional(),
   search: z
     .string('must be a string')
     .trim()

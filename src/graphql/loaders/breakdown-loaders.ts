@@ -10,6 +10,7 @@ import type { Context } from '../../core/context.js';
 import { type AdjustedConfidence, adjustedConfidenceOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { type BrandFilter, type BrandView, brandsOfProjects } from '../../core/metrics/brands.js';
 import { type CellView, cellsOfProjects } from '../../core/metrics/cells.js';
+import { type CitedPageFilter, type CitedPageView, citedPagesOfProjects } from '../../core/metrics/cited-pages.js';
 import type { Period } from '../../core/metrics/period.input.js';
 import { comparePlatforms, type VisibilityComparison } from '../../core/metrics/previous.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
@@ -44,6 +45,11 @@ export interface SuggestionsRequest {
   filter: SuggestionFilter;
 }
 
+export interface CitedPagesRequest {
+  period: Period;
+  filter: CitedPageFilter;
+}
+
 /** What a project's numbers are made of. */
 export interface BreakdownLoaders {
   cellsOf: PluralLoader<CellsRequest, CellView[]>;
@@ -52,6 +58,7 @@ export interface BreakdownLoaders {
   suggestionsOf: PluralLoader<SuggestionsRequest, { entries: SuggestionView[]; total: number }>;
   /** By candidate. */
   sampleOf: PluralLoader<ScopeRequest, { sample: CandidateSample | null }>;
+  citedPagesOf: PluralLoader<CitedPagesRequest, { entries: CitedPageView[]; total: number }>;
   adjustedConfidenceOf: PluralLoader<ScopeRequest, AdjustedConfidence>;
   pooledTrendOf: PluralLoader<TrendRequest, TrendPointView[]>;
   platformComparisonsOf: PluralLoader<ScopeRequest, Map<Platform, VisibilityComparison>>;
@@ -78,6 +85,10 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
     sampleOf: pluralLoader(
       (ids, { period, platforms }: ScopeRequest) => samplesOfCandidates(ctx, ids, period, platforms),
       (ids) => absences(ctx, 'candidate', ids),
+    ),
+    citedPagesOf: pluralLoader(
+      (ids, { period, filter }: CitedPagesRequest) => citedPagesOfProjects(ctx, ids, period, filter),
+      absent,
     ),
     adjustedConfidenceOf: pluralLoader(
       (ids, { period, platforms, branded }: ScopeRequest) =>

@@ -9,7 +9,7 @@ import {
   plainCompetitorsOfProjects,
 } from '../../core/competitors/competitor-list.js';
 import type { Context } from '../../core/context.js';
-import { type CitationsView, citationsOfProjects } from '../../core/metrics/citations.js';
+import { type CitationsPage, type CitationsView, citationsOfProjects } from '../../core/metrics/citations.js';
 import { countMentionsOfProjects, type MentionsView, mentionsOfProjects } from '../../core/metrics/mentions.js';
 import { type OwnershipOf, ownershipOfProjects } from '../../core/metrics/ownership.js';
 import type { Period, provider } from '../../core/metrics/period.input.js';
@@ -60,8 +60,8 @@ export interface PageRequest extends MentionFilter {
   offset: number;
 }
 
-export interface CitationsRequest extends PageRequest {
-  topUrls: boolean;
+export interface CitationsRequest extends CitationsPage {
+  period: Period;
 }
 
 export interface ResponseRequest {

@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
-import type { CitedDomainView } from '../../core/metrics/citations.js';
+import type { CitedDomainView, Naming } from '../../core/metrics/citations.js';
 import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
 import { lookupOfEach } from '../schema/price.js';
 import { DateTimeScalar } from '../schema/scalars.js';
@@ -37,6 +37,7 @@ export class Citation implements CitedDomainView {
   topUrls!: CitedUrl[];
 
   projectId!: string;
+  naming!: Naming | null;
 }
 
 @ObjectType({ description: 'A page of cited domains.', simpleResolvers: true })

@@ -96,7 +96,6 @@ export function countOfList(): number {
 }
 
 export const LOOKUPS_PER_POINT = 25;
-const USUAL_DAYS = 31;
 export const FURTHER_DAYS_PER_POINT = 20;
 
 /**
@@ -105,19 +104,6 @@ export const FURTHER_DAYS_PER_POINT = 20;
  */
 export function lookupOfEach(): number {
   return COPY;
-}
-
-/**
- * A page of cited domains, for which all domains of the period are counted: as any page, a point for each twenty days
- * beyond the usual thirty-one, and what the most cited pages of its domains cost.
- */
-export function pageOfCitations({ args, childComplexity, context }: Priced): number {
-  const calls = Math.floor(childComplexity);
-  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
-  const further = Math.max(0, daysInQuestion(args, context?.today) - USUAL_DAYS);
-  const isLookedUp = childComplexity > calls && size > PAGE_SIZE_DEFAULT;
-  const lookups = isLookedUp ? Math.ceil(size / LOOKUPS_PER_POINT) : 0;
-  return 1 + size * calls + Math.ceil(further / FURTHER_DAYS_PER_POINT) + lookups;
 }
 
 /**

@@ -1,0 +1,46 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import type { CitedPageView } from '../../core/metrics/cited-pages.js';
+import type { Ownership } from '../../core/metrics/ownership.js';
+import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
+import { OwnershipEnum } from '../schema/enums.js';
+import { DateTimeScalar } from '../schema/scalars.js';
+
+@ObjectType({ description: 'A cited page, with what the responses that cite it name.', simpleResolvers: true })
+export class CitedPage implements CitedPageView {
+  @Field(() => String, { description: 'Address of the page, without tracking parameters.' })
+  url!: string;
+
+  @Field(() => String, { description: 'Its domain: host name in lower case, without a leading `www.`.' })
+  domain!: string;
+
+  @Field(() => OwnershipEnum, { description: 'Whose site the domain is, by registrable domain.' })
+  ownership!: Ownership;
+
+  @Field(() => Int, { description: 'Accepted responses that cite the page.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'Those of them that name the brand.' })
+  responseCountNamingBrand!: number;
+
+  @Field(() => Int, { description: 'Those of them that name at least one tracked competitor.' })
+  competitorResponseCount!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether, of the responses that cite it, three or more name a competitor, and none or significantly fewer the ' +
+      "brand; never a page of the brand's own site.",
+  })
+  isGap!: boolean;
+
+  @Field(() => DateTimeScalar, { description: 'When a response of the period first cited it.' })
+  firstSeen!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When a response of the period last cited it.' })
+  lastSeen!: string;
+}
+
+@ObjectType({ description: 'A page of cited pages.', simpleResolvers: true })
+export class CitedPageConnection extends connectionOf(CitedPage, 'CitedPage') {
+  @Field(() => Int, { description: TOTAL_COUNT })
+  totalCount!: number;
+}
