@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const FIELDS = `name isBrand competitorId candidateId mentionCount responseCount wholeCount visibilityScore
-  confidence { low high } share previous { mentionCount responseCount visibilityScore share }`;
+  confidence { low high } share previous { mentionCount responseCount visibilityScore share change }`;
 
 async function brands(args = '', fields = FIELDS): Promise<Record<string, unknown>[]> {
   const { body } = await askGraphql(caller, `{ project(id: "${id}") { brands${args} { ${fields} } } }`);
@@ -54,22 +54,22 @@ test('each name has its sums, its share of tracked mentions, and those of the pe
   const brand = {
     ...{ name: 'Northwind', isBrand: true, competitorId: null, candidateId: null },
     ...{ mentionCount: 9, responseCount: 6, wholeCount: 10, visibilityScore: 60, confidence: wilson(6, 10), share: 75 },
-    previous: { mentionCount: 10, responseCount: 5, visibilityScore: 50, share: 25 },
+    previous: { mentionCount: 10, responseCount: 5, visibilityScore: 50, share: 25, change: 10 },
   };
   const competitor = {
     ...{ name: 'Contoso', isBrand: false, competitorId: rival.id, candidateId: tracked },
     ...{ mentionCount: 3, responseCount: 3, wholeCount: 10, visibilityScore: 30, confidence: wilson(3, 10), share: 25 },
-    previous: { mentionCount: 30, responseCount: 9, visibilityScore: 90, share: 75 },
+    previous: { mentionCount: 30, responseCount: 9, visibilityScore: 90, share: 75, change: -60 },
   };
   const looked = {
     ...{ name: 'Fabrikam', isBrand: false, competitorId: silent.id, candidateId: unnamed },
     ...{ mentionCount: 0, responseCount: 0, wholeCount: 10, visibilityScore: 0, confidence: wilson(0, 10), share: 0 },
-    previous: { mentionCount: 0, responseCount: 0, visibilityScore: 0, share: 0 },
+    previous: { mentionCount: 0, responseCount: 0, visibilityScore: 0, share: 0, change: 0 },
   };
   const discovered = {
     ...{ name: 'Discovered', isBrand: false, competitorId: null, candidateId: other },
     ...{ mentionCount: 7, responseCount: 7, wholeCount: 10, visibilityScore: 70, confidence: wilson(7, 10) },
-    ...{ share: null, previous: { mentionCount: 0, responseCount: 0, visibilityScore: 0, share: null } },
+    ...{ share: null, previous: { mentionCount: 0, responseCount: 0, visibilityScore: 0, share: null, change: 70 } },
   };
   const days = 'from: "2026-06-10", to: "2026-06-10"';
   expect(await brands(`(${days})`)).toEqual([brand, discovered, competitor, looked]);

@@ -46,7 +46,11 @@ export async function openOwner(em: EntityManager, tier: Tier = 'agency'): Promi
 }
 
 /** Somebody else of an account, who signs in with {@link PASSWORD}. */
-export async function addPerson(em: EntityManager, { accountId, tier }: Person, role: Role): Promise<Person> {
+export async function addPerson(
+  em: EntityManager,
+  { accountId, tier }: Pick<Person, 'accountId' | 'tier'>,
+  role: Role,
+): Promise<Person> {
   const email = anEmail();
   const input = { email, name: role, role, password: PASSWORD };
   const { holderId } = await createHolder(operatorOf(em, { accountId, tier }), input);

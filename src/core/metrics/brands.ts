@@ -33,6 +33,11 @@ export interface BrandCounts {
   share: number | null;
 }
 
+export interface PreviousCounts extends BrandCounts {
+  /** In points, from the published score of then to that of now, whatever was asked in each. */
+  change: number;
+}
+
 export interface BrandView extends BrandCounts {
   name: string;
   isBrand: boolean;
@@ -42,7 +47,7 @@ export interface BrandView extends BrandCounts {
   /** All accepted responses. */
   wholeCount: number;
   /** Of the period of equal length before; null where it has no responses, or is not wanted. */
-  previous: BrandCounts | null;
+  previous: PreviousCounts | null;
 }
 
 /**
@@ -79,17 +84,17 @@ function toBrandView(row: BrandRow, subjectId: string): BrandView {
     visibilityScore: percent(responses, whole),
     share: isTracked ? percent(mentions, tracked, 2) : null,
   });
+  const now = counts(row.mentions, row.responses, row.whole, row.tracked_mentions);
   const { previous_mentions, previous_responses, previous_whole, previous_tracked_mentions } = row;
+  const before = counts(previous_mentions, previous_responses, previous_whole, previous_tracked_mentions);
+  const change = now.visibilityScore - before.visibilityScore;
   return {
     name: row.name,
     isBrand,
     competitorId: row.competitor_id,
     candidateId: isBrand ? null : subjectId,
     wholeCount: row.whole,
-    ...counts(row.mentions, row.responses, row.whole, row.tracked_mentions),
-    previous:
-      previous_whole === 0
-        ? null
-        : counts(previous_mentions, previous_responses, previous_whole, previous_tracked_mentions),
+    ...now,
+    previous: previous_whole === 0 ? null : { ...before, change },
   };
 }

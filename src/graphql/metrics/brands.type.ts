@@ -1,10 +1,10 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type { BrandCounts, BrandView } from '../../core/metrics/brands.js';
+import type { BrandView, PreviousCounts } from '../../core/metrics/brands.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
 import { Confidence } from './visibility.type.js';
 
 @ObjectType({ description: 'How often a name was found in the period before.', simpleResolvers: true })
-export class PreviousBrand implements BrandCounts {
+export class PreviousBrand implements PreviousCounts {
   @Field(() => Int, { description: 'Occurrences of the name or an alias.' })
   mentionCount!: number;
 
@@ -16,6 +16,9 @@ export class PreviousBrand implements BrandCounts {
 
   @Field(() => Float, { nullable: true, description: 'Percent of the mentions of brand and competitors.' })
   share!: number | null;
+
+  @Field(() => Int, { description: 'Points from its score then to its score now, whatever was asked in each period.' })
+  change!: number;
 }
 
 @ObjectType({ description: 'How often a name was found: the brand, a competitor or another.', simpleResolvers: true })
@@ -58,7 +61,7 @@ export class Brand implements BrandView {
     nullable: true,
     description: 'The period of equal length before; null where it has no responses.',
   })
-  previous!: BrandCounts | null;
+  previous!: PreviousCounts | null;
 
   projectId!: string;
 }

@@ -11,7 +11,9 @@ export interface IntervalRow {
   low: number;
   high: number;
   /** Numerator and denominator. */
-  note: string;
+  note: ReactNode;
+  /** The brand among others wears its own colour. */
+  isBrand?: boolean;
 }
 
 const TICKS = [0, 25, 50, 75, 100];
@@ -37,9 +39,9 @@ export function Intervals({ rows }: { rows: readonly IntervalRow[] }) {
   );
 }
 
-function Row({ row: { name, color, score, low, high, note } }: { row: IntervalRow }) {
+function Row({ row: { name, color, score, low, high, note, isBrand = false } }: { row: IntervalRow }) {
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-brand={isBrand}>
       <span className={styles.name}>{name}</span>
       <span className={styles.track} aria-hidden="true">
         {score !== null && (

@@ -1,12 +1,12 @@
-import { useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { KeyboardIcon } from '../ui/icons.tsx';
-import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
 import shell from './shell.module.css';
-import styles from './shortcuts.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const STORED = 'shortcuts';
+
+/** Loaded once it is asked for, as what dialogs are made of is much of a first page's scripts. */
+const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => ({ default: module.ShortcutList })));
 
 /** The keys, where one reads of them, and the way to switch them off: some people's tools press keys by themselves. */
 export function Shortcuts({ projectId }: { projectId: string | undefined }) {
@@ -23,37 +23,11 @@ export function Shortcuts({ projectId }: { projectId: string | undefined }) {
         <KeyboardIcon />
         <span>Shortcuts</span>
       </button>
-      <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <dl className={styles.keys}>
-          {keysOf(projectId).map(({ keys, what }) => (
-            <div key={what}>
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
-        <label className={styles.choice}>
-          <input type="checkbox" checked={isOn} onChange={(event) => choose(event.target.checked)} />
-          Use these keys
-        </label>
-      </Dialog>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ShortcutList projectId={projectId} isOn={isOn} onChoose={choose} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
-}
-
-function keysOf(projectId: string | undefined): { keys: string[]; what: string }[] {
-  const pages = [...(projectId === undefined ? [] : PROJECT_PAGES), ...ACCOUNT_PAGES];
-  return [
-    ...pages.map(({ key, name }) => ({ keys: ['g', key], what: `Go to ${name}` })),
-    { keys: ['['], what: 'Shorter period' },
-    { keys: [']'], what: 'Longer period' },
-    { keys: ['/'], what: 'Search on this page' },
-    { keys: ['t'], what: 'Table of the chart in focus' },
-    { keys: ['←', '→'], what: 'Day by day on a trend in focus' },
-    { keys: ['?'], what: 'This list' },
-  ];
 }

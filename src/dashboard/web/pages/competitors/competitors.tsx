@@ -1,3 +1,44 @@
+import { AnalysisStrip } from '../../ui/analysis-strip.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { Compared } from './compared.tsx';
+import type { ComparedProject } from './competitors.document.ts';
+import styles from './competitors.module.css';
+import { Suggested } from './suggested.tsx';
+import { Tracked } from './tracked.tsx';
+import { trackedRows } from './tracked-rows.ts';
+import { useCompetitors } from './use-competitors.ts';
+
+/** Who else is named: the names that are tracked beside the brand, and those that answers suggest. */
 export function Competitors() {
-  return <h1>Competitors</h1>;
+  const asked = useCompetitors();
+  const project = asked.data?.project;
+  return (
+    <>
+      <FilterBar title="Competitors" />
+      <Refusal asked={asked} />
+      {asked.isPending && !asked.failureReason && <Skeleton />}
+      {project && (
+        <div className={styles.page} aria-busy={asked.isPlaceholderData}>
+          <AnalysisStrip analysis={project.analysis} />
+          <Sections project={project} retry={() => asked.refetch()} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Sections({ project, retry }: { project: ComparedProject; retry: () => unknown }) {
+  const rows = trackedRows(project);
+  return (
+    <>
+      {project.brands ? <Compared project={project} rows={rows} /> : <Missing what="The comparison" retry={retry} />}
+      {project.competitors ? (
+        <Tracked project={project} rows={rows} />
+      ) : (
+        <Missing what="The tracked competitors" retry={retry} />
+      )}
+      <Suggested project={project} rows={rows} />
+    </>
+  );
 }

@@ -1,0 +1,48 @@
+import { Popup } from '../ui/popup.tsx';
+import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
+import styles from './shortcuts.module.css';
+
+interface Props {
+  projectId: string | undefined;
+  /** Whether the keys do anything. */
+  isOn: boolean;
+  onChoose: (isOn: boolean) => void;
+  onClose: () => void;
+}
+
+/** The keys, and the way to switch them off. */
+export function ShortcutList({ projectId, isOn, onChoose, onClose }: Props) {
+  return (
+    <Popup title="Keyboard shortcuts" isOpen onClose={onClose}>
+      <dl className={styles.keys}>
+        {keysOf(projectId).map(({ keys, what }) => (
+          <div key={what}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={styles.choice}>
+        <input type="checkbox" checked={isOn} onChange={(event) => onChoose(event.target.checked)} />
+        Use these keys
+      </label>
+    </Popup>
+  );
+}
+
+function keysOf(projectId: string | undefined): { keys: string[]; what: string }[] {
+  const pages = [...(projectId === undefined ? [] : PROJECT_PAGES), ...ACCOUNT_PAGES];
+  return [
+    ...pages.map(({ key, name }) => ({ keys: ['g', key], what: `Go to ${name}` })),
+    { keys: ['['], what: 'Shorter period' },
+    { keys: [']'], what: 'Longer period' },
+    { keys: ['/'], what: 'Search on this page' },
+    { keys: ['t'], what: 'Table of the chart in focus' },
+    { keys: ['←', '→'], what: 'Day by day on a trend in focus' },
+    { keys: ['?'], what: 'This list' },
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Column } from '../../charts/csv.ts';
+import { Figure } from '../../charts/figure.tsx';
+import { Intervals } from '../../charts/intervals.tsx';
+import { count } from '../../format.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { ComparedProject } from './competitors.document.ts';
+import { rivalFinding } from './competitors.words.ts';
+import type { TrackedRow } from './tracked-rows.ts';
+
+const NOTE =
+  'A bar is the 95% interval of the share, for the questions that were asked. Where two do not touch, they differ.';
+
+/** The brand among those that it is compared with, on one axis. */
+export function Compared({ project, rows }: { project: ComparedProject; rows: readonly TrackedRow[] }) {
+  const ordered = rows.toSorted((one, other) => scoreOf(other) - scoreOf(one));
+  return (
+    <Section label="Compared" finding={rivalFinding(project.brands ?? [], project.brandName)} note={NOTE}>
+      <Figure
+        title="Share of answers that name it"
+        file={`${project.name} competitors`}
+        columns={COLUMNS}
+        rows={ordered}
+      >
+        <Intervals rows={ordered.map(intervalOf)} />
+      </Figure>
+    </Section>
+  );
+}
+
+function scoreOf({ numbers }: TrackedRow): number {
+  return numbers?.visibilityScore ?? -1;
+}
+
+function intervalOf({ id, name, competitor, numbers }: TrackedRow) {
+  const isKnown = numbers !== null && numbers.wholeCount > 0;
+  return {
+    key: id,
+    name,
+    isBrand: competitor === null,
+    color: competitor === null ? 'var(--mark)' : 'var(--line-strong)',
+    score: isKnown ? numbers.visibilityScore : null,
+    low: numbers?.confidence?.low ?? 0,
+    high: numbers?.confidence?.high ?? 100,
+    note: isKnown ? (
+      <AnswersLink mentioning={id}>{`${count(numbers.responseCount)} of ${count(numbers.wholeCount)}`}</AnswersLink>
+    ) : (
+      unknownOf(numbers)
+    ),
+  };
+}
+
+/** Why there is no share. */
+function unknownOf(numbers: TrackedRow['numbers']): string {
+  return numbers === null ? 'not looked for yet' : 'no answers';
+}
+
+const COLUMNS: readonly Column<TrackedRow>[] = [
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'Named in, %', cell: ({ numbers }) => ifAnswered(numbers, numbers?.visibilityScore), isNumber: true },
+  { head: 'Low, %', cell: ({ numbers }) => numbers?.confidence?.low ?? null, isNumber: true },
+  { head: 'High, %', cell: ({ numbers }) => numbers?.confidence?.high ?? null, isNumber: true },
+  { head: 'Naming answers', cell: ({ numbers }) => ifAnswered(numbers, numbers?.responseCount), isNumber: true },
+  { head: 'Answers', cell: ({ numbers }) => numbers?.wholeCount ?? null, isNumber: true },
+  { head: 'Share of mentions, %', cell: ({ numbers }) => ifAnswered(numbers, numbers?.share), isNumber: true },
+  { head: 'Before, %', cell: ({ numbers }) => numbers?.previous?.visibilityScore ?? null, isNumber: true },
+];
+
+function ifAnswered(numbers: TrackedRow['numbers'], value: number | null | undefined): number | null {
+  return numbers === null || numbers.wholeCount === 0 ? null : (value ?? null);
+}

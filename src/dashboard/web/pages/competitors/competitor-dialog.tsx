@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { faultsOf, useWrite } from '../../api/write.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
+import { FormRefusal } from '../../ui/form-refusal.tsx';
+import { NameList } from '../../ui/name-list.tsx';
+import { type Competitor, CREATE_COMPETITOR, UPDATE_COMPETITOR } from './competitors.document.ts';
+import { rereadWords } from './competitors.words.ts';
+
+interface Props {
+  projectId: string;
+  /** Null for a new one. */
+  competitor: Competitor | null;
+  /** Answers of the last 90 days; null where they are not known. */
+  answers: number | null;
+  onClose: () => void;
+}
+
+/** The names that a competitor is looked for by. A change has all answers read again, which is said beforehand. */
+export function CompetitorDialog({ projectId, competitor, answers, onClose }: Props) {
+  const [aliases, setAliases] = useState<readonly string[]>(competitor?.aliases ?? []);
+  const written = { changes: [['project', projectId]], onDone: onClose };
+  const creation = useWrite(CREATE_COMPETITOR, written);
+  const update = useWrite(UPDATE_COMPETITOR, written);
+  const { error, isPending } = competitor ? update : creation;
+  const faults = faultsOf(error);
+  const submit = (form: FormData) => {
+    const text = (name: string) => String(form.get(name) ?? '');
+    const input = { name: text('name'), websiteUrl: text('websiteUrl'), aliases: [...aliases] };
+    if (competitor) update.mutate({ id: competitor.id, input });
+    else creation.mutate({ projectId, input });
+  };
+  return (
+    <Dialog title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'} isOpen onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Field label="Name" name="name" defaultValue={competitor?.name} fault={faults['name']} autoComplete="off" />
+        <NameList
+          label="Other names"
+          initial={competitor?.aliases ?? []}
+          onChange={setAliases}
+          fault={faults['aliases']}
+          hint="Abbreviations, former names, products. Enter or a comma adds one."
+        />
+        <Field
+          label="Website"
+          name="websiteUrl"
+          inputMode="url"
+          defaultValue={competitor?.websiteUrl}
+          placeholder="https://"
+          fault={faults['websiteUrl']}
+          hint="Links to it count as citations of a competitor."
+        />
+        <FormNote>{rereadWords(answers)}</FormNote>
+        <FormRefusal error={error} />
+        <FormButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isMain type="submit" disabled={isPending}>
+            {competitor ? 'Save' : 'Add competitor'}
+          </Button>
+        </FormButtons>
+      </Form>
+    </Dialog>
+  );
+}

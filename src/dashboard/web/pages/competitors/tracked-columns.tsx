@@ -1,0 +1,138 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { count, longDay, percent, points } from '../../format.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { Host } from '../../ui/host.tsx';
+import { OutLink } from '../../ui/out-link.tsx';
+import type { Competitor } from './competitors.document.ts';
+import styles from './competitors.module.css';
+import { boundsOf } from './competitors.words.ts';
+import type { TrackedRow } from './tracked-rows.ts';
+
+interface Actions {
+  /** Why nothing can be changed; null where it can. */
+  bar: string | null;
+  onEdit: (competitor: Competitor) => void;
+  onRemove: (competitor: Competitor) => void;
+}
+
+export function trackedColumns(actions: Actions): DataColumn<TrackedRow>[] {
+  return [
+    { head: 'Name', cell: (row) => <Name row={row} />, sortBy: ({ name }) => name },
+    {
+      head: 'Named in',
+      isNumber: true,
+      cell: (row) => <Share row={row} />,
+      sortBy: (row) => known(row)?.visibilityScore ?? null,
+    },
+    {
+      head: 'Share of mentions',
+      isNumber: true,
+      cell: (row) => <Voice row={row} />,
+      sortBy: (row) => known(row)?.share ?? null,
+    },
+    {
+      head: 'Change',
+      isNumber: true,
+      cell: (row) => <Change row={row} />,
+      sortBy: ({ numbers }) => numbers?.previous?.change ?? null,
+    },
+    {
+      head: 'First seen',
+      cell: ({ competitor }) => <Day at={competitor?.firstSeenAt} />,
+      sortBy: ({ competitor }) => competitor?.firstSeenAt ?? null,
+    },
+    {
+      head: 'Last seen',
+      cell: ({ competitor }) => <Day at={competitor?.lastSeenAt} />,
+      sortBy: ({ competitor }) => competitor?.lastSeenAt ?? null,
+    },
+    { head: 'Actions', cell: ({ competitor }) => <RowActions competitor={competitor} actions={actions} /> },
+  ];
+}
+
+/** The numbers of a row that answers of the period bear out. */
+function known({ numbers }: TrackedRow) {
+  return numbers !== null && numbers.wholeCount > 0 ? numbers : null;
+}
+
+function Name({ row: { name, aliases, websiteUrl, competitor } }: { row: TrackedRow }) {
+  return (
+    <div className={styles.who}>
+      <span className={styles.name}>{competitor ? name : <span className={styles.brand}>{name}</span>}</span>
+      {competitor?.discoveryMethod === 'AUTO' && <span className={styles.note}>found automatically</span>}
+      {aliases.length > 0 && <span className={styles.note}>{`also ${aliases.join(', ')}`}</span>}
+      {websiteUrl !== '' && (
+        <span className={styles.note}>
+          <OutLink url={websiteUrl}>
+            <Host of={websiteUrl} />
+          </OutLink>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Share({ row }: { row: TrackedRow }) {
+  const numbers = known(row);
+  if (!numbers) return <span className={styles.note}>{row.numbers ? '–' : '– not looked for yet'}</span>;
+  return (
+    <div className={styles.figures}>
+      <AnswersLink mentioning={row.id}>
+        <strong>{percent(numbers.visibilityScore)}</strong>
+      </AnswersLink>
+      <span className={styles.note}>{`${count(numbers.responseCount)} of ${count(numbers.wholeCount)}`}</span>
+      {numbers.confidence && <span className={styles.note}>{boundsOf(numbers.confidence)}</span>}
+    </div>
+  );
+}
+
+function Voice({ row }: { row: TrackedRow }) {
+  const numbers = known(row);
+  if (!numbers || numbers.share === null) return '–';
+  return (
+    <div className={styles.figures}>
+      <AnswersLink mentioning={row.id}>{percent(numbers.share)}</AnswersLink>
+      <span className={styles.note}>{`${count(numbers.mentionCount)} times`}</span>
+    </div>
+  );
+}
+
+function Change({ row }: { row: TrackedRow }) {
+  const previous = known(row)?.previous;
+  if (!previous) return '–';
+  return (
+    <div className={styles.figures}>
+      {points(previous.change)}
+      <span className={styles.note}>{`${percent(previous.visibilityScore)} in the period before`}</span>
+    </div>
+  );
+}
+
+function Day({ at }: { at: string | null | undefined }) {
+  return <span className={styles.day}>{at ? longDay(at) : '–'}</span>;
+}
+
+function RowActions({ competitor, actions }: { competitor: Competitor | null; actions: Actions }) {
+  const { projectId = '' } = useParams({ strict: false });
+  const { bar, onEdit, onRemove } = actions;
+  if (!competitor) {
+    return (
+      <Link to="/projects/$projectId/settings" params={{ projectId }}>
+        In Settings
+      </Link>
+    );
+  }
+  const off = { disabled: bar !== null, title: bar ?? undefined };
+  return (
+    <div className={styles.actions}>
+      <Button isSmall {...off} aria-label={`Edit ${competitor.name}`} onClick={() => onEdit(competitor)}>
+        Edit
+      </Button>
+      <Button isSmall {...off} aria-label={`Remove ${competitor.name}`} onClick={() => onRemove(competitor)}>
+        Remove
+      </Button>
+    </div>
+  );
+}
