@@ -188,6 +188,7 @@ describe('work above a call is paid for', () => {
     ['runs(state: FAILED) { nodes { id } }', 5],
     ['runs(platform: CLAUDE, from: "2026-03-01", to: "2026-05-30") { totalCount nodes { id } }', 21],
     [`runs(state: FAILED, promptId: "${'0'.repeat(8)}-0000-4000-8000-000000000000") { totalCount }`, 1],
+    ['runs(platforms: [CLAUDE]) { nodes { id } }', 5],
     ['runs(state: null) { nodes { id } }', 1],
     ['runs(first: 10) { nodes { prompt { id } responseId response { sentiment } } }', 11],
     ['runs(first: 11) { nodes { response { text } } }', 14],

@@ -24,7 +24,7 @@ const run = (fields: Partial<WrittenRun> & { plannedAt: string }) =>
   addRun(api.em, { accountId: caller.account.accountId, projectId }, { promptId, ...fields });
 
 const COUNTS = 'platform planned underWay accepted failed skipped reasons { state reason count }';
-const FIELDS = `lastAnsweredAt byPlatform { lastAnsweredAt ${COUNTS} } byDay { date ${COUNTS} }`;
+const FIELDS = `window { from to } lastAnsweredAt byPlatform { lastAnsweredAt ${COUNTS} } byDay { date ${COUNTS} }`;
 
 async function quality(args = '', who = caller, id = projectId): Promise<Record<string, object[]>> {
   const { body } = await askGraphql(who, `{ project(id: "${id}") { quality${args} { ${FIELDS} } } }`);
@@ -34,7 +34,8 @@ async function quality(args = '', who = caller, id = projectId): Promise<Record<
 }
 
 const NONE = { planned: 0, underWay: 0, accepted: 0, failed: 0, skipped: 0, reasons: [] };
-const EMPTY = { lastAnsweredAt: null, byPlatform: [], byDay: [] };
+const MONTH = { from: '2026-05-16', to: TODAY };
+const EMPTY = { window: MONTH, lastAnsweredAt: null, byPlatform: [], byDay: [] };
 
 async function seed(): Promise<void> {
   const failed = { platform: 'chatgpt', state: 'failed' } as const;
@@ -58,6 +59,7 @@ test('runs are counted by platform and by the day that they were planned on, wit
   const claude = { ...NONE, platform: 'CLAUDE', planned: 2, accepted: 1, skipped: 1, reasons: [skipped] };
   const chatgpt = { ...NONE, platform: 'CHATGPT', planned: 4, accepted: 1, failed: 3, reasons: [limited, late] };
   expect(await quality()).toEqual({
+    window: MONTH,
     lastAnsweredAt: at('09:30'),
     byPlatform: [
       { ...chatgpt, lastAnsweredAt: at('09:30') },

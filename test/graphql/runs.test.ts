@@ -141,6 +141,8 @@ test('filters: state, platform, prompt, and all of them together', async () => {
   expect(await idsOf('(platform: CLAUDE)')).toEqual([ofOther, failed]);
   expect(await idsOf(`(promptId: "${promptId}")`)).toEqual([failed, accepted]);
   expect(await idsOf(`(promptId: "${other}", platform: CLAUDE, state: ACCEPTED)`)).toEqual([ofOther]);
+  expect(await idsOf('(platforms: [CLAUDE, GEMINI])')).toEqual([ofOther, failed]);
+  expect(await idsOf('(platforms: [CLAUDE, CHATGPT], platform: CHATGPT)')).toEqual([accepted]);
   expect(await runs(`(promptId: "${projectId}")`)).toMatchObject({ totalCount: 0, nodes: [] });
   expect(await runs('(platform: CLAUDE, first: 1)')).toMatchObject({ totalCount: 2, nodes: [{ id: ofOther }] });
 });

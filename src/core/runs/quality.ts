@@ -42,6 +42,7 @@ export interface DayQualityView extends RunCountsView {
 
 /** What came of the runs of a period: platforms and days with runs alone, platforms in their usual order. */
 export interface QualityView {
+  window: Period;
   lastAnsweredAt: string | null;
   byPlatform: PlatformQualityView[];
   /** The first day first. */
@@ -85,15 +86,15 @@ const QUALITY = statement<QualityRow>(
 export async function qualityOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { from, to }: Period,
+  period: Period,
   asked: readonly Platform[] | undefined,
 ): Promise<Map<string, QualityView>> {
-  const found = await rows(ctx.em, QUALITY, [ctx.caller.accountId, projectIds, from, to, asked ?? null]);
+  const found = await rows(ctx.em, QUALITY, [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null]);
   const byProject = Map.groupBy(found, ({ project_id }) => project_id);
-  return new Map(Array.from(byProject, ([id, ofProject]) => [id, toQuality(ofProject)]));
+  return new Map(Array.from(byProject, ([id, ofProject]) => [id, toQuality(ofProject, period)]));
 }
 
-function toQuality(found: readonly QualityRow[]): QualityView {
+function toQuality(found: readonly QualityRow[], window: Period): QualityView {
   const byPlatform = inOrder(found).map(({ platform, ofPlatform }) => ({
     platform,
     ...countsOf(ofPlatform),
@@ -103,7 +104,7 @@ function toQuality(found: readonly QualityRow[]): QualityView {
   const byDay = Array.from(days, ([date, ofDay]) =>
     inOrder(ofDay).map(({ platform, ofPlatform }) => ({ date, platform, ...countsOf(ofPlatform) })),
   );
-  return { lastAnsweredAt: lastOf(found), byPlatform, byDay: byDay.flat() };
+  return { window, lastAnsweredAt: lastOf(found), byPlatform, byDay: byDay.flat() };
 }
 
 /** Those with a platform; a project without runs has one row without. */

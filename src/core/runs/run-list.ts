@@ -14,7 +14,7 @@ import { type PaidRunView, type RunRow, type RunView, toPaidRunView, toRunView }
 import { parseRunId, type RunKey } from './run-id.js';
 
 /** Which runs of a period; all of them by default. An id that names no prompt of the project finds none. */
-export type RunFilter = Pick<z.output<typeof runsInput>, 'state' | 'platform' | 'promptId'>;
+export type RunFilter = Pick<z.output<typeof runsInput>, 'state' | 'platform' | 'platforms' | 'promptId'>;
 
 export interface RunPage {
   first: number;
@@ -127,9 +127,11 @@ function chosen(
   { caller }: Context,
   projectIds: readonly string[],
   { from, to }: Period,
-  { state, platform, promptId }: RunFilter,
+  { state, platform, platforms, promptId }: RunFilter,
 ): unknown[] {
-  return [caller.accountId, projectIds, from, to, state ?? null, platform ?? null, promptId ?? null];
+  const named = platforms ?? (platform === undefined ? null : [platform]);
+  const chosen = named?.filter((one) => platform === undefined || one === platform) ?? null;
+  return [caller.accountId, projectIds, from, to, state ?? null, chosen, promptId ?? null];
 }
 
 function placeOf(after: PagePosition | null): unknown[] {

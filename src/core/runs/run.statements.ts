@@ -7,15 +7,15 @@ const OWNED = `project x
    where x.account_id = $1 and x.id = any ($2::uuid[])`;
 
 /**
- * The runs `r` planned on the days $3 to $4, of a state ($5), platform ($6) and prompt ($7) where these are not null. A
- * run is planned within its period, a week at most, so other partitions are not read.
+ * The runs `r` planned on the days $3 to $4, of a state ($5), some platforms ($6) and a prompt ($7) where these are not
+ * null. A run is planned within its period, a week at most, so other partitions are not read.
  */
 const CHOSEN = `r.account_id = x.account_id and r.project_id = x.id
        and r.planned_at >= $3::date::timestamp at time zone 'UTC'
        and r.planned_at < ($4::date + 1)::timestamp at time zone 'UTC'
        and r.period_date between $3::date - 6 and $4::date
        and ($5::text is null or r.state = $5)
-       and ($6::text is null or r.platform = $6)
+       and ($6::text[] is null or r.platform = any ($6::text[]))
        and ($7::uuid is null or r.prompt_id = $7)`;
 
 const ALL = 'run r';

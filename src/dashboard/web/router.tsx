@@ -10,6 +10,7 @@ import { readAddress, writeAddress } from './address.ts';
 import { readAnswerFilters } from './answer-filters.ts';
 import { hasSession } from './api/session.ts';
 import { readFilters } from './filters.ts';
+import { readRunFilters } from './run-filters.ts';
 import { Broken, NoSuchPage } from './ui/broken.tsx';
 
 const root = createRootRoute({ component: Outlet, errorComponent: Broken, notFoundComponent: NoSuchPage });
@@ -113,6 +114,7 @@ const citations = createRoute({
 const runs = createRoute({
   getParentRoute: () => project,
   path: '/runs',
+  validateSearch: readRunFilters,
   component: lazyRouteComponent(() => import('./pages/runs/runs.tsx'), 'Runs'),
 });
 

@@ -1,5 +1,5 @@
 import { Extensions, Field, Int, ObjectType } from 'type-graphql';
-import { DAYS_MAX } from '../../core/metrics/period.input.js';
+import { DAYS_MAX, type Period } from '../../core/metrics/period.input.js';
 import type {
   DayQualityView,
   PlatformQualityView,
@@ -8,6 +8,7 @@ import type {
   RunCountsView,
 } from '../../core/runs/quality.js';
 import { PLATFORMS, type Platform, RUN_REASONS, type RunReason, type RunState } from '../../entities/vocabulary.js';
+import { DateWindow } from '../metrics/visibility.type.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { DateScalar, DateTimeScalar } from '../schema/scalars.js';
 import { RunReasonEnum, RunStateEnum } from './run.enums.js';
@@ -71,6 +72,9 @@ export class DayQuality extends RunCounts implements DayQualityView {
 
 @ObjectType({ description: 'What came of the runs of a period.', simpleResolvers: true })
 export class Quality implements QualityView {
+  @Field(() => DateWindow, { description: 'The days, both included.' })
+  window!: Period;
+
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When the last of them was accepted; null where none was, also where all answers were imported.',

@@ -37,6 +37,9 @@ class RunsArgs {
   @Field(() => PlatformEnum, { nullable: true, description: 'Only runs on this platform.' })
   platform?: Platform | null;
 
+  @Field(() => [PlatformEnum], { nullable: true, description: 'Only runs on these platforms, at least one.' })
+  platforms?: Platform[] | null;
+
   @Field(() => ID, { nullable: true, description: 'Only runs of this prompt of the project, archived or not.' })
   promptId?: string | null;
 

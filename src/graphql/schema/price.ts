@@ -145,7 +145,7 @@ export function oneResponse({ childComplexity }: Priced): number {
 export function pageOfRuns({ args, childComplexity, context }: Priced): number {
   const { calls, counts, copies } = belowPage(childComplexity);
   const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
-  const isNarrowed = isSent(args['state']) || isSent(args['platform']);
+  const isNarrowed = ['state', 'platform', 'platforms'].some((name) => isSent(args[name]));
   const searches = isSent(args['promptId']) ? 0 : (counts > 0 ? 1 : 0) + (isNarrowed ? 1 : 0);
   const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;

@@ -3,6 +3,9 @@ import type { introspection } from 'schema-types';
 /** The closed vocabularies of the schema. */
 type Types = introspection['types'];
 
+export type RunState = Types['RunState']['enumValues'];
+export type RunReason = Types['RunReason']['enumValues'];
+export type PlatformState = Types['PlatformState']['enumValues'];
 export type Platform = Types['Platform']['enumValues'];
 export type Verdict = Types['Verdict']['enumValues'];
 export type Ownership = Types['Ownership']['enumValues'];

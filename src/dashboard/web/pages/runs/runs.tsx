@@ -1,3 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { instant } from '../../format.ts';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { Credits } from './credits.tsx';
+import { Outcome } from './outcome.tsx';
+import { RunList } from './run-list.tsx';
+import type { RunsAnswer, RunsProject } from './runs.document.ts';
+import styles from './runs.module.css';
+import { Standing } from './standing.tsx';
+import { useRuns } from './use-runs.ts';
+
+/** What was asked, what came of it, what comes next, and for how many credits. */
 export function Runs() {
-  return <h1>Runs</h1>;
+  const asked = useRuns();
+  const project = asked.data?.project;
+  return (
+    <>
+      <FilterBar title="Runs" />
+      <Refusal asked={asked} />
+      {asked.isPending && !asked.failureReason && <Skeleton />}
+      {asked.data && project && (
+        <div className={styles.page} aria-busy={asked.isPlaceholderData}>
+          <Sections answer={asked.data} project={project} retry={() => asked.refetch()} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  answer: RunsAnswer;
+  project: RunsProject;
+  retry: () => unknown;
+}
+
+function Sections({ answer: { account, platformStatus }, project, retry }: Props) {
+  const { quality, monitoring } = project;
+  const isEmpty = quality?.byPlatform.length === 0;
+  return (
+    <>
+      {!quality && <Missing what="What came of the runs" retry={retry} />}
+      {quality && (isEmpty ? <NothingYet project={project} /> : <Outcome project={project} quality={quality} />)}
+      {monitoring && platformStatus ? (
+        <Standing
+          monitoring={monitoring}
+          platforms={platformStatus}
+          planned={account?.platforms ?? null}
+          isPaused={project.isPaused}
+        />
+      ) : (
+        <Missing what="What waits and runs now" retry={retry} />
+      )}
+      {account?.credits ? <Credits credits={account.credits} /> : <Missing what="The credits" retry={retry} />}
+      {quality && !isEmpty && <RunList quality={quality} />}
+    </>
+  );
+}
+
+/** Nothing was planned, which is no failure. */
+function NothingYet({ project: { id, isPaused, monitoring } }: { project: RunsProject }) {
+  const next = monitoring?.nextRunAt;
+  return (
+    <Empty title="No question was planned in this period.">
+      {isPaused && (
+        <p>
+          The project is paused, so nothing is asked.{' '}
+          <Link to="/projects/$projectId/settings" params={{ projectId: id }}>
+            Resume it in its settings
+          </Link>
+        </p>
+      )}
+      {!isPaused && next && <p>{`The next question is due by ${instant(next)}. A longer period may have some.`}</p>}
+      {!isPaused && !next && (
+        <p>
+          A project needs an active prompt to be asked.{' '}
+          <Link to="/projects/$projectId/prompts" params={{ projectId: id }}>
+            Add a prompt
+          </Link>
+        </p>
+      )}
+    </Empty>
+  );
 }

@@ -1,0 +1,111 @@
+import type { RunReason, RunState } from '../../api/vocabulary.ts';
+
+interface Words {
+  /** In a finding, after a colon. */
+  short: string;
+  /** What happened, as a sentence. `$` stands for the platform. */
+  what: string;
+  /** What one can do, as a sentence. */
+  todo: string;
+}
+
+const NEXT_PERIOD = 'Nothing to do: the prompt is asked again in its next period.';
+const OPERATOR = 'Tell whoever operates the service, where it goes on.';
+
+const WORDS: Readonly<Record<RunReason, Words>> = {
+  NO_CREDITS: {
+    short: 'no credits were left',
+    what: 'The credits of the month were used up.',
+    todo: 'Make prompts weekly, or choose a larger plan; what was skipped is not made up.',
+  },
+  NO_DAILY_SLOT: {
+    short: 'more daily prompts than the plan has slots',
+    what: 'The plan has fewer daily slots than there are daily prompts; the oldest keep theirs.',
+    todo: 'Make this prompt weekly.',
+  },
+  BEYOND_CAPACITY: {
+    short: 'more prompts than the plan has room for',
+    what: 'The plan has room for fewer prompts; the oldest are asked.',
+    todo: 'Archive prompts that you no longer need.',
+  },
+  PLATFORM_NOT_IN_TIER: {
+    short: 'not part of the plan',
+    what: 'The plan does not include $.',
+    todo: 'Nothing to do, unless you choose a larger plan.',
+  },
+  PLATFORM_NOT_CONFIGURED: {
+    short: 'the service has no key for it',
+    what: 'The service had no key for $, or nothing asked on its behalf.',
+    todo: 'Whoever operates the service can set one.',
+  },
+  PAUSED: {
+    short: 'the project was paused',
+    what: 'The project was paused when its turn came.',
+    todo: 'Resume the project in its settings.',
+  },
+  ARCHIVED: {
+    short: 'archived',
+    what: 'The prompt or its project was archived when its turn came.',
+    todo: 'Nothing to do.',
+  },
+  INACTIVE: {
+    short: 'switched off',
+    what: 'The prompt, its project or the subscription was inactive when its turn came.',
+    todo: 'Switch the prompt on again to have it asked.',
+  },
+  REFUSED: {
+    short: 'it refused to answer',
+    what: '$ refused to answer this question.',
+    todo: 'This is a finding, so it is not asked again; another wording may be answered.',
+  },
+  RATE_LIMITED: {
+    short: 'rate limited',
+    what: '$ asked to wait, and its limit held on until the attempts were used up.',
+    todo: NEXT_PERIOD,
+  },
+  DENIED: {
+    short: 'it does not accept the key of the service',
+    what: '$ does not accept the key of the service, or the money there is used up.',
+    todo: OPERATOR,
+  },
+  TIMED_OUT: { short: 'no answer in time', what: '$ did not answer in time.', todo: NEXT_PERIOD },
+  UNREACHABLE: { short: 'out of reach', what: '$ could not be reached.', todo: NEXT_PERIOD },
+  PLATFORM_ERROR: {
+    short: 'errors of the platform',
+    what: '$ reported an error, or did not take the request.',
+    todo: OPERATOR,
+  },
+  UNREADABLE: { short: 'unreadable replies', what: 'The reply of $ could not be read.', todo: OPERATOR },
+  EMPTY: { short: 'empty answers', what: '$ sent an answer without text.', todo: NEXT_PERIOD },
+  WORKER_LOST: {
+    short: 'the service was interrupted',
+    what: 'The service was interrupted while it asked.',
+    todo: NEXT_PERIOD,
+  },
+  EXPIRED: {
+    short: 'its period ended first',
+    what: 'The period ended before an answer came.',
+    todo: 'Nothing to do: the next period was planned by itself.',
+  },
+  BUDGET: {
+    short: 'the budget of the day was spent',
+    what: 'What the service may spend on $ in a day was spent.',
+    todo: OPERATOR,
+  },
+};
+
+/** While a run waits, its reason is why its last attempt came to nothing. */
+const AGAIN = 'It is tried again by itself.';
+
+/** Why a run is as it is, in plain words, and what one can do about it. @param platform its name. */
+export function reasonWords(reason: RunReason, state: RunState, platform: string): { what: string; todo: string } {
+  const { what, todo } = WORDS[reason];
+  const isOpen = state === 'QUEUED' || state === 'RUNNING';
+  const told = isOpen && reason === 'RATE_LIMITED' ? '$ asked to wait.' : what;
+  return { what: told.replace('$', () => platform), todo: isOpen ? AGAIN : todo };
+}
+
+/** The same in a few words, for the end of a sentence. */
+export function shortReason(reason: RunReason): string {
+  return WORDS[reason].short;
+}

@@ -1,0 +1,88 @@
+import { Toggle } from '@base-ui/react/toggle';
+import { ToggleGroup } from '@base-ui/react/toggle-group';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { count } from '../../format.ts';
+import { RUN_STATES } from '../../run-filters.ts';
+import { Button } from '../../ui/button.tsx';
+import { Refusal, Skeleton } from '../../ui/states.tsx';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { RunLine } from './run-line.tsx';
+import styles from './run-list.module.css';
+import type { Quality, RunRow } from './runs.document.ts';
+import { StateMark } from './state-mark.tsx';
+import { useRunList } from './use-runs.ts';
+
+const ALL = 'all';
+const LINE_PX = 74;
+
+/** Every run of the period, those planned last first. */
+export function RunList({ quality: { window, byPlatform } }: { quality: Quality }) {
+  const search = useSearch({ from: '/signed-in/projects/$projectId/runs' });
+  const navigate = useNavigate({ from: '/projects/$projectId/runs' });
+  const asked = useRunList({ from: window.from, to: window.to });
+  const rows = asked.data?.pages.flatMap(({ project }) => project?.runs?.nodes ?? []) ?? [];
+  const total = byPlatform.reduce((sum, { planned }) => sum + planned, 0);
+  const narrow = (next: Partial<typeof search>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false });
+  return (
+    <section className={styles.section} id="list" aria-labelledby="list-title">
+      <div className={styles.head}>
+        <h2 id="list-title" className={styles.title}>
+          {`All ${count(total)} runs`}
+        </h2>
+        <ToggleGroup
+          aria-label="State"
+          value={[search.state ?? ALL]}
+          onValueChange={([next]) => narrow({ state: RUN_STATES.find(({ word }) => word === next)?.word })}
+          className={styles.states}
+        >
+          <Toggle value={ALL} className={styles.state}>
+            All
+          </Toggle>
+          {RUN_STATES.map(({ word, id, name }) => (
+            <Toggle key={word} value={word} className={styles.state}>
+              <StateMark state={id} />
+              {name}
+            </Toggle>
+          ))}
+        </ToggleGroup>
+      </div>
+      {search.prompt && <OnePrompt rows={rows} clear={() => narrow({ prompt: undefined })} />}
+      <Refusal asked={asked} />
+      {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}
+      {asked.isSuccess && rows.length === 0 && <p className={styles.none}>No run of the period is like that.</p>}
+      <div aria-busy={asked.isPlaceholderData} className={styles.rows}>
+        <VirtualRows
+          label="Runs"
+          rows={rows}
+          keyOf={({ id }) => id}
+          height={LINE_PX}
+          onEnd={() => {
+            if (asked.hasNextPage && !asked.isFetching) void asked.fetchNextPage();
+          }}
+        >
+          {(row) => <RunLine row={row} />}
+        </VirtualRows>
+      </div>
+      {asked.hasNextPage && (
+        <p className={styles.more}>
+          <Button onClick={() => void asked.fetchNextPage()} disabled={asked.isFetching}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function OnePrompt({ rows, clear }: { rows: readonly RunRow[]; clear: () => void }) {
+  const text = rows[0]?.prompt?.promptText;
+  return (
+    <p className={styles.prompt}>
+      {text === undefined ? 'Only runs of one prompt.' : `Only runs of “${text}”.`}{' '}
+      <Button isSmall onClick={clear}>
+        Show all prompts
+      </Button>
+    </p>
+  );
+}
