@@ -1,3 +1,4 @@
+import { createAnalyser } from '../../src/analysis/analyser.js';
 import { namedIn, subject } from './read.js';
 
 /** How often the name is taken in the text. */
@@ -40,7 +41,7 @@ describe('a word behind the name of its maker', () => {
 
 describe('a word that the answer also writes in small letters', () => {
   test.each([
-    ['Budget', 'Set a budget first.\n\n- **Sonos Roam** – fine\n- **Budget** – low\n- **JBL Flip** – fine'],
+    ['Budget', 'Set a budget first.\n\n- **Sonos Roam** – fine\n- **Budget and size** – low\n- **JBL Flip** – fine'],
     ['Storage', 'Mind the storage.\n\nStorage Plus costs more.'],
   ])('%s is that word where only its place speaks for it', (name, text) => {
     expect(count(name, text)).toBe(0);
@@ -74,7 +75,7 @@ describe('labels, titles and parts of other names', () => {
     ['North', 'They ship to North Carolina as well.'],
     ['Victor', 'On bass they had Victor Wootenby that night.'],
     ['Polar', '## Polar Design\n\nNice.'],
-    ['However', '- **Sonos Roam** – fine\n- **However** – dear\n- **JBL Flip** – fine'],
+    ['However', '- **Price** – fine\n- **However** – dear\n- **Weight** – low'],
     ['Below', 'All of it is here. Below, I’ve listed Walmart and Kroger.'],
     ['Tilt', 'A lens with IP65-Rated Pan/Tilt/Zoom control.'],
     ['Pacer', 'It has a 30-second pacer.'],
@@ -119,5 +120,44 @@ describe('a short word in capitals', () => {
   test('is the brand where the answer names it elsewhere, and where all around it is loud', () => {
     expect(count('Ram', "Ram's trucks are strong. We drove a RAM for a week.")).toBe(2);
     expect(count('Ram', 'WHY WE LIKE RAM TRUCKS')).toBe(count('Ram', 'Why We Like Ram Trucks'));
+  });
+});
+
+describe('a name that is all of a head, a line or a cell', () => {
+  const rivals = ['Old Navy', 'Uniqlo'].map((name) => subject(name));
+  const tracked = (name: string, text: string): number =>
+    createAnalyser({ brand: subject(name), competitors: rivals })({ text, citations: [] }).brand.mentionCount;
+
+  test.each([
+    ['Three', '- **Vodafone** – fine\n- **Three** – dear\n- **O2** – fine'],
+    ['Here', '1. Mapbox: fine\n2. Here: dear\n3. TomTom: fine'],
+    ['Budget', 'Set a budget first.\n\n- **Hertz** – fine\n- **Budget** – low\n- **Sixt** – fine'],
+    ['Gap', '| Shop | Best for |\n|---|---|\n| Uniqlo | basics |\n| Gap | jeans |\n| Old Navy | children |'],
+  ])('%s is named where those beside it are names, known or tracked: %j', (name, text) => {
+    expect(tracked(name, text)).toBe(1);
+  });
+
+  test.each([
+    ['Copper', '| Material | Life |\n|---|---|\n| Copper | 70 years |\n| Steel | 50 years |\n| Lead | 90 years |'],
+    ['Here', '- **Price** – low\n- **Here** – dear\n- **Weight** – fine'],
+  ])('%s is none where they are words: %j', (name, text) => {
+    expect(tracked(name, text)).toBe(0);
+  });
+});
+
+describe('a word that opens a sentence and acts', () => {
+  test.each([
+    ['Chime', 'Varo and Revolut are larger. Chime pays wages two days early.'],
+    ['Bolt', 'Uber is dear and Lyft slow. Bolt carries bikes, too.'],
+  ])('%s is named where the answer names others of its kind: “%s”', (name, text) => {
+    expect(count(name, text)).toBe(1);
+  });
+
+  test.each([
+    ['Clover', 'Sow early. Clover fixes nitrogen.'],
+    ['Ring', 'Pandora and Swarovski differ. Ring sizes vary by brand.'],
+    ['Chime', 'Varo and Revolut are larger. Each chime counts. Chime pays wages early.'],
+  ])('%s is none in “%s”', (name, text) => {
+    expect(count(name, text)).toBe(0);
   });
 });

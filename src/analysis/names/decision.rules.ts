@@ -26,6 +26,8 @@ export interface Evidence {
   against: ReadonlySet<string>;
   /** Subjects that a place is likely to name. */
   likely: ReadonlySet<string>;
+  /** Whether the answer speaks of others of its kind than the subject of that key. */
+  namesOthers: (key: string) => boolean;
 }
 
 export interface Undecided {
@@ -50,6 +52,7 @@ const SURE: ReadonlySet<Reason> = new Set([
   'style',
   'possessive',
   'among names',
+  'head among names',
   'renamed',
   'beside its alias',
   'behind its owner',
@@ -111,6 +114,12 @@ export const DECISION_RULES: RuleTable<Undecided, { isNamed: boolean; reason: Re
     example: 'They buy toys at Target today. ‹Target› shoppers like it.',
     test: ({ key, evidence }) => evidence.clear.has(key),
     verdict: { isNamed: true, reason: 'named elsewhere' },
+  },
+  {
+    name: 'it acts, in an answer that names others of its kind',
+    example: 'Varo and Revolut are larger. ‹Chime› pays wages two days early.',
+    test: ({ verdict, key, evidence }) => verdict.is === 'open' && !!verdict.isActing && evidence.namesOthers(key),
+    verdict: { isNamed: true, reason: 'says what it does' },
   },
   {
     name: 'a place is likely, and none speaks against it',

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
-import { isDerived, startsLower } from './lettering.js';
+import { isDerived, isQuality, startsLower } from './lettering.js';
 import { LIKELY, type NameVerdict, named, not, OPEN } from './name-verdict.js';
 import type { OccurrenceInText } from './occurrence-in-text.js';
 import { OPENING_RULES } from './opening.rules.js';
@@ -25,6 +25,12 @@ export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
     verdict: OPEN,
   },
   {
+    name: 'heads alone, among heads that are mostly names',
+    example: '- **Walmart**: fine\n- **‹Here›**: good\n- **Costco**: fine',
+    test: ({ written, around }) => isWholeHeadAmongNames(around) && !(around.isColonAfter && isQuality(written)),
+    verdict: named('head among names'),
+  },
+  {
     name: 'heads, a function word alone',
     example: '- **‹All›**: good',
     test: ({ lower, around }) => around.run.length === 0 && isFunctionWord(lower),
@@ -44,7 +50,7 @@ export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
   },
   {
     name: 'heads an entry among entries of names',
-    example: '- **Walmart**: fine\n- **‹Target›**: good\n- **Costco**: fine',
+    example: '- **Walmart**: fine\n- **‹Polar› Vantage Zorro**: good\n- **Costco**: fine',
     test: ({ around }) => around.run.length === 0 || hasProductMark(around.run) || hasUnknownWord(around.run),
     verdict: named('head of an entry'),
   },
@@ -56,11 +62,19 @@ export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
   },
 ];
 
-function isBeforeSmallWord({ next, isNextJoined }: OccurrenceInText['around']): boolean {
+type Around = OccurrenceInText['around'];
+
+function isBeforeSmallWord({ next, isNextJoined }: Around): boolean {
   return next !== null && isNextJoined && startsLower(next);
 }
 
-function isInListOfNames({ namedSiblings, run, isHead, isToldWhat }: OccurrenceInText['around']): boolean {
+/** The name is all of a head, a line or a cell, and at least half of two or more beside it open with names. */
+function isWholeHeadAmongNames({ isHead, isWholeHead, isWholeLine, isLabel, namedBeside }: Around): boolean {
+  if (isLabel || !((isHead && isWholeHead) || isWholeLine)) return false;
+  return namedBeside.all >= 2 && namedBeside.named >= namedBeside.all / 2;
+}
+
+function isInListOfNames({ namedSiblings, run, isHead, isToldWhat }: Around): boolean {
   const share = run.length === 0 && isHead ? 1 / 3 : 1 / 2;
   return (namedSiblings ?? 0) >= share || isToldWhat;
 }

@@ -63,6 +63,11 @@ export function isDerived(word: string): boolean {
   return /\p{L}{3}(?:s|ing|ed|est|[ai]bl[ey]|ness|ity|[ts]ion|ment|ous|ful|less|proof|i[sz]e)$/u.test(word);
 }
 
+/** `Portability`, `Brightness`: what options are compared by, hardly ever a name. */
+export function isQuality(word: string): boolean {
+  return /\p{L}{3}(?:ness|[ai]bility)$/u.test(word);
+}
+
 /** `Supports`, `Leveraging`, `Bundled`. */
 export function isVerbForm(word: string): boolean {
   return /\p{L}{3}(?:s|ing|ed)$/u.test(word);

@@ -8,6 +8,7 @@ export type Reason =
   | 'capital in a sentence' // an ordinary word with a capital that its place does not ask for
   | 'among names' // an ordinary word in a row of names
   | 'head of an entry' // an ordinary word that opens an entry among entries of names
+  | 'head among names' // all of a head, line or cell, most of whose neighbours open with names
   | 'named as a pick' // an ordinary word after `Best overall:` and its like
   | 'before a product' // an ordinary word before a model's number or a product's mark
   | 'renamed' // `Max (formerly …)`

@@ -14,6 +14,8 @@ export interface NamePlace {
   isWholeLine: boolean;
   /** The share of the entries beside it that are headed by names; null where there are none. */
   namedSiblings: number | null;
+  /** How many heads and cells beside it open with names, those that are looked for among them. */
+  namedBeside: { named: number; all: number };
   /** It is within the head of its segment, at the start or not. */
   isInHead: boolean;
   /** The head it is in is a sentence of its own. */
@@ -34,6 +36,7 @@ export function placeOf(
   segment: Segment | null,
   start: number,
   end: number,
+  known: ReadonlySet<number>,
 ): NamePlace {
   if (!segment) return NOWHERE;
   const { start: first, end: last, headEnd, opensLine, kind, isTableHead } = segment;
@@ -42,6 +45,7 @@ export function placeOf(
     isHead: headEnd >= end && opensLine && opensHead(text.slice(first, Math.min(start, first + REACH))),
     isWholeLine: opensLine && first === start && ASIDE.test(text.slice(end, Math.min(last, end + REACH))),
     namedSiblings: outline.namedNeighbours(segment),
+    namedBeside: outline.namedBeside(segment, known),
     isInHead: headEnd >= end,
     isInSentenceHead: headEnd >= end && smallWords(text.slice(Math.max(first, start - REACH), start)) > 2,
     isWholeHead: /^[^\p{L}\p{N}]*$/u.test(text.slice(end, Math.max(end, Math.min(headEnd, end + REACH)))),
@@ -56,6 +60,7 @@ const NOWHERE: NamePlace = {
   isHead: false,
   isWholeLine: false,
   namedSiblings: 0,
+  namedBeside: { named: 0, all: 0 },
   isInHead: false,
   isInSentenceHead: false,
   isWholeHead: false,

@@ -14,12 +14,20 @@ export function isAmongNames(
   if (names >= 2 || (names > 0 && around.row.length > 1)) return true;
   if (around.isInTitleCase) return around.isListedBefore && around.isListedAfter && isBesideRowName(around);
   if (isBesideRowName(around)) return true;
-  const isBeside = (other: Occurrence | undefined): boolean =>
-    other !== undefined &&
-    !other.form.isOrdinary &&
-    Math.min(Math.abs(other.end - start), Math.abs(other.start - end)) <= 2;
-  return (around.isListedBefore || around.isListedAfter) && neighbours.some(isBeside);
+  const beside = neighbours.filter((other): other is Occurrence => isListedBeside(around, other, start, end));
+  const isToBeName = ({ form }: Occurrence): boolean => !form.isOrdinary || form.written.includes(' ');
+  return beside.some(isToBeName) || beside.length > 1;
 }
+
+/** Nothing but the mark of a row is between, `, and ` at the longest. */
+function isListedBeside(around: Surroundings, other: Occurrence | undefined, start: number, end: number): boolean {
+  if (other === undefined) return false;
+  const isAfter = other.start >= end;
+  const gap = isAfter ? other.start - end : start - other.end;
+  return gap <= LONGEST_ROW_MARK && (isAfter ? around.isListedAfter : around.isListedBefore);
+}
+
+const LONGEST_ROW_MARK = 6;
 
 /** The word listed before it or after it is a name's. */
 function isBesideRowName({ isListedBefore, listedBefore, isListedAfter, listedAfter }: Surroundings): boolean {

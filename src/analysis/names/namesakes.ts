@@ -3,6 +3,7 @@ import type { Mention, Mentions } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
 import type { NameVerdict } from './name-verdict.js';
 import type { Occurrence, ReadAnswer } from './occurrence-in-text.js';
+import { othersNamedIn } from './other-names.js';
 import { verdictOf } from './place-verdict.js';
 
 /**
@@ -28,11 +29,12 @@ export function undecidedIn(
   answer: ReadAnswer,
   occurrences: readonly Occurrence[],
 ): (Undecided & { start: number; end: number })[] {
+  const nameStarts = new Set(occurrences.map(({ start }) => start));
   const judged = occurrences.map((occurrence, index) => ({
     ...occurrence,
-    verdict: verdictOf(answer, occurrences, index),
+    verdict: verdictOf({ ...answer, nameStarts }, occurrences, index),
   }));
-  const evidence = evidenceIn(judged);
+  const evidence = evidenceIn(judged, answer.visible.text);
   return judged.map(({ form, start, end, verdict }) => ({
     form,
     start,
@@ -46,7 +48,7 @@ export function undecidedIn(
 type Judged = Occurrence & { verdict: NameVerdict };
 
 /** What the answer shows of each name, all its places taken together. */
-function evidenceIn(all: readonly Judged[]): Evidence {
+function evidenceIn(all: readonly Judged[], text: string): Evidence {
   const labels = labelsIn(all);
   const judged = all.filter(({ form, verdict }) => !(verdict.isColonHead && labels.has(form)));
   const ofVerdict = (test: (verdict: NameVerdict) => boolean): ReadonlySet<string> =>
@@ -62,6 +64,7 @@ function evidenceIn(all: readonly Judged[]): Evidence {
     bearers: bearersIn(all),
     against: ofVerdict((verdict) => verdict.is === 'not'),
     likely: ofVerdict((verdict) => verdict.is === 'open' && verdict.isLikely),
+    namesOthers: othersNamedIn(text, all, sure),
   };
 }
 

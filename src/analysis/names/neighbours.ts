@@ -2,6 +2,8 @@
 export interface Neighbours {
   previous: string | null;
   next: string | null;
+  /** The word behind the next one. */
+  afterNext: string | null;
   /** Nothing but one space or hyphen is between. */
   isPreviousJoined: boolean;
   isNextJoined: boolean;
@@ -36,6 +38,7 @@ export function neighboursOf(left: string, right: string): Neighbours {
   return {
     previous,
     next,
+    afterNext: wordBehind(right, after),
     isPreviousJoined: /^[ -]$/.test(gapBefore),
     isNextJoined: /^[ -]$/.test(gapAfter),
     isPreviousAtStart: before !== null && opens(left.slice(0, before.index), left.length < REACH),
@@ -45,6 +48,10 @@ export function neighboursOf(left: string, right: string): Neighbours {
     listedBefore: wordBeyond(left, gapBefore, previous),
     listedAfter: gapAfter === ' ' ? wordBeyondNext(right) : next,
   };
+}
+
+function wordBehind(right: string, next: RegExpExecArray | null): string | null {
+  return next && (AFTER.exec(right.slice(next[0].length))?.[2] ?? null);
 }
 
 function opens(before: string, isWhole: boolean): boolean {

@@ -17,6 +17,8 @@ export interface ReadAnswer {
   visible: VisibleText;
   outline: Outline;
   subjects: readonly Subject[];
+  /** Where a name that is looked for begins, whatever it means there. */
+  nameStarts?: ReadonlySet<number>;
 }
 
 /** What the rules of names are asked about: one occurrence of a form, and what is around it. */
@@ -51,6 +53,7 @@ export class OccurrenceInText {
       this.answer.outline,
       this.occurrence.start,
       this.occurrence.end,
+      this.answer.nameStarts ?? NO_STARTS,
     );
     return this.known;
   }
@@ -66,3 +69,5 @@ export class OccurrenceInText {
     });
   }
 }
+
+const NO_STARTS: ReadonlySet<number> = new Set();

@@ -1,6 +1,7 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
+import { isPluralVerb, isSingularVerbForm } from '../language/verbs.js';
 import { decide, type RuleTable, ruleFor } from '../rule-table.js';
-import { isAllCapitals, isDerived } from './lettering.js';
+import { isAllCapitals, isDerived, isVerbForm } from './lettering.js';
 import { LIKELY, type NameVerdict, OPEN } from './name-verdict.js';
 import { isOwnerOfBrands, isSingularVerb } from './namesake-words.js';
 import { type Occurrence, OccurrenceInText, type ReadAnswer } from './occurrence-in-text.js';
@@ -31,7 +32,8 @@ export const NAME_RULES: RuleTable<OccurrenceInText, NameVerdict> = [...PLACE_RU
 /** What the rules leave open is likely where the word stands as names do; a head before a colon may be a label. */
 function ofOneWord(asked: OccurrenceInText, place: NameVerdict): NameVerdict {
   const { around } = asked;
-  const verdict = place.is === 'open' && isLikely(asked) ? LIKELY : place;
+  const open = place.is === 'open' && isLikely(asked) ? LIKELY : place;
+  const verdict = open.is === 'open' && isActing(asked) ? { ...open, isActing: true as const } : open;
   return around.isHead && around.isWholeHead && around.isColonAfter ? { ...verdict, isColonHead: true } : verdict;
 }
 
@@ -47,6 +49,14 @@ function isLikely(asked: OccurrenceInText): boolean {
   if (isSubjectOfVerb(around)) return true;
   const isAmongNames = (around.namedSiblings ?? (around.isInCell ? 0 : 1)) >= 1 / 3;
   return isAmongNames && !isDerived(written) && (around.isWholeLine || (around.isHead && around.isWholeHead));
+}
+
+/** `Chime pays wages up to two days early`: a word of one thing, without an article, before a verb of one thing. */
+function isActing({ lower, written, around }: OccurrenceInText): boolean {
+  const { isAtStart, isNextJoined, next } = around;
+  if (!isAtStart || !isNextJoined || next === null || isPartOfMore(around)) return false;
+  if (isFunctionWord(lower) || isVerbForm(written) || !isSingularVerbForm(next)) return false;
+  return !isPluralVerb(around.afterNext ?? '');
 }
 
 function isPartOfMore({ isLabel, isHyphenedAfter, isInTableHead }: OccurrenceInText['around']): boolean {

@@ -4,6 +4,7 @@ import { segmentAt } from '../reading/segment-at.js';
 import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
 import { isItalic, isTitleCase, type NamePlace, placeOf } from './name-place.js';
 import { type Neighbours, neighboursOf, REACH, rowAround } from './neighbours.js';
+import { isQuoted } from './quotation.js';
 import { isInGluedRow } from './word-edges.js';
 
 const PHRASE = /(\p{Lu}[\p{L}'’]+) (?:of (?:the |a )?(?:\p{Lu}\p{L}+, (?:and )?){0,3}|(?:and|in|on) the )$/u;
@@ -49,6 +50,7 @@ export class Surroundings implements Neighbours, NamePlace {
     private readonly outline: Outline,
     private readonly start: number,
     private readonly end: number,
+    private readonly known: ReadonlySet<number>,
   ) {
     const { text } = visible;
     const segment = segmentAt(outline, start);
@@ -63,7 +65,7 @@ export class Surroundings implements Neighbours, NamePlace {
   }
 
   private get place(): NamePlace {
-    this.placed ??= placeOf(this.visible.text, this.outline, this.segment, this.start, this.end);
+    this.placed ??= placeOf(this.visible.text, this.outline, this.segment, this.start, this.end, this.known);
     return this.placed;
   }
 
@@ -77,6 +79,9 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   get next(): string | null {
     return this.neighbours.next;
+  }
+  get afterNext(): string | null {
+    return this.neighbours.afterNext;
   }
   get isPreviousJoined(): boolean {
     return this.neighbours.isPreviousJoined;
@@ -136,6 +141,9 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   get namedSiblings(): number | null {
     return this.place.namedSiblings;
+  }
+  get namedBeside(): { named: number; all: number } {
+    return this.place.namedBeside;
   }
   /** It is the whole of a head that is followed by what it is: `Concept: A creative game …`. */
   get isToldWhat(): boolean {
@@ -230,13 +238,6 @@ export class Surroundings implements Neighbours, NamePlace {
   get isColonAfter(): boolean {
     return /^\s?:/.test(this.right.slice(this.runWritten.length));
   }
-}
-
-/** The marks are not both next to it: `“The Best Air Fryers”`, but not `the “Ring” app`. */
-function isQuoted(left: string, right: string, run: string): boolean {
-  const opening = left.search(/[“"][^“”"]*$/);
-  if (opening < 0 || !/^[^“”"]*[”"]/.test(right)) return false;
-  return opening < left.length - 1 || run !== '';
 }
 
 /** What is before in the same line, whatever segments it was parted into. */

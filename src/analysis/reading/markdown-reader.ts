@@ -40,9 +40,11 @@ class LineReader {
     const newline = this.source.indexOf('\n', start);
     const end = newline < 0 ? this.source.length : newline;
     const opening = openLine(this.source, start, end);
-    const isRow = opening.kind === 'row' || (this.isTable && this.source.slice(start, end).includes('|'));
-    this.isTable = opening.kind === 'delimiter' || isRow;
-    if (opening.kind === 'delimiter') this.markTableHead();
+    const isDelimiter = opening.kind === 'delimiter';
+    const isInTable = this.isTable && this.source.slice(start, end).includes('|');
+    const isRow = !isDelimiter && (opening.kind === 'row' || isInTable);
+    this.isTable = isDelimiter || isRow;
+    if (isDelimiter) this.markTableHead();
     if (opening.kind === 'fence') this.readFence(start, end);
     else if (this.isFenced) this.writeBlock({ ...opening, kind: 'text', contentStart: start }, end);
     else if (isRow) this.writeRow(opening, end);

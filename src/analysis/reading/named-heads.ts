@@ -16,15 +16,10 @@ const FEWEST = 2;
 
 export function headsAround(text: string, segments: readonly Segment[]): HeadsAround {
   let heads: ReadonlyMap<string, Head[]> | null = null;
+  let headsAndCells: ReadonlyMap<string, Head[]> | null = null;
   const beside = (segment: Segment): Head[] => {
-    heads ??= headsByLevel(text, segments);
-    const level = heads.get(levelKey(segment)) ?? [];
-    const own = lastHeadUpTo(level, segment.start);
-    const section = level[own]?.section;
-    const from = Math.max(0, own - REACH);
-    const around = level.slice(from, own + REACH + 1).filter((_, at) => from + at !== own);
-    const within = around.filter((head) => head.section === section);
-    return within.length >= FEWEST ? within : around;
+    heads ??= headsByLevel(text, segments, false);
+    return besideIn(heads.get(levelKey(segment)) ?? [], segment.start);
   };
   const opening = ({ headEnd, end }: Segment): string => text.slice(headEnd, Math.min(end, headEnd + LONGEST_OPENING));
   const share = (compared: readonly Head[], test: (head: Head) => boolean): number =>
@@ -34,12 +29,28 @@ export function headsAround(text: string, segments: readonly Segment[]): HeadsAr
       const compared = beside(segment);
       return compared.length === 0 ? null : share(compared, (head) => head.isNamed);
     },
+    namedBeside: (segment, known) => {
+      headsAndCells ??= headsByLevel(text, segments, true);
+      const level = headsAndCells.get(levelKey(segment)) ?? [];
+      const compared = besideIn(level, segment.start).filter(({ start }) => start !== segment.start);
+      return { named: compared.filter((head) => head.isNamed || known.has(head.start)).length, all: compared.length };
+    },
     isToldWhat: (segment) => {
       if (segment.kind === 'heading' || !TOLD.test(opening(segment))) return false;
       const compared = beside(segment);
       return compared.length >= FEWEST && share(compared, (head) => TOLD_BESIDE.test(opening(head.segment))) >= 0.5;
     },
   };
+}
+
+/** The heads around the one that begins at `start`, or after the last before it, without that one. */
+function besideIn(level: readonly Head[], start: number): Head[] {
+  const own = lastHeadUpTo(level, start);
+  const section = level[own]?.section;
+  const from = Math.max(0, own - REACH);
+  const around = level.slice(from, own + REACH + 1).filter((_, at) => from + at !== own);
+  const within = around.filter((head) => head.section === section);
+  return within.length >= FEWEST ? within : around;
 }
 
 /** By halving: heads are in reading order. */
@@ -62,26 +73,40 @@ interface Head {
   section: number;
 }
 
-function headsByLevel(text: string, segments: readonly Segment[]): Map<string, Head[]> {
+/** With `withCells` each cell below the names of a table's columns is a head, whatever it opens with. */
+function headsByLevel(text: string, segments: readonly Segment[], withCells: boolean): Map<string, Head[]> {
   const heads = new Map<string, Head[]>();
-  const sections = new Map<number, number>();
-  let section = 0;
+  const sectionOf = countSections();
   for (const segment of segments) {
-    if (segment.kind === 'heading') {
-      sections.set(segment.level, (sections.get(segment.level) ?? 0) + 1);
-      section++;
-    }
-    if (segment.headEnd === segment.start || !segment.opensLine) continue;
+    const section = sectionOf(segment);
+    const headed = withCells ? cellAsHead(segment) : segment;
+    if (!opensEntry(headed)) continue;
     const level = heads.get(levelKey(segment)) ?? [];
-    level.push({
-      start: segment.start,
-      segment,
-      isNamed: isNamedHead(text, segment),
-      section: segment.kind === 'heading' ? higher(sections, segment.level) : section,
-    });
+    level.push({ start: segment.start, segment, isNamed: isNamedHead(text, headed), section });
     heads.set(levelKey(segment), level);
   }
   return heads;
+}
+
+/** Asked of one segment after another: the headings so far; of a heading, those of a higher rank. */
+function countSections(): (segment: Segment) => number {
+  const byLevel = new Map<number, number>();
+  let all = 0;
+  return ({ kind, level }) => {
+    if (kind !== 'heading') return all;
+    byLevel.set(level, (byLevel.get(level) ?? 0) + 1);
+    all++;
+    return higher(byLevel, level);
+  };
+}
+
+function opensEntry({ start, headEnd, opensLine }: Segment): boolean {
+  return headEnd > start && opensLine;
+}
+
+function cellAsHead(segment: Segment): Segment {
+  const isCell = segment.kind === 'row' && !segment.isTableHead;
+  return isCell ? { ...segment, headEnd: segment.end, opensLine: true } : segment;
 }
 
 /** How many headings of a higher rank came before. */

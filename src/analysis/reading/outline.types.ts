@@ -23,6 +23,11 @@ export interface Segment {
 export interface HeadsAround {
   /** The share, 0 to 1, of the entries around it, in its own section, that are headed by names; null without any. */
   namedNeighbours: (segment: Segment) => number | null;
+  /**
+   * Of at most six heads or cells around it, in its own section, those that open with a name: with a capitalised word
+   * of no dictionary, or at one of the `known` places.
+   */
+  namedBeside: (segment: Segment, known: ReadonlySet<number>) => { named: number; all: number };
   /** What it is follows its head, `Concept: A creative game …`, as with half or more of at least two around it. */
   isToldWhat: (segment: Segment) => boolean;
 }
