@@ -12,13 +12,15 @@ import { forgetSession, hasSession } from './api/session.ts';
 import { router } from './router.tsx';
 import { reloadWhenReplaced } from './stale-page.ts';
 
-const queries = createQueryClient(() => {
+const queries = createQueryClient(leave, () => void router.navigate({ to: '/account', hash: 'second-factor' }));
+
+function leave(): void {
   if (!hasSession()) return;
   forgetSession();
   queries.clear();
   // The way back is kept by the check of pages that need a session.
   void router.invalidate();
-});
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');

@@ -1,5 +1,5 @@
 import { keepPreviousData, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isRefusedFor, Refused } from './refused.ts';
+import { isRefusedFor, isRefusedUntil, Refused } from './refused.ts';
 
 const FRESH_MS = 60_000;
 const UNREACHABLE_RETRIES = 2;
@@ -10,10 +10,12 @@ const WAIT_MAX_SECONDS = 60;
 /**
  * The numbers of all pages, kept while the page is open.
  * @param onSignedOut called where the service knows no session.
+ * @param onFactorMissing called where the account requires a second factor that the person lacks.
  */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient(onSignedOut: () => void, onFactorMissing: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isRefusedFor(error, 'UNAUTHORIZED')) onSignedOut();
+    if (isRefusedUntil(error, 'SECOND_FACTOR_REQUIRED')) onFactorMissing();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

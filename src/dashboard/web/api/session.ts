@@ -64,6 +64,11 @@ export async function useLink(token: string, password: string): Promise<SecondSt
   return outcomeOf(await call('POST', '/dashboard/links/use', { token, password }));
 }
 
+/** Changes the own password: all sessions end, and this browser gets a new one. @throws Refused */
+export async function changePassword(current: string, password: string): Promise<void> {
+  await call('POST', '/dashboard/password', { current_password: current, password });
+}
+
 async function outcomeOf(response: Response): Promise<SecondStep | null> {
   if (response.status === 202) return (await response.json()).data;
   isOpen = true;

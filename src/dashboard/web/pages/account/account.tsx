@@ -1,3 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { isRefusedUntil } from '../../api/refused.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Refusal, Skeleton } from '../../ui/states.tsx';
+import { ACCOUNT, type AccountAnswer } from './account.document.ts';
+import styles from './account.module.css';
+import { Events } from './events.tsx';
+import { RecoveryCodes } from './factors/recovery-codes.tsx';
+import { SecondFactor } from './factors/second-factor.tsx';
+import { Plan } from './plan.tsx';
+import { Sessions } from './sessions.tsx';
+import { AccountSettings } from './settings.tsx';
+import { You } from './you.tsx';
+
+/** The plan and what is used of it; who is signed in, how, and what happened to the access. */
 export function Account() {
-  return <h1>Account</h1>;
+  /** Shown once. They are held here since a first factor may replace all that is below. */
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <>
+      <PageHead title="Account" />
+      <Content onCodes={setCodes} />
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+    </>
+  );
+}
+
+type OnCodes = (codes: readonly string[] | null) => void;
+
+function Content({ onCodes }: { onCodes: OnCodes }) {
+  const asked = useQuery({ queryKey: ['account', 'plan'], queryFn: ({ signal }) => ask(ACCOUNT, {}, signal) });
+  /** Until the account answers: asking anew forgets the refusal, and a dialog that is open here must stay meanwhile. */
+  const [isLacking, setIsLacking] = useState(false);
+  const isRefused = isRefusedUntil(asked.error, 'SECOND_FACTOR_REQUIRED');
+  if (isRefused && !isLacking) setIsLacking(true);
+  if (asked.isSuccess && isLacking) setIsLacking(false);
+  if (isLacking) return <FactorFirst onCodes={onCodes} />;
+  return (
+    <>
+      <Refusal asked={asked} />
+      {asked.isPending && !asked.failureReason && <Skeleton />}
+      {asked.data && <Sections answer={asked.data} retry={asked.refetch} onCodes={onCodes} />}
+    </>
+  );
+}
+
+interface SectionsProps {
+  answer: AccountAnswer;
+  retry: () => unknown;
+  onCodes: OnCodes;
+}
+
+function Sections({ answer, retry, onCodes }: SectionsProps) {
+  const { account, viewer, holders } = answer;
+  const isOwner = viewer?.role === 'OWNER';
+  return (
+    <div className={styles.sections}>
+      {account && <Plan account={account} retry={retry} />}
+      {account && <AccountSettings account={account} isOwner={isOwner} />}
+      {viewer && <You viewer={viewer} />}
+      <SecondFactor isOwner={isOwner} onCodes={onCodes} />
+      <Sessions />
+      <Events people={holders ?? []} isOwner={isOwner} />
+    </div>
+  );
+}
+
+/** All that somebody may do who lacks a second factor that the account requires. */
+function FactorFirst({ onCodes }: { onCodes: OnCodes }) {
+  return (
+    <>
+      <p role="status" className={styles.bar}>
+        Your account requires a second factor of everybody. Add one here, and everything else opens again.
+      </p>
+      <div className={styles.sections}>
+        <SecondFactor isOwner={false} onCodes={onCodes} />
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { addPasskey, type FirstCodes, removePasskey } from '../../../api/factors.ts';
+import type { Passkey } from '../../../api/held-factors.ts';
+import { canUsePasskeys } from '../../../api/passkeys.ts';
+import { faultsOf } from '../../../api/write.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form, FormButtons } from '../../../ui/form.tsx';
+import { FormRefusal } from '../../../ui/form-refusal.tsx';
+import { textOf } from '../../../ui/read-form.ts';
+import { passkeyNote } from './factor.words.ts';
+import { FactorRow } from './factor-row.tsx';
+import { useFactorWrite } from './use-factor-write.ts';
+
+const WHAT_IT_IS = 'Your fingerprint, face or PIN, on this device or on a security key.';
+const NO_HOST = 'Browsers make none for this address: open the page by https, or as localhost on this machine.';
+
+interface Props {
+  passkeys: readonly Passkey[];
+  onCodes: (codes: FirstCodes) => void;
+}
+
+/** Passkeys: added under a name, listed, removed. */
+export function Passkeys({ passkeys, onCodes }: Props) {
+  const [isAdding, setIsAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const added = (codes: FirstCodes) => {
+    setIsAdding(false);
+    onCodes(codes);
+  };
+  return (
+    <>
+      <FactorRow
+        title="Passkeys"
+        note={canUsePasskeys() ? WHAT_IT_IS : NO_HOST}
+        action={
+          <Button disabled={!canUsePasskeys()} onClick={() => setIsAdding(true)}>
+            Add a passkey
+          </Button>
+        }
+      />
+      {passkeys.map((passkey) => (
+        <FactorRow
+          key={passkey.id}
+          title={passkey.name}
+          note={passkeyNote(passkey)}
+          action={<Button onClick={() => setRemoving(passkey)}>Remove passkey</Button>}
+        />
+      ))}
+      {isAdding && <AddPasskey onAdded={added} onClose={() => setIsAdding(false)} />}
+      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+function AddPasskey({ onAdded, onClose }: { onAdded: (codes: FirstCodes) => void; onClose: () => void }) {
+  const { mutate, isPending, error } = useFactorWrite();
+  const submit = (form: FormData) => mutate(async () => onAdded(await addPasskey(textOf(form, 'name'))));
+  return (
+    <Dialog title="Add a passkey" isOpen onClose={onClose}>
+      <Form onSubmit={submit}>
+        <FormRefusal error={error} />
+        <Field
+          label="Name"
+          name="name"
+          required
+          autoFocus
+          autoComplete="off"
+          fault={faultsOf(error)['name']}
+          hint="To tell it from others, such as the name of the device. Your browser asks for the rest."
+        />
+        <FormButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isMain type="submit" disabled={isPending}>
+            Go on
+          </Button>
+        </FormButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { mutate, isPending, error } = useFactorWrite();
+  const remove = () =>
+    mutate(async () => {
+      await removePasskey(passkey.id);
+      onClose();
+    });
+  return (
+    <Confirm
+      title={`Remove ${passkey.name}?`}
+      isOpen
+      onClose={onClose}
+      action="Remove"
+      onConfirm={remove}
+      isPending={isPending}
+      error={error}
+    >
+      <p>It signs you in no longer. Delete it on the device too, or it will still be offered there.</p>
+    </Confirm>
+  );
+}

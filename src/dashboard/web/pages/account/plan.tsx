@@ -1,0 +1,68 @@
+import { instant } from '../../format.ts';
+import { platformOf } from '../../platforms.ts';
+import { Meter } from '../../ui/meter.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Missing } from '../../ui/states.tsx';
+import type { Account } from './account.document.ts';
+import { planFinding } from './account.words.ts';
+
+/** What the tier allows, and what is used of it. */
+export function Plan({ account, retry }: { account: Account; retry: () => unknown }) {
+  const { platforms, subscription, usage, limits } = account;
+  const names = platforms.map((id) => platformOf(id).name).join(', ');
+  const state = subscription === 'ACTIVE' ? '' : 'The subscription is inactive: nothing is asked. ';
+  const note = `${state}It may ask ${names}.`;
+  return (
+    <Section label="Plan" finding={planFinding(account)} note={note}>
+      {usage ? <Usage usage={usage} limits={limits} /> : <Missing what="The usage" retry={retry} />}
+    </Section>
+  );
+}
+
+type UsageProps = { usage: NonNullable<Account['usage']>; limits: Account['limits'] };
+
+function Usage({ usage, limits }: UsageProps) {
+  return (
+    <>
+      <Meter
+        label="Credits"
+        used={usage.creditsUsed}
+        limit={limits.creditsPerMonth}
+        note={`One prompt asked on one platform spends one. All come back ${instant(usage.creditsResetAt)}.`}
+      />
+      <Meter
+        label="Prompts"
+        used={usage.promptsUsed}
+        limit={limits.promptCapacity}
+        note="In all projects together. Archiving prompts makes room."
+      />
+      <Meter
+        label="Daily slots"
+        used={usage.dailySlotsUsed}
+        limit={limits.dailySlots}
+        note="Prompts that are asked daily. Others are asked weekly."
+      />
+      <Requests usage={usage} limits={limits} />
+    </>
+  );
+}
+
+function Requests({ usage, limits }: UsageProps) {
+  if (limits.requestsPerDay === null || limits.requestsPerMinute === null) return null;
+  return (
+    <>
+      <Meter
+        label="API requests today"
+        used={usage.requestsToday}
+        limit={limits.requestsPerDay}
+        note="Of all keys together. They begin anew at midnight UTC."
+      />
+      <Meter
+        label="API requests a minute"
+        used={usage.requestsThisMinute}
+        limit={limits.requestsPerMinute}
+        note="Of all keys together, in the minute that runs."
+      />
+    </>
+  );
+}

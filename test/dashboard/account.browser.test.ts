@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { useApi } from '../support/api.js';
+import { describeBrowser, useBrowser } from '../support/browser.js';
+import { addApp, Browser, signedInBrowser } from '../support/factors.js';
+import { addPerson, openOwner } from '../support/people.js';
+import { openPerson, PASSWORD, sessionOf } from '../support/signed-in.js';
+import { TestClock } from '../support/test-clock.js';
+
+const clock = new TestClock();
+
+describeBrowser('the account in a real browser', () => {
+  const api = useApi({ clock });
+  const browser = useBrowser();
+
+  async function openAccount(person: { email: string }, options = {}) {
+    const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
+    await watched.page.goto(`${api.url}/dashboard/account`);
+    await watched.page
+      .getByRole('row', { name: /Signed in/ })
+      .last()
+      .waitFor();
+    return watched;
+  }
+
+  const alertOf = (page: Page) => page.getByRole('alert');
+
+  test('usage is that of GraphQL, beside what the plan allows', async () => {
+    const person = await openPerson(api);
+    await person.caller.get('/projects');
+    const { page, faults } = await openAccount(person);
+    const used = (name: string) => page.getByRole('meter', { name, exact: true }).getAttribute('aria-valuetext');
+    expect(await used('Credits')).toBe('0 of 15,000');
+    expect(await used('Prompts')).toBe('0 of 200');
+    expect(await used('Daily slots')).toBe('0 of 60');
+    expect(await used('API requests today')).toBe('1 of 5,000');
+    await page.getByText('All come back').waitFor();
+    const starter = await openAccount(await openPerson(api, 'starter'));
+    await starter.page.getByText('Starter: 1,000 of 1,000 credits are left this month.').waitFor();
+    expect(await starter.page.getByRole('meter').count()).toBe(3);
+    expect(faults).toEqual([]);
+  });
+
+  test('an owner changes the name and the cadence of the account, everybody their own name', async () => {
+    const owner = await openOwner(api.em);
+    const { page, faults } = await openAccount(owner);
+    await page.getByLabel('Account name').fill('Fernstride');
+    await page.getByLabel('Cadence').selectOption('DAILY');
+    await page.getByRole('button', { name: 'Save account' }).click();
+    await page.getByText('Fernstride asks new prompts daily.').waitFor();
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByText('You are Ada, an owner.').waitFor();
+    const viewer = await openAccount(await addPerson(api.em, owner, 'viewer'));
+    await viewer.page.getByText('Only owners change the name and the cadence.').waitFor();
+    expect([...faults, ...viewer.faults]).toEqual([]);
+  });
+
+  test('a new password signs out everywhere but here; what is wrong with it stands below its field', async () => {
+    const owner = await openOwner(api.em);
+    const other = await signedInBrowser(api, owner.email);
+    const { page, faults } = await openAccount(owner);
+    const change = async (current: string) => {
+      await page.getByLabel('Present password').fill(current);
+      await page.getByLabel('New password').fill('a new battery staple horse');
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change('not the password');
+    await page.getByText('is not your present password').waitFor();
+    expect((await other.graphql('{ viewer { role } }')).status).toBe(200);
+    await change(PASSWORD);
+    await page.getByText('Your password is changed').waitFor();
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
+    expect((await other.graphql('{ viewer { role } }')).status).toBe(401);
+    await page.reload();
+    await page.getByText('You are signed in with 1 browser.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('ending all others signs a second browser out at its next request', async () => {
+    const owner = await openOwner(api.em);
+    const second = await openAccount(owner);
+    const { page, faults } = await openAccount(owner);
+    await page.getByText('You are signed in with 2 browsers.').waitFor();
+    await page.getByRole('row', { name: /this one/ }).waitFor();
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByText('You are signed in with 1 browser.').waitFor();
+    await page.getByRole('cell', { name: 'Ended 1 session' }).waitFor();
+    await second.page.getByRole('link', { name: 'People' }).first().click();
+    await second.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect([...faults, ...second.faults]).toEqual([]);
+  });
+
+  test('an app is added by its secret, with recovery codes that are shown once, and then asked for', async () => {
+    const owner = await openOwner(api.em);
+    const { page, faults, findBarriers } = await openAccount(owner);
+    await page.getByRole('button', { name: 'Add an app' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img', { name: 'The secret, to scan' }).waitFor();
+    const secret = (await dialog.getByRole('group', { name: 'Secret' }).locator('code').textContent()) ?? '';
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByLabel('Code').fill('000000');
+    await dialog.getByRole('button', { name: 'Add app' }).click();
+    await dialog.getByText("is not the app's present code").waitFor();
+    const { TOTP } = await import('otpauth');
+    const code = () => new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
+    await dialog.getByLabel('Code').fill(code());
+    await dialog.getByRole('button', { name: 'Add app' }).click();
+
+    const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await shown.getByRole('list').waitFor();
+    const codes = await shown.getByRole('listitem').allTextContents();
+    expect(new Set(codes).size).toBe(10);
+    expect(await findBarriers()).toEqual([]);
+    const download = page.waitForEvent('download');
+    await shown.getByRole('button', { name: 'Download' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('recovery-codes.txt');
+    const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString();
+    expect(text.trim().split('\n')).toEqual(codes);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Your password and a code of your app let you in.').waitFor();
+    await page.getByText('10 codes left').waitFor();
+    expect(await page.content()).not.toContain(codes[0]);
+    expect(await page.content()).not.toContain(secret);
+
+    const session = new Browser(api);
+    expect((await session.signIn(owner.email)).status).toBe(202);
+    const recovered = await session.send('POST', '/dashboard/session/factor', { recovery_code: codes[0] });
+    expect(recovered.status).toBe(204);
+    expect(faults).toEqual([]);
+  });
+
+  test('who lacks a factor that is required can do nothing but add one, and is told so', async () => {
+    const owner = await openOwner(api.em);
+    const of = await signedInBrowser(api, owner.email);
+    await addApp(of, clock.now());
+    const member = await addPerson(api.em, owner, 'member');
+    const watched = await openAccount(member);
+    await of.send('POST', '/dashboard/factors/requirement', { is_required: true });
+    const { page } = watched;
+    await page.goto(`${api.url}/dashboard/people`);
+    await page.getByText('Your account requires a second factor of everybody').waitFor();
+    expect(page.url()).toContain('/dashboard/account');
+    await page.getByRole('button', { name: 'Add an app' }).click();
+    const secret = (await page.getByRole('group', { name: 'Secret' }).locator('code').textContent()) ?? '';
+    const { TOTP } = await import('otpauth');
+    await page.getByLabel('Code').fill(new TOTP({ secret }).generate({ timestamp: clock.now().getTime() }));
+    await page.getByRole('button', { name: 'Add app' }).click();
+    await page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('button', { name: 'Done' }).click();
+    await page.getByText('You are member, a member.').waitFor();
+    expect(await alertOf(page).count()).toBe(0);
+  });
+
+  test('no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
+    const owner = await openOwner(api.em);
+    await addApp(await signedInBrowser(api, owner.email), clock.now());
+    const viewer = await addPerson(api.em, owner, 'viewer');
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 390],
+      ['dark', 320],
+    ] as const) {
+      const options = { colorScheme, viewport: { width, height: 900 } };
+      const { page, faults, findBarriers } = await openAccount(viewer, options);
+      await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
+      expect(await findBarriers()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
