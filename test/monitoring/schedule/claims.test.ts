@@ -3,15 +3,14 @@ import { WITHOUT_JUDGE } from '../../../src/monitoring/judging/judge.types.js';
 import { startEngine } from '../../../src/monitoring/schedule/engine.js';
 import { reap } from '../../../src/monitoring/schedule/reap.js';
 import { UNMEASURED } from '../../../src/monitoring/schedule/run-events.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { FakePlatforms } from '../../support/fake-platforms.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
 import { TestClock } from '../../support/test-clock.js';
 import { until } from '../../support/until.js';
 import {
   addPrompt,
   askersOf,
-  emptyQueue,
   look,
   type Monitored,
   monitored,
@@ -21,21 +20,12 @@ import {
   work,
   workerOf,
 } from './asking-worker.js';
+import { useAsking } from './use-asking.js';
 
 let database: TestDatabase;
 let fake: FakePlatforms;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  fake = await FakePlatforms.start();
-});
-beforeEach(async () => {
-  fake.heal();
-  fake.forgetCalls();
-  await emptyQueue(database);
-});
-afterAll(async () => {
-  await fake.close();
-  await database.close();
+useAsking((started) => {
+  ({ database, fake } = started);
 });
 
 const reapAt = ({ clock }: Monitored) => reap({ database, now: () => clock.now(), log: QUIET, meter: UNMEASURED });

@@ -3,25 +3,16 @@ import { verifyCredits } from '../../../src/core/credits/credits.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { WITHOUT_JUDGE } from '../../../src/monitoring/judging/judge.types.js';
 import { runDue } from '../../../src/monitoring/schedule/run-due.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { FakePlatforms } from '../../support/fake-platforms.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
-import { addPrompt, askersOf, emptyQueue, monitored, QUIET, runsOfAccount } from './asking-worker.js';
+import { addPrompt, askersOf, monitored, QUIET, runsOfAccount } from './asking-worker.js';
+import { useAsking } from './use-asking.js';
 
 let database: TestDatabase;
 let fake: FakePlatforms;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  fake = await FakePlatforms.start();
-});
-beforeEach(async () => {
-  fake.heal();
-  fake.forgetCalls();
-  await emptyQueue(database);
-});
-afterAll(async () => {
-  await fake.close();
-  await database.close();
+useAsking((started) => {
+  ({ database, fake } = started);
 });
 
 const BOUNDS = { concurrency: 8, leaseMs: 45_000, drainMs: 10_000 };

@@ -2,14 +2,13 @@ import { verifyCredits } from '../../../src/core/credits/credits.js';
 import { PLATFORMS, type Platform } from '../../../src/entities/vocabulary.js';
 import { reap } from '../../../src/monitoring/schedule/reap.js';
 import { UNMEASURED } from '../../../src/monitoring/schedule/run-events.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { FakePlatforms, type FaultName } from '../../support/fake-platforms.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { FakePlatforms, FaultName } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
 import {
   addPrompt,
   askersOf,
   DAY,
-  emptyQueue,
   gateOf,
   monitored,
   onlyRun,
@@ -19,21 +18,12 @@ import {
   work,
   workerOf,
 } from './asking-worker.js';
+import { useAsking } from './use-asking.js';
 
 let database: TestDatabase;
 let fake: FakePlatforms;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  fake = await FakePlatforms.start();
-});
-beforeEach(async () => {
-  fake.heal();
-  fake.forgetCalls();
-  await emptyQueue(database);
-});
-afterAll(async () => {
-  await fake.close();
-  await database.close();
+useAsking((started) => {
+  ({ database, fake } = started);
 });
 
 const HOUR_MS = 3_600_000;

@@ -1,27 +1,18 @@
 import { creditsOf, verifyCredits } from '../../../src/core/credits/credits.js';
 import { archivePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { FakePlatforms, type FaultName } from '../../support/fake-platforms.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { FakePlatforms, FaultName } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
-import { addPrompt, askersOf, emptyQueue, type Monitored, monitored, plan, work, workerOf } from './asking-worker.js';
+import { addPrompt, askersOf, type Monitored, monitored, plan, work, workerOf } from './asking-worker.js';
+import { useAsking } from './use-asking.js';
 
 const GRANTED = 15_000;
 
 let database: TestDatabase;
 let fake: FakePlatforms;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  fake = await FakePlatforms.start();
-});
-beforeEach(async () => {
-  fake.heal();
-  fake.forgetCalls();
-  await emptyQueue(database);
-});
-afterAll(async () => {
-  await fake.close();
-  await database.close();
+useAsking((started) => {
+  ({ database, fake } = started);
 });
 
 /** Runs of the month that ended without an answer, and were paid for. */
