@@ -12,13 +12,13 @@ import { acceptSession, credentialHashOf, credentialOf } from './credentials.js'
 import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
-import { RefusedKeys } from './refused-keys.js';
+import { RefusedCredentials } from './refused-credentials.js';
 
 const FAILURES_PER_MINUTE = 60;
 
 /**
  * Keys that were not let in recently take at most half of the door's connections, and their addresses take turns:
- * however many forged keys name an account, no more than these wait before its own.
+ * however many forged credentials name an account, no more than these wait before its own.
  */
 const STRANGERS = { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 2_000 };
 
@@ -45,7 +45,7 @@ export interface Door {
   admit: (req: Request, res: Response, cost?: number) => Promise<Admission>;
   /** Refuses the callers that `admit` would refuse now, and charges nothing. */
   preview: (req: Request, res: Response) => Promise<void>;
-  /** Whether this process let the key in recently; only `admit` knows whether it still holds. */
+  /** Whether this process let the credential in recently; only `admit` knows whether it still holds. */
   knows: (req: Request) => boolean;
 }
 
@@ -64,7 +64,7 @@ export interface DoorOptions {
  */
 export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions): Door {
   const inFlight = new InFlight(bounds);
-  const refusedKeys = new RefusedKeys();
+  const refusedCredentials = new RefusedCredentials();
   const strangers = new Permits(STRANGERS);
   const failures = createFailures();
   const refuse = async (error: unknown, req: Request, res: Response): Promise<never> => {
@@ -73,32 +73,36 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
     if (error instanceof ServiceError) await countFailure(failures, error, req, res);
     throw error;
   };
-  /** Asks the database, unless it has refused the key too often within the last second. */
+  /** Asks the database, unless it has refused the credential too often within the last second. */
   const ask = async <Result>(
     req: Request,
     cost: number,
     question: (credential: Credential | null) => Promise<Result>,
   ) => {
-    const keyHash = credentialHashOf(req);
-    if (keyHash === null) return question(credentialOf(req));
-    const refusal = refusedKeys.find(keyHash, cost);
+    const credentialHash = credentialHashOf(req);
+    if (credentialHash === null) return question(credentialOf(req));
+    const refusal = refusedCredentials.find(credentialHash, cost);
     if (refusal) throw refusal;
     const askedAtMs = performance.now();
     const put = () => question(credentialOf(req));
-    const result = inFlight.hasKey(keyHash) ? put() : withPermit(strangers, networkOf(req.ip ?? 'unknown'), put);
+    const result = inFlight.hasCredential(credentialHash)
+      ? put()
+      : withPermit(strangers, networkOf(req.ip ?? 'unknown'), put);
     return result.catch((error: unknown) => {
-      if (isOfTheKey(error)) noteRefusal(keyHash, error, askedAtMs);
+      if (isOfTheCredential(error)) noteRefusal(credentialHash, error, askedAtMs);
       throw error;
     });
   };
-  const noteRefusal = (keyHash: string, refusal: ServiceError, askedAtMs: number): void => {
-    refusedKeys.note(keyHash, refusal, askedAtMs);
-    if (refusal.code === 'UNAUTHORIZED') inFlight.deleteKey(keyHash);
+  const noteRefusal = (credentialHash: string, refusal: ServiceError, askedAtMs: number): void => {
+    refusedCredentials.note(credentialHash, refusal, askedAtMs);
+    if (refusal.code === 'UNAUTHORIZED') inFlight.deleteCredential(credentialHash);
   };
   const enter = async (req: Request, res: Response) => {
-    const keyHash = credentialHashOf(req);
-    if (keyHash === null) return;
-    await inFlight.enter({ keyHash, address: req.ip ?? 'unknown' }, res).catch((error) => refuse(error, req, res));
+    const credentialHash = credentialHashOf(req);
+    if (credentialHash === null) return;
+    await inFlight
+      .enter({ credentialHash, address: req.ip ?? 'unknown' }, res)
+      .catch((error) => refuse(error, req, res));
   };
   return {
     enter,
@@ -124,13 +128,13 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
       const admission = await ask(req, cost, (credential) => admit(database, credential, cost)).catch((error) =>
         refuse(error, req, res),
       );
-      inFlight.addKey(credentialHashOf(req) ?? '', admission.caller.accountId);
+      inFlight.addCredential(credentialHashOf(req) ?? '', admission.caller.accountId);
       setBudgetHeaders(res, admission.budget);
       return admission;
     },
     preview: (req, res) =>
       ask(req, 1, (credential) => preview(database, credential)).catch((error) => refuse(error, req, res)),
-    knows: (req) => inFlight.hasKey(credentialHashOf(req) ?? ''),
+    knows: (req) => inFlight.hasCredential(credentialHashOf(req) ?? ''),
   };
 }
 
@@ -169,8 +173,8 @@ function setRetryHeaders(res: Response, refusal: RateLimitExceeded): void {
   res.setHeader('Retry-After', refusal.retryAfterSeconds);
 }
 
-/** What the database decided about a key, unlike a failure to ask it. */
-function isOfTheKey(error: unknown): error is ServiceError {
+/** What the database decided about a credential, unlike a failure to ask it. */
+function isOfTheCredential(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code !== 'SERVICE_UNAVAILABLE';
 }
 

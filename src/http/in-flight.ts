@@ -19,7 +19,7 @@ export const IN_FLIGHT_BOUNDS = {
 export type InFlightBounds = Readonly<Record<keyof typeof IN_FLIGHT_BOUNDS, Readonly<LaneBounds>>>;
 
 const RETRY_AFTER_SECONDS = 1;
-const KNOWN_KEYS_MAX = 10_000;
+const KNOWN_CREDENTIALS_MAX = 10_000;
 
 /** A request's place in a lane or in its queue. `leave` may be called at any time, once. */
 interface Slot {
@@ -67,14 +67,14 @@ export class Lanes {
 
 /**
  * The requests in flight of an account and of a network, from the door until their responses are sent. The account that
- * a key names counts only once the door has let the key in. Until then a key has a queue of its own, so that nobody can
- * fill an account's queue by knowing its id.
+ * a credential names counts only once the door has let the credential in. Until then it has a queue of its own, so that
+ * nobody can fill an account's queue by knowing its id.
  */
 export class InFlight {
   readonly #accounts: Lanes;
   readonly #networks: Lanes;
-  /** Accounts of keys that were let in recently, by the key's hash. */
-  readonly #accountOf = new LRUCache<string, string>({ max: KNOWN_KEYS_MAX });
+  /** Accounts of credentials that were let in recently, by the credential's hash. */
+  readonly #accountOf = new LRUCache<string, string>({ max: KNOWN_CREDENTIALS_MAX });
 
   constructor(bounds: InFlightBounds) {
     this.#accounts = new Lanes(bounds.account);
@@ -85,25 +85,28 @@ export class InFlight {
    * Waits until the request may start; never resolves where the caller hangs up before.
    * @throws Unavailable where too many wait already.
    */
-  async enter({ keyHash, address }: { keyHash: string; address: string }, res: ServerResponse): Promise<void> {
+  async enter(
+    { credentialHash, address }: { credentialHash: string; address: string },
+    res: ServerResponse,
+  ): Promise<void> {
     // The account comes first: one with a long queue holds nothing of its network's.
-    await waitForSlot(this.#accounts, this.#accountOf.get(keyHash) ?? keyHash, res, 'of this account');
+    await waitForSlot(this.#accounts, this.#accountOf.get(credentialHash) ?? credentialHash, res, 'of this account');
     await waitForSlot(this.#networks, networkOf(address), res, 'from this address');
   }
 
-  /** Whether the door has let the key in recently. */
-  hasKey(keyHash: string): boolean {
-    return this.#accountOf.has(keyHash);
+  /** Whether the door has let the credential in recently. */
+  hasCredential(credentialHash: string): boolean {
+    return this.#accountOf.has(credentialHash);
   }
 
-  /** The door let the key in. */
-  addKey(keyHash: string, accountId: string): void {
-    this.#accountOf.set(keyHash, accountId);
+  /** The door let the credential in. */
+  addCredential(credentialHash: string, accountId: string): void {
+    this.#accountOf.set(credentialHash, accountId);
   }
 
-  /** The door refused the key: its requests leave the account's queue. */
-  deleteKey(keyHash: string): void {
-    this.#accountOf.delete(keyHash);
+  /** The door refused the credential: its requests leave the account's queue. */
+  deleteCredential(credentialHash: string): void {
+    this.#accountOf.delete(credentialHash);
   }
 }
 

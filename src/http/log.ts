@@ -33,6 +33,7 @@ export function createLog(level: string): Logger {
         '*.password',
         '*.passwordHash',
         '*.keyHash',
+        '*.credentialHash',
       ],
       censor: '[redacted]',
     },

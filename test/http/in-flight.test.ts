@@ -46,22 +46,24 @@ describe('the line of an account', () => {
   test('is that of all its keys, and no key that the door has not let in stands in it', async () => {
     const inFlight = new InFlight(bounds);
     const accountId = randomUUID();
-    inFlight.addKey('one', accountId);
-    inFlight.addKey('two', accountId);
-    await inFlight.enter({ keyHash: 'forged', address }, answerTo());
-    await inFlight.enter({ keyHash: 'one', address }, answerTo());
-    await expect(inFlight.enter({ keyHash: 'two', address }, answerTo())).rejects.toThrow(/of this account wait/);
-    inFlight.deleteKey('two');
-    await inFlight.enter({ keyHash: 'two', address }, answerTo());
+    inFlight.addCredential('one', accountId);
+    inFlight.addCredential('two', accountId);
+    await inFlight.enter({ credentialHash: 'forged', address }, answerTo());
+    await inFlight.enter({ credentialHash: 'one', address }, answerTo());
+    await expect(inFlight.enter({ credentialHash: 'two', address }, answerTo())).rejects.toThrow(
+      /of this account wait/,
+    );
+    inFlight.deleteCredential('two');
+    await inFlight.enter({ credentialHash: 'two', address }, answerTo());
   });
 
   test('holds nobody who has hung up', async () => {
     const inFlight = new InFlight({ ...bounds, account: { atOnce: 1, waiting: 1 } });
     const [first, second, third] = [answerTo(), answerTo(), answerTo()];
-    await inFlight.enter({ keyHash: 'one', address }, first);
-    void inFlight.enter({ keyHash: 'one', address }, second);
+    await inFlight.enter({ credentialHash: 'one', address }, first);
+    void inFlight.enter({ credentialHash: 'one', address }, second);
     second.emit('close');
-    const entering = inFlight.enter({ keyHash: 'one', address }, third);
+    const entering = inFlight.enter({ credentialHash: 'one', address }, third);
     first.emit('close');
     await entering;
   });

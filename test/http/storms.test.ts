@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { ServiceError } from '../../src/core/errors.js';
 import { RateLimitExceeded } from '../../src/core/limits/charge.js';
-import { RefusedKeys } from '../../src/http/refused-keys.js';
+import { RefusedCredentials } from '../../src/http/refused-credentials.js';
 import { type Answer, type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { askGraphql, budgetOf, expectFailure } from '../support/graphql.js';
@@ -91,29 +91,29 @@ describe('refusals kept in memory', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  function storm(refusal: ServiceError, count = 20): RefusedKeys {
-    const keys = new RefusedKeys();
-    for (let refused = 0; refused < count; refused += 1) keys.note('key', refusal, nowMs);
-    return keys;
+  function storm(refusal: ServiceError, count = 20): RefusedCredentials {
+    const refused = new RefusedCredentials();
+    for (let noted = 0; noted < count; noted += 1) refused.note('key', refusal, nowMs);
+    return refused;
   }
 
   test('count from the twentieth within a second on, and no longer than to the end of that second', () => {
     expect(storm(new RateLimitExceeded(exhaustion), 19).find('key', 1)).toBeUndefined();
-    const keys = storm(new RateLimitExceeded(exhaustion));
-    expect(keys.find('key', 1)).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds: 31 });
-    expect(keys.find('other', 1)).toBeUndefined();
+    const refused = storm(new RateLimitExceeded(exhaustion));
+    expect(refused.find('key', 1)).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds: 31 });
+    expect(refused.find('other', 1)).toBeUndefined();
     nowMs += 999;
-    expect(keys.find('key', 1)).toMatchObject({ retryAfterSeconds: 30 });
+    expect(refused.find('key', 1)).toMatchObject({ retryAfterSeconds: 30 });
     nowMs += 1;
-    expect(keys.find('key', 1)).toBeUndefined();
+    expect(refused.find('key', 1)).toBeUndefined();
   });
 
   test('end with the window', () => {
-    const keys = storm(new RateLimitExceeded({ ...exhaustion, secondsLeft: 0.5 }));
+    const refused = storm(new RateLimitExceeded({ ...exhaustion, secondsLeft: 0.5 }));
     nowMs += 499;
-    expect(keys.find('key', 1)).toMatchObject({ retryAfterSeconds: 1 });
+    expect(refused.find('key', 1)).toMatchObject({ retryAfterSeconds: 1 });
     nowMs += 1;
-    expect(keys.find('key', 1)).toBeUndefined();
+    expect(refused.find('key', 1)).toBeUndefined();
   });
 
   test('refuse every cost where one request has no room, and else the same cost alone', () => {
