@@ -1,10 +1,10 @@
 import {
-  rereadWords,
   rivalFinding,
   seenWords,
   suggestionFinding,
 } from '../../src/dashboard/web/pages/competitors/competitors.words.ts';
 import { aliasOf } from '../../src/dashboard/web/pages/competitors/tracked-rows.ts';
+import { rereadWords } from '../../src/dashboard/web/ui/reread.words.ts';
 
 const named = (name: string, visibilityScore: number, low: number, high: number, wholeCount = 200) => ({
   name,
@@ -57,7 +57,7 @@ test('suggestions are told by the name in most answers', () => {
 });
 
 test('what a change of names costs is said with the answers that are known', () => {
-  expect(rereadWords(1_834)).toMatch(
+  expect(rereadWords({ byPlatform: [{ responseCount: 1_800 }, { responseCount: 34 }] })).toMatch(
     /^All answers of this project, 1,834 of the last 90 days among them, will be read/,
   );
   expect(rereadWords(null)).toMatch(/^All answers of this project will be read again\. /);

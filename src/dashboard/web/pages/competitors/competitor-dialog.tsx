@@ -6,20 +6,20 @@ import { Field } from '../../ui/field.tsx';
 import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
 import { FormRefusal } from '../../ui/form-refusal.tsx';
 import { NameList } from '../../ui/name-list.tsx';
-import { type Competitor, CREATE_COMPETITOR, UPDATE_COMPETITOR } from './competitors.document.ts';
-import { rereadWords } from './competitors.words.ts';
+import { rereadWords } from '../../ui/reread.words.ts';
+import { type ComparedProject, type Competitor, CREATE_COMPETITOR, UPDATE_COMPETITOR } from './competitors.document.ts';
 
 interface Props {
   projectId: string;
   /** Null for a new one. */
   competitor: Competitor | null;
-  /** Answers of the last 90 days; null where they are not known. */
-  answers: number | null;
+  /** Answers of the last 90 days; null where they could not be read. */
+  whole: ComparedProject['whole'];
   onClose: () => void;
 }
 
 /** The names that a competitor is looked for by. A change has all answers read again, which is said beforehand. */
-export function CompetitorDialog({ projectId, competitor, answers, onClose }: Props) {
+export function CompetitorDialog({ projectId, competitor, whole, onClose }: Props) {
   const [aliases, setAliases] = useState<readonly string[]>(competitor?.aliases ?? []);
   const written = { changes: [['project', projectId]], onDone: onClose };
   const creation = useWrite(CREATE_COMPETITOR, written);
@@ -52,7 +52,7 @@ export function CompetitorDialog({ projectId, competitor, answers, onClose }: Pr
           fault={faults['websiteUrl']}
           hint="Links to it count as citations of a competitor."
         />
-        <FormNote>{rereadWords(answers)}</FormNote>
+        <FormNote>{rereadWords(whole)}</FormNote>
         <FormRefusal error={error} />
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>

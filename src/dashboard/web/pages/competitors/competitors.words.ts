@@ -50,15 +50,6 @@ export function suggestionFinding(
   return `${count(totalCount)} names are not tracked. ${first.name} is in most answers: ${count(first.responseCount)}.`;
 }
 
-/**
- * What a change of names brings about, to be said beforehand.
- * @param answers those of the last 90 days; null where the number is not known.
- */
-export function rereadWords(answers: number | null): string {
-  const which = answers === null || answers === 0 ? '' : `, ${count(answers)} of the last 90 days among them,`;
-  return `All answers of this project${which} will be read again. Numbers stand under the former names until then.`;
-}
-
 /** `44% to 52%` */
 export const boundsOf = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`;
 

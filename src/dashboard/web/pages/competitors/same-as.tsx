@@ -5,10 +5,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/field.tsx';
 import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
 import { FormRefusal } from '../../ui/form-refusal.tsx';
+import { rereadWords } from '../../ui/reread.words.ts';
 import { ADD_BRAND_ALIAS, type Candidate, type ComparedProject, UPDATE_COMPETITOR } from './competitors.document.ts';
-import { rereadWords } from './competitors.words.ts';
 import type { TrackedRow } from './tracked-rows.ts';
-import { answersOf } from './whole.ts';
 
 interface Props {
   project: ComparedProject;
@@ -48,7 +47,7 @@ export function SameAs({ project, rows, candidate: { name }, onClose }: Props) {
             </option>
           ))}
         </Choice>
-        <FormNote>{`${name} becomes another name of it. ${rereadWords(answersOf(project))}`}</FormNote>
+        <FormNote>{`${name} becomes another name of it. ${rereadWords(project.whole)}`}</FormNote>
         <FormRefusal error={error} />
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>

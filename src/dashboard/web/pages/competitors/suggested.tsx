@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useWriteBar } from '../../api/frame.ts';
 import { useWrite } from '../../api/write.ts';
 import { Button } from '../../ui/button.tsx';
+import { rereadWords } from '../../ui/reread.words.ts';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { type Candidate, type ComparedProject, RESTORE_CANDIDATE } from './competitors.document.ts';
 import styles from './competitors.module.css';
-import { rereadWords, suggestionFinding } from './competitors.words.ts';
+import { suggestionFinding } from './competitors.words.ts';
 import { SameAs } from './same-as.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { aliasOf, type TrackedRow } from './tracked-rows.ts';
 import { useCandidates } from './use-competitors.ts';
-import { answersOf } from './whole.ts';
 
 interface Props {
   project: ComparedProject;
@@ -34,8 +34,7 @@ export function Suggested({ project, rows }: Props) {
           <p className={styles.finding}>{suggestionFinding(candidates, totalCount)}</p>
           {candidates.length > 0 && (
             <p className={styles.note}>
-              To track a name, or to count it as another’s, changes what is looked for.{' '}
-              {rereadWords(answersOf(project))}
+              To track a name, or to count it as another’s, changes what is looked for. {rereadWords(project.whole)}
             </p>
           )}
           <ul className={styles.list} aria-label="Suggested names">

@@ -4,13 +4,12 @@ import { useWrite } from '../../api/write.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { rereadWords } from '../../ui/reread.words.ts';
 import { CompetitorDialog } from './competitor-dialog.tsx';
 import { type ComparedProject, type Competitor, DELETE_COMPETITOR } from './competitors.document.ts';
 import styles from './competitors.module.css';
-import { rereadWords } from './competitors.words.ts';
 import { trackedColumns } from './tracked-columns.tsx';
 import type { TrackedRow } from './tracked-rows.ts';
-import { answersOf } from './whole.ts';
 
 interface Props {
   project: ComparedProject;
@@ -47,7 +46,7 @@ export function Tracked({ project, rows }: Props) {
         <CompetitorDialog
           projectId={project.id}
           competitor={changed.competitor}
-          answers={answersOf(project)}
+          whole={project.whole}
           onClose={() => setChanged(null)}
         />
       )}
@@ -77,7 +76,7 @@ function Removal({ project, competitor: { id, name }, onClose }: RemovalProps) {
       <p>
         It leaves this page and the share of voice. Its history is kept, and it is never tracked automatically again.
       </p>
-      <p>{rereadWords(answersOf(project))}</p>
+      <p>{rereadWords(project.whole)}</p>
     </Confirm>
   );
 }

@@ -1,0 +1,148 @@
+import type { Platform } from '../../api/vocabulary.ts';
+import { PLATFORMS } from '../../platforms.ts';
+import { Area, Field } from '../../ui/field.tsx';
+import { NameList } from '../../ui/name-list.tsx';
+import { PlatformName } from '../../ui/platform-name.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { SettingsAccount } from './settings.document.ts';
+import styles from './settings.module.css';
+import type { SettingsDraft } from './settings-draft.ts';
+
+interface Props {
+  draft: SettingsDraft;
+  set: (next: Partial<SettingsDraft>) => void;
+  /** By field, in the words of the service. */
+  faults: Readonly<Record<string, string>>;
+}
+
+/** What answers are read for. */
+export function Brand({ draft, set, faults }: Props) {
+  return (
+    <Section
+      label="Brand"
+      finding="What answers are read for."
+      note="After a change here all answers are read again, so that old and new numbers are for the same names."
+    >
+      <div className={styles.fields}>
+        <Field
+          label="Brand name"
+          name="brandName"
+          value={draft.brandName}
+          onChange={({ target }) => set({ brandName: target.value })}
+          fault={faults['brandName']}
+          autoComplete="off"
+        />
+        <NameList
+          label="Other names"
+          initial={draft.aliases}
+          onChange={(aliases) => set({ aliases })}
+          fault={faults['aliases']}
+          hint="Abbreviations, former names, products. Enter or a comma adds one."
+        />
+        <Field
+          label="Website"
+          name="websiteUrl"
+          inputMode="url"
+          value={draft.websiteUrl}
+          onChange={({ target }) => set({ websiteUrl: target.value })}
+          fault={faults['websiteUrl']}
+          hint="Links to it and to its subdomains count as your own."
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Where the brand is sold, and as what. */
+export function Market({ draft, set, faults }: Props) {
+  return (
+    <Section label="Market" finding="Where it is sold, and as what." note="No answer is read again for a change here.">
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          <Field
+            label="Topic"
+            name="mainTopic"
+            value={draft.mainTopic}
+            onChange={({ target }) => set({ mainTopic: target.value })}
+            fault={faults['mainTopic']}
+            hint="For example: running shoes."
+          />
+          <Field
+            label="Country"
+            name="targetCountry"
+            value={draft.targetCountry}
+            onChange={({ target }) => set({ targetCountry: target.value })}
+            fault={faults['targetCountry']}
+            hint="Two letters, as US: where questions come from."
+            maxLength={2}
+          />
+        </div>
+        <Area
+          label="Description"
+          name="description"
+          value={draft.description}
+          onChange={({ target }) => set({ description: target.value })}
+          fault={faults['description']}
+          hint="For your own people; it is sent to no platform."
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Who is asked, and whether competitors are found. */
+export function Asking({ draft, set, faults, account }: Props & { account: SettingsAccount }) {
+  const toggle = (id: Platform, isOn: boolean) =>
+    set({
+      platforms: PLATFORMS.map((one) => one.id).filter((one) => (one === id ? isOn : draft.platforms.includes(one))),
+    });
+  return (
+    <Section
+      label="Asking"
+      finding="Who is asked, and what is found."
+      note="New prompts are asked on these platforms; a prompt keeps those that it was made with."
+    >
+      <div className={styles.fields}>
+        <fieldset className={styles.group} aria-describedby={faults['platforms'] && 'platforms-fault'}>
+          <legend className={styles.legend}>Platforms of new prompts</legend>
+          <div className={styles.platforms}>
+            {PLATFORMS.map(({ id }) => {
+              const isBarred = account !== null && !account.platforms.includes(id) && !draft.platforms.includes(id);
+              return (
+                <label key={id} className={styles.choice} title={isBarred ? 'Your plan does not have it.' : undefined}>
+                  <input
+                    type="checkbox"
+                    checked={draft.platforms.includes(id)}
+                    disabled={isBarred}
+                    onChange={({ target }) => toggle(id, target.checked)}
+                  />
+                  <PlatformName platform={id} />
+                </label>
+              );
+            })}
+          </div>
+          {faults['platforms'] && (
+            <p id="platforms-fault" className={styles.fault}>
+              {faults['platforms']}
+            </p>
+          )}
+        </fieldset>
+        <div className={styles.group}>
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={draft.autoDiscoverCompetitors}
+              aria-describedby="discovery"
+              onChange={({ target }) => set({ autoDiscoverCompetitors: target.checked })}
+            />
+            Track competitors automatically
+          </label>
+          <p id="discovery" className={styles.note}>
+            A name that heads an option in enough answers of the last 30 days becomes a competitor, ten of them at most.
+            Dismissed and removed names never do. Each has all answers read again.
+          </p>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Platform } from '../../api/vocabulary.ts';
+import { sameNames } from '../../ui/names.ts';
+import type { SettingsProject } from './settings.document.ts';
+
+/** What the form holds: each field of the project that can be changed on the page. */
+export interface SettingsDraft {
+  brandName: string;
+  aliases: readonly string[];
+  websiteUrl: string;
+  description: string;
+  targetCountry: string;
+  mainTopic: string;
+  platforms: readonly Platform[];
+  autoDiscoverCompetitors: boolean;
+}
+
+/** Only what differs from the project, as the service takes it. */
+export interface SettingsChanges {
+  brandName?: string;
+  aliases?: string[];
+  websiteUrl?: string;
+  description?: string;
+  targetCountry?: string;
+  mainTopic?: string;
+  settings?: { platforms?: Platform[]; autoDiscoverCompetitors?: boolean };
+}
+
+export function draftOf(project: SettingsProject): SettingsDraft {
+  const { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, settings } = project;
+  return { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, ...settings };
+}
+
+const TEXTS = ['brandName', 'websiteUrl', 'description', 'targetCountry', 'mainTopic'] as const;
+
+/** Empty where the draft is as the project is; the order of platforms says nothing. */
+export function changesOf(draft: SettingsDraft, project: SettingsProject): SettingsChanges {
+  const was = draftOf(project);
+  const texts = TEXTS.filter((field) => draft[field].trim() !== was[field]).map((field) => [field, draft[field]]);
+  const settings = {
+    ...(!sameNames(draft.platforms.toSorted(), was.platforms.toSorted()) && { platforms: [...draft.platforms] }),
+    ...(draft.autoDiscoverCompetitors !== was.autoDiscoverCompetitors && {
+      autoDiscoverCompetitors: draft.autoDiscoverCompetitors,
+    }),
+  };
+  return {
+    ...Object.fromEntries(texts),
+    ...(!sameNames(draft.aliases, was.aliases) && { aliases: [...draft.aliases] }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  };
+}
+
+/** True where the answers have to be read again for the changes. */
+export function isRenaming({ brandName, aliases, websiteUrl }: SettingsChanges): boolean {
+  return brandName !== undefined || aliases !== undefined || websiteUrl !== undefined;
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { fileOf, plainLine } from '../monitoring/monitored-project.js';
+import { useApi } from '../support/api.js';
+import { describeBrowser, useBrowser } from '../support/browser.js';
+import { addPerson } from '../support/people.js';
+import { createProject } from '../support/resources.js';
+import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
+
+describeBrowser('settings of a project in a real browser', () => {
+  const api = useApi();
+  const browser = useBrowser();
+  let person: Person;
+  beforeAll(async () => {
+    person = await openPerson(api);
+  });
+
+  async function seed(): Promise<string> {
+    const { id } = await createProject(person.caller, { brand_name: 'Northwind' });
+    const answered = { answered_at: '2026-06-10T09:30:00Z' };
+    await importAnswers(api.em, { projectId: id }, fileOf([plainLine(answered), plainLine(answered)]));
+    return id;
+  }
+
+  async function open(projectId: string, options = {}, who: { email: string } = person) {
+    const watched = await browser.open({ storageState: await sessionOf(api, who), ...options });
+    await watched.page.goto(`${api.url}/dashboard/projects/${projectId}/settings`);
+    await watched.page.getByLabel('Brand name').waitFor();
+    return watched;
+  }
+
+  const saved = (page: Page) => page.getByText('You have unsaved changes.').waitFor({ state: 'detached' });
+
+  test('other names are saved once it was said that all answers are read again, and the page tells of it', async () => {
+    const { page, faults, findBarriers } = await open(await seed());
+    await page.getByLabel('Other names', { exact: true }).fill('NW, North Wind');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Read all answers again?' });
+    await confirm.getByText('All answers of this project, 2 of the last 90 days among them').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await confirm.getByRole('button', { name: 'Save and read again' }).click();
+    await saved(page);
+    await page.getByRole('button', { name: 'Remove North Wind' }).waitFor();
+    await page.getByRole('status').getByText('Names have changed').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('what changes no name is saved at once; faults stand below their field', async () => {
+    const { page, faults, findBarriers } = await open(await seed());
+    await page.getByLabel('Country').fill('U');
+    await page.getByLabel('Topic').fill('anvils');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be a country code of two letters').waitFor();
+    await page.getByText('Not saved: look at the fields in red.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByLabel('Country').fill('de');
+    await page.getByLabel('Claude').check();
+    await page.getByLabel('Track competitors automatically').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByLabel('Brand name').waitFor();
+    expect(await page.getByLabel('Country').inputValue()).toBe('DE');
+    expect(await page.getByLabel('Claude').isChecked()).toBe(true);
+    expect(await page.getByLabel('Track competitors automatically').isChecked()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  test('a conflict is told beside the button, and what was typed stays', async () => {
+    const { page } = await open(await seed());
+    await page.getByLabel('Topic').fill('anvils');
+    await page.route(
+      '**/graphql',
+      (route) => {
+        const body = JSON.stringify({ errors: [{ message: 'Somebody was faster', extensions: { code: 'CONFLICT' } }] });
+        return route.fulfill({ status: 409, contentType: 'application/json', body });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Somebody was faster').waitFor();
+    expect(await page.getByLabel('Topic').inputValue()).toBe('anvils');
+  });
+
+  test('what is not saved is asked about before it is left, and can be discarded', async () => {
+    const { page, faults } = await open(await seed());
+    await page.getByLabel('Topic').fill('anvils');
+    const overview = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Overview' });
+    await overview.click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Topic').inputValue()).toBe('anvils');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByLabel('Topic').inputValue()).toBe('');
+    await page.getByLabel('Topic').fill('anvils');
+    await overview.click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('monitoring is paused and resumed, and the project archived once its name was typed', async () => {
+    const { page, faults, findBarriers } = await open(await seed());
+    await page.getByRole('button', { name: 'Pause monitoring' }).click();
+    await page.getByText('Paused: nothing is asked.').waitFor();
+    await page.getByRole('button', { name: 'Resume monitoring' }).click();
+    await page.getByRole('button', { name: 'Pause monitoring' }).waitFor();
+    await page.getByRole('button', { name: 'Archive project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Archive Northwind?' });
+    const end = dialog.getByRole('button', { name: 'Archive for good' });
+    await dialog.getByLabel('Type Northwind to confirm').fill('Northwin');
+    expect(await end.isDisabled()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByLabel('Type Northwind to confirm').fill('Northwind');
+    await end.click();
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a viewer sees the settings and can change none', async () => {
+    const viewer = await addPerson(api.em, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
+    const { page, faults } = await open(await seed(), {}, viewer);
+    await page.getByText('Your role reads only: ask an owner of the account.').waitFor();
+    for (const field of ['Brand name', 'Other names', 'Claude']) {
+      expect([field, await page.getByLabel(field, { exact: true }).isDisabled()]).toEqual([field, true]);
+    }
+    for (const name of ['Pause monitoring', 'Archive project']) {
+      expect([name, await page.getByRole('button', { name }).isDisabled()]).toEqual([name, true]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('there is no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
+    const projectId = await seed();
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 390],
+      ['dark', 320],
+    ] as const) {
+      const { page, faults, findBarriers } = await open(projectId, { colorScheme, viewport: { width, height: 900 } });
+      await page
+        .getByLabel('Other names', { exact: true })
+        .fill('a name that is long enough to need a line of its own,');
+      expect(await findBarriers()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
