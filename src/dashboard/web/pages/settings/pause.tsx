@@ -21,8 +21,8 @@ export function Pause({ project: { id, isPaused } }: { project: SettingsProject 
       <div className={styles.fields}>
         <p>
           {isPaused
-            ? 'No run is planned and no credit is taken. Once it is resumed, prompts are asked for the present period; ' +
-              'periods that ended meanwhile are not made up for.'
+            ? 'No run is planned and no credit is taken. Once it is resumed, prompts are asked for the present ' +
+              'period; periods that ended meanwhile are not made up for.'
             : 'While it is paused no run is planned and no credit is taken. Runs that are queued already still take ' +
               'theirs. Numbers, history and settings stay.'}
         </p>
