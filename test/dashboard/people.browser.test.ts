@@ -1,4 +1,4 @@
-import { useApi } from '../support/api.js';
+import { useApi, useReplica } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { signedInBrowser } from '../support/factors.js';
 import { addPerson, openOwner } from '../support/people.js';
@@ -7,6 +7,7 @@ import { queryDatabase } from '../support/sql.js';
 
 describeBrowser('people in a real browser', () => {
   const api = useApi();
+  const mailing = useReplica(api, { sendMail: async () => undefined });
   const browser = useBrowser();
 
   async function openPeople(person: { email: string }, options = {}) {
@@ -42,6 +43,19 @@ describeBrowser('people in a real browser', () => {
     await page.reload();
     await page.getByRole('row', { name: /Ada.*Viewer.*Active.*off/ }).waitFor();
     expect([...faults, ...second.faults]).toEqual([]);
+  });
+
+  test('an invitation that is mailed is shown to nobody', async () => {
+    const owner = await openPerson(api);
+    const { page, faults } = await browser.open({ storageState: await sessionOf(api, owner) });
+    await page.goto(`${mailing.url}/dashboard/people`);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email').fill(`m-${owner.email}`);
+    await page.getByLabel('Name').fill('Kim');
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByText(`The link is on its way to m-${owner.email}`).waitFor();
+    expect(await page.content()).not.toContain('/dashboard/link#');
+    expect(faults).toEqual([]);
   });
 
   test('an invitation is sent again, and the link before it is good no longer', async () => {

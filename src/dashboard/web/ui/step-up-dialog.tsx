@@ -5,7 +5,7 @@ import { codeProof } from '../api/session.ts';
 import { askHowToStepUp, giveUpStepUp, type StepUpProof, type StepUpRequest, stepUp } from '../api/step-up.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
-import { Form, FormButtons, FormNote } from './form.tsx';
+import { Form, FormBody, FormButtons } from './form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { Popup } from './popup.tsx';
 import { textOf } from './read-form.ts';
@@ -29,12 +29,12 @@ function StepUpForm() {
     refetchOnWindowFocus: false,
   });
   return (
-    <>
-      <FormNote>Keys, people and factors are changed within ten minutes of proving who you are.</FormNote>
+    <FormBody>
+      <p>Changes like this one need a proof less than ten minutes old. It goes on by itself afterwards.</p>
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
       {asked.data && <Asked request={asked.data} renew={async () => (await asked.refetch()).data} />}
-    </>
+    </FormBody>
   );
 }
 

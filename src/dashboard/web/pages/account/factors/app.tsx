@@ -42,7 +42,8 @@ function NoApp({ onCodes }: Pick<Props, 'onCodes'>) {
     <>
       <FactorRow
         title="Authenticator app"
-        note={error ? error.message : 'Six digits that an app on your phone shows, anew every 30 seconds.'}
+        note="Six digits that an app on your phone shows, anew every 30 seconds."
+        error={error}
         action={
           <Button disabled={isPending} onClick={() => mutate(async () => setShown(await startApp()))}>
             Add an app

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FormRefusal } from '../../../ui/form-refusal.tsx';
 import styles from './factors.module.css';
 
 interface Props {
@@ -6,15 +7,18 @@ interface Props {
   note: string;
   /** What can be done about it. */
   action?: ReactNode;
+  /** Why it could not be begun. */
+  error?: Error | null;
 }
 
 /** One thing that somebody may prove who they are with. */
-export function FactorRow({ title, note, action }: Props) {
+export function FactorRow({ title, note, action, error = null }: Props) {
   return (
     <li className={styles.row}>
       <div>
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.note}>{note}</p>
+        <FormRefusal error={error} />
       </div>
       {action}
     </li>
