@@ -60,7 +60,8 @@ function hasPage(page: string): boolean {
 function pricesOf(isOf: (path: string) => boolean): number {
   const schema = buildGraphqlSchema();
   const estimators = [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 0 })];
-  const variables = { id: '00000000-0000-4000-8000-000000000000' };
+  const id = '00000000-0000-4000-8000-000000000000';
+  const variables = { id, projectId: id, date: '2026-01-01' };
   return queries
     .filter(({ path }) => isOf(path))
     .map(({ text }) => getComplexity({ schema, query: parse(text), variables, estimators }))

@@ -41,6 +41,7 @@ function keysOf(projectId: string | undefined): { keys: string[]; what: string }
     { keys: ['['], what: 'Shorter period' },
     { keys: [']'], what: 'Longer period' },
     { keys: ['/'], what: 'Search on this page' },
+    { keys: ['j', 'k'], what: 'Next and previous answer' },
     { keys: ['t'], what: 'Table of the chart in focus' },
     { keys: ['←', '→'], what: 'Day by day on a trend in focus' },
     { keys: ['?'], what: 'This list' },

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
+import { areKeysOn, switchKeys } from '../keys.ts';
 import { KeyboardIcon } from '../ui/icons.tsx';
 import shell from './shell.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
-
-const STORED = 'shortcuts';
 
 /** Loaded once it is asked for, as what dialogs are made of is much of a first page's scripts. */
 const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => ({ default: module.ShortcutList })));
@@ -11,10 +10,10 @@ const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => (
 /** The keys, where one reads of them, and the way to switch them off: some people's tools press keys by themselves. */
 export function Shortcuts({ projectId }: { projectId: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isOn, setIsOn] = useState(() => localStorage.getItem(STORED) !== 'off');
+  const [isOn, setIsOn] = useState(areKeysOn);
   useShortcuts({ projectId, isOn, onHelp: () => setIsOpen(true) });
   const choose = (next: boolean) => {
-    localStorage.setItem(STORED, next ? 'on' : 'off');
+    switchKeys(next);
     setIsOn(next);
   };
   return (

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { PERIODS, periodOf, readFilters } from '../filters.ts';
+import { isForOthers } from '../keys.ts';
 import { useFilters } from '../use-filters.ts';
 import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
 
@@ -67,15 +68,4 @@ function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
   field?.focus();
   return field !== null;
-}
-
-/** The browser's own keys, and what is typed into a field. */
-function isForOthers(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target);
-}
-
-const WRITTEN_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
-
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest(WRITTEN_INTO) !== null;
 }

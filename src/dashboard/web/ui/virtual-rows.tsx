@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './virtual-rows.module.css';
 
 interface Props<Row> {
@@ -11,14 +11,17 @@ interface Props<Row> {
   height: number;
   /** Called once the last rows come near, where more may be asked for. */
   onEnd?: () => void;
+  /** The row that is brought into sight whenever it becomes another one; -1 for none. */
+  current?: number;
   children: (row: Row, at: number) => ReactNode;
 }
 
 /** A long list in the page's own scroll: only rows in sight, and a few beside them, are drawn. */
-export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, children }: Props<Row>) {
+export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, current = -1, children }: Props<Row>) {
   const box = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), []);
+  // What stands above the list may change its height at any time.
+  useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0));
   const list = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
@@ -32,6 +35,11 @@ export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, children }
   useLayoutEffect(() => {
     if (isAtEnd) onEnd?.();
   }, [isAtEnd, onEnd]);
+  useEffect(() => {
+    const isAtTop = current === 0 && window.scrollY === 0;
+    if (current < 0 || isAtTop || isInSight(box.current, current)) return;
+    list.scrollToIndex(current, { align: 'auto' });
+  }, [current, list]);
   return (
     <ul ref={box} aria-label={label} className={styles.list} style={{ height: list.getTotalSize() }}>
       {drawn.map(({ key, index, start }) => (
@@ -49,4 +57,10 @@ export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, children }
       ))}
     </ul>
   );
+}
+
+/** Whether a row is drawn, and as a whole in the window. */
+function isInSight(list: HTMLElement | null, row: number): boolean {
+  const drawn = list?.querySelector(`[data-index="${row}"]`)?.getBoundingClientRect();
+  return drawn !== undefined && drawn.top >= 0 && drawn.bottom <= window.innerHeight;
 }

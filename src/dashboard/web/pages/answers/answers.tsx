@@ -1,3 +1,97 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Refusal, Skeleton } from '../../ui/states.tsx';
+import { AnswerList } from './answer-list.tsx';
+import type { ListedAnswer } from './answers.document.ts';
+import styles from './answers.module.css';
+import { Controls } from './controls.tsx';
+import { Found } from './found.tsx';
+import { narrowings } from './narrowing.ts';
+import { NothingFound, TooManyDays } from './nothing-found.tsx';
+import { ReaderPane } from './reader-pane.tsx';
+import { useAnswerKeys } from './use-answer-keys.ts';
+import { placeOf, useAnswerChoices, useAnswerFilters, useAnswers } from './use-answers.ts';
+import { useWide } from './use-wide.ts';
+
+/** The retained answers behind every number: a list, and beside it the one that is read. On a phone one at a time. */
 export function Answers() {
-  return <h1>Answers</h1>;
+  const { projectId, filters, narrow } = useAnswerFilters();
+  const { asked, rows } = useAnswers(projectId, filters);
+  const choices = useAnswerChoices(projectId, filters);
+  const isWide = useWide();
+  const first = isWide ? rows[0] : undefined;
+  const read = filters.answer ?? (first && placeOf(first));
+  const current = useCurrent(read, rows);
+  useKeys({ rows, current, isWide, hasAnswer: filters.answer !== undefined });
+  const narrowed = narrowings(filters, choices, rows);
+  const reader = read !== undefined && <ReaderPane projectId={projectId} place={read} isWide={isWide} />;
+  if (!isWide && reader) return <Alone>{reader}</Alone>;
+  return (
+    <>
+      <FilterBar title="Answers" />
+      <Controls filters={filters} choices={choices} narrow={narrow} />
+      <Found filters={filters} rows={rows} narrowed={narrowed} narrow={narrow} asked={asked} />
+      <TooManyDays filters={filters} />
+      <Refusal asked={asked} />
+      {asked.isLoading && !asked.failureReason && <Skeleton />}
+      <div className={styles.split}>
+        {asked.data && (
+          <div className={styles.list} aria-busy={asked.isPlaceholderData}>
+            {rows.length === 0 && <NothingFound narrowed={narrowed} filters={filters} narrow={narrow} />}
+            <AnswerList asked={asked} rows={rows} current={current} isWide={isWide} />
+          </div>
+        )}
+        {reader}
+      </div>
+    </>
+  );
+}
+
+/** An answer as a view of its own: what narrows the list is not about it. */
+function Alone({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PageHead title="Answers" />
+      {children}
+    </>
+  );
+}
+
+/** The row of the answer that is read; -1 where it is none of them. Kept after it was left, to find the way back. */
+function useCurrent(read: string | undefined, rows: readonly ListedAnswer[]): number {
+  const last = useRef(read);
+  if (read !== undefined) last.current = read;
+  return rows.findIndex((row) => placeOf(row) === last.current);
+}
+
+interface Keys {
+  rows: readonly ListedAnswer[];
+  current: number;
+  isWide: boolean;
+  hasAnswer: boolean;
+}
+
+/** The keys of the list. Where a row had the focus, the next one gets it. */
+function useKeys({ rows, current, isWide, hasAnswer }: Keys): void {
+  const router = useRouter();
+  const hadFocus = useRef(false);
+  const open = (answer: string | undefined) => {
+    const search = (now: object) => ({ ...now, answer });
+    void router.navigate({ to: '.', search, replace: isWide, resetScroll: !isWide });
+  };
+  useAnswerKeys({
+    move: (by) => {
+      const next = rows[current + by];
+      hadFocus.current = Boolean(document.activeElement?.matches('[data-answer]'));
+      if (next) open(placeOf(next));
+    },
+    leave: () => hasAnswer && open(undefined),
+  });
+  const id = rows[current]?.id;
+  useEffect(() => {
+    if (!hadFocus.current || id === undefined) return;
+    document.querySelector<HTMLElement>(`[data-answer="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  }, [id]);
 }

@@ -1,0 +1,105 @@
+import type { AnswerFilters } from '../../answer-filters.ts';
+import { downloadCsv } from '../../charts/download.ts';
+import { periodOf, platformsOf } from '../../filters.ts';
+import { count, plural } from '../../format.ts';
+import { platformOf } from '../../platforms.ts';
+import { Button } from '../../ui/button.tsx';
+import { CloseIcon, DownloadIcon } from '../../ui/icons.tsx';
+import type { ListedAnswer } from './answers.document.ts';
+import styles from './found.module.css';
+import { CLEARED, type Narrowing } from './narrowing.ts';
+import { useAnswerCount, useAnswerFilters } from './use-answers.ts';
+
+interface Props {
+  filters: AnswerFilters;
+  rows: readonly ListedAnswer[];
+  narrowed: readonly { name: Narrowing; text: string }[];
+  narrow: (next: Partial<AnswerFilters>) => void;
+  asked: { hasNextPage: boolean; isPlaceholderData: boolean; data: unknown };
+}
+
+/** How many answers there are, what narrows them, each with a way to leave it out, and the answers as a file. */
+export function Found({ filters, rows, narrowed, narrow, asked }: Props) {
+  const { projectId } = useAnswerFilters();
+  const total = useAnswerCount(projectId, filters);
+  return (
+    <div className={styles.found}>
+      <p role="status" className={styles.count}>
+        {countWords(total, rows.length, asked)}
+      </p>
+      <ul className={styles.chips} aria-label="Narrowed to">
+        {narrowed.map(({ name, text }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.chip}
+              aria-label={`Leave out ${text}`}
+              onClick={() => narrow({ [name]: undefined })}
+            >
+              <bdi>{text}</bdi>
+              <CloseIcon />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {narrowed.length > 1 && (
+        <button type="button" className={styles.clear} onClick={() => narrow(CLEARED)}>
+          Clear filters
+        </button>
+      )}
+      <span className={styles.file}>
+        <File projectId={projectId} filters={filters} rows={rows} isNarrowed={narrowed.length > 0} />
+      </span>
+    </div>
+  );
+}
+
+/** The service counts apart from the list: until it has, or where it cannot, the page says what it knows. */
+function countWords(total: number | null, listed: number, { hasNextPage, isPlaceholderData, data }: Props['asked']) {
+  if (isPlaceholderData || data === undefined) return 'Answers, newest first';
+  if (total !== null) return plural(total, 'answer');
+  return hasNextPage ? `More than ${plural(listed, 'answer')}` : plural(listed, 'answer');
+}
+
+interface FileProps {
+  projectId: string;
+  filters: AnswerFilters;
+  rows: readonly ListedAnswer[];
+  isNarrowed: boolean;
+}
+
+/** The service's own file knows period and platforms alone; under other filters it is of the rows that are listed. */
+function File({ projectId, filters, rows, isNarrowed }: FileProps) {
+  if (!isNarrowed) {
+    const platforms = platformsOf(filters)?.map((platform) => platformOf(platform).word);
+    const search = new URLSearchParams({ project: projectId, window: periodOf(filters).word });
+    if (platforms) search.set('platforms', platforms.join(','));
+    return (
+      <a href={`/dashboard/export/answers.csv?${search}`} download className={styles.tool}>
+        <DownloadIcon />
+        CSV
+      </a>
+    );
+  }
+  return (
+    <Button
+      disabled={rows.length === 0}
+      title={`The ${count(rows.length)} answers that are listed so far, without their texts`}
+      onClick={() => downloadCsv('answers', COLUMNS, rows)}
+    >
+      <DownloadIcon />
+      CSV
+    </Button>
+  );
+}
+
+const COLUMNS = [
+  { head: 'id', cell: ({ id }: ListedAnswer) => id },
+  { head: 'answered_at', cell: ({ answeredAt }: ListedAnswer) => answeredAt },
+  { head: 'platform', cell: ({ platform }: ListedAnswer) => platformOf(platform).word },
+  { head: 'model', cell: ({ model }: ListedAnswer) => model },
+  { head: 'prompt_text', cell: ({ prompt }: ListedAnswer) => prompt?.promptText ?? null },
+  { head: 'sentiment', cell: ({ sentiment }: ListedAnswer) => sentiment?.toLowerCase() ?? null },
+  { head: 'evidence', cell: ({ evidence }: ListedAnswer) => evidence },
+  { head: 'names', cell: ({ mentions }: ListedAnswer) => mentions.map(({ name }) => name).join('; ') },
+];

@@ -1,0 +1,50 @@
+import type { AnswerFilters } from '../../answer-filters.ts';
+import { periodOf } from '../../filters.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useFilters } from '../../use-filters.ts';
+import { CLEARED, isSearchable, type Narrowing, SEARCH_DAYS_MAX } from './narrowing.ts';
+
+interface Props {
+  filters: AnswerFilters;
+  narrowed: readonly { name: Narrowing; text: string }[];
+  narrow: (next: Partial<AnswerFilters>) => void;
+}
+
+/** What narrows the list to nothing, and the way out. */
+export function NothingFound({ filters, narrowed, narrow }: Props) {
+  const { name } = periodOf(filters);
+  const isNarrowed = narrowed.length > 0 || filters.platforms !== undefined;
+  if (!isNarrowed) {
+    return (
+      <Empty title={`– No answers in the last ${name}.`}>
+        <p>A longer period may have some: answers of more than 90 days ago are not listed.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={`No answer of the last ${name} is like this.`}>
+      <ul>
+        {filters.platforms && <li>Not all platforms are chosen.</li>}
+        {narrowed.map(({ name: key, text }) => (
+          <li key={key}>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => narrow({ ...CLEARED, platforms: undefined })}>Clear all filters</Button>
+    </Empty>
+  );
+}
+
+/** Words are looked for in some days only: the way to fewer. */
+export function TooManyDays({ filters }: { filters: AnswerFilters }) {
+  const [, setFilters] = useFilters();
+  if (isSearchable(filters)) return null;
+  return (
+    <Empty title={`Words are looked for in ${SEARCH_DAYS_MAX} days at most.`}>
+      <p>Each text of the period is read for them, so a longer one is not searched.</p>
+      <Button onClick={() => setFilters({ window: undefined })}>Search the last 30 days</Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { areKeysOn, isForOthers } from '../../keys.ts';
+
+interface Options {
+  /** Goes on in the list by so many rows. */
+  move: (by: 1 | -1) => void;
+  /** Leaves the answer that is read. */
+  leave: () => void;
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+
+/** `j` and `k` anywhere, arrows where a row has the focus (elsewhere they scroll), Escape. */
+export function useAnswerKeys(options: Options): void {
+  const latest = useRef(options);
+  latest.current = options;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => act(event, latest.current);
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+function act(event: KeyboardEvent, { move, leave }: Options): void {
+  if (event.defaultPrevented || isForOthers(event) || isInDialog(event.target)) return;
+  if (event.key === 'Escape') leave();
+  const step = stepOf(event);
+  if (!step) return;
+  event.preventDefault();
+  move(step);
+}
+
+function stepOf({ key, target }: KeyboardEvent): 1 | -1 | undefined {
+  const isMeant = key.startsWith('Arrow') ? isOnRow(target) : areKeysOn();
+  return isMeant ? STEPS[key] : undefined;
+}
+
+function isOnRow(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[data-answer]') !== null;
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role="dialog"], [role="menu"]') !== null;
+}
