@@ -16,7 +16,7 @@ const [BOTH, RIVAL, BRAND, NOBODY] = ['Contoso, then Northwind.', 'Contoso.', 'N
 
 /** Answers with the pages that they cite, on one platform each. */
 const ANSWERS: [platform: string, text: string, ...urls: string[]][] = [
-  ...Array<[string, string, string, string]>(5).fill([
+  ...Array<[string, string, string, string]>(7).fill([
     'chatgpt',
     RIVAL,
     'https://www.teareviews.com/best',
@@ -34,6 +34,7 @@ const ANSWERS: [platform: string, text: string, ...urls: string[]][] = [
     'https://shop.contosotea.com/them',
   ]),
   ['claude', NOBODY, 'https://notnorthwindtea.com/a'],
+  ...Array<[string, string, string]>(4).fill(['claude', BOTH, 'https://bothtea.com/a']),
 ];
 
 beforeAll(async () => {
@@ -78,8 +79,9 @@ test('a domain tells how many of its responses name the brand and a competitor, 
     ...{ responseCount: all, responseCountNamingBrand: brand, competitorResponseCount: rival, isGap },
   });
   expect(nodes).toEqual([
-    { domain: 'teareviews.com', ownership: 'OTHER', ...counts(6, 1, 6, true) },
+    { domain: 'teareviews.com', ownership: 'OTHER', ...counts(8, 1, 8, true) },
     { domain: 'eventea.com', ownership: 'OTHER', ...counts(5, 1, 4, false) },
+    { domain: 'bothtea.com', ownership: 'OTHER', ...counts(4, 4, 4, false) },
     { domain: 'blog.northwindtea.com', ownership: 'OWN', ...counts(3, 0, 3, false) },
     { domain: 'shop.contosotea.com', ownership: 'COMPETITOR', ...counts(3, 0, 3, true) },
     { domain: 'teapress.com', ownership: 'OTHER', ...counts(3, 0, 3, true) },
@@ -100,7 +102,7 @@ test('domains are chosen by whose they are, as each says, by registrable domain'
   expect(await domains('(ownership: OWN)')).toEqual(['blog.northwindtea.com']);
   expect(await domains('(ownership: COMPETITOR)')).toEqual(['shop.contosotea.com']);
   expect(await domains('(ownership: OTHER)')).toEqual([
-    ...['teareviews.com', 'eventea.com', 'teapress.com', 'fewtea.com', 'notnorthwindtea.com'],
+    ...['teareviews.com', 'eventea.com', 'bothtea.com', 'teapress.com', 'fewtea.com', 'notnorthwindtea.com'],
   ]);
 });
 
@@ -141,14 +143,14 @@ test('the pages of a domain follow one another, each with the same counts and wh
   const rest = await list('pages', `(domain: "teareviews.com", after: "${page.pageInfo.endCursor}")`, fields);
   const seen = { firstSeen: '2026-06-10T09:00:00.000Z', lastSeen: '2026-06-14T09:00:00.000Z' };
   const site = { domain: 'teareviews.com', ownership: 'OTHER' };
-  const five = { responseCount: 5, responseCountNamingBrand: 0, competitorResponseCount: 5, isGap: true };
+  const seven = { responseCount: 7, responseCountNamingBrand: 0, competitorResponseCount: 7, isGap: true };
   expect([...page.nodes, ...rest.nodes]).toEqual([
-    { url: 'https://teareviews.com/more', ...site, ...five, ...seen },
-    { url: 'https://www.teareviews.com/best', ...site, ...five, ...seen },
+    { url: 'https://teareviews.com/more', ...site, ...seven, ...seen },
+    { url: 'https://www.teareviews.com/best', ...site, ...seven, ...seen },
     {
       ...{ url: 'https://teareviews.com/best', ...site, isGap: false },
       ...{ responseCount: 1, responseCountNamingBrand: 1, competitorResponseCount: 1 },
-      ...{ firstSeen: '2026-06-10T09:00:00.000Z', lastSeen: '2026-06-10T09:00:00.000Z' },
+      ...{ firstSeen: '2026-06-12T09:00:00.000Z', lastSeen: '2026-06-12T09:00:00.000Z' },
     },
   ]);
 });

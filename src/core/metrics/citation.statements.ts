@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../database/rows.js';
-import { IS_GAP, NAMINGS, TOLD } from './gap.js';
+import { IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
 import { IN_SCOPE, SCOPE } from './metric-scope.js';
 
 export interface DomainRow {
@@ -57,7 +57,7 @@ const BY_RESPONSES = `${TOLD},
      group by grouping sets ((f.project_id, f.domain), ())
    ),
    cited as materialized (
-     select s.*, s.naming_rival - s.naming_brand as lead, ${IS_GAP} as is_gap
+     select s.*, ${LEAD} as lead, ${IS_GAP} as is_gap
      from summed s
      where s.domain is not null
    )`;

@@ -64,7 +64,7 @@ export interface CitationsPage {
   topUrls?: boolean;
   /** Whether it is told what responses name, for which all of the period's are read. */
   withNames?: boolean;
-  /** Gaps alone: those first in which competitors are ahead by most responses. */
+  /** Gaps alone, the widest first. */
   gaps?: boolean | undefined;
   /** Only domains that are whose. */
   ownership?: Ownership | undefined;

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { IS_GAP, NAMINGS, TOLD } from './gap.js';
+import { IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
 import { IN_SCOPE } from './metric-scope.js';
 
 export interface PageRow {
@@ -37,7 +37,7 @@ function pages(lead: (row: string) => string): string {
      group by grouping sets ((r.project_id, r.domain, r.url), ())
    ),
    cited as materialized (
-     select s.*, s.naming_rival - s.naming_brand as lead, ${IS_GAP} as is_gap
+     select s.*, ${LEAD} as lead, ${IS_GAP} as is_gap
      from summed s
      where s.url is not null and (not $11::boolean or ${IS_GAP} and not exists (
        select

@@ -34,7 +34,7 @@ export interface CitedPageFilter {
   platforms: readonly Platform[] | undefined;
   /** Only pages of this domain. */
   domain: string | undefined;
-  /** Gaps alone: those first in which competitors are ahead by most responses. */
+  /** Gaps alone, the widest first. */
   gaps: boolean;
   limit: number;
   offset: number;

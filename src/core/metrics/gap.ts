@@ -1,6 +1,6 @@
 import { SCOPE } from './metric-scope.js';
 
-/** Responses that name a competitor, at least, before a source may be a gap: of fewer, chance decides. */
+/** Responses that name a competitor and not the brand, at least, before a source may be a gap: fewer are chance. */
 export const GAP_RESPONSES_MIN = 3;
 /** The square of the one-sided 95 % quantile of the normal distribution. */
 const CHANCE = 2.706;
@@ -40,18 +40,21 @@ export const TOLD = `${SCOPE},
 /** Counts over the responses `t` of {@link TOLD} that cite a source. */
 export const NAMINGS = `(count(*) filter (where t.brand))::int as naming_brand,
        (count(*) filter (where t.rival))::int as naming_rival,
-       (count(*) filter (where t.rival and not t.brand))::int as rival_alone,
-       (count(*) filter (where t.brand and not t.rival))::int as brand_alone`;
+       (count(*) filter (where t.rival and not t.brand))::int as rival_alone`;
+
+/** How many more responses that cite a source `s` name a competitor without the brand than name the brand. */
+export const LEAD = 's.rival_alone - s.naming_brand';
 
 /**
- * Whether a source `s` with {@link NAMINGS} is a gap, whoever owns it: a competitor is named in enough of the responses
- * that cite it, and the brand in none or in significantly fewer. Responses that name both or neither say nothing, so
- * the others are compared with the toss of a coin (McNemar's test with Edwards' correction, one-sided, 5 %).
+ * Whether a source `s` with {@link NAMINGS} is a gap, whoever owns it: in enough of the responses that cite it a
+ * competitor is named without the brand, and the brand in none or in significantly fewer: the two are compared with the
+ * toss of a coin (a sign test with continuity correction, one-sided, 5 %). Whether any competitor is named would decide
+ * nothing: of many competitors, nearly every response names one.
  */
-export const IS_GAP = `(s.naming_rival >= ${GAP_RESPONSES_MIN} and (
+export const IS_GAP = `(s.rival_alone >= ${GAP_RESPONSES_MIN} and (
        s.naming_brand = 0
        or (
-         s.rival_alone > s.brand_alone
-         and power(s.rival_alone - s.brand_alone - 1, 2) >= ${CHANCE} * (s.rival_alone + s.brand_alone)
+         s.rival_alone > s.naming_brand
+         and power(${LEAD} - 1, 2) >= ${CHANCE} * (s.rival_alone + s.naming_brand)
        )
      ))`;

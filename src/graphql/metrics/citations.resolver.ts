@@ -28,7 +28,7 @@ class CitationsArgs extends PeriodArgs {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True returns only gaps, those first whose responses name competitors more often than the brand by most. ' +
+      'True returns only gaps, by how many more responses name a competitor without the brand than name the brand. ' +
       'Costs a point for each two days.',
   })
   gaps?: boolean | null;
@@ -98,8 +98,8 @@ export class CitationResolver {
   @FieldResolver(() => Boolean, {
     complexity: namesOfList,
     description:
-      'Whether, of the responses that cite it, three or more name a competitor, and none or significantly fewer the ' +
-      "brand; never the brand's own site. Costs a point for each two days.",
+      'Whether three or more of the responses that cite it name a competitor and not the brand, and none or ' +
+      "significantly fewer name the brand; never the brand's own site. Costs a point for each two days.",
   })
   async isGap(@Root() citation: Citation, @Ctx() context: GraphqlContext): Promise<boolean> {
     return known(citation.naming).isGap && (await this.ownership(citation, context)) !== 'own';

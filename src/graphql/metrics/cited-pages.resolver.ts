@@ -22,7 +22,7 @@ class CitedPagesArgs extends PeriodArgs {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True returns only gaps, those first whose responses name competitors more often than the brand by most.',
+      'True returns only gaps, by how many more responses name a competitor without the brand than name the brand.',
   })
   gaps?: boolean | null;
 }

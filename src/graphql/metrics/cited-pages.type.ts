@@ -27,8 +27,8 @@ export class CitedPage implements CitedPageView {
 
   @Field(() => Boolean, {
     description:
-      'Whether, of the responses that cite it, three or more name a competitor, and none or significantly fewer the ' +
-      "brand; never a page of the brand's own site.",
+      'Whether three or more of the responses that cite it name a competitor and not the brand, and none or ' +
+      "significantly fewer name the brand; never a page of the brand's own site.",
   })
   isGap!: boolean;
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import styles from './data-table.module.css';
 import { SortIcon } from './icons.tsx';
 
@@ -17,6 +17,8 @@ interface Props<Row> {
   keyOf: (row: Row) => string;
   /** On a phone each row is a list of its cells, each with its head, so that nothing is out of sight. */
   stacks?: boolean;
+  /** What stands below a row, over all columns; null for nothing. */
+  below?: (row: Row) => ReactNode;
 }
 
 interface Order {
@@ -25,7 +27,7 @@ interface Order {
 }
 
 /** Things of an account as rows. The box that scrolls takes the focus, since the keyboard could not scroll it else. */
-export function DataTable<Row>({ label, columns, rows, keyOf, stacks = false }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, stacks = false, below }: Props<Row>) {
   const [order, setOrder] = useState<Order | null>(null);
   const press = (head: string) => setOrder({ head, isDescending: order?.head === head && !order.isDescending });
   return (
@@ -50,17 +52,31 @@ export function DataTable<Row>({ label, columns, rows, keyOf, stacks = false }: 
         </thead>
         <tbody>
           {sorted(rows, columns, order).map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ head, cell, isNumber }) => (
-                <td key={head} data-number={isNumber} data-head={head}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={keyOf(row)}>
+              <tr>
+                {columns.map(({ head, cell, isNumber }) => (
+                  <td key={head} data-number={isNumber} data-head={head}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+              <Below columns={columns.length}>{below?.(row)}</Below>
+            </Fragment>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Below({ columns, children }: { columns: number; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <tr>
+      <td colSpan={columns} className={styles.below}>
+        {children}
+      </td>
+    </tr>
   );
 }
 

@@ -1,9 +1,9 @@
-import type { Column } from '../../charts/csv.ts';
+import { DOMAIN_COLUMNS } from '../../charts/domain-columns.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { count, plural } from '../../format.ts';
 import { Host } from '../../ui/host.tsx';
 import { OutLink } from '../../ui/out-link.tsx';
-import { OWNERSHIP, OwnershipTag } from '../../ui/ownership-tag.tsx';
+import { OwnershipTag } from '../../ui/ownership-tag.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './citations.module.css';
 import type { Domain, OverviewProject } from './overview.document.ts';
@@ -23,7 +23,7 @@ export function Citations({ project: { name }, domains, totalCount }: Props) {
       finding={citationFinding(domains)}
       note={`${plural(totalCount, 'domain')} in this period, on all platforms.`}
     >
-      <Figure title="Most cited domains" file={`${name} citations`} columns={COLUMNS} rows={domains}>
+      <Figure title="Most cited domains" file={`${name} citations`} columns={DOMAIN_COLUMNS} rows={domains}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone */}
         <section className={styles.scroll} tabIndex={0} aria-label="Domains">
           <table className={styles.table}>
@@ -73,11 +73,3 @@ function Line({ row: { domain, share, ownership, citationCount, responseCount, t
     </tr>
   );
 }
-
-const COLUMNS: readonly Column<Domain>[] = [
-  { head: 'Domain', cell: ({ domain }) => domain },
-  { head: 'Whose', cell: ({ ownership }) => OWNERSHIP[ownership] },
-  { head: 'Share, %', cell: ({ share }) => share, isNumber: true },
-  { head: 'Citations', cell: ({ citationCount }) => citationCount, isNumber: true },
-  { head: 'Answers', cell: ({ responseCount }) => responseCount, isNumber: true },
-];

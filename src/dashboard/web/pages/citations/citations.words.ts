@@ -1,0 +1,48 @@
+import type { Ownership } from '../../api/vocabulary.ts';
+import type { ShownWord } from '../../citation-filters.ts';
+import { count, plural } from '../../format.ts';
+
+interface Source {
+  domain: string;
+  ownership: Ownership;
+  responseCount: number;
+  responseCountNamingBrand: number;
+}
+
+const WHOSE = { OWN: ', your own site,', COMPETITOR: ', a competitor’s site,', OTHER: '' };
+
+/** Where the first domain of the list is cited, and whether the brand is named there. @param answers of the period. */
+export function sourceFinding(first: Source, answers: number, brand: string): string {
+  const named = first.responseCountNamingBrand;
+  const there = named === 0 ? 'none' : count(named);
+  return (
+    `${first.domain}${WHOSE[first.ownership]} is cited in ${count(first.responseCount)} of ` +
+    `${plural(answers, 'answer')}; ${brand} is named in ${there} of them.`
+  );
+}
+
+/** How many domains are gaps, and the widest of them, the first. */
+export function gapFinding(first: Source, total: number, brand: string): string {
+  const sources = total === 1 ? 'One domain is' : `${count(total)} domains are`;
+  const named = first.responseCountNamingBrand;
+  return (
+    `${sources} cited where rivals are named and ${brand} is not, or hardly. Widest: ${first.domain}, cited in ` +
+    `${plural(first.responseCount, 'answer')}, with ${brand} in ${named === 0 ? 'none' : count(named)}.`
+  );
+}
+
+/** What an empty list means, by what it was narrowed to. */
+export function emptyTitle(shown: ShownWord, brand: string): string {
+  switch (shown) {
+    case 'all':
+      return 'No answer of this period cites a source.';
+    case 'gaps':
+      return `No gap: nothing is cited where rivals are named and ${brand} is not.`;
+    case 'yours':
+      return `No answer of this period cites a page of ${brand}.`;
+    case 'competitors':
+      return 'No answer of this period cites a competitor’s site.';
+    case 'others':
+      return 'No answer of this period cites a third party.';
+  }
+}

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { ask } from '../../api/ask.ts';
+import { periodOf, platformsOf, readFilters } from '../../filters.ts';
+import { count, day, plural } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { GapTag, Part } from '../../ui/gap-tag.tsx';
+import { Host } from '../../ui/host.tsx';
+import { OutLink } from '../../ui/out-link.tsx';
+import { OwnershipTag } from '../../ui/ownership-tag.tsx';
+import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { CITED_PAGES, type CitedPage } from './cited-pages.document.ts';
+import styles from './cited-pages.module.css';
+
+interface Props {
+  /** Only pages of this domain; of all otherwise. */
+  domain?: string;
+  /** Only gaps. */
+  gaps?: boolean;
+  /** The one tracked competitor, where there is but one. */
+  rivalId?: string | undefined;
+}
+
+/** Cited pages of the page's period and platforms, those in most answers first, or the widest gaps. */
+export function CitedPages({ domain, gaps = false, rivalId }: Props) {
+  const asked = useCitedPages({ domain: domain ?? null, gaps });
+  const lists = asked.data?.pages.map(({ project }) => project?.pages);
+  const rows = lists?.flatMap((list) => list?.nodes ?? []) ?? [];
+  const total = lists?.[0]?.totalCount;
+  if (asked.isPending && !asked.failureReason) return <Skeleton rows={2} />;
+  return (
+    <div className={styles.pages} aria-busy={asked.isPlaceholderData}>
+      <Refusal asked={asked} />
+      {lists?.includes(null) && <Missing what="The list of pages" retry={asked.refetch} />}
+      {total === 0 && <p className={styles.note}>No single page stands out in this period.</p>}
+      {total !== undefined && total > 0 && <Rows {...{ rows, total, domain, rivalId }} />}
+      {asked.hasNextPage && (
+        <Button isSmall onClick={() => asked.fetchNextPage()} disabled={asked.isFetching}>
+          More pages
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps extends Pick<Props, 'rivalId'> {
+  rows: readonly CitedPage[];
+  total: number;
+  domain: string | undefined;
+}
+
+function Rows({ rows, total, domain, rivalId }: RowsProps) {
+  return (
+    <>
+      <DataTable
+        label={domain === undefined ? 'Pages that are gaps' : `Pages of ${domain}`}
+        columns={columnsOf(domain !== undefined, rivalId)}
+        rows={rows}
+        keyOf={(page) => `${page.domain} ${page.url}`}
+        stacks
+      />
+      <p className={styles.note}>
+        {`${count(rows.length)} of ${plural(total, 'page')}. Numbers lead to the answers that cite the domain.`}
+      </p>
+    </>
+  );
+}
+
+function useCitedPages(only: { domain: string | null; gaps: boolean }) {
+  const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
+  const filters = readFilters(useSearch({ strict: false }));
+  const variables = { id, window: periodOf(filters).id, platforms: platformsOf(filters), ...only };
+  return useInfiniteQuery({
+    queryKey: ['project', id, 'cited-pages', variables],
+    queryFn: ({ pageParam, signal }) => ask(CITED_PAGES, { ...variables, after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ project }) => {
+      const place = project?.pages?.pageInfo;
+      return place?.hasNextPage ? place.endCursor : null;
+    },
+  });
+}
+
+function columnsOf(isOfOneDomain: boolean, rivalId: string | undefined): DataColumn<CitedPage>[] {
+  const named = (page: CitedPage, is: 'brand' | 'rival') => (
+    <Part
+      part={is === 'brand' ? page.responseCountNamingBrand : page.competitorResponseCount}
+      whole={page.responseCount}
+      citing={page.domain}
+      is={is}
+      rivalId={rivalId}
+    />
+  );
+  const whose: DataColumn<CitedPage> = { head: 'Whose', cell: (page) => <OwnershipTag ownership={page.ownership} /> };
+  return [
+    { head: 'Page', cell: (page) => <Address page={page} isOfOneDomain={isOfOneDomain} /> },
+    ...(isOfOneDomain ? [] : [whose]),
+    { head: 'Rival named', isNumber: true, cell: (page) => named(page, 'rival') },
+    { head: 'You named', isNumber: true, cell: (page) => named(page, 'brand') },
+    { head: 'First seen', isNumber: true, cell: ({ firstSeen }) => day(firstSeen) },
+    { head: 'Last seen', isNumber: true, cell: ({ lastSeen }) => day(lastSeen) },
+  ];
+}
+
+function Address({ page: { url, domain, isGap }, isOfOneDomain }: { page: CitedPage; isOfOneDomain: boolean }) {
+  return (
+    <span className={styles.address}>
+      {!isOfOneDomain && <Host of={domain} />}
+      <span className={styles.path}>
+        <OutLink url={url} />
+      </span>
+      {isGap && isOfOneDomain && <GapTag />}
+    </span>
+  );
+}
