@@ -46,6 +46,7 @@ export function readAnswerFilters(search: Record<string, unknown>): AnswerFilter
   };
 }
 
-function textOf(value: unknown): string | undefined {
+/** A word of the address; undefined for none. */
+export function textOf(value: unknown): string | undefined {
   return value === undefined || value === '' ? undefined : String(value);
 }

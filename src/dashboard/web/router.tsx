@@ -10,6 +10,7 @@ import { readAddress, writeAddress } from './address.ts';
 import { readAnswerFilters } from './answer-filters.ts';
 import { hasSession } from './api/session.ts';
 import { readFilters } from './filters.ts';
+import { readPromptFilters } from './prompt-filters.ts';
 import { readRunFilters } from './run-filters.ts';
 import { Broken, NoSuchPage } from './ui/broken.tsx';
 
@@ -90,6 +91,7 @@ const answers = createRoute({
 const prompts = createRoute({
   getParentRoute: () => project,
   path: '/prompts',
+  validateSearch: readPromptFilters,
   component: lazyRouteComponent(() => import('./pages/prompts/prompts.tsx'), 'Prompts'),
 });
 

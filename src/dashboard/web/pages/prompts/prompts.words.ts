@@ -1,0 +1,91 @@
+import { count, plural } from '../../format.ts';
+import type { Duplicate, PlanAccount, Prompt } from './prompts.document.ts';
+
+/** The line of a paste, counted from 1, with the question on it. */
+export interface PastedLine {
+  line: number;
+  text: string;
+}
+
+/** The questions of a paste: one a line, empty lines left out. */
+export function linesOf(pasted: string): PastedLine[] {
+  return pasted
+    .split('\n')
+    .map((text, at) => ({ line: at + 1, text: text.trim() }))
+    .filter(({ text }) => text !== '');
+}
+
+/** How a prompt stands, in a few words, and what they are about. */
+export interface PromptState {
+  word: string;
+  kind: 'asked' | 'waiting' | 'paused' | 'trouble';
+  /** The whole story; null where the word tells it. */
+  detail: string | null;
+}
+
+/** What somebody should know first: that it is paused, that its last run failed, or that it waits. */
+export function stateOf({ isActive, lastAnsweredAt, lastRuns }: Prompt): PromptState {
+  if (!isActive) return { word: 'Paused', kind: 'paused', detail: null };
+  const failed = (lastRuns ?? []).filter(({ state }) => state === 'FAILED' || state === 'SKIPPED');
+  const [first] = failed;
+  if (first) {
+    const platforms = plural(failed.length, 'platform');
+    return { word: `No answer from ${platforms}`, kind: 'trouble', detail: first.message };
+  }
+  if (lastAnsweredAt === null) return { word: 'Waits for its first answer', kind: 'waiting', detail: null };
+  return { word: 'Asked', kind: 'asked', detail: null };
+}
+
+/** What is left of the account's plan. */
+export function planSentence({ limits, usage }: PlanAccount): string | null {
+  if (!usage) return null;
+  const prompts = `${count(usage.promptsUsed)} of ${plural(limits.promptCapacity, 'prompt')}`;
+  return `${prompts} and ${count(usage.dailySlotsUsed)} of ${plural(limits.dailySlots, 'daily slot')} are in use.`;
+}
+
+/** Which lines of a paste are taken, and by what. */
+export function duplicatesSentence(lines: readonly PastedLine[], duplicates: readonly Duplicate[]): string | null {
+  if (duplicates.length === 0) return null;
+  const places = duplicates.map(({ at }) => lines[at]?.line ?? 0);
+  const one = duplicates.length === 1;
+  const left = one ? 'It is left out.' : 'They are left out.';
+  return `${linesWord(places)} ${one ? 'is' : 'are'} there already, here or in the project. ${left}`;
+}
+
+const NAMED_LINES = 8;
+
+function linesWord(places: readonly number[]): string {
+  const [first] = places;
+  if (places.length === 1) return `Line ${first}`;
+  const named = places.slice(0, NAMED_LINES);
+  const rest = places.length - named.length;
+  if (rest > 0) return `Lines ${named.join(', ')} and ${count(rest)} more`;
+  return `Lines ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+}
+
+/** Runs of a daily and of a weekly prompt on one platform in a month of 31 days, at most. */
+const RUNS_A_MONTH = { DAILY: 31, WEEKLY: 5 } as const;
+
+/** What new prompts take of the account's credits. */
+export function costSentence(prompts: number, platforms: number, cadence: 'DAILY' | 'WEEKLY'): string {
+  const each = cadence === 'DAILY' ? 'day' : 'week';
+  const at = plural(prompts * platforms, 'credit');
+  const most = plural(prompts * platforms * RUNS_A_MONTH[cadence], 'credit');
+  return `Asked on ${plural(platforms, 'platform')}: ${at} a ${each}, ${most} a month at most.`;
+}
+
+/** Why so many prompts do not fit; null where they do. */
+export function capacityFault(prompts: number, isDaily: boolean, { limits, usage }: PlanAccount): string | null {
+  if (!usage) return null;
+  const room = Math.max(0, limits.promptCapacity - usage.promptsUsed);
+  if (prompts > room) return `The plan has room for ${plural(room, 'more prompt')}.`;
+  const slots = Math.max(0, limits.dailySlots - usage.dailySlotsUsed);
+  if (isDaily && prompts > slots) return `The plan has ${plural(slots, 'daily slot')} left: ask them weekly.`;
+  return null;
+}
+
+/** Tags as they are typed, with commas between them. */
+export function tagsOf(typed: string): string[] {
+  const tags = typed.split(',').map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}
