@@ -93,6 +93,7 @@ describeBrowser('the runs of a project in a real browser', () => {
     await page.reload();
     await page.getByText('ChatGPT asked to wait, and its limit held on').first().waitFor();
     expect(await rowsOf(page).count()).toBe(6);
+    await page.getByRole('heading', { level: 2, name: '6 runs' }).waitFor();
     expect(await page.getByRole('button', { name: 'Failed' }).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Waiting' }).click();
     await page.getByText('No run of the period is like that.').waitFor();

@@ -65,10 +65,10 @@ interface QualityRow {
  */
 const QUALITY = statement<QualityRow>(
   'quality-of-projects',
-  `select x.id as project_id, r.platform, r.date, r.state, r.reason, r.runs, r.last_at
+  `select x.id as project_id, r.platform, r.date::text as date, r.state, r.reason, r.runs, r.last_at
    from project x
    left join lateral (
-     select r.platform, (r.planned_at at time zone 'UTC')::date::text as date, r.state, r.reason,
+     select r.platform, (r.planned_at at time zone 'UTC')::date as date, r.state, r.reason,
        count(*)::int as runs, max(r.finished_at) filter (where r.state = 'accepted') as last_at
      from run r
      where r.account_id = x.account_id and r.project_id = x.id

@@ -1,8 +1,8 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { count } from '../../format.ts';
-import { RUN_STATES } from '../../run-filters.ts';
+import { plural } from '../../format.ts';
+import { RUN_STATES, type RunFilters, type RunStateWord } from '../../run-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
@@ -15,20 +15,26 @@ import { useRunList } from './use-runs.ts';
 const ALL = 'all';
 const LINE_PX = 74;
 
+/** What the service counts of a state. */
+const COUNTED: Readonly<Partial<Record<RunStateWord, 'accepted' | 'failed' | 'skipped'>>> = {
+  answered: 'accepted',
+  failed: 'failed',
+  skipped: 'skipped',
+};
+
 /** Every run of the period, those planned last first. */
 export function RunList({ quality: { window, byPlatform } }: { quality: Quality }) {
   const search = useSearch({ from: '/signed-in/projects/$projectId/runs' });
   const navigate = useNavigate({ from: '/projects/$projectId/runs' });
   const asked = useRunList({ from: window.from, to: window.to });
   const rows = asked.data?.pages.flatMap(({ project }) => project?.runs?.nodes ?? []) ?? [];
-  const total = byPlatform.reduce((sum, { planned }) => sum + planned, 0);
   const narrow = (next: Partial<typeof search>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false });
   return (
     <section className={styles.section} id="list" aria-labelledby="list-title">
       <div className={styles.head}>
         <h2 id="list-title" className={styles.title}>
-          {`All ${count(total)} runs`}
+          {titleOf(search, byPlatform)}
         </h2>
         <ToggleGroup
           aria-label="State"
@@ -72,6 +78,16 @@ export function RunList({ quality: { window, byPlatform } }: { quality: Quality 
         </p>
       )}
     </section>
+  );
+}
+
+/** With how many there are, where the service has counted them. */
+function titleOf({ state, prompt }: RunFilters, byPlatform: Quality['byPlatform']): string {
+  const counted = state === undefined ? 'planned' : COUNTED[state];
+  if (prompt !== undefined || counted === undefined) return 'Runs';
+  return plural(
+    byPlatform.reduce((sum, row) => sum + row[counted], 0),
+    'run',
   );
 }
 

@@ -63,7 +63,7 @@ function Fact({ name, value, isInstant = false }: { name: string; value: string;
 
 function PlatformLine({ status, isPlanned }: { status: PlatformStatus; isPlanned: boolean }) {
   const { platform, state, reason, pausedUntil } = status;
-  const until = pausedUntil === null ? '' : ` Tried again at ${instant(pausedUntil)}.`;
+  const until = pausedUntil === null ? '' : ` Not before ${instant(pausedUntil)}.`;
   return (
     <li className={styles.platform}>
       <span className={styles.name}>
