@@ -67,8 +67,8 @@ export async function countCredits(em: EntityManager, accountId: string, now: Da
 }
 
 function toRow(asking: SampleAsking) {
-  const { prompt, platform, externalId, endedAt, fault } = asking;
-  const random = randomOf(`${externalId} run`);
+  const { prompt, platform, externalId, seed, endedAt, fault } = asking;
+  const random = randomOf(`${seed} run`);
   const startOfDay = Date.parse(`${toDay(endedAt)}T00:00:00Z`);
   const startedAt = new Date(Math.max(startOfDay, endedAt.getTime() - Math.floor(3_000 + random.next() * 25_000)));
   const plannedAt = new Date(Math.max(startOfDay, startedAt.getTime() - Math.floor(random.next() * 60_000)));

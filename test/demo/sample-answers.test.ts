@@ -18,6 +18,12 @@ test('the same day gives the same answers', () => {
   expect([...sampleAnswers(RUNNING_SHOES, NOW)]).toEqual(LINES[0]?.lines);
 });
 
+test('the same number of days ago, each today has the same answers', () => {
+  const texts = (now: string) =>
+    Array.from(sampleAnswers(PASSWORD_MANAGERS, new Date(now)), (line) => answerOf(line).text);
+  expect(texts('2027-07-09T15:30:00Z')).toEqual(texts('2027-03-02T15:30:00Z'));
+});
+
 test('an answer keeps its external id when the samples are made again later that day', () => {
   const later = DEMO_PROJECTS.flatMap((project) => [...sampleAnswers(project, new Date('2027-03-02T23:59:59Z'))]);
   expect(later.map(({ external_id }) => external_id)).toEqual(ALL.map(({ external_id }) => external_id));

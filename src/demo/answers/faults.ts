@@ -31,14 +31,14 @@ const RARE: readonly (SampleFault & { probability: number })[] = [
 const PAUSED: SampleFault = { state: 'skipped', reason: 'paused', message: null, attempts: 0 };
 
 /** Why an asking has no answer: an outage of its platform, the pause of the project, or chance; mostly null. */
-export function faultOf(project: DemoProject, occasion: Occasion, externalId: string): SampleFault | null {
+export function faultOf(project: DemoProject, occasion: Occasion, seed: string): SampleFault | null {
   const { platform, daysAgo, prompt } = occasion;
   const outage = project.story.outages.find(
     (one) => one.platform === platform && daysAgo <= one.firstDaysAgo && daysAgo >= one.lastDaysAgo,
   );
   if (outage) return outage.fault;
   if (daysAgo === 0 && prompt === project.prompts.findLast(({ weekOffset }) => weekOffset === 0)) return PAUSED;
-  let point = randomOf(`${externalId} fault`).next();
+  let point = randomOf(`${seed} fault`).next();
   for (const { probability, ...fault } of RARE) {
     point -= probability;
     if (point < 0) return fault;

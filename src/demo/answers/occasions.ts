@@ -9,6 +9,8 @@ import { randomOf } from './random.js';
 export interface SampleAsking extends Occasion {
   /** Names project, day, prompt and platform. */
   externalId: string;
+  /** What chance goes by: days before today, not dates, so that the demo tells the same story on every day. */
+  seed: string;
   /** When the answer came, or when there was none: on its day, no later than now. */
   endedAt: Date;
   /** Null where there is an answer. */
@@ -29,9 +31,10 @@ export function* askingsOf(project: DemoProject, now: Date): Generator<SampleAsk
       for (const platform of PLATFORMS) {
         const day = daysBefore(toDay(now), daysAgo);
         const externalId = `demo-${project.slug}-${day}-${index + 1}-${platform}`;
+        const seed = `${project.slug} ${daysAgo} ${index + 1} ${platform}`;
         const occasion = { prompt, platform, daysAgo };
-        const fault = faultOf(project, occasion, externalId);
-        yield { ...occasion, externalId, endedAt: instantOn(day, now, externalId), fault };
+        const fault = faultOf(project, occasion, seed);
+        yield { ...occasion, externalId, seed, endedAt: instantOn(day, now, seed), fault };
       }
     }
   }
@@ -43,8 +46,8 @@ function isAskedOn({ frequency, weekOffset, addedDaysAgo }: DemoPrompt, daysAgo:
 }
 
 /** Some time of the day, no later than `now`. */
-function instantOn(day: string, now: Date, externalId: string): Date {
+function instantOn(day: string, now: Date, seed: string): Date {
   const start = Date.parse(`${day}T00:00:00Z`);
   const length = Math.min(DAY_MS, now.getTime() - start);
-  return new Date(start + Math.floor(randomOf(`${externalId} at`).next() * length));
+  return new Date(start + Math.floor(randomOf(`${seed} at`).next() * length));
 }

@@ -33,8 +33,8 @@ export function* sampleAnswers(project: DemoProject, now: Date): Generator<Answe
 }
 
 function lineOf(project: DemoProject, asking: SampleAsking): AnswerLine {
-  const { prompt, platform, externalId, endedAt } = asking;
-  const random = randomOf(externalId);
+  const { prompt, platform, externalId, seed, endedAt } = asking;
+  const random = randomOf(seed);
   const plot = plotOf(project, asking, random);
   const written = writtenBy(platform, compose(project, asking, plot, random));
   const line = {

@@ -103,7 +103,7 @@ export const PASSWORD_MANAGERS: DemoProject = {
     { url: 'https://auditwatch.example/password-managers', title: 'Which audits were published' },
   ],
   story: {
-    share: { start: 0.5, end: 0.56 },
+    share: { start: 0.54, end: 0.54 },
     platforms: { chatgpt: 0.85, perplexity: 0.7, claude: 1.3, gemini: 1 },
     turns: [],
     outages: [

@@ -130,9 +130,9 @@ export const RUNNING_SHOES: DemoProject = {
     { url: 'https://stridescience.example/injury-and-cushioning', title: 'Does cushioning prevent injuries?' },
   ],
   story: {
-    share: { start: 0.46, end: 0.58 },
-    platforms: { chatgpt: 1.1, perplexity: 0.68, claude: 0.98, gemini: 0.55 },
-    turns: [{ platform: 'perplexity', daysAgo: 28, factor: 1.75 }],
+    share: { start: 0.42, end: 0.6 },
+    platforms: { chatgpt: 1.1, perplexity: 0.6, claude: 0.98, gemini: 0.55 },
+    turns: [{ platform: 'perplexity', daysAgo: 29, factor: 2.1 }],
     outages: [
       {
         platform: 'gemini',
@@ -157,7 +157,7 @@ export const RUNNING_SHOES: DemoProject = {
       firstDaysAgo: 76,
       lastDaysAgo: 70,
       factor: 0.5,
-      tones: { positive: 0.06, neutral: 0.12, mixed: 0.24, negative: 0.58 },
+      tones: { positive: 0.02, neutral: 0.06, mixed: 0.12, negative: 0.8 },
     },
   },
   phrases: RUNNING_SHOE_PHRASES,

@@ -7,6 +7,7 @@ export type RunState = Types['RunState']['enumValues'];
 export type RunReason = Types['RunReason']['enumValues'];
 export type PlatformState = Types['PlatformState']['enumValues'];
 export type Platform = Types['Platform']['enumValues'];
+export type Frequency = Types['Frequency']['enumValues'];
 export type Verdict = Types['Verdict']['enumValues'];
 export type Ownership = Types['Ownership']['enumValues'];
 export type SentimentClass = Types['SentimentClass']['enumValues'];

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 import styles from './button.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -6,6 +6,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   isMain?: boolean;
   /** In a row of a table. */
   isSmall?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({ isMain = false, isSmall = false, type = 'button', ...rest }: Props) {

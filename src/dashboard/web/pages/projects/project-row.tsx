@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Spark } from '../../charts/spark.tsx';
 import { pointsOf } from '../../charts/trend-points.ts';
-import { instant, percent, plural } from '../../format.ts';
+import { percent, plural } from '../../format.ts';
 import { Host } from '../../ui/host.tsx';
 import { verdictWords } from '../../ui/verdict.words.ts';
 import type { ListedProject } from './projects.document.ts';
 import styles from './projects.module.css';
+import { stateOf } from './projects.words.ts';
 
 /** A project in a row; the whole of it leads to its overview. */
 export function ProjectRow({ project }: { project: ListedProject }) {
@@ -23,8 +24,8 @@ export function ProjectRow({ project }: { project: ListedProject }) {
         <p className={styles.note}>
           <Host of={websiteUrl} />
         </p>
-        <p className={styles.note}>{stateOf(project)}</p>
       </div>
+      <State project={project} />
       {visibility && answers > 0 ? (
         <Numbers visibility={visibility} answers={answers} />
       ) : (
@@ -33,6 +34,16 @@ export function ProjectRow({ project }: { project: ListedProject }) {
         </p>
       )}
     </li>
+  );
+}
+
+function State({ project }: { project: ListedProject }) {
+  const { word, text } = stateOf(project);
+  return (
+    <p className={styles.state}>
+      <span className={styles.stateWord}>{word}</span>
+      {text !== null && <span className={styles.note}>{text}</span>}
+    </p>
   );
 }
 
@@ -67,10 +78,4 @@ function Verdict({ change }: { change: NonNullable<Props['visibility']['previous
       <strong>{title}</strong> {text}
     </>
   );
-}
-
-function stateOf({ isPaused, monitoring }: ListedProject): string {
-  if (isPaused) return 'Paused: nothing is asked';
-  if (monitoring?.lastRunAt) return `Last asked ${instant(monitoring.lastRunAt)}`;
-  return monitoring?.nextRunAt ? `First asked by ${instant(monitoring.nextRunAt)}` : 'No prompt is asked';
 }

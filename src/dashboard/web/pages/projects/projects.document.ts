@@ -1,10 +1,10 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../api/graphql.ts';
 
-/** Five points a project, so few at a time. */
+/** Six points a project, so few at a time. */
 export const PROJECTS = graphql(`
   query Projects($after: String) {
-    projects(first: 5, after: $after) {
+    projects(first: 4, after: $after) {
       totalCount
       pageInfo { endCursor hasNextPage }
       nodes {
@@ -13,6 +13,7 @@ export const PROJECTS = graphql(`
         websiteUrl
         isPaused
         monitoring { lastRunAt nextRunAt }
+        analysis { state }
         visibility(window: D30) {
           score
           window { from to }

@@ -1,54 +1,115 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ask } from '../../api/ask.ts';
+import { useWriteBar } from '../../api/frame.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Empty, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Archived } from './archived.tsx';
 import { ProjectRow } from './project-row.tsx';
-import { PROJECTS } from './projects.document.ts';
+import { type ListedProject, PROJECTS } from './projects.document.ts';
 import styles from './projects.module.css';
+import { isNamed } from './projects.words.ts';
 
-/** Pages that follow by themselves; then somebody asks for more. */
-const PAGES_BY_ITSELF = 4;
+/** Pages that follow by themselves; then somebody asks for more, or searches. */
+const PAGES_BY_ITSELF = 5;
+/** With more projects there is a search. */
+const FEW = 5;
 
 /** Every project in a row: where it stands, how sure that is, and whether it moved. */
 export function Projects() {
+  const [words, setWords] = useState('');
+  const { asked, projects, total } = useProjects(words);
+  const isThere = projects !== undefined && projects.length > 0;
+  return (
+    <>
+      <Head isEmpty={projects?.length === 0} />
+      <Refusal asked={asked} />
+      {asked.isPending && !asked.failureReason && <Skeleton />}
+      {projects?.length === 0 && (
+        <Empty title="There is no project yet.">
+          <p>A project watches one brand: its name, the questions that are asked, the competitors beside it.</p>
+          <NewProjectLink />
+        </Empty>
+      )}
+      {isThere && total > FEW && (
+        <search className={styles.search}>
+          <Field
+            label="Search"
+            name="words"
+            type="search"
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </search>
+      )}
+      {isThere && <Rows projects={projects.filter((project) => isNamed(project, words))} words={words} />}
+      {asked.hasNextPage && (
+        <Button onClick={() => asked.fetchNextPage()} disabled={asked.isFetching}>
+          More projects
+        </Button>
+      )}
+      {projects && <Archived />}
+    </>
+  );
+}
+
+function useProjects(words: string) {
   const asked = useInfiniteQuery({
     queryKey: ['projects'],
     queryFn: ({ pageParam, signal }) => ask(PROJECTS, { after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ projects }) => (projects?.pageInfo.hasNextPage ? projects.pageInfo.endCursor : null),
   });
-  const { hasNextPage, isFetching, fetchNextPage } = asked;
-  const isToGoOn = hasNextPage && !isFetching && (asked.data?.pages.length ?? 0) < PAGES_BY_ITSELF;
+  const { hasNextPage, isFetching, fetchNextPage, data } = asked;
+  const isWanted = words !== '' || (data?.pages.length ?? 0) < PAGES_BY_ITSELF;
+  const isToGoOn = hasNextPage && !isFetching && isWanted && !asked.isError;
   useEffect(() => {
     if (isToGoOn) void fetchNextPage();
   }, [isToGoOn, fetchNextPage]);
-  const projects = asked.data?.pages.flatMap((page) => page.projects?.nodes ?? []);
+  return {
+    asked,
+    projects: data?.pages.flatMap((page) => page.projects?.nodes ?? []),
+    total: data?.pages[0]?.projects?.totalCount ?? 0,
+  };
+}
+
+function Head({ isEmpty }: { isEmpty: boolean }) {
   return (
-    <>
-      <h1 className={styles.title}>Projects</h1>
-      <p className={styles.note}>The last 30 days, with the 95% interval of each score.</p>
-      <Refusal asked={asked} />
-      {asked.isPending && !asked.failureReason && <Skeleton />}
-      {projects?.length === 0 && (
-        <Empty title="There is no project yet.">
-          <p>A project watches one brand: its name, the questions that are asked, the competitors beside it.</p>
-        </Empty>
-      )}
-      {projects && projects.length > 0 && (
-        <ul className={styles.list}>
-          {projects.map((project) => (
-            <ProjectRow key={project.id} project={project} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <Button onClick={() => fetchNextPage()} disabled={isFetching}>
-          More projects
-        </Button>
-      )}
-      {projects && <Archived />}
-    </>
+    <header className={styles.head}>
+      <div>
+        <h1 className={styles.title}>Projects</h1>
+        {!isEmpty && <p className={styles.note}>The last 30 days, with the 95% interval of each score.</p>}
+      </div>
+      {!isEmpty && <NewProjectLink />}
+    </header>
+  );
+}
+
+function NewProjectLink() {
+  const bar = useWriteBar();
+  if (bar !== null) {
+    return (
+      <Button isMain disabled title={bar}>
+        New project
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink isMain to="/projects/new">
+      New project
+    </ButtonLink>
+  );
+}
+
+function Rows({ projects, words }: { projects: readonly ListedProject[]; words: string }) {
+  if (projects.length === 0) return <p role="status">{`No project has “${words}” in its name or address.`}</p>;
+  return (
+    <ul className={styles.list} aria-label="Projects">
+      {projects.map((project) => (
+        <ProjectRow key={project.id} project={project} />
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,78 @@
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
+import { NameList } from '../../ui/name-list.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { Made, StoppedAt } from './create.ts';
+import { type BrandDraft, type Draft, withScheme } from './draft.ts';
+
+export interface StepProps {
+  draft: Draft;
+  setDraft: (draft: Draft) => void;
+  made: Made;
+  stopped: StoppedAt | null;
+}
+
+/** The brand: what is looked for in every answer. */
+export function BrandStep({ draft, setDraft, made, stopped, onNext }: StepProps & { onNext: () => void }) {
+  const { brand } = draft;
+  const isMade = made.projectId !== null;
+  const faults = stopped?.step === 'brand' ? stopped.faults : {};
+  const change = (changed: Partial<BrandDraft>) => setDraft({ ...draft, brand: { ...brand, ...changed } });
+  return (
+    <Section
+      label="Step 1 of 3"
+      finding="Which brand do you want to watch?"
+      note="Every answer is read for its names and for links to its site."
+    >
+      <Form onSubmit={onNext}>
+        {isMade && <FormNote>This part is saved; it can be changed under Settings.</FormNote>}
+        <Field
+          label="Brand"
+          name="brandName"
+          value={brand.brandName}
+          required
+          disabled={isMade}
+          fault={faults['brandName']}
+          hint="As customers write it."
+          onChange={({ target }) => change({ brandName: target.value })}
+        />
+        <Field
+          label="Website"
+          name="websiteUrl"
+          value={brand.websiteUrl}
+          required
+          disabled={isMade}
+          inputMode="url"
+          placeholder="https://"
+          fault={faults['websiteUrl']}
+          hint="Pages below it count as your own where answers cite them."
+          onChange={({ target }) => change({ websiteUrl: target.value })}
+          onBlur={() => change({ websiteUrl: withScheme(brand.websiteUrl) })}
+        />
+        <NameList
+          label="Other names"
+          initial={brand.aliases}
+          disabled={isMade}
+          fault={faults['aliases']}
+          hint="Abbreviations, product names and former names that count as the brand. Press Enter after each."
+          onChange={(aliases) => change({ aliases })}
+        />
+        <Field
+          label="What it sells"
+          name="mainTopic"
+          value={brand.mainTopic}
+          disabled={isMade}
+          fault={faults['mainTopic']}
+          hint="As in “best …?”, such as running shoes. Questions are suggested with these words."
+          onChange={({ target }) => change({ mainTopic: target.value })}
+        />
+        <FormButtons>
+          <Button isMain type="submit">
+            Next: competitors
+          </Button>
+        </FormButtons>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { StepProps } from './brand-step.tsx';
+import { nextKey, type RivalDraft, withScheme } from './draft.ts';
+import styles from './new-project.module.css';
+
+interface Props extends StepProps {
+  onBack: () => void;
+  onNext: () => void;
+}
+
+/** The brands beside it. There may be none: names that answers hold are suggested later. */
+export function CompetitorsStep({ draft, setDraft, made, stopped, onBack, onNext }: Props) {
+  const rows = draft.rivals;
+  const adding = useRef<HTMLButtonElement>(null);
+  const change = (key: number, changed: Partial<RivalDraft>) =>
+    setDraft({ ...draft, rivals: rows.map((row) => (row.key === key ? { ...row, ...changed } : row)) });
+  const add = () => setDraft({ ...draft, rivals: [...rows, { key: nextKey(rows), name: '', websiteUrl: '' }] });
+  const remove = (key: number) => {
+    setDraft({ ...draft, rivals: rows.filter((row) => row.key !== key) });
+    adding.current?.focus();
+  };
+  return (
+    <Section
+      label="Step 2 of 3"
+      finding="Whom is it compared with?"
+      note="You may leave this out: names that come up in answers are suggested on the Competitors page."
+    >
+      <Form onSubmit={onNext}>
+        {rows.length > 0 && (
+          <ul className={styles.rows}>
+            {rows.map((row, at) => (
+              <RivalRow
+                key={row.key}
+                row={row}
+                place={at + 1}
+                isMade={made.rivals.includes(row.key)}
+                faults={(stopped?.step === 'competitors' && stopped.rows.get(row.key)) || {}}
+                onChange={(changed) => change(row.key, changed)}
+                onRemove={() => remove(row.key)}
+              />
+            ))}
+          </ul>
+        )}
+        <div>
+          <Button ref={adding} onClick={add}>
+            Add a competitor
+          </Button>
+        </div>
+        <FormButtons>
+          <Button onClick={onBack}>Back</Button>
+          <Button isMain type="submit">
+            Next: prompts
+          </Button>
+        </FormButtons>
+      </Form>
+    </Section>
+  );
+}
+
+interface RowProps {
+  row: RivalDraft;
+  place: number;
+  isMade: boolean;
+  faults: Readonly<Record<string, string>>;
+  onChange: (changed: Partial<RivalDraft>) => void;
+  onRemove: () => void;
+}
+
+function RivalRow({ row, place, isMade, faults, onChange, onRemove }: RowProps) {
+  return (
+    <li className={styles.rival}>
+      <Field
+        label={`Competitor ${place}`}
+        name={`rival-${row.key}`}
+        value={row.name}
+        disabled={isMade}
+        autoFocus={row.name === ''}
+        fault={faults['name']}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <Field
+        label="Website, if known"
+        name={`site-${row.key}`}
+        value={row.websiteUrl}
+        disabled={isMade}
+        inputMode="url"
+        fault={faults['websiteUrl']}
+        onChange={({ target }) => onChange({ websiteUrl: target.value })}
+        onBlur={() => onChange({ websiteUrl: withScheme(row.websiteUrl) })}
+      />
+      {isMade ? (
+        <span className={styles.made}>Saved</span>
+      ) : (
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove ${row.name || `competitor ${place}`}`}
+          onClick={onRemove}
+        >
+          <CloseIcon />
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { ask } from '../../api/ask.ts';
+import { plural } from '../../format.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Refusal } from '../../ui/states.tsx';
+import { FIRST_ANSWERS } from './new-project.document.ts';
+import styles from './new-project.module.css';
+import { firstAnswersFinding } from './new-project.words.ts';
+
+/** While the first answers are waited for. */
+const POLL_MS = 3_000;
+
+interface Props {
+  projectId: string;
+  name: string;
+  parts: { rivals: number; prompts: number };
+}
+
+/** The project is made: when its first answers come, and the way to them. */
+export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const asked = useQuery({
+    queryKey: ['project', projectId, 'first-answers'],
+    queryFn: ({ signal }) => ask(FIRST_ANSWERS, { id: projectId }, signal),
+    refetchInterval: ({ state }) => (state.data?.project?.lastAnsweredAt || prompts === 0 ? false : POLL_MS),
+  });
+  return (
+    <section className={styles.done}>
+      <h2 ref={title} tabIndex={-1} className={styles.doneTitle}>
+        <mark className={styles.brand}>{name}</mark> is being watched.
+      </h2>
+      <p className={styles.note}>{`${plural(prompts, 'prompt')}, ${plural(rivals, 'competitor')}.`}</p>
+      <Refusal asked={asked} />
+      <p role="status" className={styles.expected}>
+        {asked.data ? firstAnswersFinding(asked.data, prompts, Date.now()) : ' '}
+      </p>
+      <div className={styles.doneLinks}>
+        <ButtonLink isMain to="/projects/$projectId/overview" params={{ projectId }}>
+          Open the overview
+        </ButtonLink>
+        <Link to="/projects/$projectId/prompts" params={{ projectId }}>
+          {prompts === 0 ? 'Add prompts' : 'See its prompts'}
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Frequency, Platform } from '../../api/vocabulary.ts';
+
+/** A project as it is typed, before anything of it is saved. */
+export interface Draft {
+  brand: BrandDraft;
+  rivals: readonly RivalDraft[];
+  prompts: readonly PromptDraft[];
+  /** Where all prompts are asked; null: on every platform of the plan. */
+  platforms: readonly Platform[] | null;
+}
+
+export interface BrandDraft {
+  brandName: string;
+  websiteUrl: string;
+  aliases: readonly string[];
+  /** What the brand sells; suggestions are made of it. */
+  mainTopic: string;
+}
+
+export interface RivalDraft {
+  /** Tells rows apart while they are typed. */
+  key: number;
+  name: string;
+  websiteUrl: string;
+}
+
+export interface PromptDraft {
+  key: number;
+  text: string;
+  frequency: Frequency;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  brand: { brandName: '', websiteUrl: '', aliases: [], mainTopic: '' },
+  rivals: [],
+  prompts: [],
+  platforms: null,
+};
+
+/** Whether anything was typed. */
+export function isTouched({ brand, rivals, prompts }: Draft): boolean {
+  const { aliases, ...texts } = brand;
+  return (
+    [aliases, rivals, prompts].some(({ length }) => length > 0) || Object.values(texts).some((text) => text !== '')
+  );
+}
+
+/** An address as it is typed, `brand.com`, as the service takes it. */
+export function withScheme(address: string): string {
+  const typed = address.trim();
+  return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+}
+
+/** The prompts of a text, one a line: without the marks of a list, and each once. */
+export function promptsOf(text: string): string[] {
+  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '').trim());
+  return withoutTwins(lines.filter((line) => line !== ''));
+}
+
+/** The prompts with those texts behind them that none of them has. */
+export function addPrompts(
+  prompts: readonly PromptDraft[],
+  texts: readonly string[],
+  frequency: Frequency,
+): PromptDraft[] {
+  const known = new Set(prompts.map(({ text }) => keyOf(text)));
+  const first = nextKey(prompts);
+  const added = withoutTwins(texts).filter((text) => !known.has(keyOf(text)));
+  return [...prompts, ...added.map((text, at) => ({ key: first + at, text, frequency }))];
+}
+
+export function nextKey(rows: readonly { key: number }[]): number {
+  return 1 + Math.max(0, ...rows.map(({ key }) => key));
+}
+
+/** The rows that hold a text. */
+export function filledRivals({ rivals }: Draft): RivalDraft[] {
+  return rivals.filter(({ name, websiteUrl }) => name.trim() !== '' || websiteUrl.trim() !== '');
+}
+
+export function filledPrompts({ prompts }: Draft): PromptDraft[] {
+  return prompts.filter(({ text }) => text.trim() !== '');
+}
+
+function withoutTwins(texts: readonly string[]): string[] {
+  return [...new Map(texts.map((text) => [keyOf(text), text])).values()];
+}
+
+/** Two texts that differ in letter case and space alone are one question. */
+export function keyOf(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
+}

@@ -1,0 +1,117 @@
+import { count, instant, longDay, plural } from '../../format.ts';
+import { type Draft, filledPrompts } from './draft.ts';
+import type { FirstAnswers, Plan } from './new-project.document.ts';
+
+/** The most days and the most weeks that begin in a month. */
+const DAYS_MAX = 31;
+const WEEKS_MAX = 5;
+
+/** What a draft's prompts take, at most: one credit a platform each time that a prompt is asked. */
+export interface Cost {
+  prompts: number;
+  /** Daily ones: each takes a priority slot. */
+  daily: number;
+  platforms: number;
+  creditsEachTime: number;
+  creditsAMonth: number;
+}
+
+export function costOf(draft: Draft, { platforms }: Pick<Plan, 'platforms'>): Cost {
+  const prompts = filledPrompts(draft);
+  const asked = (draft.platforms ?? platforms).length;
+  const daily = prompts.filter(({ frequency }) => frequency === 'DAILY').length;
+  const weekly = prompts.length - daily;
+  return {
+    prompts: prompts.length,
+    daily,
+    platforms: asked,
+    creditsEachTime: prompts.length * asked,
+    creditsAMonth: (daily * DAYS_MAX + weekly * WEEKS_MAX) * asked,
+  };
+}
+
+/** `12 prompts on 4 platforms: up to 240 credits a month.` */
+export function costFinding({ prompts, platforms, creditsAMonth }: Cost): string {
+  if (prompts === 0) return 'Nothing is asked yet, so nothing is spent.';
+  const asked = `${plural(prompts, 'prompt')} on ${plural(platforms, 'platform')}`;
+  return `${asked}: up to ${plural(creditsAMonth, 'credit')} a month.`;
+}
+
+/** A line of the plan: how much of it is taken, and how much the draft adds. */
+export interface PlanLine {
+  name: string;
+  text: string;
+  isBeyond: boolean;
+}
+
+/** Empty where the service could not say what is used. */
+export function planLines(cost: Cost, { limits, usage }: Plan): PlanLine[] {
+  if (!usage) return [];
+  const { promptCapacity, dailySlots, creditsPerMonth } = limits;
+  const { promptsUsed, dailySlotsUsed, creditsRemaining, creditsResetAt } = usage;
+  return [
+    {
+      name: 'Prompts',
+      text: `${count(promptsUsed)} of ${count(promptCapacity)} in use, ${count(cost.prompts)} more`,
+      isBeyond: promptsUsed + cost.prompts > promptCapacity,
+    },
+    {
+      name: 'Priority slots, for daily prompts',
+      text: `${count(dailySlotsUsed)} of ${count(dailySlots)} in use, ${count(cost.daily)} more`,
+      isBeyond: dailySlotsUsed + cost.daily > dailySlots,
+    },
+    {
+      name: 'Credits',
+      text: `${count(creditsRemaining)} of ${count(creditsPerMonth)} left until ${longDay(creditsResetAt)}`,
+      isBeyond: false,
+    },
+    {
+      name: 'The first round',
+      text: `${plural(cost.creditsEachTime, 'credit')}, one for each prompt on each platform`,
+      isBeyond: cost.creditsEachTime > creditsRemaining,
+    },
+  ];
+}
+
+/** Why the plan has no room for the draft, as a sentence; null where it has. Credits bar nothing: runs are skipped. */
+export function planBar(cost: Cost, { limits, usage }: Plan): string | null {
+  if (!usage) return null;
+  const prompts = usage.promptsUsed + cost.prompts - limits.promptCapacity;
+  if (prompts > 0) return `The plan has no room for ${plural(prompts, 'prompt')} of these: remove some.`;
+  const daily = usage.dailySlotsUsed + cost.daily - limits.dailySlots;
+  return daily > 0 ? `The plan has no priority slot for ${plural(daily, 'daily prompt')}: ask them weekly.` : null;
+}
+
+/** What is to be expected of a project that was just made. @param now of the page, in milliseconds. */
+export function firstAnswersFinding({ project, platformStatus }: FirstAnswers, prompts: number, now: number): string {
+  const { lastAnsweredAt = null, monitoring } = project ?? {};
+  if (lastAnsweredAt !== null) return 'The first answers are there.';
+  if (prompts === 0) return 'It has no prompt yet: nothing is asked until it has one.';
+  if (platformStatus?.every(({ isConfigured }) => !isConfigured)) {
+    return 'No platform can be asked yet: the service has a key of none. Its operator can add them.';
+  }
+  if (!monitoring) return 'Its first answers are on their way.';
+  if (monitoring.running + monitoring.queued > 0) {
+    return `Being asked now: ${plural(monitoring.running + monitoring.queued, 'run')} under way.`;
+  }
+  if (monitoring.nextRunAt === null) return 'Nothing is planned for it at the moment.';
+  const isDue = Date.parse(monitoring.nextRunAt) <= now;
+  return isDue ? 'Due now: first answers within minutes.' : `First answers by ${instant(monitoring.nextRunAt)}.`;
+}
+
+interface Parts {
+  isProjectMade: boolean;
+  rivals: { made: number; all: number };
+  prompts: { made: number; all: number };
+}
+
+/** What exists after creating stopped, and what the next try does. */
+export function stoppedWords({ isProjectMade, rivals, prompts }: Parts): string {
+  if (!isProjectMade) return 'Nothing was saved, and nothing you typed is lost.';
+  const parts = [
+    rivals.all > 0 ? `${rivals.made} of ${plural(rivals.all, 'competitor')}` : null,
+    prompts.all > 0 ? `${prompts.made} of ${plural(prompts.all, 'prompt')}` : null,
+  ].filter((part) => part !== null);
+  const exists = parts.length > 0 ? `The project exists, with ${parts.join(' and ')}.` : 'The project exists.';
+  return `${exists} Go on, and only the rest is added.`;
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Area } from '../../ui/field.tsx';
+import { Form, FormButtons } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { AskedOn } from './asked-on.tsx';
+import type { StepProps } from './brand-step.tsx';
+import { CostPanel } from './cost-panel.tsx';
+import { addPrompts, type PromptDraft, promptsOf } from './draft.ts';
+import type { Plan } from './new-project.document.ts';
+import styles from './new-project.module.css';
+import { costOf, planBar } from './new-project.words.ts';
+import { PromptRow } from './prompt-row.tsx';
+import { Suggestions } from './suggestions.tsx';
+
+interface Props extends StepProps {
+  plan: Plan;
+  /** Why this person cannot change anything. */
+  bar: string | null;
+  isPending: boolean;
+  onBack: () => void;
+  onCreate: () => void;
+}
+
+/** What is asked, how often, and what that takes of the plan, before anything is saved. */
+export function PromptsStep({ draft, setDraft, made, stopped, plan, bar, isPending, onBack, onCreate }: Props) {
+  const rows = draft.prompts;
+  const cost = costOf(draft, plan);
+  const refusal = bar ?? planBar(cost, plan);
+  const add = (texts: readonly string[]) => setDraft({ ...draft, prompts: addPrompts(rows, texts, plan.cadence) });
+  const change = (key: number, changed: Partial<PromptDraft>) =>
+    setDraft({ ...draft, prompts: rows.map((row) => (row.key === key ? { ...row, ...changed } : row)) });
+  const remove = (key: number) => setDraft({ ...draft, prompts: rows.filter((row) => row.key !== key) });
+  return (
+    <Section
+      label="Step 3 of 3"
+      finding="What do customers ask?"
+      note="Questions that name nobody tell most: whether the brand is named without being asked for."
+    >
+      <Form onSubmit={onCreate}>
+        {rows.length > 0 && (
+          <ul className={styles.rows} aria-label="Prompts to create">
+            {rows.map((row, at) => (
+              <PromptRow
+                key={row.key}
+                row={row}
+                place={at + 1}
+                isMade={made.prompts.includes(row.key)}
+                fault={stopped?.step === 'prompts' ? stopped.rows.get(row.key)?.['promptText'] : undefined}
+                onChange={(changed) => change(row.key, changed)}
+                onRemove={() => remove(row.key)}
+              />
+            ))}
+          </ul>
+        )}
+        <AddMany onAdd={add} />
+        <Suggestions draft={draft} onAdd={add} />
+        <AskedOn
+          all={plan.platforms}
+          chosen={draft.platforms ?? plan.platforms}
+          disabled={made.hasPlatforms}
+          onChange={(platforms) => setDraft({ ...draft, platforms })}
+        />
+        <CostPanel cost={cost} plan={plan} />
+        {refusal !== null && (
+          <p role="status" className={styles.bar}>
+            {refusal}
+          </p>
+        )}
+        <FormButtons>
+          <Button onClick={onBack} disabled={isPending}>
+            Back
+          </Button>
+          <Button isMain type="submit" disabled={isPending || refusal !== null} title={refusal ?? undefined}>
+            {made.projectId === null ? 'Create project' : 'Go on'}
+          </Button>
+        </FormButtons>
+      </Form>
+    </Section>
+  );
+}
+
+/** A list that somebody has already: one prompt a line. */
+function AddMany({ onAdd }: { onAdd: (texts: readonly string[]) => void }) {
+  const [text, setText] = useState('');
+  const found = promptsOf(text);
+  const add = () => {
+    onAdd(found);
+    setText('');
+  };
+  return (
+    <div className={styles.many}>
+      <Area
+        label="Add prompts"
+        name="prompts"
+        rows={3}
+        value={text}
+        hint="One a line; paste as many as you have."
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button onClick={add} disabled={found.length === 0}>
+        {found.length > 1 ? `Add ${found.length} prompts` : 'Add prompt'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { instant } from '../../format.ts';
+import type { ListedProject } from './projects.document.ts';
+
+/** A word for how a project is, and what that means now. */
+export interface ProjectState {
+  word: string;
+  text: string | null;
+}
+
+type Stated = Pick<ListedProject, 'isPaused' | 'monitoring' | 'analysis'>;
+
+/** What to know of a project before its numbers: what stops them or makes them old comes first. */
+export function stateOf({ isPaused, monitoring, analysis }: Stated): ProjectState {
+  const { lastRunAt = null, nextRunAt = null } = monitoring ?? {};
+  const last = lastRunAt === null ? null : `last asked ${instant(lastRunAt)}`;
+  if (analysis?.state === 'RUNNING') return { word: 'Re-analysing', text: 'numbers stand under former names' };
+  if (analysis?.state === 'OUTDATED') return { word: 'Outdated', text: 'answers are to be read anew' };
+  if (isPaused) return { word: 'Paused', text: last ?? 'nothing is asked' };
+  if (lastRunAt !== null) return { word: 'Watching', text: last };
+  if (nextRunAt !== null) return { word: 'Waiting', text: `first answers by ${instant(nextRunAt)}` };
+  return { word: 'Idle', text: 'no prompt is asked' };
+}
+
+/** Whether a project has the words in its name or address, in whatever letter case. */
+export function isNamed({ name, websiteUrl }: Pick<ListedProject, 'name' | 'websiteUrl'>, words: string): boolean {
+  return `${name} ${websiteUrl}`.toLocaleLowerCase('en').includes(words.trim().toLocaleLowerCase('en'));
+}

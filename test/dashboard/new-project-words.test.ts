@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import {
+  addPrompts,
+  type Draft,
+  EMPTY_DRAFT,
+  isTouched,
+  promptsOf,
+  withScheme,
+} from '../../src/dashboard/web/pages/new-project/draft.js';
+import {
+  costFinding,
+  costOf,
+  firstAnswersFinding,
+  planBar,
+  planLines,
+  stoppedWords,
+} from '../../src/dashboard/web/pages/new-project/new-project.words.js';
+import { suggestionsFor } from '../../src/dashboard/web/pages/new-project/suggested.js';
+import { isNamed, stateOf } from '../../src/dashboard/web/pages/projects/projects.words.js';
+
+const PLAN: Parameters<typeof planBar>[1] = {
+  platforms: ['CHATGPT', 'CLAUDE'],
+  cadence: 'WEEKLY',
+  limits: { promptCapacity: 10, dailySlots: 2, creditsPerMonth: 1_000 },
+  usage: {
+    promptsUsed: 7,
+    dailySlotsUsed: 1,
+    creditsRemaining: 5,
+    creditsResetAt: '2026-12-01T00:00:00Z',
+  },
+};
+
+const BRAND = { brandName: 'Fernstride', websiteUrl: '', aliases: [], mainTopic: 'running shoes' };
+
+function draftOf(texts: readonly string[], frequency: 'DAILY' | 'WEEKLY' = 'WEEKLY'): Draft {
+  return { ...EMPTY_DRAFT, prompts: addPrompts([], texts, frequency) };
+}
+
+test('pasted prompts are read one a line, without the marks of a list, each once', () => {
+  expect(promptsOf('- Which shoes?\r\n\n2. Which socks?\n3) which  SHOES?\n• 2 or 3 pairs?')).toEqual([
+    'which  SHOES?',
+    'Which socks?',
+    '2 or 3 pairs?',
+  ]);
+  expect(promptsOf('  \n \n')).toEqual([]);
+});
+
+test('prompts are added behind those that are there, never twice, each under a key of its own', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), fc.array(fc.string()), (first, second) => {
+      const rows = addPrompts(addPrompts([], first, 'DAILY'), second, 'WEEKLY');
+      expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+      expect(addPrompts(rows, [...first, ...second], 'DAILY')).toEqual(rows);
+    }),
+  );
+});
+
+test('an address is taken as it is typed', () => {
+  expect(withScheme(' fernstride.example ')).toBe('https://fernstride.example');
+  expect(withScheme('http://fernstride.example')).toBe('http://fernstride.example');
+  expect(withScheme('')).toBe('');
+});
+
+test('a draft is touched once anything is typed', () => {
+  expect(isTouched(EMPTY_DRAFT)).toBe(false);
+  expect(isTouched({ ...EMPTY_DRAFT, brand: BRAND })).toBe(true);
+  expect(isTouched(draftOf(['Which shoes?']))).toBe(true);
+});
+
+test('suggestions are made of the typed words alone; those that name the brand come last and say so', () => {
+  expect(suggestionsFor(EMPTY_DRAFT)).toEqual([]);
+  const rivals = [{ key: 1, name: ' Kestrova$& ', websiteUrl: '' }];
+  const found = suggestionsFor({ ...draftOf(['what are the best running shoes?']), brand: BRAND, rivals });
+  const texts = found.map(({ text }) => text);
+  expect(texts).not.toContain('What are the best running shoes?');
+  expect(texts).toContain('What are good alternatives to Kestrova$&?');
+  expect(texts.at(-1)).toBe('Fernstride or Kestrova$&: which is better?');
+  expect(found.map(({ isBranded }) => isBranded)).toEqual(texts.map((text) => text.includes('Fernstride')));
+});
+
+test('a draft costs a credit for each prompt, platform and time it is asked, at most', () => {
+  const weekly = costOf(draftOf(['One?', 'Two?']), PLAN);
+  expect(weekly).toEqual({ prompts: 2, daily: 0, platforms: 2, creditsEachTime: 4, creditsAMonth: 20 });
+  expect(costFinding(weekly)).toBe('2 prompts on 2 platforms: up to 20 credits a month.');
+  expect(costOf({ ...draftOf(['One?', 'Two?']), platforms: ['CLAUDE'] }, PLAN).creditsEachTime).toBe(2);
+  expect(costOf(draftOf(['One?'], 'DAILY'), PLAN)).toMatchObject({ daily: 1, creditsAMonth: 62 });
+  expect(costFinding(costOf(EMPTY_DRAFT, PLAN))).toMatch(/nothing is spent/);
+});
+
+test('what the plan has no room for is said, and bars creating; credits bar nothing', () => {
+  expect(planBar(costOf(draftOf(['1?', '2?', '3?']), PLAN), PLAN)).toBeNull();
+  expect(planBar(costOf(draftOf(['1?', '2?', '3?', '4?']), PLAN), PLAN)).toMatch(/no room for 1 prompt of these/);
+  expect(planBar(costOf(draftOf(['1?', '2?'], 'DAILY'), PLAN), PLAN)).toMatch(/no priority slot for 1 daily prompt/);
+  const lines = planLines(costOf(draftOf(['1?', '2?', '3?']), PLAN), PLAN);
+  expect(lines.map(({ isBeyond }) => isBeyond)).toEqual([false, false, false, true]);
+  expect(lines[0]?.text).toBe('7 of 10 in use, 3 more');
+  const unknown = { ...PLAN, usage: null };
+  expect(planLines(costOf(EMPTY_DRAFT, PLAN), unknown)).toEqual([]);
+  expect(planBar(costOf(draftOf(['1?']), PLAN), unknown)).toBeNull();
+});
+
+test('after a failure it is said what exists', () => {
+  const none = { made: 0, all: 0 };
+  expect(stoppedWords({ isProjectMade: false, rivals: none, prompts: none })).toMatch(/^Nothing was saved/);
+  expect(stoppedWords({ isProjectMade: true, rivals: { made: 1, all: 3 }, prompts: { made: 0, all: 2 } })).toBe(
+    'The project exists, with 1 of 3 competitors and 0 of 2 prompts. Go on, and only the rest is added.',
+  );
+  expect(stoppedWords({ isProjectMade: true, rivals: none, prompts: none })).toMatch(/^The project exists\. /);
+});
+
+test('what is to be expected of a new project', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  const monitoring = { nextRunAt: '2026-11-23T04:00:00Z', lastRunAt: null, queued: 0, running: 0, failedToday: 0 };
+  const project = { id: '1', name: 'F', isPaused: false, lastAnsweredAt: null, monitoring };
+  const asked = { project, platformStatus: [{ isConfigured: true }] };
+  expect(firstAnswersFinding(asked, 2, now)).toBe('First answers by 23 Nov 2026, 04:00 UTC.');
+  expect(firstAnswersFinding(asked, 0, now)).toMatch(/no prompt yet/);
+  const with_ = (changed: object) => ({ ...asked, project: { ...project, monitoring: { ...monitoring, ...changed } } });
+  expect(firstAnswersFinding(with_({ queued: 3 }), 2, now)).toMatch(/3 runs under way/);
+  expect(firstAnswersFinding(with_({ nextRunAt: '2026-11-22T11:00:00Z' }), 2, now)).toMatch(/^Due now/);
+  expect(firstAnswersFinding(with_({ nextRunAt: null }), 2, now)).toMatch(/Nothing is planned/);
+  expect(firstAnswersFinding({ ...asked, platformStatus: [{ isConfigured: false }] }, 2, now)).toMatch(/No platform/);
+  const answered = { ...asked, project: { ...project, lastAnsweredAt: '2026-11-22T11:59:00Z' } };
+  expect(firstAnswersFinding(answered, 2, now)).toBe('The first answers are there.');
+});
+
+test('the state of a project: what makes its numbers old comes first, then what stops them', () => {
+  const monitoring = { lastRunAt: '2026-11-22T11:00:00Z', nextRunAt: '2026-11-23T04:00:00Z' };
+  const project = { isPaused: false, monitoring, analysis: { state: 'CURRENT' as const } };
+  expect(stateOf(project)).toEqual({ word: 'Watching', text: 'last asked 22 Nov 2026, 11:00 UTC' });
+  expect(stateOf({ ...project, isPaused: true })).toMatchObject({ word: 'Paused' });
+  expect(stateOf({ ...project, isPaused: true, analysis: { state: 'OUTDATED' } })).toMatchObject({ word: 'Outdated' });
+  expect(stateOf({ ...project, analysis: { state: 'RUNNING' } })).toMatchObject({ word: 'Re-analysing' });
+  const waiting = { ...project, monitoring: { ...monitoring, lastRunAt: null } };
+  expect(stateOf(waiting).text).toBe('first answers by 23 Nov 2026, 04:00 UTC');
+  expect(stateOf({ ...project, monitoring: null })).toEqual({ word: 'Idle', text: 'no prompt is asked' });
+});
+
+test('a project is found by a part of its name or address', () => {
+  const project = { name: 'Fernstride', websiteUrl: 'https://fernstride.example' };
+  expect(isNamed(project, ' STRIDE ')).toBe(true);
+  expect(isNamed(project, '.example')).toBe(true);
+  expect(isNamed(project, 'kestrova')).toBe(false);
+});

@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { WITHOUT_JUDGE } from '../../src/monitoring/judging/judge.types.js';
+import { runDue } from '../../src/monitoring/schedule/run-due.js';
+import { askersOf, QUIET } from '../monitoring/schedule/asking-worker.js';
+import { useApi } from '../support/api.js';
+import { describeBrowser, useBrowser } from '../support/browser.js';
+import { FakePlatforms } from '../support/fake-platforms.js';
+import { addPerson, openOwner } from '../support/people.js';
+import { openPerson, PASSWORD, type Person, sessionOf } from '../support/signed-in.js';
+import { queryDatabase } from '../support/sql.js';
+
+const BOUNDS = { concurrency: 8, leaseMs: 45_000, drainMs: 10_000 };
+
+describeBrowser('a new project in a real browser', () => {
+  const api = useApi({ clock: SYSTEM_CLOCK });
+  const browser = useBrowser();
+
+  async function openWizard(person: { email: string }, options = {}) {
+    const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
+    await watched.page.goto(`${api.url}/dashboard/projects/new`);
+    await watched.page.getByText('Which brand do you want to watch?').waitFor();
+    return watched;
+  }
+
+  const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+  async function typeBrand(page: Page, website = 'acme.example') {
+    await textbox(page, 'Brand').fill('Acme');
+    await textbox(page, 'Website').fill(website);
+    await textbox(page, 'What it sells').fill('anvils');
+    await press(page, 'Next: competitors');
+  }
+
+  async function typeRivals(page: Page, ...rivals: readonly (readonly [name: string, website: string])[]) {
+    for (const [at, [name, website]] of rivals.entries()) {
+      await press(page, 'Add a competitor');
+      await textbox(page, `Competitor ${at + 1}`).fill(name);
+      await textbox(page, 'Website, if known').last().fill(website);
+    }
+    await press(page, 'Next: prompts');
+  }
+
+  async function typePrompts(page: Page) {
+    await textbox(page, 'Add prompts').fill('- Which anvil is the heaviest?\n- Which anvil lasts?');
+    await press(page, 'Add 2 prompts');
+    await press(page, 'Add: What are the best anvils?');
+  }
+
+  /** What the account has, by brand. */
+  function made({ caller }: Person) {
+    return queryDatabase(
+      api.database,
+      `select p.brand_name, p.website_url,
+         array(select c.name from competitor c where c.account_id = $1 and c.project_id = p.id order by name) as rivals,
+         (select count(*)::int from prompt q where q.account_id = $1 and q.project_id = p.id) as prompts
+       from project p where p.account_id = $1`,
+      [caller.account.accountId],
+    );
+  }
+
+  test('from the sign-in of a new account to its first number', async () => {
+    const person = await openPerson(api);
+    const { page, faults, findBarriers } = await browser.open();
+    await page.goto(`${api.url}/dashboard/sign-in`);
+    await textbox(page, 'Email').fill(person.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Sign in');
+    await page.getByText('There is no project yet.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('link', { name: 'New project' }).click();
+    await typeBrand(page);
+    await typeRivals(page, ['Globex', ''], ['Initech', 'initech.example']);
+    await typePrompts(page);
+    await page.getByText('3 prompts on 4 platforms: up to 60 credits a month.').waitFor();
+    await page.getByRole('checkbox', { name: 'Gemini' }).uncheck();
+    await page.getByText('3 prompts on 3 platforms: up to 45 credits a month.').waitFor();
+    await press(page, 'Create project');
+    await page.getByRole('heading', { name: 'Acme is being watched.' }).waitFor();
+    expect(await made(person)).toEqual([
+      { brand_name: 'Acme', website_url: 'https://acme.example', rivals: ['Globex', 'Initech'], prompts: 3 },
+    ]);
+
+    const fake = await FakePlatforms.start();
+    const options = { database: api.database, judging: WITHOUT_JUDGE, clock: SYSTEM_CLOCK, log: QUIET, bounds: BOUNDS };
+    const report = await runDue({ ...options, askers: askersOf(fake) }, new Date());
+    expect(report).toMatchObject({ planned: 9, accepted: 9 });
+    await fake.close();
+    await page.getByText('The first answers are there.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('link', { name: 'Open the overview' }).click();
+    await page.getByText('9 of 9').first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('each fault stands at its step, what exists is said, and only the rest is added', async () => {
+    const person = await openPerson(api);
+    const { page, faults, findBarriers } = await openWizard(person);
+    await typeBrand(page, 'ftp://acme.example');
+    await typeRivals(page, ['Globex', ''], ['Initech', 'ftp://initech.example']);
+    await typePrompts(page);
+    await press(page, 'Create project');
+
+    await page.getByRole('alert').getByText('Nothing was saved').waitFor();
+    expect(await textbox(page, 'Website').getAttribute('aria-invalid')).toBe('true');
+    expect(await findBarriers()).toEqual([]);
+    expect(await made(person)).toEqual([]);
+    await textbox(page, 'Website').fill('acme.example');
+    await press(page, 'Next: competitors');
+    await press(page, 'Next: prompts');
+    expect(await textbox(page, 'Prompt 3').inputValue()).toBe('What are the best anvils?');
+    await press(page, 'Create project');
+
+    await page
+      .getByRole('alert')
+      .getByText('The project exists, with 1 of 2 competitors and 0 of 3 prompts.')
+      .waitFor();
+    expect(await textbox(page, 'Competitor 1').isDisabled()).toBe(true);
+    expect(await textbox(page, 'Website, if known').last().getAttribute('aria-invalid')).toBe('true');
+    await textbox(page, 'Website, if known').last().fill('');
+    await press(page, 'Next: prompts');
+    await press(page, 'Go on');
+    await page.getByText('is being watched.').waitFor();
+    expect(await made(person)).toEqual([
+      { brand_name: 'Acme', website_url: 'https://acme.example', rivals: ['Globex', 'Initech'], prompts: 3 },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a lost response makes no second project', async () => {
+    const person = await openPerson(api);
+    const { page } = await openWizard(person);
+    await typeBrand(page);
+    await press(page, 'Next: prompts');
+    let lost = 0;
+    await page.route('**/graphql', async (route) => {
+      if (lost > 0 || !route.request().postData()?.includes('mutation CreateProject')) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await press(page, 'Create project');
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    expect(await made(person)).toHaveLength(1);
+    await press(page, 'Next: competitors');
+    await press(page, 'Next: prompts');
+    await press(page, /Create project|Go on/);
+    await page.getByText('is being watched.').waitFor();
+    expect(await made(person)).toHaveLength(1);
+  });
+
+  test('leaving and reloading ask first, and going back loses nothing', async () => {
+    const { page, faults, findBarriers } = await openWizard(await openPerson(api));
+    await typeBrand(page);
+    await typeRivals(page, ['Globex', '']);
+    await press(page, 'Back');
+    await press(page, 'Back');
+    expect(await textbox(page, 'Brand').inputValue()).toBe('Acme');
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Competitors' }).click();
+    expect(await textbox(page, 'Competitor 1').inputValue()).toBe('Globex');
+
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Projects' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without finishing?' });
+    await question.getByText('is not saved').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await textbox(page, 'Competitor 1').inputValue()).toBe('Globex');
+
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.type());
+        void dialog.accept();
+      });
+    });
+    await page.reload();
+    expect(await asked).toBe('beforeunload');
+    expect(await textbox(page, 'Brand').inputValue()).toBe('');
+    expect(faults).toEqual([]);
+  });
+
+  test('more than the plan has room for is not sent, and a viewer is told why nothing can be created', async () => {
+    const starter = await openWizard(await openPerson(api, 'starter'));
+    await typeBrand(starter.page);
+    await press(starter.page, 'Next: prompts');
+    const texts = Array.from({ length: 51 }, (_, at) => `Which anvil weighs ${at} pounds?`);
+    await textbox(starter.page, 'Add prompts').fill(texts.join('\n'));
+    await press(starter.page, 'Add 51 prompts');
+    await starter.page.getByRole('status').getByText('The plan has no room for 1 prompt of these').waitFor();
+    expect(await starter.page.getByRole('button', { name: 'Create project' }).isDisabled()).toBe(true);
+
+    const viewer = await openWizard(await addPerson(api.em, await openOwner(api.em), 'viewer'));
+    await viewer.page.getByText('Your role reads only').waitFor();
+    expect([...starter.faults, ...viewer.faults]).toEqual([]);
+  });
+
+  test('no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
+    const person = await openPerson(api);
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+      ['light', 320],
+    ] as const) {
+      const { page, faults, findBarriers } = await openWizard(person, {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      const check = async () => {
+        expect(await findBarriers()).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      };
+      await check();
+      await typeBrand(page);
+      await press(page, 'Add a competitor');
+      await check();
+      await press(page, 'Next: prompts');
+      await typePrompts(page);
+      await check();
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
