@@ -40,6 +40,10 @@ describeBrowser('API keys in a real browser', () => {
     const apiKey = await createKey(page, 'Warehouse');
     expect(apiKey).toMatch(KEY);
     expect(await findBarriers()).toEqual([]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKey);
     await page.mouse.click(5, 5);
     await page.getByRole('dialog').getByText('shown here once').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -100,6 +104,25 @@ describeBrowser('API keys in a real browser', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('row', { name: /Late/ }).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test('a session that ended while a proof was asked for leads to the sign-in', async () => {
+    const person = await openPerson(api);
+    const { page } = await openKeys(person);
+    const { accountId } = person.caller.account;
+    const age = `update session set stepped_up_at = now() - interval '11 minutes' where account_id = $1`;
+    await queryDatabase(api.database, age, [accountId]);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name').fill('Late');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await queryDatabase(api.database, 'update session set ended_at = now() where account_id = $1', [accountId]);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('row', { name: /bvm_/ }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   test('a field that is wrong says so, and nothing is made', async () => {

@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/queries.ts';
 import { forgetSession, hasSession } from './api/session.ts';
+import { giveUpStepUp } from './api/step-up.ts';
 import { router } from './router.tsx';
 import { reloadWhenReplaced } from './stale-page.ts';
 
@@ -17,6 +18,7 @@ const queries = createQueryClient(leave, () => void router.navigate({ to: '/acco
 function leave(): void {
   if (!hasSession()) return;
   forgetSession();
+  giveUpStepUp();
   queries.clear();
   // The way back is kept by the check of pages that need a session.
   void router.invalidate();
