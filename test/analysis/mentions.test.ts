@@ -22,7 +22,7 @@ describe('the writing of a name', () => {
   });
 
   test('accents are ignored in Latin, Greek and Cyrillic, composed or not', () => {
-    expect(namedIn('LOREAL, L’Oréal, L’Ore\u0301al', 'L’Oréal')).toHaveLength(2);
+    expect(namedIn('LOREAL, L’Oréal, L’Ore\u0301al', 'L’Oréal')).toHaveLength(3);
     expect(namedIn('HAAGEN-DAZS, Häagen-Dazs, Ha\u0308agen-Dazs', 'Häagen-Dazs')).toHaveLength(3);
     expect(namedIn('to nestle, by NESTLE, by Nestlé', 'Nestlé')).toEqual(['NESTLE', 'Nestlé']);
     expect(namedIn('ΣΚΡΟΥΤΖ και Σκρούτζ', 'Σκρουτζ')).toHaveLength(2);
@@ -33,9 +33,52 @@ describe('the writing of a name', () => {
     expect(namedIn("Volvo's range, Volvo’s price, several Volvos", 'Volvo')).toEqual(['Volvo', 'Volvo']);
   });
 
-  test('an ampersand is not the word and', () => {
-    expect(namedIn('Marks & Spencer, Marks&Spencer, Marks and Spencer', 'Marks & Spencer')).toHaveLength(2);
+  test('an ampersand is the word and between parts of three letters or more', () => {
+    const text = 'Marks & Spencer, Marks&Spencer, Marks and Spencer, Marks und Spencer';
+    expect(namedIn(text, 'Marks & Spencer')).toHaveLength(4);
+    expect(namedIn('Johnson & Johnson, Johnson and Johnson', 'Johnson and Johnson')).toHaveLength(2);
+    expect(namedIn('AT and T is no carrier, AT&T is', 'AT&T')).toEqual(['AT&T']);
     expect(namedIn('AT&T is a carrier', subject('AT'))).toEqual([]);
+  });
+
+  test.each([
+    ['Dr. Martens', 'Dr Martens, Dr. Martens and DrMartens'],
+    ['Dr Martens', 'Dr Martens, Dr. Martens and Dr-Martens'],
+    ["Arc'teryx", 'Arcteryx, Arc’teryx and ARC’TERYX'],
+    ['Arcteryx', 'Arcteryx, Arc’teryx and ARC’TERYX'],
+    ["McDonald's", "McDonalds, McDonald's and MCDONALD’S"],
+    ['Node.js', 'NodeJS, Node.js and Node JS'],
+    ['NodeJS', 'NodeJS, Node.js and Node JS'],
+    ['J.Crew', 'J.Crew, J. Crew and JCrew'],
+    ['E*TRADE', 'ETRADE, E*TRADE and Etrade'],
+    ['Strauß', 'Strauss, Strauß and STRAUSS'],
+    ['Müller', 'Müller, Muller and Mueller'],
+    ['Mueller', 'Müller, Muller and Mueller'],
+    ['Smørrebrød', 'Smørrebrød, Smorrebrod and Smoerrebroed'],
+  ])('%s is found in each usual spelling: %s', (name, text) => {
+    expect(namedIn(text, name)).toHaveLength(3);
+  });
+
+  test('a sentence that ends is no spelling of a name', () => {
+    expect(namedIn('It is the best. Buy it now. We like Best. Buy there.', 'Best Buy')).toEqual([]);
+    expect(namedIn("We'll see, it's fine", 'Well')).toEqual([]);
+  });
+
+  test.each([
+    ['Lidl', 'Die Filialen sind neu, Lidls Preise sind es nicht.', ['Lidls']],
+    ['Nokia', 'Nokian puhelimet ja Nokialla on aikaa, ei kiirettä.', ['Nokian', 'Nokialla']],
+    ['Сбербанк', 'У Сбербанка есть это, и в Сбербанке тоже.', ['Сбербанка', 'Сбербанке']],
+    ['mBank', 'Konto w mBanku jest darmowe, na to się czeka.', ['mBanku']],
+    ['וולט', 'הזמנתי בוולט, ולוולט יש יותר', ['וולט', 'וולט']],
+    ['نون', 'التوصيل بنون سريع', ['نون']],
+  ])('%s keeps its name under endings and particles: “%s”', (name, text, found) => {
+    expect(namedIn(text, name)).toEqual(found);
+  });
+
+  test('endings are those of the language, of coined names of four letters or more', () => {
+    expect(namedIn('The Volvos of that year are the best of the lot.', 'Volvo')).toEqual([]);
+    expect(namedIn('Die Volvos sind nicht von der Art.', 'Volvo')).toEqual(['Volvos']);
+    expect(namedIn('Die Targets sind nicht von der Art.', 'Target')).toEqual([]);
   });
 
   test('one or two capitals in small letters are units', () => {

@@ -2,15 +2,21 @@ import { parse } from 'tldts';
 import type { Subject } from '../facts.types.js';
 import { isOrdinaryWord, isWordOrDerived } from '../language/ordinary-words.js';
 import { CASE, CLASS, caseOf, classOf, foldUnit, SEPARATOR } from '../reading/characters.js';
+import { isNameMark, MARK_UNITS } from './name-marks.js';
+import { spellingsOf } from './spellings.js';
 
 /** A registered name, alias or web domain as it is looked for. */
 export interface NameForm {
   /** As registered, without the marks that end it (`Yahoo!`). */
   written: string;
-  /** The units compared with the text. */
+  /** The units compared with the text: without spaces, hyphens and the marks that names are written with or without. */
   folded: string;
   /** The folded offsets before which the text may have a space or a hyphen. */
   breaks: ReadonlySet<number>;
+  /** The marks of the registered name, dots, apostrophes and stars, by the folded offset that they are before. */
+  marks: ReadonlyMap<number, number>;
+  /** {@link folded} with its marks. */
+  marked: string;
   kind: 'name' | 'domain';
   /** Each word is one of the language, so letter case and the place must tell the name from the words. */
   isOrdinary: boolean;
@@ -46,7 +52,12 @@ export function nameFormsOf(subjects: readonly Subject[]): NameForm[] {
     const kin = kinOf(subject);
     const names = [subject.name, ...subject.aliases];
     const saysMore = longerNames(names);
-    const drafts = names.map((name) => ({ ...formOf(name, 'name', owner, kin), isShort: saysMore(name) }));
+    const drafts = names.flatMap((name) =>
+      [name, ...spellingsOf(name)].map((spelling) => ({
+        ...formOf(spelling, 'name', owner, kin),
+        isShort: saysMore(name),
+      })),
+    );
     const domain = bareDomainOf(subject.website);
     if (domain) drafts.push(formOf(domain, 'domain', owner, kin));
     for (const draft of drafts) add(forms, byFolded, draft);
@@ -79,13 +90,13 @@ type Draft = NameForm & { owners: number[]; kin: ReadonlySet<string>[]; breaks: 
 
 function add(forms: NameForm[], byFolded: Map<string, Draft[]>, draft: Draft): void {
   if (draft.folded === '') return;
-  const alike = byFolded.get(draft.folded) ?? [];
+  const alike = byFolded.get(keyOf(draft)) ?? [];
   const written = alike.filter(({ isOrdinary }) => isOrdinary === draft.isOrdinary);
   const known =
     written.find((each) => !draft.isOrdinary || each.written === draft.written) ??
     (written.length < WRITINGS_MAX ? undefined : written[0]);
   if (!known) {
-    byFolded.set(draft.folded, [...alike, draft]);
+    byFolded.set(keyOf(draft), [...alike, draft]);
     forms.push(draft);
     return;
   }
@@ -94,6 +105,10 @@ function add(forms: NameForm[], byFolded: Map<string, Draft[]>, draft: Draft): v
   if (known.owners.at(-1) === draft.owners[0]) return;
   known.owners.push(...draft.owners);
   known.kin.push(...draft.kin);
+}
+
+function keyOf({ kind, marked }: NameForm): string {
+  return `${kind} ${marked}`;
 }
 
 function kinOf({ name, aliases, website }: Subject): ReadonlySet<string> {
@@ -105,12 +120,14 @@ function kinOf({ name, aliases, website }: Subject): ReadonlySet<string> {
 
 function formOf(name: string, kind: NameForm['kind'], owner: number, kin: ReadonlySet<string>): Draft {
   const written = withoutFinalMarks(name.trim());
-  const { folded, breaks } = fold(written);
+  const { folded, breaks, marks, marked } = fold(written);
   const isLetter = kind === 'name' && /^\p{Script=Latin}$/u.test(written);
   return {
     written,
     folded,
     breaks,
+    marks,
+    marked,
     kind,
     isOrdinary: isLetter || (kind === 'name' && everyWord(written, isOrdinaryWord)),
     isInDictionary: kind === 'name' && everyWord(written, isWordOrDerived),
@@ -121,22 +138,39 @@ function formOf(name: string, kind: NameForm['kind'], owner: number, kin: Readon
   };
 }
 
-/** The name as it is compared, and where in that a writer may part it. */
-function fold(written: string): Pick<Draft, 'folded' | 'breaks'> {
-  const breaks = new Set<number>();
-  let folded = '';
+/** The name as it is compared, where in that a writer may part it, and where it has marks. */
+function fold(written: string): Pick<Draft, 'folded' | 'breaks' | 'marks' | 'marked'> {
+  const folded: Folded = { folded: '', marked: '', breaks: new Set(), marks: new Map() };
   let previous = 0;
   for (let at = 0; at < written.length; at++) {
     const unit = written.charCodeAt(at);
-    const compared = foldUnit(unit);
-    const isBreak = compared === SEPARATOR || isSeam(previous, unit) || isBesideAmpersand(previous, unit);
-    if (isBreak) breaks.add(folded.length);
-    if (compared > SEPARATOR) folded += String.fromCharCode(compared);
-    if (compared > 0) previous = unit;
+    if (isSeamAt(previous, unit)) folded.breaks.add(folded.folded.length);
+    addUnit(folded, foldUnit(unit));
+    if (foldUnit(unit) > 0) previous = unit;
   }
-  breaks.delete(0);
-  breaks.delete(folded.length);
-  return { folded, breaks };
+  for (const end of [0, folded.folded.length]) folded.breaks.delete(end);
+  folded.marks.delete(folded.folded.length);
+  return folded;
+}
+
+interface Folded {
+  folded: string;
+  marked: string;
+  breaks: Set<number>;
+  marks: Map<number, number>;
+}
+
+function addUnit(name: Folded, compared: number): void {
+  const at = name.folded.length;
+  if (compared === SEPARATOR || compared === MARK_UNITS.dot) name.breaks.add(at);
+  if (compared <= SEPARATOR) return;
+  name.marked += String.fromCharCode(compared);
+  if (isNameMark(compared)) name.marks.set(at, compared);
+  else name.folded += String.fromCharCode(compared);
+}
+
+function isSeamAt(previous: number, unit: number): boolean {
+  return isSeam(previous, unit) || isBesideAmpersand(previous, unit);
 }
 
 function withoutFinalMarks(name: string): string {

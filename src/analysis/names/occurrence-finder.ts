@@ -4,7 +4,9 @@ import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-
 import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
 import { Automaton } from './automaton.js';
 import type { Mention } from './mentions.types.js';
+import { endWithEnding, isBehindParticle, languageOnce } from './name-endings.js';
 import { type NameForm, nameFormsOf } from './name-forms.js';
+import { isNameMark, mayStandWithin } from './name-marks.js';
 import type { Occurrence } from './occurrence-in-text.js';
 import { addressRoleOf } from './web-addresses.js';
 import { canEnd, canStart } from './word-edges.js';
@@ -44,7 +46,7 @@ function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameF
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     const folded = foldUnit(unit);
-    if (folded <= SEPARATOR) {
+    if (folded <= SEPARATOR || isNameMark(folded)) {
       if (HARD_ENDS.has(unit)) state = 0;
       continue;
     }
@@ -80,27 +82,24 @@ function addEndingAt(
 /** The occurrence whose last unit was read last, unless the text parts it where the name may not be parted. */
 function occurrenceEndingAt(text: string, form: NameForm, positions: Int32Array, read: number): Found | null {
   const from = read - form.folded.length;
-  const start = positions[from] ?? 0;
+  const first = positions[from] ?? 0;
   const last = positions[read - 1] ?? 0;
-  const isUnparted = last - start === form.folded.length - 1;
-  if (!isUnparted && !isPartedRightly(text, form, positions, from)) return null;
+  if (!isPartedRightly(text, form, positions, from)) return null;
+  const start = first - (form.marks.has(0) ? 1 : 0);
+  if (start < first && foldUnit(text.charCodeAt(start)) !== form.marks.get(0)) return null;
   return { form, start, end: afterAccents(text, last + 1) };
 }
 
 function isPartedRightly(text: string, form: NameForm, positions: Int32Array, from: number): boolean {
+  const isUnparted =
+    (positions[from + form.folded.length - 1] ?? 0) - (positions[from] ?? 0) === form.folded.length - 1;
+  if (isUnparted && form.kind === 'name') return true;
   let previous = positions[from] ?? 0;
   for (let index = 1; index < form.folded.length; index++) {
     const position = positions[from + index] ?? 0;
-    if (position > previous + 1 && !isJoinable(text, previous + 1, position, form.breaks.has(index))) return false;
+    if (!mayStandWithin(text, previous + 1, position, form, index)) return false;
     previous = position;
   }
-  return true;
-}
-
-/** Between two units of a name stand accents of their own at most, and at a break a few separators. */
-function isJoinable(text: string, from: number, to: number, isBreak: boolean): boolean {
-  if (to - from > MOST_SEPARATORS) return false;
-  for (let at = from; at < to && !isBreak; at++) if (foldUnit(text.charCodeAt(at)) === SEPARATOR) return false;
   return true;
 }
 
@@ -111,14 +110,16 @@ function afterAccents(text: string, end: number): number {
   return at;
 }
 
-/** A space, a hyphen and a space, or two spaces: more is no way to write a name. */
-const MOST_SEPARATORS = 3;
-
 /**
  * Those that begin and end where names may. A name glued to another one (`Columbia686evo`) has its edge from it, so
  * edges found in one round can free the next name; the rounds are few because a glued row of names is short.
  */
-function wholeNames(text: string, occurrences: readonly Found[]): Found[] {
+function wholeNames(text: string, found: readonly Found[]): Found[] {
+  const language = languageOnce(text);
+  const occurrences = found.map((each) => ({
+    ...each,
+    end: endWithEnding(text, each.form, each.end, language) ?? each.end,
+  }));
   const edges = { starts: new Set<number>(), ends: new Set<number>(), gluedRows: new Map<number, boolean>() };
   let glued: boolean | null = null;
   const isGlued = (): boolean => (glued ??= hasGluedWords(text));
@@ -126,7 +127,8 @@ function wholeNames(text: string, occurrences: readonly Found[]): Found[] {
     form.isLetter
       ? classOf(text.charCodeAt(start - 1)) === CLASS.other
       : canStart(text, start, edges, isGlued, form.isOrdinary && !isPossessive(text, end)) ||
-        (edges.starts.has(end) && isCapitalSeam(text, start));
+        (edges.starts.has(end) && isCapitalSeam(text, start)) ||
+        isBehindParticle(text, start);
   const isEnd = ({ end }: Found): boolean => canEnd(text, end, edges);
   for (let round = 0, known = -1; round < MOST_ROUNDS && edges.starts.size !== known; round++) {
     known = edges.starts.size;

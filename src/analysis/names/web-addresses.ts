@@ -19,7 +19,7 @@ export function addressRoleOf(text: string, start: number, end: number, form: Na
   HOST_AFTER.lastIndex = end;
   const suffix = HOST_AFTER.exec(text)?.[0];
   if (!suffix) return isAfterHost && hasHostBefore(text, start) && !isGluedName(text, start, form) ? 'part' : 'none';
-  const role = roleOfHost(form.folded + suffix, isAfterHost);
+  const role = roleOfHost(form.marked + suffix, isAfterHost);
   return role === 'domain' ? afterDomain(text, end + suffix.length) : role;
 }
 
@@ -48,7 +48,7 @@ function isWww(text: string, start: number): boolean {
 /** `in stock.eero 6`: no address ends in a word that is no public suffix, and some makers write themselves small. */
 function isGluedName(text: string, start: number, form: NameForm): boolean {
   const isSmall = /^[a-z]/.test(form.written) && text.charAt(start - 1) === '.';
-  return isSmall && !hasPublicSuffix(`host.${form.folded}`);
+  return isSmall && !hasPublicSuffix(`host.${form.marked}`);
 }
 
 /** `user@name` and `host.name`: a part of an address comes before the name. */

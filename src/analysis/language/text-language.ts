@@ -1,0 +1,45 @@
+/** Languages that are told by their words of grammar; those of texts in other languages are not known. */
+export type TextLanguage = keyof typeof GRAMMAR;
+
+const GRAMMAR = {
+  en: 'the of and to in is for with that it on are as this be from or an by not you',
+  de: 'der die das und ist nicht mit für von auf ein eine im zu den des dem sich auch bei wer sind oder als wie',
+  fr: 'le la les des et est une pour dans pas avec sur qui au du chez plus ce un en sont ou',
+  es: 'el los las una es por con para que del más como se un en y la su al lo o son',
+  it: 'il lo gli di è per con una che del della non sono i la le un si più da nel o',
+  pt: 'o os as do da em é para com uma que não no na um e a se mais por ao são ou',
+  nl: 'de het een en van is niet met voor op je die in zijn of bij te ook als',
+  pl: 'na nie w z i się jest do że to są od dla po o jak',
+  cs: 'na je se v a že do s z i o jsou pro od jak',
+  fi: 'ja on ei että se oli ovat tai myös kun joka',
+  tr: 've bir için bu da de ile en daha çok olan var',
+  ru: 'и в на не с по у что как для от из это',
+  uk: 'і в на не з у що та для від до це як',
+} as const;
+
+const WORDS_OF: ReadonlyMap<string, readonly TextLanguage[]> = wordsOf();
+/** So much of a text is read, in UTF-16 units; its language is that of its beginning. */
+const READ = 2_000;
+/** Fewer words of grammar than this say nothing. */
+const FEWEST = 2;
+
+/** The language whose words of grammar it has most of; null where it has hardly any. */
+export function languageOf(text: string): TextLanguage | null {
+  const counts = new Map<TextLanguage, number>();
+  for (const [word] of text
+    .slice(0, READ)
+    .toLowerCase()
+    .matchAll(/\p{L}+/gu)) {
+    for (const language of WORDS_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort(([, a], [, b]) => b - a);
+  return best && best[1] >= FEWEST ? best[0] : null;
+}
+
+function wordsOf(): Map<string, TextLanguage[]> {
+  const found = new Map<string, TextLanguage[]>();
+  for (const [language, words] of Object.entries(GRAMMAR)) {
+    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), language as TextLanguage]);
+  }
+  return found;
+}

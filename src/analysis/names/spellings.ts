@@ -1,0 +1,49 @@
+import { isDictionaryWord } from '../language/ordinary-words.js';
+
+/** Letters that are also written as two; of a name with the two, the one letter is looked for as well. */
+const TWO_LETTERS: readonly (readonly [one: string, two: string])[] = [
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'oe'],
+  ['å', 'aa'],
+];
+const AMPERSAND = /(\p{L}{3,})\s?&\s?(?=\p{L}{3,})/gu;
+const CONJUNCTION = /(\p{L}{3,}) (?:and|et|und) (?=\p{L}{3,})/giu;
+const CONJUNCTIONS = ['and', 'et', 'und'];
+
+/**
+ * Other usual spellings of a name, without the name itself: letters as one or two, `&` as a word between parts of three
+ * letters or more. Dots, apostrophes, stars, accents, spaces and hyphens are dealt with where names are looked for.
+ */
+export function spellingsOf(name: string): string[] {
+  const spellings = new Set([withTwoLetters(name), ...withOneLetter(name), ...withConjunctions(name)]);
+  spellings.delete(name);
+  return [...spellings];
+}
+
+function withTwoLetters(name: string): string {
+  let written = name;
+  for (const [one, two] of TWO_LETTERS) {
+    written = written.replaceAll(one, two).replaceAll(one.toUpperCase(), capitalised(two));
+  }
+  return written;
+}
+
+/** Each kind of letter by itself; of words that a dictionary has none (`blue`, `less`). */
+function withOneLetter(name: string): string[] {
+  if ((name.toLowerCase().match(/\p{L}+/gu) ?? []).some(isDictionaryWord)) return [];
+  return TWO_LETTERS.filter(([one]) => 'äöüß'.includes(one)).map(([one, two]) => name.replaceAll(two, one));
+}
+
+function withConjunctions(name: string): string[] {
+  const words = CONJUNCTIONS.map((word) => name.replace(AMPERSAND, `$1 ${word} `));
+  return [...words, name.replace(CONJUNCTION, '$1 & ')];
+}
+
+function capitalised(letters: string): string {
+  return letters.charAt(0).toUpperCase() + letters.slice(1);
+}
