@@ -45,7 +45,7 @@ describeBrowser('the overview in a real browser', () => {
   }
 
   /** Summed over the pages of REST. */
-  async function brandMentions(window: string): Promise<number> {
+  async function brandMentions(search: string): Promise<number> {
     interface Page {
       data: {
         mentions: { competitor_id: null | string; competitor_candidate_id: null | string; mention_count: number }[];
@@ -54,7 +54,7 @@ describeBrowser('the overview in a real browser', () => {
     }
     let sum = 0;
     for (let offset = 0, hasMore = true; hasMore; offset += 100) {
-      const path = `/projects/${projectId}/mentions?window=${window}&limit=100&offset=${offset}`;
+      const path = `/projects/${projectId}/mentions?${search}&limit=100&offset=${offset}`;
       const { data, pagination } = (await person.caller.get(path)).body as Page;
       const ofBrand = data.mentions.filter((row) => row.competitor_id === null && row.competitor_candidate_id === null);
       sum += ofBrand.reduce((all, row) => all + row.mention_count, 0);
@@ -63,49 +63,64 @@ describeBrowser('the overview in a real browser', () => {
     return sum;
   }
 
-  test.each(['7d', '30d', '90d'])('its numbers for %s are those of REST', async (window) => {
-    const { page, faults } = await openOverview(`?window=${window}`);
-    const visibility = await restOf<Visibility>('visibility', `window=${window}`);
-    await page.getByText(`${visibility.score}%`, { exact: true }).first().waitFor();
+  /** A row of the table of platforms as REST has its numbers; the interval is GraphQL's alone. */
+  function platformRow(id: string, name: string, { by_platform }: Visibility): unknown[] {
+    const row = by_platform[id];
+    const bound = expect.stringMatching(/^[\d.]+$/);
+    return [
+      name,
+      ...[row?.visibility_score].map(String),
+      bound,
+      bound,
+      `${row?.brand_mention_count}`,
+      `${row?.response_count}`,
+    ];
+  }
 
-    expect(await tableOf(page, /by platform/)).toEqual(
-      Object.entries(NAMES).map(([id, name]) => {
-        const row = visibility.by_platform[id];
-        return [
-          name,
-          String(row?.visibility_score),
-          expect.stringMatching(/^[\d.]+$/),
-          expect.stringMatching(/^[\d.]+$/),
-          String(row?.brand_mention_count),
-          String(row?.response_count),
-        ];
-      }),
-    );
+  /** What narrows to platforms: the score, platforms, days and mentions. */
+  async function expectNarrowed(page: Page, search: string, platforms: [string, string][]): Promise<void> {
+    const visibility = await restOf<Visibility>('visibility', search);
+    await page.getByText(`${visibility.score}%`, { exact: true }).first().waitFor();
+    const rows = await tableOf(page, /by platform/);
+    expect(rows).toEqual(platforms.map(([id, name]) => platformRow(id, name, visibility)));
     const days = (await tableOf(page, /that name Northwind/)).filter(([, score]) => score !== '–');
-    expect(days.map(([date, score, answers]) => ({ date, score, responses: answers }))).toEqual(
-      visibility.trend.map(({ date, score, responses }) => ({
-        date,
-        score: String(score),
-        responses: String(responses),
-      })),
+    expect(days.map((day) => day.slice(0, 3))).toEqual(
+      visibility.trend.map(({ date, score, responses }) => [date, `${score}`, `${responses}`]),
     );
-    const { sentiment } = await restOf<{ sentiment: Record<string, number> }>('sentiment', `window=${window}`);
-    expect((await tableOf(page, /Sentiment of/)).map(([name, answers]) => [name?.toLowerCase(), answers])).toEqual(
-      ['positive', 'mixed', 'neutral', 'negative'].map((name) => [name, String(sentiment[name])]),
-    );
-    const citations = await restOf<{ domain: string; citation_count: number; response_count: number }[]>(
-      'citations',
-      `window=${window}`,
-    );
-    const cited = await tableOf(page, /Most cited domains/);
-    expect(cited.map(([domain, , , count, answers]) => [domain, count, answers])).toEqual(
-      citations.map((row) => [row.domain, String(row.citation_count), String(row.response_count)]),
-    );
-    const ofBrand = await brandMentions(window);
-    const [brand] = await tableOf(page, /Share of mentions/);
-    expect([brand?.[0], brand?.[2]]).toEqual(['Northwind', String(ofBrand)]);
-    expect(faults).toEqual([]);
-  });
+    const sums = rows.map((row) => Number(row.at(-1)));
+    const matrix = await tableOf(page, /by prompt and platform/);
+    expect(matrix.reduce((sum, row) => sum + Number(row.at(-1)), 0)).toBe(sums.reduce((sum, one) => sum + one, 0));
+  }
+
+  test.each(['7d', '30d', '90d'])(
+    'its numbers for %s are those of REST, of all platforms and of each',
+    async (window) => {
+      const { page, faults } = await openOverview(`?window=${window}`);
+      await expectNarrowed(page, `window=${window}`, Object.entries(NAMES));
+      const { sentiment } = await restOf<{ sentiment: Record<string, number> }>('sentiment', `window=${window}`);
+      expect((await tableOf(page, /Sentiment of/)).map(([name, answers]) => [name?.toLowerCase(), answers])).toEqual(
+        ['positive', 'mixed', 'neutral', 'negative'].map((name) => [name, String(sentiment[name])]),
+      );
+      const citations = await restOf<{ domain: string; citation_count: number; response_count: number }[]>(
+        'citations',
+        `window=${window}`,
+      );
+      const cited = await tableOf(page, /Most cited domains/);
+      expect(cited.map(([domain, , , count, answers]) => [domain, count, answers])).toEqual(
+        citations.map((row) => [row.domain, String(row.citation_count), String(row.response_count)]),
+      );
+      for (const [id, name] of Object.entries(NAMES)) {
+        await page.evaluate(`history.pushState({}, '', '?window=${window}&platforms=${id}')`);
+        await page.reload();
+        await page.getByText('Share of answers by platform').waitFor();
+        await expectNarrowed(page, `window=${window}&platforms=${id}`, [[id, name]]);
+        const [brand] = await tableOf(page, /Share of mentions/);
+        const ofBrand = await brandMentions(`window=${window}&provider=${id}`);
+        expect([brand?.[0], brand?.[2]]).toEqual(['Northwind', String(ofBrand)]);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
 
   test('filters go into the address, survive a reload, and narrow the numbers as REST does', async () => {
     const { page, faults } = await openOverview();

@@ -1,5 +1,6 @@
 import { readAddress, writeAddress } from '../../src/dashboard/web/address.ts';
 import { toCsv } from '../../src/dashboard/web/charts/csv.ts';
+import { marksOf, textsOf } from '../../src/dashboard/web/charts/trend-marks.ts';
 import { pointsOf } from '../../src/dashboard/web/charts/trend-points.ts';
 import { periodOf, platformsOf, readFilters } from '../../src/dashboard/web/filters.ts';
 import { count, instant, longDay, ordinal, percent, plural, points } from '../../src/dashboard/web/format.ts';
@@ -10,6 +11,12 @@ import {
   sentimentFinding,
   voiceFinding,
 } from '../../src/dashboard/web/pages/overview/overview.words.ts';
+import {
+  changeFinding,
+  moveFinding,
+  nextStep,
+  silentPlatforms,
+} from '../../src/dashboard/web/pages/overview/reasons.words.ts';
 import { verdictWords } from '../../src/dashboard/web/ui/verdict.words.ts';
 
 const share = (visibilityScore: number, low: number, high: number, responseCount = 100) => ({
@@ -73,6 +80,80 @@ describe('findings claim no more than the intervals bear out', () => {
     );
   });
 
+  test('citations: of two that are cited alike neither is cited most', () => {
+    const [one, other] = ['a.example', 'b.example'].map((domain) => ({
+      domain,
+      share: 20,
+      ownership: 'OTHER' as const,
+    }));
+    expect(citationFinding([one, other].filter((row) => row !== undefined))).toBe(
+      'a.example and b.example are cited alike: 20% of all citations each.',
+    );
+  });
+
+  test('platforms that moved are told from those that did not, are too few, or are silent', () => {
+    const moved = (row: typeof chatgpt | typeof silent, verdict: 'MOVED_UP' | 'WITHIN_NOISE' | 'TOO_FEW_ANSWERS') => ({
+      ...row,
+      previous: { change: 12, verdict },
+    });
+    const still = moved(chatgpt, 'WITHIN_NOISE');
+    expect(moveFinding([still, { ...claude, previous: { change: -5, verdict: 'MOVED_DOWN' } }])).toBe(
+      'Claude −5 points: more than chance explains.',
+    );
+    expect(moveFinding([still])).toBe('No platform moved by more than chance explains.');
+    expect(moveFinding([still, { ...gemini, previous: null }])).toBe(
+      'No platform moved by more than chance explains; too few answers to tell of Gemini.',
+    );
+    expect(moveFinding([moved(chatgpt, 'TOO_FEW_ANSWERS')])).toMatch(/^Too few answers/);
+    expect(moveFinding([moved(silent, 'MOVED_UP'), still])).toBe(
+      'No platform moved by more than chance explains. No answers in this period, which is no fall: Perplexity.',
+    );
+  });
+
+  test('platforms that are not asked are told with the reason, of the asked ones alone', () => {
+    const reason = 'The service has no key for it, or no worker runs.';
+    const status = (['GEMINI', 'CHATGPT', 'CLAUDE'] as const).map((platform) => ({
+      platform,
+      state: platform === 'CLAUDE' ? 'READY' : 'NOT_CONFIGURED',
+      reason: platform === 'CLAUDE' ? null : reason,
+    }));
+    expect(silentPlatforms(status, ['CLAUDE', 'CHATGPT', 'GEMINI'])).toEqual([
+      { names: 'ChatGPT and Gemini', reason: 'The service has no key for them, or no worker runs.' },
+    ]);
+    expect(silentPlatforms(status, ['GEMINI'])).toEqual([{ names: 'Gemini', reason }]);
+    expect(silentPlatforms(status, ['CLAUDE'])).toEqual([]);
+  });
+
+  test('what to read next is the emptiest place, else the weakest platform, else criticism, else what is left', () => {
+    const rows = [
+      { ...chatgpt, brandMentionCount: 50 },
+      { ...gemini, brandMentionCount: 27 },
+    ];
+    const cell = { ...share(3, 0, 10, 30), brandMentionCount: 1, platform: 'CLAUDE' as const };
+    const cells = [
+      { ...cell, promptId: null, promptText: null },
+      { ...cell, promptId: 'p', promptText: 'Which?' },
+    ];
+    const sentiment = { negative: 1, mixed: 2 };
+    expect(nextStep({ rows, cells, sentiment, brand: 'Acme' })).toEqual({
+      text: 'Claude hardly ever names Acme when asked “Which?”',
+      link: 'Read the 29 answers without it',
+      narrowed: { prompt: 'p', platform: 'CLAUDE', named: 'no' },
+    });
+    expect(nextStep({ rows, cells: [], sentiment, brand: 'Acme' })).toMatchObject({
+      link: 'Read its 73 answers without Acme',
+      narrowed: { platform: 'GEMINI', named: 'no' },
+    });
+    const one = rows.slice(0, 1);
+    expect(nextStep({ rows: one, cells: [], sentiment, brand: 'Acme' }).narrowed).toEqual({
+      platform: 'ALL',
+      tones: ['mixed', 'negative'],
+    });
+    expect(nextStep({ rows: one, cells: [], sentiment: null, brand: 'Acme' }).narrowed).toEqual({ named: 'no' });
+    const all = [{ ...chatgpt, brandMentionCount: 100 }];
+    expect(nextStep({ rows: all, cells: [], sentiment: null, brand: 'Acme' }).text).toBe('Every answer names Acme.');
+  });
+
   test.each([
     ['MOVED_UP', 'A real rise. +12 points against the period before (40%): more than chance explains.'],
     ['MOVED_DOWN', 'A real fall. +12 points against the period before (40%): more than chance explains.'],
@@ -130,5 +211,27 @@ test('a trend has a point for each day; a day without answers has no score', () 
     { date: '2026-06-01', ...none },
     { date: '2026-06-02', score: 50, low: 40, high: 60, answers: 10, dayScore: 100, dayAnswers: 2 },
     { date: '2026-06-03', ...none },
+  ]);
+});
+
+test('changes of one UTC day are one mark; of many, the first are told and the others counted', () => {
+  const marks = marksOf([
+    ...['f', 'e', 'd', 'c', 'b', 'a'].map((text) => ({ at: '2026-06-02T23:59:00.000Z', text })),
+    { at: '2026-06-01T00:00:00.000Z', text: 'one' },
+  ]);
+  expect(marks.map(({ date, texts }) => [date, texts.length])).toEqual([
+    ['2026-06-02', 6],
+    ['2026-06-01', 1],
+  ]);
+  expect(textsOf(marks, '2026-06-02')).toEqual(['f', 'e', 'd', 'c', 'and 2 more']);
+  expect([textsOf(marks, '2026-06-01'), textsOf(marks, '2026-05-31'), textsOf(marks, undefined)]).toEqual([
+    ['one'],
+    [],
+    [],
+  ]);
+  expect([changeFinding([]), changeFinding(marks), changeFinding(Array(100).fill(0))]).toEqual([
+    'Nothing: no prompt, name, platform or model.',
+    '2 changes in this period, marked under the trend.',
+    '100 or more changes in this period, marked under the trend.',
   ]);
 });

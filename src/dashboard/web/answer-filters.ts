@@ -1,4 +1,4 @@
-import type { SentimentClass } from './api/vocabulary.ts';
+import type { Platform, SentimentClass } from './api/vocabulary.ts';
 import { type Filters, readFilters } from './filters.ts';
 
 /** Tones as the address and the page name them, in the order in which they are always shown. */
@@ -27,6 +27,12 @@ export interface AnswerFilters extends Filters {
   search?: string | undefined;
   /** The answer that is read: its UTC day and id, as `2026-11-22.<id>`. */
   answer?: string | undefined;
+}
+
+/** What a number narrows the list of answers to, beside the page's own period and platforms. */
+export interface Narrowed extends Omit<AnswerFilters, 'window' | 'platforms'> {
+  /** Only answers of this platform, or of all; those of the page's own filter otherwise. */
+  platform?: Platform | 'ALL';
 }
 
 /** Undefined for what is absent or unknown, as {@link readFilters} has it. */

@@ -31,7 +31,6 @@ export function Figure<Row>({ title, columns, rows, file, legend, children }: Pr
         <figcaption id={id} className={styles.title}>
           {title}
         </figcaption>
-        {legend}
         <div className={styles.tools}>
           <button type="button" className={styles.tool} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             {isTable ? <ChartIcon /> : <TableIcon />}
@@ -43,6 +42,7 @@ export function Figure<Row>({ title, columns, rows, file, legend, children }: Pr
           </button>
         </div>
       </div>
+      {legend && <div className={styles.legend}>{legend}</div>}
       {isTable ? <Table columns={columns} rows={rows} label={title} /> : children}
     </figure>
   );

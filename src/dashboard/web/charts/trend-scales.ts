@@ -1,28 +1,34 @@
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { TrendPoint } from './trend-points.ts';
 
-export const HEIGHT = 260;
-export const EDGE = { top: 12, right: 22, bottom: 26, left: 40 };
+export const HEIGHT = 300;
+/** Below the axis there is room for ticks, and for dates under them. */
+export const EDGE = { top: 12, right: 22, bottom: 40, left: 40 };
 
 /** Room above the highest value, so that the axis ends at a full fifth. */
 const ROOM = 4;
 const STEP = 20;
 const TICK_WIDTH = 110;
+/** Days from one date under the axis to the next, as few as there is room for. */
+const STEPS = [1, 2, 7, 14, 28];
 
 /** Where everything of a trend is drawn. The axis of shares begins at 0. */
 export function scalesOf(points: readonly TrendPoint[], width: number) {
   const highest = Math.max(0, ...points.map(({ high, score }) => (score === null ? 0 : high)));
   const top = Math.min(100, STEP * Math.ceil((highest + ROOM) / STEP));
-  const ends = [dateOf(points[0]), dateOf(points.at(-1))];
-  const x = scaleUtc(ends, [EDGE.left, Math.max(EDGE.left + 1, width - EDGE.right)]);
+  const last = points.length - 1;
+  const x = scaleLinear([0, Math.max(1, last)], [EDGE.left, Math.max(EDGE.left + 1, width - EDGE.right)]);
+  const places = new Map(points.map(({ date }, at) => [date, x(at)]));
+  const room = Math.max(2, Math.floor(width / TICK_WIDTH));
+  const step = STEPS.find((days) => last / days < room) ?? points.length;
   const y = scaleLinear([0, top], [HEIGHT - EDGE.bottom, EDGE.top]);
   return {
     top,
-    x,
     y,
-    xOf: (point: TrendPoint) => x(dateOf(point)),
-    ticks: Math.max(2, Math.floor(width / TICK_WIDTH)),
+    xOf: ({ date }: TrendPoint) => places.get(date) ?? EDGE.left,
+    /** The last day, and others at whole steps before it. */
+    dated: points.filter((_, at) => (last - at) % step === 0),
   };
 }
 
@@ -38,8 +44,4 @@ export function pathsOf(points: readonly TrendPoint[], { xOf, y }: Scales) {
   ).defined(isThere);
   const lineOf = line<TrendPoint>(xOf, ({ score }) => y(score ?? 0)).defined(isThere);
   return { band: bandOf([...points]) ?? undefined, line: lineOf([...points]) ?? undefined };
-}
-
-function dateOf(point: TrendPoint | undefined): Date {
-  return new Date(point?.date ?? 0);
 }

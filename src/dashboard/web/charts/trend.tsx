@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
-import { day, longDay, percent, plural } from '../format.ts';
+import { day } from '../format.ts';
 import styles from './trend.module.css';
+import { type TrendMark, textsOf } from './trend-marks.ts';
 import type { TrendPoint } from './trend-points.ts';
 import { EDGE, HEIGHT, pathsOf, scalesOf } from './trend-scales.ts';
+import { sentenceOf, Tip } from './trend-tip.tsx';
 import { useWidth } from './use-width.ts';
 
 /** Days that the arrow keys and their like go. */
@@ -21,10 +23,14 @@ interface Props {
   label: string;
   /** Days that a point pools. */
   over: number;
+  /** What happened on single days: a tick under the axis each. */
+  marks?: readonly TrendMark[];
 }
 
+const NO_MARKS: readonly TrendMark[] = [];
+
 /** A share over time: the pooled line, its interval as a band, single days as dots; steered and read by keyboard. */
-export function Trend({ points, label, over }: Props) {
+export function Trend({ points, label, over, marks = NO_MARKS }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const [at, setAt] = useState<number | null>(null);
   const last = points.length - 1;
@@ -36,10 +42,13 @@ export function Trend({ points, label, over }: Props) {
     move((at ?? last) + step);
   };
   const point = (event: PointerEvent<SVGSVGElement>) => {
-    const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    move(Math.round(((left - EDGE.left) / (width - EDGE.left - EDGE.right)) * last));
+    const box = event.currentTarget.getBoundingClientRect();
+    const pointed = Math.round(((event.clientX - box.left - EDGE.left) / (width - EDGE.left - EDGE.right)) * last);
+    const isBelow = event.clientY - box.top > HEIGHT - EDGE.bottom;
+    move(isBelow ? nearestOf(points, marks, pointed) : pointed);
   };
   const shown = at === null ? undefined : points[at];
+  const told = shown ?? points.at(-1);
   return (
     <div
       ref={ref}
@@ -50,17 +59,37 @@ export function Trend({ points, label, over }: Props) {
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={at ?? last}
-      aria-valuetext={sentenceOf(shown ?? points.at(-1), over)}
+      aria-valuetext={sentenceOf(told, textsOf(marks, told?.date), over)}
       onKeyDown={steer}
       onBlur={() => setAt(null)}
     >
       <svg width={width} height={HEIGHT} onPointerMove={point} onPointerLeave={() => setAt(null)} aria-hidden="true">
         <Plot points={points} width={width} />
+        <Marks points={points} width={width} marks={marks} shown={shown} />
         <Cursor points={points} width={width} shown={shown} />
       </svg>
-      <Tip points={points} width={width} shown={shown} over={over} />
+      {shown && (
+        <Tip
+          point={shown}
+          texts={textsOf(marks, shown.date)}
+          x={scalesOf(points, width).xOf(shown)}
+          width={width}
+          over={over}
+        />
+      )}
     </div>
   );
+}
+
+/** Days from the pointer within which a tick is meant. */
+const REACH = 3;
+
+/** The marked day next to the one pointed at, so that a tick need not be hit exactly; else that one. */
+function nearestOf(points: readonly TrendPoint[], marks: readonly TrendMark[], pointed: number): number {
+  const marked = new Set(marks.map(({ date }) => date));
+  const steps = Array.from({ length: 2 * REACH + 1 }, (_, step) => (step % 2 === 0 ? step / 2 : -(step + 1) / 2));
+  const step = steps.find((one) => marked.has(points[pointed + one]?.date ?? ''));
+  return pointed + (step ?? 0);
 }
 
 interface Drawn {
@@ -71,7 +100,7 @@ interface Drawn {
 function Plot({ points, width }: Drawn) {
   const scales = useMemo(() => scalesOf(points, width), [points, width]);
   const paths = useMemo(() => pathsOf(points, scales), [points, scales]);
-  const { x, y, xOf, top, ticks } = scales;
+  const { y, xOf, top, dated } = scales;
   return (
     <>
       {y.ticks(5).map((tick) => (
@@ -80,9 +109,9 @@ function Plot({ points, width }: Drawn) {
           <text x={EDGE.left - 8} dy="0.32em" textAnchor="end">{`${tick}%`}</text>
         </g>
       ))}
-      {x.ticks(ticks).map((tick) => (
-        <text key={tick.getTime()} x={x(tick)} y={HEIGHT - 6} textAnchor="middle" className={styles.date}>
-          {day(tick.toISOString())}
+      {dated.map((point) => (
+        <text key={point.date} x={xOf(point)} y={HEIGHT - 6} textAnchor="middle" className={styles.date}>
+          {day(point.date)}
         </text>
       ))}
       <path d={paths.band} className={styles.band} />
@@ -96,6 +125,40 @@ function Plot({ points, width }: Drawn) {
   );
 }
 
+/** A tick under the axis for each marked day, with a number where several things happened. */
+function Marks({
+  points,
+  width,
+  marks,
+  shown,
+}: Drawn & { marks: readonly TrendMark[]; shown: TrendPoint | undefined }) {
+  const { xOf } = scalesOf(points, width);
+  const counts = new Map(marks.map(({ date, texts }) => [date, texts.length]));
+  return points.map((point) => {
+    const count = counts.get(point.date);
+    if (count === undefined) return null;
+    return (
+      <g
+        key={point.date}
+        transform={`translate(${xOf(point)} ${HEIGHT - EDGE.bottom})`}
+        className={styles.mark}
+        data-shown={point === shown}
+      >
+        <line y1={0} y2={5} />
+        {count === 1 ? <circle cy={9} r={4} /> : <rect x={-8} y={5} width={16} height={14} rx={7} />}
+        {count > 1 && (
+          <text y={12} dy="0.34em" textAnchor="middle">
+            {count > COUNT_MAX ? `${COUNT_MAX}+` : count}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
+/** The largest number that a tick has room for. */
+const COUNT_MAX = 99;
+
 function Cursor({ points, width, shown }: Drawn & { shown: TrendPoint | undefined }) {
   if (shown?.score === undefined || shown.score === null) return null;
   const { xOf, y } = scalesOf(points, width);
@@ -107,35 +170,4 @@ function Cursor({ points, width, shown }: Drawn & { shown: TrendPoint | undefine
       <circle cx={x} cy={y(shown.score)} r={4.5} />
     </g>
   );
-}
-
-/** Half of the widest text, so that it stays within the chart. */
-const TIP_MARGIN = 96;
-
-function Tip({ points, width, shown, over }: Drawn & { shown: TrendPoint | undefined; over: number }) {
-  if (!shown) return null;
-  const { xOf } = scalesOf(points, width);
-  const left = Math.min(Math.max(xOf(shown), TIP_MARGIN), width - TIP_MARGIN);
-  const { date, score, low, high, answers } = shown;
-  return (
-    <div className={styles.tip} style={{ left }} aria-hidden="true">
-      <span className={styles.tipDate}>{longDay(date)}</span>
-      {score === null ? (
-        <span>no answers</span>
-      ) : (
-        <>
-          <strong>{percent(score)}</strong> <span>{`${percent(low)} to ${percent(high)}`}</span>
-          <span className={styles.tipNote}>{`${plural(answers, 'answer')} in ${over} days`}</span>
-        </>
-      )}
-    </div>
-  );
-}
-
-function sentenceOf(point: TrendPoint | undefined, over: number): string {
-  if (!point) return 'No days';
-  const { date, score, low, high, answers } = point;
-  if (score === null) return `${longDay(date)}: no answers`;
-  const bounds = `between ${percent(low)} and ${percent(high)}`;
-  return `${longDay(date)}: ${percent(score)}, ${bounds}, ${plural(answers, 'answer')} in ${over} days`;
 }

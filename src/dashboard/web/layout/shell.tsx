@@ -5,6 +5,7 @@ import { StepUp } from '../ui/step-up.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
 import { PageLink } from './page-link.tsx';
+import { ProjectAnalysis } from './project-analysis.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
@@ -52,6 +53,7 @@ export function Shell() {
             Read-only for now: the operator of the service has stopped all changes.
           </p>
         )}
+        {projectId !== undefined && <ProjectAnalysis key={projectId} projectId={projectId} />}
         <Outlet />
       </main>
       <StepUp />

@@ -3,6 +3,7 @@ import { Figure } from '../../charts/figure.tsx';
 import { Intervals } from '../../charts/intervals.tsx';
 import { count } from '../../format.ts';
 import { PLATFORMS, platformOf } from '../../platforms.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { OverviewProject, PlatformRow } from './overview.document.ts';
@@ -37,7 +38,18 @@ function intervalOf({ platform, responseCount, brandMentionCount, visibilityScor
     score: responseCount === 0 ? null : visibilityScore,
     low: confidence?.low ?? 0,
     high: confidence?.high ?? 100,
-    note: responseCount === 0 ? 'no answers' : `${count(brandMentionCount)} of ${count(responseCount)}`,
+    note:
+      responseCount === 0 ? (
+        'no answers'
+      ) : (
+        <>
+          <AnswersLink platform={platform} named="yes">
+            {count(brandMentionCount)}
+          </AnswersLink>
+          {' of '}
+          <AnswersLink platform={platform}>{count(responseCount)}</AnswersLink>
+        </>
+      ),
   };
 }
 

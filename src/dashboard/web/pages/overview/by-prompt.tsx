@@ -1,18 +1,22 @@
+import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Column } from '../../charts/csv.ts';
 import { Figure } from '../../charts/figure.tsx';
-import { percent, plural } from '../../format.ts';
+import { readFilters } from '../../filters.ts';
+import { count, percent, plural } from '../../format.ts';
 import { PLATFORMS } from '../../platforms.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './by-prompt.module.css';
 import { type MatrixRow, matrixRows, shareOf } from './matrix-rows.ts';
-import type { Cell, OverviewProject, Prompt } from './overview.document.ts';
+import type { Cell, OverviewProject } from './overview.document.ts';
 import { promptFinding } from './overview.words.ts';
 
-/** More rows are one press away. */
 const ROWS_AT_FIRST = 12;
+/** Rows that a press adds: a thousand at once would hold the page up. */
+const ROWS_MORE = 100;
 
 const NOTE =
   'Yellow is presence: the paler a cell, the rarer the brand. The score above counts prompts that name it, too.';
@@ -20,27 +24,25 @@ const NOTE =
 interface Props {
   project: OverviewProject;
   cells: readonly Cell[];
-  prompts: { totalCount: number; nodes: readonly Prompt[] };
 }
 
 /** Every prompt on every platform: where the brand is present, and where it is missing. */
-export function ByPrompt({ project, cells, prompts }: Props) {
-  const [isWhole, setIsWhole] = useState(false);
+export function ByPrompt({ project, cells }: Props) {
+  const [length, setLength] = useState(ROWS_AT_FIRST);
   const { name, brandName } = project;
-  const rows = useMemo(() => matrixRows(cells, prompts.nodes), [cells, prompts.nodes]);
-  const shown = isWhole ? rows : rows.slice(0, ROWS_AT_FIRST);
+  const rows = useMemo(() => matrixRows(cells), [cells]);
+  const further = Math.min(ROWS_MORE, rows.length - length);
   return (
     <Section label="Prompts" finding={promptFinding(cells, unaskedOf(project), brandName)} note={NOTE}>
       <Figure title="Share of answers by prompt and platform" file={`${name} prompts`} columns={COLUMNS} rows={rows}>
-        <Matrix rows={shown} />
+        <Matrix rows={rows.slice(0, length)} />
+        {further > 0 && (
+          <p className={styles.more}>
+            <Button onClick={() => setLength(length + further)}>{`Show ${plural(further, 'more row')}`}</Button>
+            <span className={styles.shown}>{`${count(length)} of ${count(rows.length)}, the least named first`}</span>
+          </p>
+        )}
       </Figure>
-      {rows.length > ROWS_AT_FIRST && (
-        <p className={styles.more}>
-          <Button onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? `Show the ${ROWS_AT_FIRST} least named` : `Show all ${plural(rows.length, 'row')}`}
-          </Button>
-        </p>
-      )}
     </Section>
   );
 }
@@ -71,7 +73,7 @@ function Matrix({ rows }: { rows: readonly MatrixRow[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line key={row.id} row={row} />
+            <Line key={row.promptId} row={row} />
           ))}
         </tbody>
       </table>
@@ -79,11 +81,24 @@ function Matrix({ rows }: { rows: readonly MatrixRow[] }) {
   );
 }
 
-function Line({ row: { text, isBranded, cells, naming, answers } }: { row: MatrixRow }) {
+function Line({ row: { promptId, text, isBranded, cells, naming, answers } }: { row: MatrixRow }) {
+  const { projectId } = useParams({ from: '/signed-in/projects/$projectId' });
+  const of = promptId === null ? null : { prompt: promptId };
   return (
     <tr>
       <th scope="row" className={styles.prompt}>
-        {text}
+        {promptId === null ? (
+          text
+        ) : (
+          <Link
+            to="/projects/$projectId/prompts/$promptId"
+            params={{ projectId, promptId }}
+            search={readFilters}
+            className={styles.question}
+          >
+            {text}
+          </Link>
+        )}
         {isBranded && <span className={styles.branded}>names the brand</span>}
       </th>
       {PLATFORMS.map(({ id }) => (
@@ -91,11 +106,24 @@ function Line({ row: { text, isBranded, cells, naming, answers } }: { row: Matri
           <Value cell={cells.get(id)} />
         </td>
       ))}
-      <td className={styles.all}>{`${naming} of ${answers}`}</td>
+      <td className={styles.all}>
+        {of ? (
+          <>
+            <AnswersLink {...of} named="yes">
+              {count(naming)}
+            </AnswersLink>
+            {' of '}
+            <AnswersLink {...of}>{count(answers)}</AnswersLink>
+          </>
+        ) : (
+          `${count(naming)} of ${count(answers)}`
+        )}
+      </td>
     </tr>
   );
 }
 
+/** Questions that no prompt asks are many, so their cells lead to no list of answers. */
 function Value({ cell }: { cell: Cell | undefined }) {
   if (!cell) {
     return (
@@ -104,9 +132,9 @@ function Value({ cell }: { cell: Cell | undefined }) {
       </span>
     );
   }
-  const { visibilityScore, brandMentionCount, responseCount, confidence } = cell;
+  const { promptId, platform, visibilityScore, brandMentionCount, responseCount, confidence } = cell;
   const bounds = confidence ? `, ${percent(confidence.low)} to ${percent(confidence.high)}` : '';
-  return (
+  const shade = (
     <span
       className={styles.cell}
       data-level={levelOf(visibilityScore)}
@@ -114,6 +142,12 @@ function Value({ cell }: { cell: Cell | undefined }) {
     >
       {percent(visibilityScore)}
     </span>
+  );
+  if (promptId === null) return shade;
+  return (
+    <AnswersLink prompt={promptId} platform={platform}>
+      {shade}
+    </AnswersLink>
   );
 }
 

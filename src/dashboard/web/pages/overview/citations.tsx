@@ -1,6 +1,7 @@
 import { DOMAIN_COLUMNS } from '../../charts/domain-columns.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { count, plural } from '../../format.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Host } from '../../ui/host.tsx';
 import { OutLink } from '../../ui/out-link.tsx';
 import { OwnershipTag } from '../../ui/ownership-tag.tsx';
@@ -68,7 +69,11 @@ function Line({ row: { domain, share, ownership, citationCount, responseCount, t
         <OwnershipTag ownership={ownership} />
       </td>
       <td className={styles.number}>{count(citationCount)}</td>
-      <td className={styles.number}>{count(responseCount)}</td>
+      <td className={styles.number}>
+        <AnswersLink citing={domain} platform="ALL">
+          {count(responseCount)}
+        </AnswersLink>
+      </td>
       <td className={styles.page}>{top && <OutLink url={top.url} />}</td>
     </tr>
   );

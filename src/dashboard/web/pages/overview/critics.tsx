@@ -1,4 +1,5 @@
 import { longDay } from '../../format.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import styles from './critics.module.css';
 import type { Critic } from './overview.document.ts';
@@ -19,7 +20,10 @@ export function Critics({ answers }: { answers: readonly Critic[] }) {
             <blockquote className={styles.sentence}>{evidence?.replaceAll(MARKS, '')}</blockquote>
             <p className={styles.source}>
               <PlatformName platform={platform} />, {longDay(answeredAt)}
-              {prompt && `, asked: ${prompt.promptText}`}
+              {prompt && `, asked: ${prompt.promptText}`}{' '}
+              <AnswersLink answer={`${answeredAt.slice(0, 10)}.${id}`} tones={['negative']} platform="ALL">
+                Read the answer
+              </AnswersLink>
             </p>
           </li>
         ))}

@@ -1,9 +1,10 @@
 import type { Platform } from '../../api/vocabulary.ts';
-import type { Cell, Prompt } from './overview.document.ts';
+import type { Cell } from './overview.document.ts';
 
 /** A prompt on every platform. */
 export interface MatrixRow {
-  id: string;
+  /** Null for the other questions. */
+  promptId: string | null;
   text: string;
   isBranded: boolean;
   cells: ReadonlyMap<Platform, Cell>;
@@ -16,18 +17,17 @@ export interface MatrixRow {
 const OTHERS = 'Questions that no prompt asks now';
 
 /** A row for each prompt with answers, and one for the other questions; the least named first. */
-export function matrixRows(cells: readonly Cell[], prompts: readonly Prompt[]): MatrixRow[] {
-  const known = new Map(prompts.map((prompt) => [prompt.id, prompt]));
-  const byPrompt = Map.groupBy(cells, ({ promptId }) => (promptId !== null && known.has(promptId) ? promptId : ''));
-  const rows = [...byPrompt].map(([id, own]) => rowOf(id, known.get(id), own));
-  return rows.toSorted((one, other) => shareOf(one) - shareOf(other) || one.text.localeCompare(other.text));
+export function matrixRows(cells: readonly Cell[]): MatrixRow[] {
+  const rows = Array.from(Map.groupBy(cells, ({ promptId }) => promptId).values(), rowOf);
+  return rows.toSorted((one, other) => shareOf(one) - shareOf(other) || one.text.localeCompare(other.text, 'en'));
 }
 
-function rowOf(id: string, prompt: Prompt | undefined, own: readonly Cell[]): MatrixRow {
+function rowOf(own: readonly Cell[]): MatrixRow {
+  const [first] = own;
   return {
-    id,
-    text: prompt?.promptText ?? OTHERS,
-    isBranded: prompt?.isBranded === true,
+    promptId: first?.promptId ?? null,
+    text: first?.promptText ?? OTHERS,
+    isBranded: first?.isBranded === true,
     cells: new Map(own.map((cell) => [cell.platform, cell])),
     naming: own.reduce((sum, { brandMentionCount }) => sum + brandMentionCount, 0),
     answers: own.reduce((sum, { responseCount }) => sum + responseCount, 0),

@@ -9,12 +9,13 @@ export const OVERVIEW = graphql(`
       name
       brandName
       isPaused
-      analysis { state answersRead answersTotal }
+      settings { platforms }
+      lastAnsweredAt
       monitoring { nextRunAt }
+      changes(window: $window) { at kind text }
       visibility(window: $window, platforms: $platforms) {
         score
         window { from to }
-        confidence { low high }
         adjustedConfidence { low high }
         previous { score change verdict }
         days: trend { date score responses }
@@ -25,14 +26,17 @@ export const OVERVIEW = graphql(`
           brandMentionCount
           visibilityScore
           confidence { low high }
+          previous { change verdict }
         }
       }
       unasked: visibility(window: $window, platforms: $platforms, branded: false) {
         score
-        byPlatform { responseCount }
+        byPlatform { responseCount brandMentionCount }
       }
       cells(window: $window, platforms: $platforms) {
         promptId
+        promptText
+        isBranded
         platform
         responseCount
         brandMentionCount
@@ -42,6 +46,7 @@ export const OVERVIEW = graphql(`
       brands(window: $window, platforms: $platforms, tracked: true) {
         name
         isBrand
+        competitorId
         mentionCount
         responseCount
         wholeCount
@@ -49,7 +54,6 @@ export const OVERVIEW = graphql(`
         confidence { low high }
         share
       }
-      prompts(first: 100) { totalCount nodes { id promptText isBranded } }
       sentiment(window: $window) { positive neutral negative mixed total }
       criticism: responses(window: $window, sentiments: [NEGATIVE], first: 3) {
         nodes { id evidence platform answeredAt prompt { promptText } }
@@ -62,11 +66,15 @@ export const OVERVIEW = graphql(`
   }
 `);
 
+/** Apart from the project, so that a refusal of this one is one of the whole operation. */
+export const PLATFORM_STATUS = graphql(`query OverviewPlatforms { platformStatus { platform state reason } }`);
+
 export type OverviewProject = NonNullable<ResultOf<typeof OVERVIEW>['project']>;
 export type Visibility = NonNullable<OverviewProject['visibility']>;
 export type PlatformRow = Visibility['byPlatform'][number];
 export type Cell = NonNullable<OverviewProject['cells']>[number];
-export type Prompt = NonNullable<OverviewProject['prompts']>['nodes'][number];
+export type Change = NonNullable<OverviewProject['changes']>[number];
+export type PlatformStatus = NonNullable<ResultOf<typeof PLATFORM_STATUS>['platformStatus']>[number];
 export type Brand = NonNullable<OverviewProject['brands']>[number];
 export type Domain = NonNullable<OverviewProject['citations']>['nodes'][number];
 export type Critic = NonNullable<OverviewProject['criticism']>['nodes'][number];

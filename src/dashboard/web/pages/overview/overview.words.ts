@@ -7,7 +7,7 @@ interface Interval {
   high: number;
 }
 
-interface Share {
+export interface Share {
   responseCount: number;
   visibilityScore: number;
   confidence: Interval | null;
@@ -17,8 +17,7 @@ type PlatformShare = Share & { platform: Platform };
 
 /** Names a platform only where its interval stands clear of the next one's. */
 export function platformFinding(rows: readonly PlatformShare[], brand: string): string {
-  const measured = rows.filter(({ responseCount }) => responseCount > 0);
-  const ordered = measured.toSorted((one, other) => one.visibilityScore - other.visibilityScore);
+  const ordered = leastFirst(rows);
   const [least, beforeLeast] = ordered;
   const [most, beforeMost] = ordered.toReversed();
   if (!least || !most) return 'No platform has answered in this period.';
@@ -26,6 +25,17 @@ export function platformFinding(rows: readonly PlatformShare[], brand: string): 
   if (isClear(beforeLeast, least)) return `${nameOf(least)} names ${brand} least: ${scoreOf(least)} of its answers.`;
   if (isClear(most, beforeMost)) return `${nameOf(most)} names ${brand} most: ${scoreOf(most)} of its answers.`;
   return 'No platform stands clearly apart from the others.';
+}
+
+function leastFirst<Row extends Share>(rows: readonly Row[]): Row[] {
+  const measured = rows.filter(({ responseCount }) => responseCount > 0);
+  return measured.toSorted((one, other) => one.visibilityScore - other.visibilityScore);
+}
+
+/** The one that names the brand least, where its interval stands clear of the next one's. */
+export function clearlyLeast<Row extends Share>(rows: readonly Row[]): Row | null {
+  const [least, next] = leastFirst(rows);
+  return least && next && isClear(next, least) ? least : null;
 }
 
 function isClear(upper: Share, lower: Share): boolean {
@@ -43,16 +53,17 @@ function scoreOf({ visibilityScore }: Share): string {
 /** A cell with so many answers, whose interval ends below so many percent, is a place where a brand is hardly named. */
 const ABSENT = { answersMin: 10, highMax: 20 };
 
+export function isAbsent({ responseCount, confidence }: Share): boolean {
+  return responseCount >= ABSENT.answersMin && confidence !== null && confidence.high < ABSENT.highMax;
+}
+
 /** Where the brand is missing; else how it does where nobody asks for it by name. */
 export function promptFinding(
   cells: readonly Share[],
   unasked: { score: number; answers: number } | null,
   brand: string,
 ) {
-  const absent = cells.filter(
-    ({ responseCount, confidence }) =>
-      responseCount >= ABSENT.answersMin && confidence !== null && confidence.high < ABSENT.highMax,
-  );
+  const absent = cells.filter(isAbsent);
   if (absent.length > 0) {
     return `${brand} is hardly ever named in ${plural(absent.length, 'place')}: one prompt on one platform each.`;
   }
@@ -71,8 +82,11 @@ export function voiceFinding(rows: readonly { name: string; isBrand: boolean; sh
 
 /** Whose site is cited most. */
 export function citationFinding(domains: readonly { domain: string; share: number; ownership: Ownership }[]): string {
-  const [first] = domains;
+  const [first, second] = domains;
   if (!first) return 'No answer of this period cites a source.';
+  if (first.share === second?.share) {
+    return `${first.domain} and ${second.domain} are cited alike: ${percent(first.share)} of all citations each.`;
+  }
   const whose = { OWN: ', your own site,', COMPETITOR: ', a competitor’s site,', OTHER: '' }[first.ownership];
   return `${first.domain}${whose} is cited most: ${percent(first.share)} of all citations.`;
 }

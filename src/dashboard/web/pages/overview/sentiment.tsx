@@ -1,21 +1,16 @@
+import { TONES, type ToneWord } from '../../answer-filters.ts';
 import type { Column } from '../../charts/csv.ts';
 import { Figure } from '../../charts/figure.tsx';
-import { count, percent, plural } from '../../format.ts';
+import { percent, plural } from '../../format.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Critics } from './critics.tsx';
 import type { OverviewProject, SentimentCounts } from './overview.document.ts';
 import { sentimentFinding } from './overview.words.ts';
 import styles from './sentiment.module.css';
 
-const CLASSES = [
-  { id: 'positive', name: 'Positive' },
-  { id: 'mixed', name: 'Mixed' },
-  { id: 'neutral', name: 'Neutral' },
-  { id: 'negative', name: 'Negative' },
-] as const;
-
 interface Row {
-  id: (typeof CLASSES)[number]['id'];
+  id: ToneWord;
   name: string;
   answers: number;
   /** Percent; null where no answer names the brand. */
@@ -31,7 +26,7 @@ export function Sentiment({
   counts: SentimentCounts;
 }) {
   const { total } = counts;
-  const rows: Row[] = CLASSES.map(({ id, name: label }) => ({
+  const rows: Row[] = TONES.map(({ word: id, name: label }) => ({
     id,
     name: label,
     answers: counts[id],
@@ -61,7 +56,10 @@ export function Sentiment({
                 <span className={styles.key} data-class={row.id} /> {row.name}
               </dt>
               <dd>
-                <strong>{row.share === null ? '–' : percent(row.share)}</strong> {count(row.answers)}
+                <strong>{row.share === null ? '–' : percent(row.share)}</strong>{' '}
+                <AnswersLink tones={[row.id]} platform="ALL">
+                  {plural(row.answers, 'answer')}
+                </AnswersLink>
               </dd>
             </div>
           ))}

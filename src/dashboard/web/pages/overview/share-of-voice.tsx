@@ -1,13 +1,20 @@
 import type { Column } from '../../charts/csv.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { count, percent, plural } from '../../format.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Brand, OverviewProject } from './overview.document.ts';
 import { voiceFinding } from './overview.words.ts';
 import styles from './share-of-voice.module.css';
 
 /** Whose names fill the answers: the brand among those that it is compared with. */
-export function ShareOfVoice({ project: { name }, brands }: { project: OverviewProject; brands: readonly Brand[] }) {
+export function ShareOfVoice({
+  project: { id, name },
+  brands,
+}: {
+  project: OverviewProject;
+  brands: readonly Brand[];
+}) {
   const rows = brands.toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
   const largest = Math.max(1, ...rows.map(({ share }) => share ?? 0));
   return (
@@ -28,7 +35,9 @@ export function ShareOfVoice({ project: { name }, brands }: { project: OverviewP
               </span>
               <span className={styles.share}>{row.share === null ? '–' : percent(row.share)}</span>
               <span className={styles.note}>
-                {`${plural(row.mentionCount, 'mention')} in ${count(row.responseCount)} of ${count(row.wholeCount)}`}
+                {`${plural(row.mentionCount, 'mention')} in `}
+                <Naming row={row} projectId={id} />
+                {` of ${count(row.wholeCount)}`}
               </span>
             </li>
           ))}
@@ -36,6 +45,13 @@ export function ShareOfVoice({ project: { name }, brands }: { project: OverviewP
       </Figure>
     </Section>
   );
+}
+
+/** The answers that name one: a name without a competitor is in no list of its own. */
+function Naming({ row: { isBrand, competitorId, responseCount }, projectId }: { row: Brand; projectId: string }) {
+  const mentioning = isBrand ? projectId : competitorId;
+  if (mentioning === null) return count(responseCount);
+  return <AnswersLink mentioning={mentioning}>{count(responseCount)}</AnswersLink>;
 }
 
 const COLUMNS: readonly Column<Brand>[] = [

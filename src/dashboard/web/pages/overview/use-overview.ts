@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { ask } from '../../api/ask.ts';
 import { periodOf, platformsOf } from '../../filters.ts';
-import { OVERVIEW } from './overview.document.ts';
+import { OVERVIEW, PLATFORM_STATUS } from './overview.document.ts';
 
-const RUNNING_MS = 3_000;
-const OUTDATED_MS = 30_000;
-
-/** The numbers of the page. While answers are analysed again they are asked for anew, so that new ones come at once. */
+/** The numbers of the page. */
 export function useOverview() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const filters = useSearch({ from: '/signed-in/projects/$projectId' });
@@ -15,11 +12,14 @@ export function useOverview() {
   return useQuery({
     queryKey: ['project', id, 'overview', variables],
     queryFn: ({ signal }) => ask(OVERVIEW, variables, signal),
-    refetchInterval: ({ state: { data, status } }) => {
-      if (status === 'error') return false;
-      const analysis = data?.project?.analysis?.state;
-      if (analysis === 'RUNNING') return RUNNING_MS;
-      return analysis === 'OUTDATED' ? OUTDATED_MS : false;
-    },
   });
+}
+
+/** Whether the platforms are asked now; empty until that is known. */
+export function usePlatformStatus() {
+  const { data } = useQuery({
+    queryKey: ['platforms'],
+    queryFn: ({ signal }) => ask(PLATFORM_STATUS, {}, signal),
+  });
+  return data?.platformStatus ?? [];
 }
