@@ -8,7 +8,8 @@ export const ANALYSIS = graphql(`
 `);
 
 const RUNNING_MS = 3_000;
-const OUTDATED_MS = 30_000;
+/** A worker begins once names have been unchanged for some seconds. */
+const OUTDATED_MS = 5_000;
 
 /**
  * How far a project's answers are read again, asked for as long as that is under way: not in a hidden tab, nor after an

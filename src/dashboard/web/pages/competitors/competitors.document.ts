@@ -9,7 +9,7 @@ export const COMPETITORS = graphql(`
       brandName
       aliases
       websiteUrl
-      analysis { state answersRead answersTotal }
+      analysis { state }
       whole: visibility(window: D90) { byPlatform { responseCount } }
       brands(window: $window, platforms: $platforms, tracked: true) {
         name

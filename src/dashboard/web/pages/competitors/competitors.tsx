@@ -1,4 +1,3 @@
-import { AnalysisStrip } from '../../ui/analysis-strip.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Compared } from './compared.tsx';
@@ -20,7 +19,6 @@ export function Competitors() {
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {project && (
         <div className={styles.page} aria-busy={asked.isPlaceholderData}>
-          <AnalysisStrip analysis={project.analysis} />
           <Sections project={project} retry={() => asked.refetch()} />
         </div>
       )}

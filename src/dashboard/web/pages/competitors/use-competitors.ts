@@ -4,27 +4,18 @@ import { ask } from '../../api/ask.ts';
 import { periodOf, platformsOf } from '../../filters.ts';
 import { CANDIDATES, COMPETITORS } from './competitors.document.ts';
 
-const RUNNING_MS = 3_000;
-const OUTDATED_MS = 5_000;
-
 function useVariables() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const filters = useSearch({ from: '/signed-in/projects/$projectId' });
   return { id, window: periodOf(filters).id, platforms: platformsOf(filters) };
 }
 
-/** The brand and its tracked competitors. While answers are read again they are asked for anew. */
+/** The brand and its tracked competitors. */
 export function useCompetitors() {
   const variables = useVariables();
   return useQuery({
     queryKey: ['project', variables.id, 'competitors', variables],
     queryFn: ({ signal }) => ask(COMPETITORS, variables, signal),
-    refetchInterval: ({ state: { data, status } }) => {
-      if (status === 'error') return false;
-      const analysis = data?.project?.analysis?.state;
-      if (analysis === 'RUNNING') return RUNNING_MS;
-      return analysis === 'OUTDATED' ? OUTDATED_MS : false;
-    },
   });
 }
 
