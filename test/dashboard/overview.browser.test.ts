@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
+import { createPrompt } from '../support/resources.js';
 import { seedOverview } from '../support/seeded-overview.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
@@ -17,7 +18,8 @@ describeBrowser('the overview in a real browser', () => {
   const browser = useBrowser();
   let person: Person;
   let projectId: string;
-  beforeAll(async () => {
+  // An account each, as the database's time of one account is bounded by the minute.
+  beforeEach(async () => {
     person = await openPerson(api);
     projectId = await seedOverview(person);
   });
@@ -40,7 +42,8 @@ describeBrowser('the overview in a real browser', () => {
   }
 
   async function restOf<Data>(metric: string, search: string): Promise<Data> {
-    const { body } = await person.caller.get(`/projects/${projectId}/${metric}?${search}`);
+    const { status, body } = await person.caller.get(`/projects/${projectId}/${metric}?${search}`);
+    expect([status, body]).toEqual([200, body]);
     return (body as { data: Data }).data;
   }
 
@@ -92,35 +95,71 @@ describeBrowser('the overview in a real browser', () => {
     expect(matrix.reduce((sum, row) => sum + Number(row.at(-1)), 0)).toBe(sums.reduce((sum, one) => sum + one, 0));
   }
 
-  test.each(['7d', '30d', '90d'])(
-    'its numbers for %s are those of REST, of all platforms and of each',
-    async (window) => {
-      const { page, faults } = await openOverview(`?window=${window}`);
-      await expectNarrowed(page, `window=${window}`, Object.entries(NAMES));
-      const { sentiment } = await restOf<{ sentiment: Record<string, number> }>('sentiment', `window=${window}`);
-      expect((await tableOf(page, /Sentiment of/)).map(([name, answers]) => [name?.toLowerCase(), answers])).toEqual(
-        ['positive', 'mixed', 'neutral', 'negative'].map((name) => [name, String(sentiment[name])]),
-      );
-      const citations = await restOf<{ domain: string; citation_count: number; response_count: number }[]>(
-        'citations',
-        `window=${window}`,
-      );
-      const cited = await tableOf(page, /Most cited domains/);
-      expect(cited.map(([domain, , , count, answers]) => [domain, count, answers])).toEqual(
-        citations.map((row) => [row.domain, String(row.citation_count), String(row.response_count)]),
-      );
-      for (const [id, name] of Object.entries(NAMES)) {
-        await page.evaluate(`history.pushState({}, '', '?window=${window}&platforms=${id}')`);
-        await page.reload();
-        await page.getByText('Share of answers by platform').waitFor();
-        await expectNarrowed(page, `window=${window}&platforms=${id}`, [[id, name]]);
-        const [brand] = await tableOf(page, /Share of mentions/);
-        const ofBrand = await brandMentions(`window=${window}&provider=${id}`);
-        expect([brand?.[0], brand?.[2]]).toEqual(['Northwind', String(ofBrand)]);
-      }
-      expect(faults).toEqual([]);
-    },
-  );
+  test.each(['7d', '30d', '90d'])('its numbers for %s are those of REST', async (window) => {
+    const { page, faults } = await openOverview(`?window=${window}`);
+    await expectNarrowed(page, `window=${window}`, Object.entries(NAMES));
+    const { sentiment } = await restOf<{ sentiment: Record<string, number> }>('sentiment', `window=${window}`);
+    expect((await tableOf(page, /Sentiment of/)).map(([name, answers]) => [name?.toLowerCase(), answers])).toEqual(
+      ['positive', 'mixed', 'neutral', 'negative'].map((name) => [name, String(sentiment[name])]),
+    );
+    const citations = await restOf<{ domain: string; citation_count: number; response_count: number }[]>(
+      'citations',
+      `window=${window}`,
+    );
+    const cited = await tableOf(page, /Most cited domains/);
+    expect(cited.map(([domain, , , count, answers]) => [domain, count, answers])).toEqual(
+      citations.map((row) => [row.domain, String(row.citation_count), String(row.response_count)]),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test.each(Object.entries(NAMES))('its numbers of %s alone are those of REST', async (id, name) => {
+    const { page, faults } = await openOverview(`?platforms=${id}`);
+    await expectNarrowed(page, `platforms=${id}`, [[id, name]]);
+    const [brand] = await tableOf(page, /Share of mentions/);
+    const ofBrand = await brandMentions(`provider=${id}`);
+    expect([brand?.[0], brand?.[2]]).toEqual(['Northwind', String(ofBrand)]);
+    expect(faults).toEqual([]);
+  });
+
+  test('each number leads to the answers behind it, of the same period and platforms', async () => {
+    const { page, faults } = await openOverview('?window=7d');
+    const links = await page.locator('main a[href*="/answers"]').all();
+    const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+    const found = addresses.map((href) => href?.split('?')[1]?.replace(projectId, 'brand'));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'window=7d',
+        'window=7d&named=yes',
+        'window=7d&platforms=gemini',
+        'window=7d&platforms=gemini&named=yes',
+        'window=7d&mentioning=brand',
+        'window=7d&citing=reviews.example',
+        'window=7d&tones=negative',
+      ]),
+    );
+    expect(found.filter((search) => !search?.startsWith('window=7d'))).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a change is a tick under the trend: told by pointer, by keyboard and in the table', async () => {
+    await createPrompt(person.caller, projectId, { prompt_text: 'Which tea shop is best?' });
+    const { page, faults } = await openOverview('?window=7d');
+    const trend = page.getByRole('slider', { name: /Share of answers that name Northwind/ });
+    expect(await trend.getAttribute('aria-valuetext')).toMatch(/Changed on this day: Prompt added: Which tea shop/);
+    await trend.focus();
+    await page.keyboard.press('Home');
+    expect(await trend.getAttribute('aria-valuetext')).not.toMatch(/Changed/);
+    const box = await trend.boundingBox();
+    await trend.hover({ position: { x: (box?.width ?? 0) - 26, y: (box?.height ?? 0) - 30 } });
+    await trend.getByText('Prompt added: Which tea shop is best?').waitFor();
+    await page.getByRole('region', { name: 'Why, and what next' }).getByText('1 change in this period').waitFor();
+    const days = await tableOf(page, /that name Northwind/);
+    expect(days.map((row) => row.at(-1)).filter((text) => text !== '–')).toEqual([
+      'Prompt added: Which tea shop is best?',
+    ]);
+    expect(faults).toEqual([]);
+  });
 
   test('filters go into the address, survive a reload, and narrow the numbers as REST does', async () => {
     const { page, faults } = await openOverview();
