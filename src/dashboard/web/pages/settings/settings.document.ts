@@ -14,7 +14,6 @@ export const SETTINGS = graphql(`
       mainTopic
       isPaused
       settings { platforms autoDiscoverCompetitors }
-      analysis { state answersRead answersTotal }
       whole: visibility(window: D90) { byPlatform { responseCount } }
     }
     account { tier platforms }

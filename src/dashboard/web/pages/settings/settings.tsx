@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ask } from '../../api/ask.ts';
-import { AnalysisStrip } from '../../ui/analysis-strip.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { Archive } from './archive.tsx';
@@ -9,18 +8,12 @@ import { Pause } from './pause.tsx';
 import { SETTINGS } from './settings.document.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-const READING_MS = 3_000;
-
 /** What a project watches and how: its brand, whom it asks, whether it asks at all. */
 export function Settings() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const asked = useQuery({
     queryKey: ['project', id, 'settings'],
     queryFn: ({ signal }) => ask(SETTINGS, { id }, signal),
-    refetchInterval: ({ state: { data, status } }) => {
-      const analysis = data?.project?.analysis?.state;
-      return status !== 'error' && (analysis === 'RUNNING' || analysis === 'OUTDATED') ? READING_MS : false;
-    },
   });
   const project = asked.data?.project;
   return (
@@ -30,7 +23,6 @@ export function Settings() {
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {project && (
         <>
-          <AnalysisStrip analysis={project.analysis} />
           <SettingsForm key={project.id} project={project} account={asked.data?.account ?? null} />
           <Pause project={project} />
           <Archive project={project} />
