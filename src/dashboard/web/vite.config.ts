@@ -1,8 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** All of the dashboard but its pages, and but what comes from packages. */
-const SHARED = /dashboard\/web\/(?!pages)/;
+/**
+ * All of the dashboard but its pages, and but dialogs and virtual lists: a file takes the packages of its modules
+ * along, and no first page needs theirs.
+ */
+const SHARED = /dashboard\/web\/(?!pages|ui\/(popup|dialog|confirm|step-up|virtual-rows))/;
 
 /** Hashed assets below `/dashboard/assets`; scripts/build-dashboard.mjs and scripts/dev.mjs add what is theirs. */
 export default defineConfig({

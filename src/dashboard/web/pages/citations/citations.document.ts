@@ -16,7 +16,6 @@ export const CITATIONS = graphql(`
       name
       brandName
       isPaused
-      analysis { state answersRead answersTotal }
       monitoring { nextRunAt }
       visibility(window: $window, platforms: $platforms) { byPlatform { responseCount } }
       competitors(first: 2) { nodes { id } }

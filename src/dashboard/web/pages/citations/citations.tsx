@@ -1,4 +1,3 @@
-import { AnalysisStrip } from '../../ui/analysis-strip.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import type { CitationsProject, CitedDomain } from './citations.document.ts';
@@ -22,7 +21,6 @@ export function Citations() {
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {project && (
         <div className={styles.page} aria-busy={asked.isPlaceholderData}>
-          <AnalysisStrip analysis={project.analysis} />
           <Listed project={project} domains={domains} asked={asked} />
         </div>
       )}
