@@ -79,6 +79,7 @@ function metricCases(project: DeepProject): PointCase[] {
       (days) => `cells(${days}) { promptId platform responseCount brandMentionCount confidence { low high } }`,
     ),
     each('candidates', (days) => `candidates(${days}, first: 100) { totalCount nodes { name listedCount platforms } }`),
+    each('candidates: samples', (days) => `candidates(${days}, first: 100) { nodes { sample { text start end } } }`),
     each('brands: tracked', (days) => `brands(tracked: true, ${days}) { ${BRAND} }`),
     each('brands: tracked and before', (days) => `brands(tracked: true, ${days}) { ${BRAND} previous { share } }`),
     each('brands: others and before', (days) => `brands(tracked: false, ${days}) { ${BRAND} previous { share } }`),

@@ -18,8 +18,12 @@ describe('a sample of an answer', () => {
       '1. **Umbrex** – cheap\n2. **Hooli** – strong in reports\n3. **Zed**',
       'Hooli – strong in reports',
     ],
-    ['a heading and what follows it', '## Hooli\nIt is fast and cheap. It has no app.', 'Hooli It is fast and cheap.'],
-    ['a row of a table', '| Tool | Price |\n|---|---|\n| Hooli | 10 a month |', 'Hooli 10 a month'],
+    [
+      'a heading and what follows it',
+      '## Hooli\nIt is fast and cheap. It has no app.',
+      'Hooli · It is fast and cheap.',
+    ],
+    ['a row of a table', '| Tool | Price |\n|---|---|\n| Hooli | 10 a month |', 'Hooli · 10 a month'],
     ['a link', 'See [Hooli](https://hooli.example) for teams.', 'See Hooli for teams.'],
     ['a name alone', 'Hooli', 'Hooli'],
   ])('is %s', (_, source, expected) => {
@@ -29,6 +33,10 @@ describe('a sample of an answer', () => {
   test('says where the name stands', () => {
     const sample = around('It depends.\n- Many like **Hooli**, some do not.');
     expect(sample?.text.slice(sample.start, sample.end)).toBe('Hooli');
+  });
+
+  test('says where a name stands that ends its block', () => {
+    expect(around('## Hooli\nIt is fast.')).toEqual({ text: 'Hooli · It is fast.', start: 0, end: 5 });
   });
 
   test('is cut between words, with the name in it', () => {

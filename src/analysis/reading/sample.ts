@@ -16,7 +16,8 @@ const AROUND = 600;
 const BARE = 4;
 
 const SENTENCE_END = /[.!?]["')\]\u201D]?\s/g;
-const CONTROLS = /[\p{Cc}\u001E\u001F]+/gu;
+const PARTS = /[\t\u001E]/g;
+const CONTROLS = /\p{Cc}+/gu;
 
 /**
  * The sentence around a name, without marks of markdown; the line after it too where a name stands alone, as in a
@@ -37,11 +38,11 @@ function lineStart(source: string, at: number): number {
   return Math.min(at, Math.max(start, at - AROUND));
 }
 
-/** The visible units that were written within a range of the source. */
-function visibleRange({ starts, ends }: VisibleText, [from, to]: Range): Range | null {
+/** The visible units that were written within a range of the source, without the breaks after them. */
+function visibleRange({ starts }: VisibleText, [from, to]: Range): Range | null {
   const start = starts.findIndex((at) => at >= from);
-  const after = ends.findIndex((at) => at > to);
-  const end = after < 0 ? ends.length : after;
+  const after = starts.findIndex((at) => at >= to);
+  const end = after < 0 ? starts.length : after;
   return start < 0 || start >= end ? null : [start, end];
 }
 
@@ -59,23 +60,23 @@ function sentenceAround({ text, blocks }: VisibleText, [start, end]: Range): Ran
   return [first, ends.find((one) => one >= end && one > (isBare ? block.end : 0) && one < last) ?? last];
 }
 
-/** Breaks between blocks, cells and lines become spaces, unit for unit. */
+/** Unit for unit: breaks between blocks and cells become points in the middle, other breaks become spaces. */
 function flat(text: string): string {
-  return text.replace(CONTROLS, (breaks) => ' '.repeat(breaks.length));
+  return text.replace(PARTS, '·').replace(CONTROLS, (breaks) => ' '.repeat(breaks.length));
 }
 
 function cut(text: string, [first, last]: Range, [start, end]: Range): Sample {
   const room = Math.max(0, SAMPLE_MAX - (end - start));
   const from = start - first > room / 2 && last - first > SAMPLE_MAX ? wordAfter(text, start - room / 2, start) : first;
   const to = last - from > SAMPLE_MAX ? wordBefore(text, Math.max(end, from + SAMPLE_MAX), end) : last;
-  const before = `${from > first ? '…' : ''}${spaced(text.slice(from, start))}`.trimStart();
+  const before = `${from > first ? '…' : ''}${spaced(text.slice(from, start))}`.replace(/^[\s·]+/, '');
   const name = text.slice(start, end);
-  const after = `${spaced(text.slice(end, to))}${to < last ? '…' : ''}`.trimEnd();
+  const after = `${spaced(text.slice(end, to))}${to < last ? '…' : ''}`.replace(/[\s·]+$/, '');
   return { text: `${before}${name}${after}`.toWellFormed(), start: before.length, end: before.length + name.length };
 }
 
 function spaced(text: string): string {
-  return text.replace(/\s+/g, ' ');
+  return text.replace(/[\s·]*·[\s·]*/g, ' · ').replace(/\s+/g, ' ');
 }
 
 function wordAfter(text: string, at: number, limit: number): number {
