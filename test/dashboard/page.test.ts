@@ -86,8 +86,8 @@ test('an asset is kept for ever, and is sent as it was compressed when it was bu
 });
 
 test('a font is sent as it is, by its own type', async () => {
-  const [style = ''] = await assetsOf('.css');
-  const [font = ''] = /\/dashboard\/assets\/[\w-]+\.woff2/.exec((await api.request('GET', style)).text) ?? [];
+  const styles = await Promise.all((await assetsOf('.css')).map((path) => api.request('GET', path)));
+  const [font = ''] = /\/dashboard\/assets\/[\w-]+\.woff2/.exec(styles.map(({ text }) => text).join('')) ?? [];
   const { status, headers } = await api.request('GET', font, { 'Accept-Encoding': 'br, gzip' });
   expect([status, headers.get('content-type'), headers.get('content-encoding')]).toEqual([200, 'font/woff2', null]);
 });
