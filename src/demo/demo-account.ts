@@ -48,17 +48,17 @@ async function completeProject(ctx: Context, project: DemoProject): Promise<stri
   const known = (await listProjects(ctx)).find((one) => one.brandName === brandName);
   const begun = backAt(ctx, firstDaysAgo);
   const { id } = known ?? (await createProject(begun, { brandName, websiteUrl, description, mainTopic }));
+  await updateProject(begun, id, { settings: { platforms: [...PLATFORMS], monitoringFrequency: frequency } });
   await pauseProject(ctx, id);
-  await updateProject(ctx, id, { settings: { platforms: [...PLATFORMS], monitoringFrequency: frequency } });
   return id;
 }
 
 async function completePrompts(ctx: Context, projectId: string, project: DemoProject): Promise<void> {
   const known = new Set((await listPrompts(ctx, projectId)).map(({ promptText }) => promptText));
-  for (const { text, frequency, tags, addedDaysAgo = project.firstDaysAgo } of project.prompts) {
+  for (const [place, { text, frequency, tags, addedDaysAgo = project.firstDaysAgo }] of project.prompts.entries()) {
     if (known.has(text)) continue;
     const input = { promptText: text, monitoringFrequency: frequency, tags: [...tags] };
-    await createPrompt(backAt(ctx, addedDaysAgo), projectId, input);
+    await createPrompt(backAt(ctx, addedDaysAgo, place), projectId, input);
   }
 }
 
@@ -84,8 +84,8 @@ export async function dismissNames(ctx: Context, projectId: string, project: Dem
   for (const { id, name } of found) if (refused.includes(name)) await dismissCandidate(ctx, id);
 }
 
-/** As it was at the beginning of a day. */
-function backAt(ctx: Context, daysAgo: number): Context {
+/** As it was at the beginning of a day; `place` milliseconds later, so that lists by age keep the order given. */
+function backAt(ctx: Context, daysAgo: number, place = 0): Context {
   const day = daysBefore(toDay(ctx.clock.now()), daysAgo);
-  return { ...ctx, clock: { now: () => new Date(`${day}T00:00:00Z`) } };
+  return { ...ctx, clock: { now: () => new Date(Date.parse(`${day}T00:00:00Z`) + place) } };
 }
