@@ -1,0 +1,121 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWriteBar } from '../../api/frame.ts';
+import { useWrite } from '../../api/write.ts';
+import { instant } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { FormRefusal } from '../../ui/form-refusal.tsx';
+import { EditPrompt } from './edit-prompt.tsx';
+import { ARCHIVE_PROMPT, ASK_PROMPT, EDIT_PROMPT, type PromptDetails } from './prompt.document.ts';
+import { askingCost } from './prompt.words.ts';
+import styles from './question.module.css';
+import { usePlace } from './use-prompt.ts';
+
+interface Props {
+  prompt: PromptDetails;
+  creditsRemaining: number | undefined;
+}
+
+/** The question as it is asked, what is known of it, and what can be done with it. */
+export function Question({ prompt, creditsRemaining }: Props) {
+  const { promptText, tags, isBranded, isActive, monitoringFrequency, lastAnsweredAt, nextRunAt } = prompt;
+  const cadence = monitoringFrequency === 'DAILY' ? 'daily' : 'weekly';
+  return (
+    <section className={styles.question} aria-label="Question">
+      <p className={styles.text}>{promptText}</p>
+      <ul className={styles.facts}>
+        <li className={styles.state}>{isActive ? `Asked ${cadence}` : 'Paused'}</li>
+        <li>{lastAnsweredAt ? `Last answered ${instant(lastAnsweredAt)}` : 'Waits for its first answer'}</li>
+        {nextRunAt && <li>{`Next due ${instant(nextRunAt)}`}</li>}
+        {isBranded && <li className={styles.branded}>names the brand</li>}
+        {tags.map((tag) => (
+          <li key={tag} className={styles.tag}>
+            {tag}
+          </li>
+        ))}
+      </ul>
+      <Buttons prompt={prompt} creditsRemaining={creditsRemaining} />
+    </section>
+  );
+}
+
+function Buttons({ prompt, creditsRemaining }: Props) {
+  const { id, isActive } = prompt;
+  const { projectId } = usePlace();
+  const [open, setOpen] = useState<'ask' | 'edit' | 'archive' | null>(null);
+  const close = () => setOpen(null);
+  const bar = useWriteBar();
+  const pause = useWrite(EDIT_PROMPT, { changes: [['project', projectId]] });
+  const off = { disabled: bar !== null, title: bar ?? undefined };
+  return (
+    <div className={styles.buttons}>
+      <Button {...off} onClick={() => setOpen('ask')}>
+        Ask now
+      </Button>
+      <Button {...off} onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Button
+        {...off}
+        disabled={bar !== null || pause.isPending}
+        onClick={() => pause.mutate({ id, input: { isActive: !isActive } })}
+      >
+        {isActive ? 'Pause' : 'Resume'}
+      </Button>
+      <Button {...off} onClick={() => setOpen('archive')}>
+        Archive
+      </Button>
+      <FormRefusal error={pause.error} />
+      <EditPrompt isOpen={open === 'edit'} onClose={close} prompt={prompt} />
+      <AskNow isOpen={open === 'ask'} onClose={close} prompt={prompt} creditsRemaining={creditsRemaining} />
+      <Archive isOpen={open === 'archive'} onClose={close} id={id} />
+    </div>
+  );
+}
+
+interface Asking extends Props {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function AskNow({ isOpen, onClose, prompt: { id, platforms }, creditsRemaining }: Asking) {
+  const { projectId } = usePlace();
+  const run = useWrite(ASK_PROMPT, { changes: [['project', projectId]], onDone: onClose });
+  return (
+    <Confirm
+      title="Ask it now?"
+      isOpen={isOpen}
+      onClose={onClose}
+      action="Ask now"
+      onConfirm={() => run.mutate({ id })}
+      isPending={run.isPending}
+      error={run.error}
+    >
+      <p>{askingCost(platforms.length, creditsRemaining)}</p>
+    </Confirm>
+  );
+}
+
+function Archive({ isOpen, onClose, id }: { isOpen: boolean; onClose: () => void; id: string }) {
+  const { projectId } = usePlace();
+  const router = useRouter();
+  const leave = () => void router.navigate({ to: '/projects/$projectId/prompts', params: { projectId } });
+  const archive = useWrite(ARCHIVE_PROMPT, { changes: [['project', projectId, 'prompts']], onDone: leave });
+  return (
+    <Confirm
+      title="Archive this prompt?"
+      isOpen={isOpen}
+      onClose={onClose}
+      action="Archive prompt"
+      onConfirm={() => archive.mutate({ id })}
+      isPending={archive.isPending}
+      error={archive.error}
+    >
+      <p>
+        It is asked no more and leaves the lists for good; its place in the plan is free again. Its answers stay, and go
+        on counting in the numbers of the project.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,56 @@
+import { askingCost, beginningOf, rivalFinding } from '../../src/dashboard/web/pages/prompt/prompt.words.ts';
+import {
+  capacityFault,
+  costSentence,
+  duplicatesSentence,
+  linesOf,
+  tagsOf,
+} from '../../src/dashboard/web/pages/prompts/prompts.words.ts';
+
+/** What the pages of prompts say. */
+
+test('a paste is one question a line, and lines keep their numbers where some are empty', () => {
+  const lines = linesOf(' One? \n\nTwo?\r\n');
+  expect(lines).toEqual([
+    { line: 1, text: 'One?' },
+    { line: 3, text: 'Two?' },
+  ]);
+  expect(duplicatesSentence(lines, [])).toBeNull();
+  expect(duplicatesSentence(lines, [{ at: 1, promptId: 'x', entry: null }])).toMatch(/^Line 3 is there already/);
+});
+
+test('tags have commas between them, each once', () => {
+  expect(tagsOf(' a, b,,a ')).toEqual(['a', 'b']);
+});
+
+test('costs are runs on each platform', () => {
+  expect(costSentence(3, 4, 'DAILY')).toBe('Asked on 4 platforms: 12 credits a day, 372 credits a month at most.');
+  expect(costSentence(1, 1, 'WEEKLY')).toBe('Asked on 1 platform: 1 credit a week, 5 credits a month at most.');
+  expect(askingCost(2, 40)).toMatch(/^It takes 2 credits, .*; 40 credits of this month are left\./);
+});
+
+test('what does not fit the plan is told', () => {
+  const account = {
+    cadence: 'WEEKLY',
+    limits: { promptCapacity: 10, dailySlots: 3, creditsPerMonth: 100 },
+    usage: { promptsUsed: 8, dailySlotsUsed: 2, creditsRemaining: 5, creditsResetAt: '2026-07-01T00:00:00Z' },
+  } as const;
+  expect(capacityFault(2, false, account)).toBeNull();
+  expect(capacityFault(3, false, account)).toBe('The plan has room for 2 more prompts.');
+  expect(capacityFault(2, true, account)).toBe('The plan has 1 daily slot left: ask them weekly.');
+});
+
+test('the beginning of an answer is plain text', () => {
+  const text = '## Shoes\n\n| a | b |\n|---|---|\n- **One** is [good](https://a.example)[1].\n';
+  expect(beginningOf(text)).toBe('Shoes One is good.');
+  expect(beginningOf('x'.repeat(400))).toHaveLength(321);
+});
+
+test('the rival named most is told beside the brand', () => {
+  const row = { competitorId: null, wholeCount: 4, visibilityScore: 0 };
+  const own = { ...row, name: 'Own', isBrand: true, responseCount: 1 };
+  expect(rivalFinding([own])).toBe('No competitor is named in these answers.');
+  expect(rivalFinding([own, { ...row, name: 'Other', isBrand: false, responseCount: 3 }])).toBe(
+    'Other is named in 3 of 4 answers, Own in 1.',
+  );
+});
