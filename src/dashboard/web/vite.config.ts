@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -7,12 +8,16 @@ import { defineConfig } from 'vite';
  */
 const SHARED = /dashboard\/web\/(?!pages|ui\/(popup|dialog|confirm|step-up|virtual-rows))/;
 
+/** Markdown's entities by a table: the form for browsers asks `innerHTML`, which the page's policy refuses. */
+const ENTITIES = join(import.meta.dirname, '../../../node_modules/decode-named-character-reference/index.js');
+
 /** Hashed assets below `/dashboard/assets`; scripts/build-dashboard.mjs and scripts/dev.mjs add what is theirs. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
   clearScreen: false,
   plugins: [react()],
+  resolve: { alias: { 'decode-named-character-reference': ENTITIES } },
   build: {
     target: 'baseline-widely-available',
     // No data: URLs for assets and no polyfill: the page's policy takes neither inline scripts nor styles.
