@@ -4,6 +4,7 @@ import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts } from './fac
 import { createMentionFinder } from './names/mention-finder.js';
 import type { Mention } from './names/mentions.types.js';
 import { namesAt } from './names/name-ranges.js';
+import { boundedSpellings } from './names/spellings.js';
 import { positionOf } from './position/list-position.js';
 import { type Entry, entriesOf } from './reading/entries.js';
 import { excerptOf } from './reading/excerpt.js';
@@ -66,12 +67,18 @@ const BYTES_A_UNIT = 60;
 const BYTES_A_NAME = 500;
 
 /**
- * The memory, in bytes and rather too much, of an analyser of these names: in proportion to their number and length.
+ * The memory, in bytes and rather too much, of an analyser of these names: in proportion to their number and length,
+ * their other spellings included.
  */
 export function analyserBytes(subjects: readonly Subject[]): number {
+  const spellingsOf = boundedSpellings();
+  const bytesOf = (written: string): number => BYTES_A_NAME + written.length * BYTES_A_UNIT;
   let bytes = 0;
   for (const { name, aliases, website } of subjects) {
-    for (const written of [name, website, ...aliases]) bytes += BYTES_A_NAME + written.length * BYTES_A_UNIT;
+    for (const named of [name, ...aliases]) {
+      for (const written of [named, ...spellingsOf(named)]) bytes += bytesOf(written);
+    }
+    bytes += bytesOf(website);
   }
   return bytes;
 }

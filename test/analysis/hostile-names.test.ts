@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createAnalyser } from '../../src/analysis/analyser.js';
+import { analyserBytes, createAnalyser } from '../../src/analysis/analyser.js';
 import { Automaton } from '../../src/analysis/names/automaton.js';
 import { nameFormsOf } from '../../src/analysis/names/name-forms.js';
 import { subject } from './read.js';
@@ -73,10 +73,21 @@ describe('hostile names', () => {
     ['of joined words that begin alike', Array.from({ length: 99 }, (_, at) => 'Ba'.repeat(at + 1)), 'Ba'],
     ['that are one word in other letters', writingsOf('handkerchief', 1_600), 'handkerchief, HANDkerchief. '],
     ['of accents', Array.from({ length: 100 }, () => `e${'\u0301'.repeat(199)}`), `e${'\u0301'.repeat(9)} `],
+    ['of letters apart', Array.from({ length: 100 }, (_, at) => 'a '.repeat(100 - at).trim()), 'a.'],
     ['of ampersands', Array.from({ length: 100 }, (_, at) => `${at}${'a&'.repeat(98)}`), 'a&'],
   ])('%s are compiled, and found in 20 kB, in linear time', (_, names, part) => {
     const text = part.repeat(Math.ceil(20_000 / part.length));
     expect(cpuMsOf(() => analyserOf(names)({ text, citations: [] }))).toBeLessThan(3_000);
+  });
+
+  test('with many other spellings have few of them', () => {
+    const names = Array.from({ length: 100 }, (_, at) => `${at} ${'aeoeuess'.repeat(24)}`);
+    const characters = nameFormsOf([subject('Acme', names)]).reduce((sum, { folded }) => sum + folded.length, 0);
+    expect(characters).toBeLessThan(2 * names.join('').length);
+    const plain = names.map((name) => name.replaceAll('e', 'x').replaceAll('ss', 'xx'));
+    const [spelled, unspelled] = [names, plain].map((aliases) => analyserBytes([subject('Acme', aliases)]));
+    expect(spelled).toBeGreaterThan((unspelled ?? 0) * 1.4);
+    expect(nameFormsOf([subject('Müller & Söhne')]).map(({ written }) => written)).toContain('Müller und Söhne');
   });
 
   test('a word registered in many letterings has few forms, and each of its owners is found', () => {

@@ -3,7 +3,7 @@ import type { Subject } from '../facts.types.js';
 import { isOrdinaryWord, isWordOrDerived } from '../language/ordinary-words.js';
 import { CASE, CLASS, caseOf, classOf, foldUnit, SEPARATOR } from '../reading/characters.js';
 import { isNameMark, MARK_UNITS } from './name-marks.js';
-import { spellingsOf } from './spellings.js';
+import { boundedSpellings } from './spellings.js';
 
 /** A registered name, alias or web domain as it is looked for. */
 export interface NameForm {
@@ -48,6 +48,7 @@ export const WRITINGS_MAX = 4;
 export function nameFormsOf(subjects: readonly Subject[]): NameForm[] {
   const forms: NameForm[] = [];
   const byFolded = new Map<string, Draft[]>();
+  const spellingsOf = boundedSpellings();
   subjects.forEach((subject, owner) => {
     const kin = kinOf(subject);
     const names = [subject.name, ...subject.aliases];

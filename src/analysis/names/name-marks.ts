@@ -46,9 +46,10 @@ function isUsualMark(text: string, to: number, form: Written, index: number, mar
 }
 
 function isShortened({ breaks, marks }: Written, index: number): boolean {
-  if (marks.get(index) === MARK_UNITS.dot) return true;
-  const before = [...breaks].filter((at) => at < index);
-  return index - Math.max(0, ...before) <= LONGEST_SHORTENED;
+  if (marks.get(index) === MARK_UNITS.dot || index <= LONGEST_SHORTENED) return true;
+  // Asked at each place of each occurrence: the time must not grow with the number of breaks.
+  for (let at = index - LONGEST_SHORTENED; at < index; at++) if (breaks.has(at)) return true;
+  return false;
 }
 
 function isExactly(text: string, from: number, to: number, mark: number | undefined): boolean {

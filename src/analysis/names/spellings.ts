@@ -15,11 +15,26 @@ const AMPERSAND = /(\p{L}{3,})\s?&\s?(?=\p{L}{3,})/gu;
 const CONJUNCTION = /(\p{L}{3,}) (?:and|et|und) (?=\p{L}{3,})/giu;
 const CONJUNCTIONS = ['and', 'et', 'und'];
 
+/** Characters of such spellings of all names together: hostile names would multiply what a search takes by nine. */
+const SPELLED_MAX = 10_000;
+
+/**
+ * {@link spellingsOf} one name after another. Names behind the bound have none: they are found as they are registered.
+ */
+export function boundedSpellings(): (name: string) => string[] {
+  let left = SPELLED_MAX;
+  return (name) => {
+    const spellings = left > 0 ? spellingsOf(name) : [];
+    left -= spellings.reduce((sum, { length }) => sum + length, 0);
+    return spellings;
+  };
+}
+
 /**
  * Other usual spellings of a name, without the name itself: letters as one or two, `&` as a word between parts of three
  * letters or more. Dots, apostrophes, stars, accents, spaces and hyphens are dealt with where names are looked for.
  */
-export function spellingsOf(name: string): string[] {
+function spellingsOf(name: string): string[] {
   const spellings = new Set([withTwoLetters(name), ...withOneLetter(name), ...withConjunctions(name)]);
   spellings.delete(name);
   return [...spellings];
