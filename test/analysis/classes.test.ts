@@ -16,7 +16,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'word names, rivals not tracked: row of names': 95,
   'word names, rivals not tracked: prose': 90,
   homonyms: 44,
-  'counts, other languages in Latin script': 23,
+  'counts, other languages in Latin script': 28,
   'counts, other scripts': 20,
   'tone, English passages': 26,
   'tone, answers about one brand': 5,

@@ -75,6 +75,16 @@ describe('the writing of a name', () => {
     expect(namedIn(text, name)).toEqual(found);
   });
 
+  test.each([
+    ['Claro', 'Claro que sí: puedes cambiar de plan. Está claro que conviene comparar los precios.', 0],
+    ['Claro', 'Las mejores son:\n\n1. **Movistar**\n2. **Claro**\n3. **Entel**\n\nNo son caras.', 1],
+    ['Vero', 'È vero che non è di qui. Il vero segreto è nella qualità.', 0],
+    ['Simpel', 'Het recept is simpel en niet duur. Simpel is het.', 0],
+    ['Target', 'Wir waren bei Target und das ist nicht von hier.', 1],
+  ])('a word of the text’s own language is one, an English word is none there: %s in “%s”', (name, text, count) => {
+    expect(namedIn(text, name)).toHaveLength(count);
+  });
+
   test('endings are those of the language, of coined names of four letters or more', () => {
     expect(namedIn('The Volvos of that year are the best of the lot.', 'Volvo')).toEqual([]);
     expect(namedIn('Die Volvos sind nicht von der Art.', 'Volvo')).toEqual(['Volvos']);

@@ -2,7 +2,7 @@
 export type TextLanguage = keyof typeof GRAMMAR;
 
 const GRAMMAR = {
-  en: 'the of and to in is for with that it on are as this be from or an by not you',
+  en: 'a the of and to in is for with that it its on are as this be from or an by not you has have was at we our they',
   de: 'der die das und ist nicht mit für von auf ein eine im zu den des dem sich auch bei wer sind oder als wie',
   fr: 'le la les des et est une pour dans pas avec sur qui au du chez plus ce un en sont ou',
   es: 'el los las una es por con para que del más como se un en y la su al lo o son',

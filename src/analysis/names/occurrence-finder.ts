@@ -1,8 +1,10 @@
 import type { Subject } from '../facts.types.js';
+import type { TextLanguage } from '../language/text-language.js';
 import { CLASS, classOf, foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
 import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
 import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
 import { Automaton } from './automaton.js';
+import { formsInLanguage } from './form-in-language.js';
 import type { Mention } from './mentions.types.js';
 import { endWithEnding, isBehindParticle, languageOnce } from './name-endings.js';
 import { type NameForm, nameFormsOf } from './name-forms.js';
@@ -23,7 +25,14 @@ export function createOccurrenceFinder(subjects: readonly Subject[]): (visible: 
   const forms = nameFormsOf(subjects);
   const automaton = new Automaton(forms.map((form) => form.folded));
   return ({ text }) => {
-    const whole = wholeNames(text, occurrencesOf(text, automaton, forms));
+    const language = languageOnce(text);
+    const found = occurrencesOf(text, automaton, forms);
+    const formOf = found.length > 0 ? formsInLanguage(language()) : (form: NameForm) => form;
+    const whole = wholeNames(
+      text,
+      found.map((each) => ({ ...each, form: formOf(each.form) })),
+      language,
+    );
     return withoutAddressParts(text, longest(whole));
   };
 }
@@ -114,8 +123,7 @@ function afterAccents(text: string, end: number): number {
  * Those that begin and end where names may. A name glued to another one (`Columbia686evo`) has its edge from it, so
  * edges found in one round can free the next name; the rounds are few because a glued row of names is short.
  */
-function wholeNames(text: string, found: readonly Found[]): Found[] {
-  const language = languageOnce(text);
+function wholeNames(text: string, found: readonly Found[], language: () => TextLanguage | null): Found[] {
   const occurrences = found.map((each) => ({
     ...each,
     end: endWithEnding(text, each.form, each.end, language) ?? each.end,

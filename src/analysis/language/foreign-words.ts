@@ -1,0 +1,36 @@
+/// <reference path="./zxcvbn-words.d.ts" />
+import german from '@zxcvbn-ts/language-de/dist/commonWords.json.esm.js';
+import spanish from '@zxcvbn-ts/language-es-es/dist/commonWords.json.mjs';
+import french from '@zxcvbn-ts/language-fr/dist/commonWords.json.mjs';
+import italian from '@zxcvbn-ts/language-it/dist/commonWords.json.esm.js';
+import dutch from '@zxcvbn-ts/language-nl-be/dist/commonWords.json.esm.js';
+import portuguese from '@zxcvbn-ts/language-pt-br/dist/commonWords.json.mjs';
+import type { TextLanguage } from './text-language.js';
+
+/** Words by how often subtitles of films have them, the most frequent first. */
+const LISTS: ReadonlyMap<TextLanguage, readonly string[]> = new Map([
+  ['de', german],
+  ['es', spanish],
+  ['fr', french],
+  ['it', italian],
+  ['nl', dutch],
+  ['pt', portuguese],
+]);
+/** So many are words; beyond them the lists have more and more names. */
+const WORDS = 8_000;
+/** Names that films speak of often. */
+const NAMES: ReadonlySet<string> = new Set(
+  'google facebook youtube twitter amazon disney ford nike coca cola'.split(' '),
+);
+
+const WORDS_OF = new Map([...LISTS].map(([language, list]) => [language, new Set(list.slice(0, WORDS))]));
+
+/** Whether there is a list of words of the language. */
+export function hasWordsOf(language: TextLanguage): boolean {
+  return WORDS_OF.has(language);
+}
+
+/** Whether it, in lower case, is a common word of the language. */
+export function isWordOf(language: TextLanguage, lowerCase: string): boolean {
+  return WORDS_OF.get(language)?.has(lowerCase) === true && !NAMES.has(lowerCase);
+}

@@ -1,0 +1,4 @@
+declare module '@zxcvbn-ts/*' {
+  const words: readonly string[];
+  export default words;
+}
