@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -9,7 +8,7 @@ import { defineConfig } from 'vite';
 const SHARED = /dashboard\/web\/(?!pages|ui\/(popup|dialog|confirm|step-up|virtual-rows))/;
 
 /** Markdown's entities by a table: the form for browsers asks `innerHTML`, which the page's policy refuses. */
-const ENTITIES = join(import.meta.dirname, '../../../node_modules/decode-named-character-reference/index.js');
+const ENTITIES = `${import.meta.dirname}/../../../node_modules/decode-named-character-reference/index.js`;
 
 /** Hashed assets below `/dashboard/assets`; scripts/build-dashboard.mjs and scripts/dev.mjs add what is theirs. */
 export default defineConfig({
