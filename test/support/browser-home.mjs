@@ -7,6 +7,32 @@ const IS_CARRIED = process.platform === 'linux' && process.arch === 'x64';
 
 const UNPACK = 'import("@sparticuz/chromium").then((carried) => carried.default.executablePath())';
 
+/**
+ * Not those of the package that carries it: they run everything in one process, which ends with its first context, and
+ * switch off the same-origin policy.
+ */
+const FLAGS = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
+
+/** How Playwright starts the browser: the unpacked one, else that of `CHROMIUM_PATH`, else the installed Chrome. */
+export function launchOptions(root) {
+  const home = browserHome(root);
+  if (home === null) {
+    const path = process.env.CHROMIUM_PATH;
+    return path ? { executablePath: path } : { channel: 'chrome' };
+  }
+  const { PATH, HOME } = process.env;
+  return {
+    executablePath: join(home, 'chromium'),
+    args: FLAGS,
+    env: {
+      PATH: PATH ?? '',
+      HOME: HOME ?? '',
+      LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(home, 'fonts'),
+    },
+  };
+}
+
 /** Where the browser of the tests is unpacked, by its version; null on a platform that it is not made for. */
 export function browserHome(root) {
   if (!IS_CARRIED) return null;

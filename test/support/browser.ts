@@ -2,13 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ROOT } from '../contract/sources.js';
-import { browserHome } from './browser-home.mjs';
-
-/**
- * Not those of the package that carries it: they run everything in one process, which ends with its first context, and
- * switch off the same-origin policy.
- */
-const FLAGS = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
+import { browserHome, launchOptions } from './browser-home.mjs';
 
 const AXE = readFileSync(join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 /** WCAG 2.2 AA and what its authors advise beside it. */
@@ -34,7 +28,7 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await launch();
+    browser = await chromium.launch(launchOptions(ROOT));
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -48,25 +42,6 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
       return watch(await context.newPage());
     },
   };
-}
-
-function launch(): Promise<Browser> {
-  const home = browserHome(ROOT);
-  if (home === null) {
-    const path = process.env['CHROMIUM_PATH'];
-    return chromium.launch(path ? { executablePath: path } : { channel: 'chrome' });
-  }
-  const { PATH, HOME } = process.env;
-  return chromium.launch({
-    executablePath: join(home, 'chromium'),
-    args: FLAGS,
-    env: {
-      PATH: PATH ?? '',
-      HOME: HOME ?? '',
-      LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
-      FONTCONFIG_PATH: join(home, 'fonts'),
-    },
-  });
 }
 
 /** A page that remembers what went wrong on it. */

@@ -1,0 +1,146 @@
+/**
+ * Takes the pictures of the documents: starts the service with its demo on a folder of its own, signs in, opens each
+ * page of the dashboard in the tests' browser, and writes the first screen of each to docs/pictures. A page that shows
+ * a refusal, or whose numbers do not come, ends it without a picture of that page.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { launchOptions, unpackBrowser } from '../test/support/browser-home.mjs';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'docs', 'pictures');
+
+/** The demo's project with the most to see. */
+const PROJECT = 'Fernstride';
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** The demo's 90 days of answers are imported before the service listens. */
+const START_MS = 120_000;
+const PAGE_MS = 30_000;
+
+/** Pages of the account and of the project, by their paths, which name the pictures too. */
+const ACCOUNT_PAGES = ['projects', 'api-keys', 'people', 'account'];
+const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'runs', 'settings'];
+
+const data = mkdtempSync(join(tmpdir(), 'pictures-'));
+const service = spawn(process.execPath, ['dist/main.js'], {
+  cwd: root,
+  env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, DEMO: 'true', LOG_LEVEL: 'silent' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+let browser;
+try {
+  const { url, email, password } = await announced();
+  unpackBrowser(root);
+  browser = await chromium.launch(launchOptions(root));
+  mkdirSync(folder, { recursive: true });
+  await takeAll(`${url}/dashboard`, { email, password });
+} finally {
+  await browser?.close();
+  if (service.exitCode === null) {
+    service.kill('SIGTERM');
+    await once(service, 'exit');
+  }
+  rmSync(data, { recursive: true });
+}
+
+/** Where the service listens, and who signs in, as it prints both once. */
+async function announced() {
+  const timer = setTimeout(() => service.kill('SIGTERM'), START_MS);
+  let text = '';
+  for await (const chunk of service.stdout) {
+    text += chunk;
+    const [, url, email, password] = /^Listening on (\S+)[\s\S]*?^ {2}(\S+@\S+) {2}(\S+)\n/m.exec(text) ?? [];
+    if (url === undefined) continue;
+    clearTimeout(timer);
+    return { url, email, password };
+  }
+  throw new Error('the service ended before it listened, or the demo was not loaded');
+}
+
+async function takeAll(dashboard, owner) {
+  const desk = await openPage({ viewport: DESK });
+  await signIn(desk, dashboard, owner);
+  for (const name of ACCOUNT_PAGES) await takeAt(desk, `${dashboard}/${name}`, name);
+  await takeNewProject(desk, dashboard);
+
+  await desk.goto(`${dashboard}/projects`);
+  await desk.getByRole('main').getByRole('link', { name: PROJECT }).first().click();
+  await desk.waitForURL('**/overview*');
+  const project = desk.url().replace(/\/overview.*/, '');
+  for (const name of PROJECT_PAGES) await takeAt(desk, `${project}/${name}`, name);
+  await takePrompt(desk, project);
+  await takeAnswers(desk, project);
+
+  const storageState = await desk.context().storageState();
+  const dark = await openPage({ viewport: DESK, storageState, colorScheme: 'dark' });
+  await takeAt(dark, `${project}/overview`, 'overview-dark');
+  const phone = await openPage({ viewport: PHONE, storageState });
+  await takeAt(phone, `${project}/overview`, 'overview-phone');
+}
+
+/** A page that moves nothing, in a context of its own. */
+async function openPage(options) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', colorScheme: 'light', ...options });
+  context.setDefaultTimeout(PAGE_MS);
+  return context.newPage();
+}
+
+async function signIn(page, dashboard, { email, password }) {
+  await page.goto(`${dashboard}/sign-in`);
+  await page.getByLabel('Email').fill(email);
+  await take(page, 'sign-in');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/projects');
+}
+
+async function takeAt(page, address, name) {
+  await page.goto(address);
+  await take(page, name);
+}
+
+/** The last step, which tells what the prompts will cost. Nothing is saved. */
+async function takeNewProject(desk, dashboard) {
+  const page = await desk.context().newPage();
+  await page.goto(`${dashboard}/projects/new`);
+  await page.getByLabel('Brand', { exact: true }).fill('Tidewell');
+  await page.getByLabel('Website').fill('https://tidewell.example');
+  await page.getByLabel('What it sells').fill('water bottles');
+  await page.getByRole('button', { name: 'Next: competitors' }).click();
+  await page.getByRole('button', { name: 'Next: prompts' }).click();
+  await page.getByRole('button', { name: /^Add all/ }).click();
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  await take(page, 'new-project');
+  await page.close();
+}
+
+/** The first prompt of the list that a platform has answered. */
+async function takePrompt(page, project) {
+  await page.goto(`${project}/prompts`);
+  await page.locator('main a[href*="/prompts/"]').first().click();
+  await page.waitForURL('**/prompts/*');
+  await take(page, 'prompt');
+}
+
+/** The first answer of the list that names the brand is read beside it. */
+async function takeAnswers(page, project) {
+  await page.goto(`${project}/answers?named=yes`);
+  await page.locator('[data-answer]').first().waitFor();
+  await take(page, 'answers');
+}
+
+/** Writes the first screen of a page that has all of its data, letters and no refusal. */
+async function take(page, name) {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+  await page.waitForFunction('document.fonts.ready.then(() => !document.querySelector("[aria-busy=true]"))');
+  const refusals = await page.getByRole('alert').allInnerTexts();
+  if (refusals.length > 0) throw new Error(`${name}: ${refusals.join(' ')}`);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
