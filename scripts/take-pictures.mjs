@@ -18,6 +18,8 @@ const folder = join(root, 'docs', 'pictures');
 const PROJECT = 'Fernstride';
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** In pixels, of pages with less to see, and of one whose last part is what matters. */
+const HEIGHTS = { 'sign-in': 640, projects: 640, 'api-keys': 640, people: 640, 'new-project': 1210 };
 /** The demo's 90 days of answers are imported before the service listens. */
 const START_MS = 120_000;
 const PAGE_MS = 30_000;
@@ -113,8 +115,14 @@ async function takeNewProject(desk, dashboard) {
   await page.getByLabel('What it sells').fill('water bottles');
   await page.getByRole('button', { name: 'Next: competitors' }).click();
   await page.getByRole('button', { name: 'Next: prompts' }).click();
-  await page.getByRole('button', { name: /^Add all/ }).click();
-  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  await page
+    .getByRole('button', { name: /^Add: / })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Add: / })
+    .first()
+    .click();
   await take(page, 'new-project');
   await page.close();
 }
@@ -136,6 +144,8 @@ async function takeAnswers(page, project) {
 
 /** Writes the first screen of a page that has all of its data, letters and no refusal. */
 async function take(page, name) {
+  const { width, height } = page.viewportSize();
+  await page.setViewportSize({ width, height: HEIGHTS[name] ?? height });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
   await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
@@ -143,4 +153,5 @@ async function take(page, name) {
   const refusals = await page.getByRole('alert').allInnerTexts();
   if (refusals.length > 0) throw new Error(`${name}: ${refusals.join(' ')}`);
   await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.setViewportSize({ width, height });
 }

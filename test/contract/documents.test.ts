@@ -43,6 +43,16 @@ describe('the documents', () => {
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
+  test('each page of the dashboard is explained to its users, and each picture is shown', () => {
+    const navigation = readFileSync(join(ROOT, 'src/dashboard/web/layout/navigation.ts'), 'utf8');
+    const pages = [...navigation.matchAll(/\bto: '[^']*\/([a-z-]+)', name: '([^']+)'/g)];
+    expect(pages.length).toBeGreaterThan(10);
+    const texts = documents.map((file) => readFileSync(file, 'utf8'));
+    expect(pages.filter(([, file, name]) => !isExplained(`${file}.md`, `${name}`)).map(([, file]) => file)).toEqual([]);
+    const pictures = readdirSync(join(ROOT, 'docs', 'pictures'));
+    expect(pictures.filter((name) => !texts.some((text) => text.includes(`pictures/${name}`)))).toEqual([]);
+  });
+
   test('security.md names only tests that exist', () => {
     const text = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8');
     const paths = [...text.matchAll(/`(?:test\/)?([a-z/-]+\.test\.ts)`/g)].map(([, path = '']) => path);
@@ -59,6 +69,13 @@ describe('the documents', () => {
     expect(names.filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
   });
 });
+
+/** Whether a page has a document with its name and its picture. */
+function isExplained(file: string, name: string): boolean {
+  const path = join(ROOT, 'docs', 'using-the-dashboard', file);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return text.startsWith(`# ${name}\n`) && /!\[[^\]]+\]\(\.\.\/pictures\//.test(text);
+}
 
 function inFolder(folder: string): string[] {
   if (!existsSync(folder)) return [];
