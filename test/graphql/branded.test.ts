@@ -178,3 +178,24 @@ test("a prompt's visibility narrows by platform and refuses days and platforms a
     expect(error?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', issues: [{ path: [path] }] });
   }
 });
+
+test('names and prompts that take long to read let other requests pass meanwhile', async () => {
+  const { id } = await createProject(caller, { brand_name: 'a '.repeat(100).trim() });
+  const aliases = Array.from({ length: 50 }, (_, at) => 'a '.repeat(99 - at).trim());
+  await askGraphql(
+    caller,
+    'mutation ($id: ID!, $aliases: [String!]) { updateProject(id: $id, input: { aliases: $aliases }) { id } }',
+    { id, aliases },
+  );
+  const inputs = Array.from({ length: 20 }, (_, at) => ({ promptText: `${at} ${'a.'.repeat(998)}` }));
+  const create =
+    'mutation ($id: ID!, $inputs: [CreatePromptInput!]!) { createPrompts(projectId: $id, inputs: $inputs) { id } }';
+  await askGraphql(caller, create, { id, inputs });
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const query = 'query ($id: ID!) { project(id: $id) { prompts(first: 20) { nodes { isBranded } } } }';
+  const { body } = await askGraphql(caller, query, { id });
+  clearInterval(timer);
+  expect(body.errors).toBeUndefined();
+  expect(turns).toBeGreaterThanOrEqual(20);
+});

@@ -41,8 +41,8 @@ export function mayStandWithin(text: string, from: number, to: number, form: Wri
 function isUsualMark(text: string, to: number, form: Written, index: number, mark: number): boolean {
   if (mark !== MARK_UNITS.dot) return !form.isOrdinary;
   if (!form.breaks.has(index)) return false;
-  const isBeforeSmall = classOf(text.charCodeAt(to)) === CLASS.letter && /\p{Ll}/u.test(text.charAt(to));
-  return isShortened(form, index) || (isBeforeSmall && !form.isOrdinary);
+  if (isShortened(form, index)) return true;
+  return !form.isOrdinary && classOf(text.charCodeAt(to)) === CLASS.letter && /\p{Ll}/u.test(text.charAt(to));
 }
 
 function isShortened({ breaks, marks }: Written, index: number): boolean {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { analyserBytes, createAnalyser, type Subject } from '../../analysis/analyser.js';
 
@@ -19,19 +20,25 @@ const matchers = new LRUCache<string, Matcher>({ maxSize: MATCHERS_MAX_BYTES });
 const results = new LRUCache<string, boolean>({ max: RESULTS_MAX });
 
 /**
- * Whether texts name the brand, by the same rules as answers do: the competitors count, since the longest name at a
- * place is the one that is meant. Pure; what was found is remembered, as compiling names takes 1 ms and more.
+ * Those of the texts that name the brand, by the same rules as answers do: the competitors count, since the longest
+ * name at a place is the one that is meant. What was found is remembered, as compiling names takes 1 ms and more. Each
+ * other text lets the process turn to its other requests first: hostile names and texts take 0.1 s each.
  */
-export function brandMatcher(names: ProjectNames): Matcher {
+export async function namingBrand<Asked extends { text: string }>(
+  names: ProjectNames,
+  asked: readonly Asked[],
+): Promise<Asked[]> {
   const namesKey = digestOf(JSON.stringify(names));
-  return (text) => {
-    const key = `${namesKey} ${digestOf(text)}`;
+  const naming: Asked[] = [];
+  for (const one of asked) {
+    const key = `${namesKey} ${digestOf(one.text)}`;
     const known = results.get(key);
-    if (known !== undefined) return known;
-    const found = compiled(namesKey, names)(text);
-    results.set(key, found);
-    return found;
-  };
+    if (known === undefined) await turn();
+    const isNaming = known ?? compiled(namesKey, names)(one.text);
+    if (known === undefined) results.set(key, isNaming);
+    if (isNaming) naming.push(one);
+  }
+  return naming;
 }
 
 function compiled(key: string, names: ProjectNames): Matcher {

@@ -1,7 +1,7 @@
 import { rows, statement } from '../../database/rows.js';
 import { SELECTED_AND_WANTED } from '../analysis-state/wanted-names.js';
 import type { Context } from '../context.js';
-import { brandMatcher, type ProjectNames } from './brand-matcher.js';
+import { namingBrand, type ProjectNames } from './brand-matcher.js';
 
 /** Texts of the prompts, archived ones included, that have responses on the days $3 to $4, each question once. */
 const ASKED_TEXTS = statement<{ project_id: string; subjects: ProjectNames; texts: { text: string; hash: string }[] }>(
@@ -38,10 +38,10 @@ export async function bindQuestions(
 ): Promise<[branded: boolean | null, projectIds: string[], hashes: Buffer[]]> {
   if (branded === undefined) return [null, [], []];
   const found = await rows(ctx.em, ASKED_TEXTS, [ctx.caller.accountId, projectIds, days.from, days.to]);
-  const naming = found.flatMap(({ project_id, subjects, texts }) => {
-    const namesBrand = brandMatcher(subjects);
-    return texts.filter(({ text }) => namesBrand(text)).map(({ hash }) => ({ project_id, hash }));
-  });
+  const naming: { project_id: string; hash: string }[] = [];
+  for (const { project_id, subjects, texts } of found) {
+    for (const { hash } of await namingBrand(subjects, texts)) naming.push({ project_id, hash });
+  }
   return [branded, naming.map((one) => one.project_id), naming.map(({ hash }) => Buffer.from(hash, 'hex'))];
 }
 
@@ -76,10 +76,10 @@ export async function brandingOfPrompts(
   promptIds: readonly string[],
 ): Promise<Map<string, { isBranded: boolean }>> {
   const found = await rows(ctx.em, PROMPT_NAMES, [ctx.caller.accountId, promptIds]);
-  return new Map(
-    found.flatMap(({ subjects, prompts }) => {
-      const namesBrand = brandMatcher(subjects);
-      return prompts.map(({ id, text }) => [id, { isBranded: namesBrand(text) }] as const);
-    }),
-  );
+  const branding = new Map<string, { isBranded: boolean }>();
+  for (const { subjects, prompts } of found) {
+    const naming = new Set(await namingBrand(subjects, prompts));
+    for (const prompt of prompts) branding.set(prompt.id, { isBranded: naming.has(prompt) });
+  }
+  return branding;
 }
