@@ -36,7 +36,7 @@ export type {
  */
 
 /** Raised with every change that can alter a result, so that stored facts tell which rules made them. */
-export const ANALYSIS_VERSION = 5;
+export const ANALYSIS_VERSION = 6;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them

@@ -109,6 +109,25 @@ describe('places that show a name', () => {
   });
 });
 
+describe('a list that lost its line breaks', () => {
+  const shops = ['Amazon', 'Best Buy', 'Target', 'Walmart'];
+
+  test.each(shops)('is parted at its capitals, also where a name has a space: %s', (name) => {
+    for (const text of ['AmazonBest BuyTargetWalmart', 'Sold at: AmazonBest BuyTargetWalmart.']) {
+      expect(count(name, text)).toBe(1);
+    }
+  });
+
+  test.each([
+    ['Tube', 'Share it on YouTube SoundCloud LinkedIn and there.'],
+    ['Cloud', 'Share it on SoundCloud WordPress and there.'],
+    ['Best Buy', 'Sold at: AmazonBest BuyTarget.'],
+    ['Target', 'The AmazonBest and the BuyTargetWalmart are shops.'],
+  ])('is none with fewer seams, nor across a word without one: %s in “%s”', (name, text) => {
+    expect(count(name, text)).toBe(0);
+  });
+});
+
 describe('a short word in capitals', () => {
   test.each([
     ['Ram', 'Look for 16 gigabytes of RAM and a fast disk.'],

@@ -23,6 +23,12 @@ export const PHRASE_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
     verdict: named('head of an entry'),
   },
   {
+    name: 'a phrase in a list that lost its breaks',
+    example: '## CostcoKohls‹Best Buy›TargetWalmart',
+    test: ({ around }) => around.isInGluedRow,
+    verdict: named('among names'),
+  },
+  {
     name: 'a phrase within a title',
     example: '## Great Toys From ‹Best Buy› Today',
     test: ({ around }) => around.isInTitleCase,

@@ -76,13 +76,38 @@ function standsInGluedRow(text: string, at: number, { gluedRows }: NameEdges): b
 const LONGEST_ROW = 120;
 const FEWEST_SEAMS = 3;
 
-/** `BuyTargetWalmartPhilips`: no word has so many capitals inside, so a list lost the breaks between its lines. */
+/**
+ * `BuyTargetWalmartPhilips`: no word has so many capitals inside, so a list lost the breaks between its lines. A name
+ * of several words parts such a row, `AmazonBest BuyTargetWalmart`: seams in words beside one with two count, too.
+ */
 export function isInGluedRow(text: string, at: number): boolean {
-  let start = at;
-  while (start > 0 && at - start < LONGEST_ROW && /[\p{L}'’]/u.test(text.charAt(start - 1))) start--;
-  let end = at;
-  while (end < text.length && end - at < LONGEST_ROW && /[\p{L}'’]/u.test(text.charAt(end))) end++;
-  return (text.slice(start, end).match(/[\p{Ll}'’]\p{Ll}(?=\p{Lu}\p{Ll}{2})/gu) ?? []).length >= FEWEST_SEAMS;
+  const start = rowEdge(text, at, -1);
+  const row = text.slice(start, rowEdge(text, at, 1)).split(' ');
+  let word = 0;
+  for (let end = start + (row[0]?.length ?? 0); end < at; end += 1 + (row[word]?.length ?? 0)) word++;
+  const seams = row.map(seamsOf);
+  const own = seams[word] ?? 0;
+  if (own >= FEWEST_SEAMS || own === 0) return own > 0;
+  const first = seams.lastIndexOf(0, word) + 1;
+  const last = seams.indexOf(0, word);
+  const glued = seams.slice(first, last < 0 ? undefined : last);
+  return Math.max(...glued) >= 2 && glued.reduce((sum, each) => sum + each, 0) >= FEWEST_SEAMS;
+}
+
+/** Where letters and single spaces end before or behind `at`, or where it is far enough. */
+function rowEdge(text: string, at: number, step: 1 | -1): number {
+  const unit = (place: number): string => text.charAt(step < 0 ? place - 1 : place);
+  let edge = at;
+  while (Math.abs(edge - at) < LONGEST_ROW) {
+    const isWithin = /[\p{L}'’]/u.test(unit(edge)) || (unit(edge) === ' ' && /\p{L}/u.test(unit(edge + step)));
+    if (!isWithin) break;
+    edge += step;
+  }
+  return edge;
+}
+
+function seamsOf(word: string): number {
+  return (word.match(/[\p{Ll}'’]\p{Ll}(?=\p{Lu}\p{Ll}{2})/gu) ?? []).length;
 }
 
 /** Scripts without spaces show no edges inside themselves; katakana and hangul words do. */
