@@ -320,7 +320,7 @@ describe('the answers', () => {
       prompt_text: "'-2+3, which tea?",
       model: "'+claude",
       is_brand_named: 'true',
-      cited_domains: 'teapress.com; brewers.org',
+      cited_domains: 'teapress.com; brewers.org; evil.example',
       text: `'${HOSTILE}`,
     });
     expect(found.slice(1).map(({ text }) => text)).toEqual([LONG, LONG]);
