@@ -29,8 +29,10 @@ test('people are summed up by their roles and second factors', () => {
   expect(peopleFinding([owner])).toBe('1 owner.');
   expect(peopleFinding([viewer, owner, viewer, { role: 'MEMBER' }])).toBe('1 owner, 1 member and 2 viewers.');
   const [having, lacking] = [{ hasSecondFactor: true }, { hasSecondFactor: false }];
-  expect(factorNote([having])).toBe('All of them sign in with a second factor.');
-  expect(factorNote([lacking])).toBe('None of them has a second factor beside the password.');
+  expect(factorNote([having])).toBe('With a second factor.');
+  expect(factorNote([lacking])).toBe('Without a second factor beside the password.');
+  expect(factorNote([having, having])).toBe('All of them sign in with a second factor.');
+  expect(factorNote([lacking, lacking])).toBe('None of them has a second factor beside the password.');
   expect(factorNote([having, lacking, lacking])).toBe('1 of 3 sign in with a second factor.');
 });
 

@@ -90,7 +90,7 @@ test('a draft costs a credit for each prompt, platform and time it is asked, at 
 test('what the plan has no room for is said, and bars creating; credits bar nothing', () => {
   expect(planBar(costOf(draftOf(['1?', '2?', '3?']), PLAN), PLAN)).toBeNull();
   expect(planBar(costOf(draftOf(['1?', '2?', '3?', '4?']), PLAN), PLAN)).toMatch(/no room for 1 prompt of these/);
-  expect(planBar(costOf(draftOf(['1?', '2?'], 'DAILY'), PLAN), PLAN)).toMatch(/no priority slot for 1 daily prompt/);
+  expect(planBar(costOf(draftOf(['1?', '2?'], 'DAILY'), PLAN), PLAN)).toMatch(/no daily slot for 1 daily prompt/);
   const lines = planLines(costOf(draftOf(['1?', '2?', '3?']), PLAN), PLAN);
   expect(lines.map(({ isBeyond }) => isBeyond)).toEqual([false, false, false, true]);
   expect(lines[0]?.text).toBe('7 of 10 in use, 3 more');

@@ -4,6 +4,7 @@ import {
   costSentence,
   duplicatesSentence,
   linesOf,
+  stateOf,
   tagsOf,
 } from '../../src/dashboard/web/pages/prompts/prompts.words.ts';
 
@@ -27,6 +28,16 @@ test('costs are runs on each platform', () => {
   expect(costSentence(3, 4, 'DAILY')).toBe('Asked on 4 platforms: 12 credits a day, 372 credits a month at most.');
   expect(costSentence(1, 1, 'WEEKLY')).toBe('Asked on 1 platform: 1 credit a week, 5 credits a month at most.');
   expect(askingCost(2, 40)).toMatch(/^It takes 2 credits, .*; 40 credits of this month are left\./);
+});
+
+test('a prompt whose last runs failed is told apart from one that was not asked', () => {
+  const prompt = { isActive: true, lastAnsweredAt: '2026-07-01T00:00:00Z' };
+  const failed = { platform: 'CLAUDE', state: 'FAILED', message: 'It did not answer in time.' } as const;
+  const skipped = { platform: 'GEMINI', state: 'SKIPPED', message: 'The project was paused.' } as const;
+  expect(stateOf({ ...prompt, lastRuns: [] }).word).toBe('Asked');
+  expect(stateOf({ ...prompt, lastRuns: [skipped] }).word).toBe('Last time not asked on 1 platform');
+  expect(stateOf({ ...prompt, lastRuns: [failed, skipped] }).word).toBe('No answer from 2 platforms');
+  expect(stateOf({ ...prompt, isActive: false, lastRuns: [failed] }).word).toBe('Paused');
 });
 
 test('what does not fit the plan is told', () => {

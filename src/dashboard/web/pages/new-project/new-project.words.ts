@@ -9,7 +9,7 @@ const WEEKS_MAX = 5;
 /** What a draft's prompts take, at most: one credit a platform each time that a prompt is asked. */
 export interface Cost {
   prompts: number;
-  /** Daily ones: each takes a priority slot. */
+  /** Daily ones: each takes a daily slot. */
   daily: number;
   platforms: number;
   creditsEachTime: number;
@@ -56,7 +56,7 @@ export function planLines(cost: Cost, { limits, usage }: Plan): PlanLine[] {
       isBeyond: promptsUsed + cost.prompts > promptCapacity,
     },
     {
-      name: 'Priority slots, for daily prompts',
+      name: 'Daily slots',
       text: `${count(dailySlotsUsed)} of ${count(dailySlots)} in use, ${count(cost.daily)} more`,
       isBeyond: dailySlotsUsed + cost.daily > dailySlots,
     },
@@ -79,7 +79,7 @@ export function planBar(cost: Cost, { limits, usage }: Plan): string | null {
   const prompts = usage.promptsUsed + cost.prompts - limits.promptCapacity;
   if (prompts > 0) return `The plan has no room for ${plural(prompts, 'prompt')} of these: remove some.`;
   const daily = usage.dailySlotsUsed + cost.daily - limits.dailySlots;
-  return daily > 0 ? `The plan has no priority slot for ${plural(daily, 'daily prompt')}: ask them weekly.` : null;
+  return daily > 0 ? `The plan has no daily slot for ${plural(daily, 'daily prompt')}: ask them weekly.` : null;
 }
 
 /** What is to be expected of a project that was just made. @param now of the page, in milliseconds. */

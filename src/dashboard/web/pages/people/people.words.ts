@@ -25,6 +25,8 @@ export function peopleFinding(people: readonly Pick<Person, 'role'>[]): string {
 /** How many have a second factor. */
 export function factorNote(people: readonly Pick<Person, 'hasSecondFactor'>[]): string {
   const having = people.filter(({ hasSecondFactor }) => hasSecondFactor).length;
+  if (people.length === 1)
+    return having === 1 ? 'With a second factor.' : 'Without a second factor beside the password.';
   if (having === people.length) return 'All of them sign in with a second factor.';
   if (having === 0) return 'None of them has a second factor beside the password.';
   return `${count(having)} of ${count(people.length)} sign in with a second factor.`;

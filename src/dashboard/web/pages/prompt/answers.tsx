@@ -27,9 +27,11 @@ export function Answers() {
       label="Answers"
       finding="What customers would read."
       note={
-        <AnswersLink prompt={promptId} {...(platform && { platform })}>
-          All answers to this prompt
-        </AnswersLink>
+        <span className={styles.way}>
+          <AnswersLink prompt={promptId} {...(platform && { platform })}>
+            All answers to this prompt
+          </AnswersLink>
+        </span>
       }
     >
       <ToggleGroup
@@ -74,7 +76,7 @@ function Answer({ answer }: { answer: PromptAnswer }) {
         {others > 0 && <span>{plural(others, 'other name')}</span>}
       </p>
       <p className={styles.text}>{beginningOf(text)}</p>
-      <p className={styles.head}>
+      <p className={styles.way}>
         <AnswersLink prompt={promptId} answer={`${answeredAt.slice(0, 10)}.${id}`}>
           Read the answer
         </AnswersLink>

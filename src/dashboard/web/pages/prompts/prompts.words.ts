@@ -23,14 +23,18 @@ export interface PromptState {
   detail: string | null;
 }
 
-/** What somebody should know first: that it is paused, that its last run failed, or that it waits. */
-export function stateOf({ isActive, lastAnsweredAt, lastRuns }: Prompt): PromptState {
+type Stated = Pick<Prompt, 'isActive' | 'lastAnsweredAt' | 'lastRuns'>;
+
+/** What somebody should know first: that it is paused, that its last runs came to nothing, or that it waits. */
+export function stateOf({ isActive, lastAnsweredAt, lastRuns }: Stated): PromptState {
   if (!isActive) return { word: 'Paused', kind: 'paused', detail: null };
   const failed = (lastRuns ?? []).filter(({ state }) => state === 'FAILED' || state === 'SKIPPED');
   const [first] = failed;
   if (first) {
     const platforms = plural(failed.length, 'platform');
-    return { word: `No answer from ${platforms}`, kind: 'trouble', detail: first.message };
+    const isAsked = failed.some(({ state }) => state === 'FAILED');
+    const word = isAsked ? `No answer from ${platforms}` : `Last time not asked on ${platforms}`;
+    return { word, kind: 'trouble', detail: first.message };
   }
   if (lastAnsweredAt === null) return { word: 'Waits for its first answer', kind: 'waiting', detail: null };
   return { word: 'Asked', kind: 'asked', detail: null };
