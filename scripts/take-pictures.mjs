@@ -28,10 +28,12 @@ const PAGE_MS = 30_000;
 const ACCOUNT_PAGES = ['projects', 'api-keys', 'people', 'account'];
 const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'runs', 'settings'];
 
+const { PATH, HOME } = process.env;
 const data = mkdtempSync(join(tmpdir(), 'pictures-'));
 const service = spawn(process.execPath, ['dist/main.js'], {
   cwd: root,
-  env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, DEMO: 'true', LOG_LEVEL: 'silent' },
+  // Nothing else of the environment: neither its database nor its platforms' keys.
+  env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, DEMO: 'true', LOG_LEVEL: 'silent' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 let browser;
@@ -52,7 +54,7 @@ try {
 
 /** Where the service listens, and who signs in, as it prints both once. */
 async function announced() {
-  const timer = setTimeout(() => service.kill('SIGTERM'), START_MS);
+  const timer = setTimeout(() => service.kill('SIGTERM'), START_MS).unref();
   let text = '';
   for await (const chunk of service.stdout) {
     text += chunk;

@@ -99,6 +99,7 @@ function Line({ row: { promptId, text, isBranded, cells, naming, answers } }: { 
             {text}
           </Link>
         )}
+        {isBranded && ' '}
         {isBranded && <span className={styles.branded}>names the brand</span>}
       </th>
       {PLATFORMS.map(({ id }) => (
