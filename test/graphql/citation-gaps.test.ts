@@ -2,7 +2,9 @@ import { importAnswers } from '../../src/monitoring/import/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
+import { selectAnalysis } from '../support/history.js';
 import { createCompetitor, createProject } from '../support/resources.js';
+import { queryDatabase } from '../support/sql.js';
 
 /** What the responses that cite a source name, and where competitors are named and the brand is not. */
 
@@ -207,4 +209,32 @@ test.each([
 ])('%s is refused by its field', async (field, path) => {
   const { errors } = (await askGraphql(caller, `{ project(id: "${id}") { ${field} { totalCount } } }`)).body;
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', issues: [{ path: [path] }] });
+});
+
+test('sites of a hundred competitors are found among many domains in time', async () => {
+  const other = await createProject(caller, { website_url: 'https://www.northwindtea.com/shop' });
+  for (let at = 0; at < 99; at++) {
+    const website_url = `https://${'abcdefghij'.repeat(5)}${at}.com`;
+    await createCompetitor(caller, other.id, { name: `Rival ${at}`, website_url });
+  }
+  await createCompetitor(caller, other.id, { name: 'Nobody', website_url: 'https://com' });
+  const { accountId, projectId, analysisId } = await selectAnalysis(caller, other.id);
+  await queryDatabase(
+    api.database,
+    `insert into daily_citation
+     select $1, $2, $3, '2026-06-10', 'claude', d, 1, 1, now(), now()
+     from (
+       select md5(i::text) || '.' || substr(md5((i * 7)::text), 1, 10) || '.com' from generate_series(1, 40000) as i
+       union all
+       values ('eu.shop.northwindtea.com'), ('abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij7.com')
+     ) as r (d)`,
+    [accountId, projectId, analysisId],
+  );
+  const fields =
+    'citations(ownership: OWN) { nodes { domain } } theirs: citations(ownership: COMPETITOR) { totalCount }';
+  const { data, errors } = (await askGraphql(caller, `{ project(id: "${other.id}") { ${fields} } }`)).body;
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({
+    project: { citations: { nodes: [{ domain: 'eu.shop.northwindtea.com' }] }, theirs: { totalCount: 1 } },
+  });
 });

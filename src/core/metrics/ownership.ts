@@ -24,14 +24,28 @@ const SITES = statement<{ project_id: string; own_url: string; competitor_urls: 
    where p.account_id = $1 and p.id = any ($2::uuid[])`,
 );
 
-/** Cited domains that end as one of their project's sites does: $5 are the projects, $6 a pattern of each. */
+/**
+ * Cited domains that are one of their project's sites or below one: $5 are the projects, $6 a site of each, $7 the most
+ * labels of a site. The ends of domains are a list of their own, so that sites are looked up in it by hash: the time
+ * does not grow with them.
+ */
 const DOMAINS_OF_SITES = statement<{ project_id: string; domain: string }>(
   'domains-of-sites-of-projects',
-  `with ${SCOPE}
-   select distinct x.project_id, r.domain
-   from scope x
-   join unnest($5::uuid[], $6::text[]) as s (project_id, pattern) on s.project_id = x.project_id
-   join daily_citation r on ${IN_SCOPE} and r.domain ~ s.pattern`,
+  `with ${SCOPE},
+   cited as materialized (
+     select distinct x.project_id, r.domain
+     from scope x
+     join daily_citation r on ${IN_SCOPE}
+   ),
+   ends as materialized (
+     select c.project_id, c.domain, array_to_string(l.labels[n:], '.') as site
+     from cited c
+     cross join lateral (select string_to_array(c.domain, '.') as labels) l
+     cross join lateral generate_series(greatest(1, cardinality(l.labels) - $7::int + 1), cardinality(l.labels)) as n
+   )
+   select e.project_id, e.domain
+   from ends e
+   join unnest($5::uuid[], $6::text[]) as s (project_id, site) on s.project_id = e.project_id and s.site = e.site`,
 );
 
 /**
@@ -60,8 +74,10 @@ export async function ownedDomainsOfProjects(
   { from, to }: Period,
 ): Promise<OwnedDomains> {
   const sites = await sitesOfProjects(ctx, projectIds);
-  const patterns = Array.from(sites.values(), patternOf);
-  const values = [ctx.caller.accountId, projectIds, from, to, [...sites.keys()], patterns];
+  const all = Array.from(sites, ([id, ofProject]) => namesOf(ofProject).map((site) => ({ id, site }))).flat();
+  const labels = Math.max(0, ...all.map(({ site }) => site.split('.').length));
+  const columns = [all.map(({ id }) => id), all.map(({ site }) => site)];
+  const values = [ctx.caller.accountId, projectIds, from, to, ...columns, labels];
   const owned: OwnedDomains = { projectIds: [], domains: [], ownerships: [] };
   const ownershipOf = new Map(Array.from(sites, ([id, ofProject]) => [id, ownershipBy(ofProject)]));
   for (const { project_id, domain } of await rows(ctx.em, DOMAINS_OF_SITES, values)) {
@@ -94,10 +110,9 @@ function ownershipBy({ own, competitors }: Sites): OwnershipOf {
   return (domain) => ownership(siteOf(domain), own, competitors);
 }
 
-/** A pattern that all domains of the sites match, and hardly any other: which of them are, `ownershipBy` says. */
-function patternOf({ own, competitors }: Sites): string {
-  const ends = Array.from([own, ...competitors], (site) => site.replace(/[^a-z0-9-]/g, '.'));
-  return `(^|\\.)(${ends.join('|')})$`;
+/** Each once; what has no dot, such as `localhost`, is never cited. */
+function namesOf({ own, competitors }: Sites): string[] {
+  return [...new Set([own, ...competitors])].filter((site) => site.includes('.'));
 }
 
 function ownership(site: string, own: string, competitors: ReadonlySet<string>): Ownership {
