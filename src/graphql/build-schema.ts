@@ -23,6 +23,7 @@ import {
 import { SentimentResolver } from './metrics/sentiment.resolver.js';
 import { PreviousResolver, VisibilityResolver } from './metrics/visibility.resolver.js';
 import { PlatformVisibilityResolver, VisibilityPartsResolver } from './metrics/visibility-parts.resolver.js';
+import { CompetitorNameAdviceResolver, ProjectNameAdviceResolver } from './names/name-advice.resolver.js';
 import { PlatformStatusResolver } from './platforms/platform-status.resolver.js';
 import { LastAnswerResolver } from './projects/last-answer.resolver.js';
 import { ProjectResolver } from './projects/project.resolver.js';
@@ -54,6 +55,8 @@ const RESOLVERS = [
   PromptTrendResolver,
   PromptPlatformTrendResolver,
   LastAnswerResolver,
+  ProjectNameAdviceResolver,
+  CompetitorNameAdviceResolver,
   CompetitorResolver,
   CandidateResolver,
   CandidateSampleResolver,

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../analysis/analyser.js';
+import { createPlaceFinder, type Place } from '../analysis/places.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
@@ -58,19 +59,21 @@ export function addAnalyseCommand(program: Command): void {
     .command('analyse')
     .description('read JSON Lines of texts and print what the analysis finds in each; nothing is stored')
     .requiredOption('--file <path>', 'JSON Lines, - for standard input')
+    .option('--reasons', 'print each place of a name too, taken or not, with the reason')
     .action(analyseFile);
 }
 
-async function analyseFile({ file }: { file: string }): Promise<void> {
+async function analyseFile({ file, reasons = false }: { file: string; reasons?: boolean }): Promise<void> {
   const input = file === '-' ? process.stdin : createReadStream(file);
-  const analyserOf = recentAnalyser();
+  const compiledOf = recentlyCompiled();
   let number = 0;
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
     if (text.trim() === '') continue;
     const line = parseLine(text, number);
-    const facts = analyserOf(line)({ text: line.text, citations: line.citations });
-    const isFlushed = process.stdout.write(`${JSON.stringify(report(line, facts))}\n`);
+    const { analyse, findPlaces } = compiledOf(line);
+    const places = reasons ? findPlaces(line) : null;
+    const isFlushed = process.stdout.write(`${JSON.stringify(report(line, analyse(line), places))}\n`);
     if (!isFlushed) await once(process.stdout, 'drain');
   }
 }
@@ -86,23 +89,43 @@ function parseLine(text: string, number: number): Line {
 }
 
 /** Names are compiled once for consecutive lines that ask for the same ones. */
-function recentAnalyser() {
-  let known: { key: string; analyse: ReturnType<typeof createAnalyser> } | undefined;
+function recentlyCompiled() {
+  let known: ({ key: string } & ReturnType<typeof compile>) | undefined;
   return ({ brand, competitors }: Line) => {
     const key = JSON.stringify([brand, competitors]);
-    if (known?.key !== key) known = { key, analyse: createAnalyser({ brand, competitors }) };
-    return known.analyse;
+    if (known?.key !== key) known = { key, ...compile({ brand, competitors }) };
+    return known;
   };
 }
 
-function report(line: Line, facts: AnswerFacts) {
+function compile({ brand, competitors }: Pick<Line, 'brand' | 'competitors'>) {
   return {
-    id: line.id,
-    brand: reportSubject(facts.brand),
-    competitors: line.competitors.map(({ name }, at) => ({ name, ...reportSubject(facts.competitors[at]) })),
+    analyse: createAnalyser({ brand, competitors }),
+    findPlaces: createPlaceFinder([brand, ...competitors]),
+  };
+}
+
+/** @param places of the brand and each competitor, in that order; null where they were not asked for. */
+function report({ id, text, competitors }: Line, facts: AnswerFacts, places: Place[][] | null) {
+  const [ofBrand = null, ...ofCompetitors] = places ?? [];
+  return {
+    id,
+    brand: { ...reportSubject(facts.brand), ...reportPlaces(text, ofBrand) },
+    competitors: competitors.map(({ name }, at) => ({
+      name,
+      ...reportSubject(facts.competitors[at]),
+      ...reportPlaces(text, ofCompetitors[at] ?? null),
+    })),
     candidates: facts.candidates.map(({ name, mentionCount }) => ({ name, mention_count: mentionCount })),
     // A page counts once for each answer, however often it is linked to.
     citations: facts.citations.map(({ url, domain }) => ({ url, domain, count: 1 })),
+  };
+}
+
+function reportPlaces(text: string, places: readonly Place[] | null) {
+  if (!places) return {};
+  return {
+    reasons: places.map(({ span, isNamed, reason }) => ({ span, text: text.slice(...span), taken: isNamed, reason })),
   };
 }
 

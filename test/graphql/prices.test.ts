@@ -19,6 +19,7 @@ const METRICS = [
   'sentiment { total }',
   'analysis { state answersRead }',
   'monitoring { queued }',
+  'nameAdvice { name suggestedAliases }',
 ];
 
 test.each([
@@ -42,6 +43,7 @@ test.each([
   [`{ project(${ID}) { quality(window: D90) { byDay { planned } } } }`, 12],
   ['{ platformStatus { platform state reason } }', 1],
   [`{ competitor(${ID}) { id } }`, 1],
+  [`{ competitor(${ID}) { nameAdvice { message } } }`, 2],
   [`{ project(${ID}) { cells { promptText isBranded } } }`, 3],
   [`{ a: project(${ID}) { id } b: project(${ID}) { id } }`, 2],
   [`mutation { pauseProject(${ID}) { id } deleteProject(${ID}) { deleted } }`, 10],
@@ -77,7 +79,7 @@ test.each([...NESTED.map((list) => `${list} { totalCount nodes { __typename } ed
 
 test('everything of a hundred projects', () => {
   const fields = [...NESTED.map((list) => `${list}(first: 100) { nodes { __typename } }`), ...METRICS].join(' ');
-  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(1_101);
+  expect(pointsOf(`{ projects(first: 100) { nodes { ${fields} } } }`)).toBe(1_201);
 });
 
 test('what stands below an entry of a page is multiplied', () => {

@@ -173,6 +173,22 @@ describe('the commands of the operator', () => {
     });
   });
 
+  test('analyse explains each place of a name, taken or not, where it is asked to', async () => {
+    const line = { id: 'a', text: 'Set a target. Target’s toys, by Globex.', brand: { name: 'Target' } };
+    const input = JSON.stringify({ ...line, competitors: [{ name: 'Globex' }] });
+    const { stdout } = await runOperator(['analyse', '--reasons', '--file', '-'], {}, input);
+    expect(JSON.parse(stdout)).toMatchObject({
+      brand: {
+        mention_count: 1,
+        reasons: [
+          { span: [6, 12], text: 'target', taken: false, reason: 'a small word' },
+          { span: [14, 20], text: 'Target', taken: true, reason: 'possessive' },
+        ],
+      },
+      competitors: [{ name: 'Globex', reasons: [{ span: [32, 38], text: 'Globex', taken: true, reason: 'name' }] }],
+    });
+  });
+
   test('answers import, rollups verify and reanalyse print their result and leave consistent metrics', async () => {
     const { ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, BRAND);

@@ -66,6 +66,12 @@ export function nameFormsOf(subjects: readonly Subject[]): NameForm[] {
   return forms;
 }
 
+/** The form of one name by itself, in no other spelling; null where nothing of it can be looked for. */
+export function nameFormOf(name: string): NameForm | null {
+  const form = formOf(name, 'name', 0, new Set());
+  return form.folded === '' ? null : form;
+}
+
 /** Tells whether another name goes on where the name ends; a maker behind `by` is no part of it. */
 function longerNames(names: readonly string[]): (name: string) => boolean {
   const lower = names.map((name) => name.toLowerCase());

@@ -1,5 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import { ANALYSIS_STATES } from '../../core/analysis-state/project-analysis.js';
+import { ADVICE_LEVELS } from '../../core/branding/name-advice.js';
 import { ANSWERS_MIN, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
 import {
   DISCOVERY_METHODS,
@@ -133,5 +134,15 @@ registerEnumType(OwnershipEnum, {
     OWN: { description: "The project's own site." },
     COMPETITOR: { description: "A tracked competitor's site." },
     OTHER: { description: 'Anybody else.' },
+  },
+});
+
+export const AdviceLevelEnum = upperCased(ADVICE_LEVELS);
+registerEnumType(AdviceLevelEnum, {
+  name: 'AdviceLevel',
+  description: 'How much an advice about a name matters.',
+  valuesConfig: {
+    INFO: { description: 'What the rules ask of such a name.' },
+    WARNING: { description: 'Answers that name it will be missed, or others counted.' },
   },
 });

@@ -1,0 +1,154 @@
+import { isCalendarWord, isFunctionWord } from '../language/ordinary-words.js';
+import { type AdvisedSubject, fullerNamesOf } from './fuller-names.js';
+import { isAbbreviation, isAllCapitals, startsLower } from './lettering.js';
+import { type NameForm, nameFormOf } from './name-forms.js';
+
+/** `warning`: answers that name it will be missed, or others counted. `info`: what the rules ask of such a name. */
+export const ADVICE_LEVELS = ['info', 'warning'] as const;
+export type AdviceLevel = (typeof ADVICE_LEVELS)[number];
+
+/** What to know about one name that answers are searched for. */
+export interface NameAdvice {
+  /** The name or alias, as registered. */
+  name: string;
+  level: AdviceLevel;
+  /** One or two sentences. */
+  message: string;
+  /** Names that are found more surely and that nobody has registered yet; empty where nothing tells any. */
+  suggestedAliases: string[];
+}
+
+/**
+ * What the rules will ask of each name and alias, in that order; nothing of a name that stands for itself. One advice a
+ * name, the gravest. Some 10 ms of processor time with the most and longest names.
+ */
+export function nameAdviceOf(subject: AdvisedSubject): NameAdvice[] {
+  const names = [...new Set([subject.name, ...subject.aliases])];
+  const fullerNames = fullerNamesOf(subject);
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return names.flatMap((name) => {
+    const asked = { name, form: nameFormOf(name) };
+    const kind = KINDS.find(({ test }) => test(asked));
+    if (!kind) return [];
+    const suggestedAliases = (kind.aliases?.(name, fullerNames) ?? []).filter(
+      (alias) => !known.has(alias.toLowerCase()),
+    );
+    return [{ name, level: kind.level, message: kind.message(name), suggestedAliases }];
+  });
+}
+
+interface Asked {
+  name: string;
+  form: NameForm | null;
+}
+
+interface Kind {
+  test: (asked: Asked) => boolean;
+  level: AdviceLevel;
+  message: (name: string) => string;
+  aliases?: (name: string, fullerNames: (name: string) => string[]) => string[];
+}
+
+const fuller: Kind['aliases'] = (name, fullerNames) => fullerNames(name);
+
+/** The first that holds is told. */
+const KINDS: readonly Kind[] = [
+  {
+    test: ({ form }) => form === null,
+    level: 'warning',
+    message: (name) => `${name} has no letters or digits to look for, so no answer can name it.`,
+  },
+  {
+    test: needsItsMarks,
+    level: 'warning',
+    message: (name) =>
+      `${name} counts only where an answer writes its marks too, which few do. Register ${withoutMarks(name)}.`,
+    aliases: (name) => [withoutMarks(name)],
+  },
+  {
+    test: ({ form }) => form?.isLetter === true,
+    level: 'warning',
+    message: (name) =>
+      `${name} is one letter: it counts only as a capital, and where its place shows that it is a name, such as a ` +
+      'row of names.',
+    aliases: fuller,
+  },
+  {
+    test: ({ form }) => /^\d+$/.test(form?.marked ?? ''),
+    level: 'warning',
+    message: (name) => `${name} is a number: amounts, years and prices of that number count as well.`,
+    aliases: fuller,
+  },
+  {
+    test: ({ form }) => isOneWord(form) && isAllCapitals(form.written),
+    level: 'info',
+    message: (name) =>
+      `${name} is an ordinary word in capitals: it counts wherever an answer writes it so, whatever it means there; ` +
+      'in another lettering only where its place shows that it is a name.',
+    aliases: fuller,
+  },
+  {
+    test: ({ form }) => isOneWord(form) && isOfGrammar(form.written.toLowerCase()),
+    level: 'warning',
+    message: (name) =>
+      `${name} is a word of grammar, a day or a month: it counts only in a row or list of names, or with a capital ` +
+      'within a sentence. Expect it to be missed elsewhere.',
+    aliases: fuller,
+  },
+  {
+    test: ({ form }) => isOneWord(form) && startsLower(form.written),
+    level: 'warning',
+    message: (name) =>
+      `${name} is an ordinary word in small letters: written so it counts only in a row of names or beside its ` +
+      'alias in brackets; with a capital, where its place shows that it is a name.',
+    aliases: fuller,
+  },
+  {
+    test: ({ form }) => isOneWord(form),
+    level: 'info',
+    message: (name) =>
+      `${name} is an ordinary word: it counts with its capital, where its place shows that it is a name. ` +
+      'In small letters it is read as the word.',
+    aliases: fuller,
+  },
+  {
+    test: ({ form }) => form?.isOrdinary === true,
+    level: 'info',
+    message: (name) => `${name} is made of ordinary words: it counts where they have their capitals.`,
+  },
+  {
+    test: ({ form }) => form !== null && isAbbreviation(form.written),
+    level: 'info',
+    message: (name) => `${name} counts in capitals only, so that units and syllables do not.`,
+  },
+  {
+    test: ({ form }) => /^\p{Script=Latin}{2}$/u.test(form?.written ?? ''),
+    level: 'warning',
+    message: (name) => `${name} has two letters and counts in any lettering, also where these mean something else.`,
+    aliases: fuller,
+  },
+];
+
+function isOneWord(form: NameForm | null): form is NameForm {
+  return form?.isOrdinary === true && !form.written.includes(' ');
+}
+
+function isOfGrammar(lowerCase: string): boolean {
+  return isFunctionWord(lowerCase) || isCalendarWord(lowerCase);
+}
+
+/** Signs of registration wherever they are, and what encloses a name or leads to it. */
+const SIGNS = /[™®©℠]|\((?:r|tm|c)\)/giu;
+const ENCLOSING = /^[\s"'“”‘’„«»()[\]{}<>@#*_.,;:!?¡¿-]+|[\s"'“”‘’„«»()[\]{}<>*_.,;:!?-]+$/gu;
+
+function withoutMarks(name: string): string {
+  return name.replace(SIGNS, '').replace(ENCLOSING, '').replace(/\s+/g, ' ');
+}
+
+/** `Acme™`, `“Acme”`: the search compares the marks, too. `Yahoo!` and `.NET` are as they are. */
+function needsItsMarks({ name, form }: Asked): boolean {
+  const plain = withoutMarks(name);
+  if (plain === '' || plain === name || /^['’.]\p{L}?\p{N}|^\.\p{L}+$/u.test(name)) return false;
+  const other = nameFormOf(plain);
+  return other !== null && (form?.folded !== other.folded || form.marks.has(0));
+}
