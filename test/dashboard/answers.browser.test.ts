@@ -6,6 +6,7 @@ import { createCompetitor, createProject, createPrompt } from '../support/resour
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
 const QUESTION = 'Which tea shop is best?';
+const ARCHIVED = 'Which tea is archived?';
 const HOSTILE = [
   '<img src=x onerror="window.broken = 1"> <script>window.broken = 2</script>',
   '[one](javascript:alert(1)) [two](data:text/html,<script>1</script>) [three](https://page.example/a?b=1)',
@@ -22,11 +23,13 @@ describeBrowser('the answers in a real browser', () => {
   let person: Person;
   let projectId: string;
   let promptId: string;
+  let archivedId: string;
 
   beforeAll(async () => {
     person = await openPerson(api);
     ({ id: projectId } = await createProject(person.caller, { brand_name: 'Northwind' }));
     ({ id: promptId } = await createPrompt(person.caller, projectId, { prompt_text: QUESTION }));
+    ({ id: archivedId } = await createPrompt(person.caller, projectId, { prompt_text: ARCHIVED }));
     await createCompetitor(person.caller, projectId, { name: 'Contoso' });
     const line = (at: number, answer: string, fields: object = {}) =>
       JSON.stringify({
@@ -48,6 +51,7 @@ describeBrowser('the answers in a real browser', () => {
         line(3, 'Third.', { platform: 'gemini' }),
         line(4, 'Fourth.', { platform: 'gemini' }),
         line(5, 'Contoso alone.', { platform: 'perplexity' }),
+        line(40 * 1_440, '1. **Fabrikam**: strong.\n2. **Contoso**: fine.', { question: ARCHIVED }),
       ]),
     );
     const write = (text: string, former: string) =>
@@ -140,6 +144,47 @@ describeBrowser('the answers in a real browser', () => {
     await page.getByRole('list', { name: 'Answers' }).getByRole('link').first().click();
     await page.keyboard.press('Escape');
     await page.getByRole('list', { name: 'Answers' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('keys go through the list: the row, the focus, the reader and the address', async () => {
+    const { page, faults } = await openAnswers();
+    const reader = page.getByRole('article', { name: 'Answer' });
+    const current = (place: number) => page.locator(`li:nth-child(${place}) > a[aria-current]:focus`).waitFor();
+    await reader.getByText('fine').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await current(2);
+    await reader.getByText('[picture:').waitFor();
+    await page.keyboard.press('j');
+    await current(3);
+    const third = new URL(page.url()).searchParams.get('answer');
+    await page.keyboard.press('k');
+    await current(2);
+    await page.keyboard.press('ArrowUp');
+    await current(1);
+    expect(new URL(page.url()).searchParams.get('answer')).not.toBe(third);
+    expect(await page.locator('[data-answer][aria-current]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.search === '');
+    await page.keyboard.press('/');
+    await page.keyboard.type('jk');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByLabel('Words in the answer').inputValue()).toBe('jk');
+    expect(new URL(page.url()).search).toBe('');
+    expect(faults).toEqual([]);
+  });
+
+  test('what the address narrows the list to has a name, also where it cannot be chosen', async () => {
+    await person.caller.delete(`/prompts/${archivedId}`);
+    const [found] = await api.em.execute('select id from competitor_candidate where project_id = ? and name = ?', [
+      projectId,
+      'Fabrikam',
+    ]);
+    const { page, faults } = await openAnswers(`?prompt=${archivedId}&mentioning=${found?.id}`);
+    await page.getByRole('button', { name: 'Leave out Names: Fabrikam' }).waitFor();
+    await page.getByRole('button', { name: `Leave out Prompt: ${ARCHIVED}` }).waitFor();
+    await page.goto(`${api.url}/dashboard/projects/${projectId}/answers?mentioning=${promptId}`);
+    await page.getByRole('button', { name: 'Leave out Names: one without answers now' }).waitFor();
     expect(faults).toEqual([]);
   });
 

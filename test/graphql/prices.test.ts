@@ -168,7 +168,7 @@ describe('work above a call is paid for', () => {
     pointsOf(`${head}{ project(${ID}) { ${field} } }`, variables) - 1;
 
   test.each([
-    ['responses(first: 100) { nodes { id answeredAt evidence } }', 1],
+    ['responses(first: 100) { nodes { id answeredAt evidence excerpt question } }', 1],
     ['responses(first: 100) { nodes { text } }', 11],
     ['responses { nodes { text } }', 3],
     ['responses(first: 1) { nodes { text } }', 2],

@@ -22,6 +22,8 @@ interface Answered {
   sentiment: string | null;
   sentimentSource: string | null;
   evidence: string | null;
+  excerpt: string;
+  question: string;
 }
 
 let caller: ApiCaller;
@@ -57,7 +59,7 @@ beforeAll(async () => {
 });
 
 const FIELDS = `id text answeredAt platform model prompt { id } brandMentions { start end } citations { url domain }
-  sentiment sentimentSource evidence`;
+  sentiment sentimentSource evidence excerpt question`;
 
 async function responses(args = ''): Promise<Answered[]> {
   const query = `{ project(id: "${projectId}") { responses${args} { totalCount nodes { ${FIELDS} } } } }`;
@@ -83,6 +85,8 @@ test('an answer comes with its facts: spans of the brand, cited pages, tone and 
     sentiment: 'POSITIVE',
     sentimentSource: 'RULES',
     evidence: expect.stringContaining('excellent'),
+    excerpt: '🍵 Northwind is excellent, and Northwind is cheap.',
+    question: QUESTION,
   });
   expect(answer.brandMentions.map(({ start, end }) => answer.text.slice(start, end))).toEqual([
     'Northwind',
@@ -100,6 +104,7 @@ test('an answer that names nobody has no facts, and one to no prompt has none', 
     sentiment: null,
     sentimentSource: null,
     evidence: null,
+    excerpt: 'Neither of them.',
   });
 });
 
@@ -155,6 +160,7 @@ test('a part of an answer is the same whether others are asked for or not', asyn
   const [whole] = await responses('(platform: CLAUDE)');
   for (const part of [
     'text',
+    'excerpt question',
     'brandMentions { start end }',
     'citations { url domain }',
     'sentiment evidence',

@@ -1,5 +1,6 @@
 import { statement } from '../../database/rows.js';
 import { SCOPE } from '../metrics/metric-scope.js';
+import { EXCERPTED_CHARACTERS } from './excerpt.js';
 import type { ResponsePart, ResponseRow } from './response.view.js';
 
 /**
@@ -37,7 +38,7 @@ const NAMING = `m.account_id = x.account_id and m.project_id = x.project_id and 
 const ABOUT = `f.account_id = x.account_id and f.project_id = x.project_id and f.analysis_id = x.analysis_id
        and f.bucket_date = a.bucket_date and f.answer_id = a.id`;
 
-export const OF_ANSWER = 'a.id, a.prompt_id, a.platform, a.model, a.text, a.answered_at, a.bucket_date';
+export const OF_ANSWER = 'a.id, a.prompt_id, a.platform, a.model, a.question, a.text, a.answered_at, a.bucket_date';
 
 const IN_ORDER = 'project_id, bucket_date desc, answered_at desc, id desc';
 
@@ -53,6 +54,15 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
      select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.answered_at, a.bucket_date, r.sentiment,
        r.sentiment_source, r.evidence,
        case when ${WANTED('text')} then a.text end as text,
+       case when ${WANTED('question')} then a.question end as question,
+       case when ${WANTED('excerpt')} then left(a.text, ${EXCERPTED_CHARACTERS}) end as beginning,
+       case when ${WANTED('excerpt')} then (
+         select f.spans[1:2]
+         from answer_mention f
+         where ${ABOUT}
+         order by f.subject_id = x.project_id desc, f.spans[1]
+         limit 1
+       ) end as place,
        case when ${WANTED('mentions')} then (
          select f.spans
          from answer_mention f
@@ -89,14 +99,17 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
    weighed as (
      select p.*,
        sum(
-         coalesce(octet_length(p.text), 0) + coalesce(octet_length(p.citations::text), 0)
+         coalesce(octet_length(p.text), 0) + coalesce(octet_length(p.beginning), 0)
+           + coalesce(octet_length(p.citations::text), 0)
            + coalesce(octet_length(p.names::text), 0)
            + coalesce(octet_length(p.evidence), 0)
        ) over (order by ${IN_ORDER} rows unbounded preceding) > ${bind.bytes} as is_beyond
      from page p
    )
    select project_id, id, prompt_id, platform, model, answered_at, sentiment, sentiment_source, spans, is_beyond,
+     question, place,
      case when not is_beyond then text end as text,
+     case when not is_beyond then beginning end as beginning,
      case when not is_beyond then citations end as citations,
      case when not is_beyond then names end as names,
      case when not is_beyond then evidence end as evidence

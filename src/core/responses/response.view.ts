@@ -1,5 +1,6 @@
 import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { toTimestamp } from '../timestamp.js';
+import { excerptOf } from './excerpt.js';
 
 /** Where a name is in an answer's text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
@@ -19,7 +20,7 @@ export interface NamedView {
 }
 
 /** What is read of an answer where it is asked for, beside its place, time, platform, model and prompt. */
-export const RESPONSE_PARTS = ['text', 'mentions', 'names', 'citations', 'sentiment'] as const;
+export const RESPONSE_PARTS = ['text', 'excerpt', 'question', 'mentions', 'names', 'citations', 'sentiment'] as const;
 export type ResponsePart = (typeof RESPONSE_PARTS)[number];
 
 /**
@@ -33,6 +34,10 @@ export interface ResponseView {
   platform: Platform;
   model: string | null;
   text: string;
+  /** A sentence of it: see {@link excerptOf}. */
+  excerpt: string;
+  /** What was asked, as it was worded then. */
+  question: string;
   answeredAt: string;
   brandMentions: Span[];
   /** Every name that it has, the brand's among them, in the order in which they first come. */
@@ -52,6 +57,10 @@ export interface ResponseRow {
   /** Null where it is not asked for, or is beyond the bound of a page's bytes; evidence and citations alike. */
   text: string | null;
   is_beyond: boolean;
+  /** Null where it is not asked for, or beyond the bound; the first words of the text, with the place of a name. */
+  beginning: string | null;
+  place: number[] | null;
+  question: string | null;
   answered_at: string;
   spans: number[] | null;
   names: (Omit<NamedView, 'spans'> & { spans: number[] })[] | null;
@@ -69,6 +78,8 @@ export function toResponseView(projectId: string, row: ResponseRow): ResponseVie
     platform: row.platform,
     model: row.model,
     text: row.text ?? '',
+    excerpt: excerptOf(row.beginning ?? '', row.place),
+    question: row.question ?? '',
     answeredAt: toTimestamp(row.answered_at),
     brandMentions: toSpans(row.spans ?? []),
     mentions: (row.names ?? []).map((named) => ({ ...named, spans: toSpans(named.spans) })),

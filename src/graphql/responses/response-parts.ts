@@ -4,6 +4,8 @@ import { type AsksFor, asksFor } from '../schema/selection.js';
 
 const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
   text: asksFor('text'),
+  excerpt: asksFor('excerpt'),
+  question: asksFor('question'),
   mentions: asksFor('brandMentions'),
   names: asksFor('mentions'),
   citations: asksFor('citations'),

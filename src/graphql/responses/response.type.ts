@@ -62,6 +62,16 @@ export class RetainedResponse implements ResponseView {
   @Field(() => String, { complexity: copyOfEach, description: 'The unchanged text of the platform.' })
   text!: string;
 
+  @Field(() => String, {
+    description:
+      'A sentence of the text, about 240 UTF-16 units at most, without marks of markdown: the first that names the ' +
+      'brand, else the first that names anybody, else the first of all.',
+  })
+  excerpt!: string;
+
+  @Field(() => String, { description: 'What was asked, as it was worded then.' })
+  question!: string;
+
   @Field(() => DateTimeScalar, { description: 'When the platform responded.' })
   answeredAt!: string;
 

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import styles from './virtual-rows.module.css';
 
 interface Props<Row> {
@@ -22,10 +22,13 @@ export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, current = 
   const [top, setTop] = useState(0);
   // What stands above the list may change its height at any time.
   useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0));
+  const kept = useMemo(keptFree, []);
   const list = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
     overscan: 12,
+    scrollPaddingStart: kept.start,
+    scrollPaddingEnd: kept.end,
     scrollMargin: top,
     getItemKey: (at) => keyOf(rows[at] as Row),
   });
@@ -37,9 +40,9 @@ export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, current = 
   }, [isAtEnd, onEnd]);
   useEffect(() => {
     const isAtTop = current === 0 && window.scrollY === 0;
-    if (current < 0 || isAtTop || isInSight(box.current, current)) return;
+    if (current < 0 || isAtTop || isInSight(box.current, current, kept)) return;
     list.scrollToIndex(current, { align: 'auto' });
-  }, [current, list]);
+  }, [current, list, kept]);
   return (
     <ul ref={box} aria-label={label} className={styles.list} style={{ height: list.getTotalSize() }}>
       {drawn.map(({ key, index, start }) => (
@@ -59,8 +62,17 @@ export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, current = 
   );
 }
 
-/** Whether a row is drawn, and as a whole in the window. */
-function isInSight(list: HTMLElement | null, row: number): boolean {
+/** Pixels that the page's styles keep free above and below what is scrolled to, as bars of the page lie there. */
+function keptFree(): { start: number; end: number } {
+  const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(document.documentElement);
+  return {
+    start: Number.parseFloat(scrollPaddingBlockStart) || 0,
+    end: Number.parseFloat(scrollPaddingBlockEnd) || 0,
+  };
+}
+
+/** Whether a row is drawn, and as a whole in the window, between what is kept free. */
+function isInSight(list: HTMLElement | null, row: number, { start, end }: ReturnType<typeof keptFree>): boolean {
   const drawn = list?.querySelector(`[data-index="${row}"]`)?.getBoundingClientRect();
-  return drawn !== undefined && drawn.top >= 0 && drawn.bottom <= window.innerHeight;
+  return drawn !== undefined && drawn.top >= start && drawn.bottom <= window.innerHeight - end;
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type RefObject, useCallback } from 'react';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { AnswerRow } from './answer-row.tsx';
 import type { ListedAnswer } from './answers.document.ts';
@@ -17,10 +17,11 @@ interface Props {
   rows: readonly ListedAnswer[];
   current: number;
   isWide: boolean;
+  takesFocus: RefObject<boolean>;
 }
 
 /** The list, of which only rows in sight are drawn; more are asked for as its end comes near. */
-export function AnswerList({ asked, rows, current, isWide }: Props) {
+export function AnswerList({ asked, rows, current, isWide, takesFocus }: Props) {
   const { hasNextPage, isFetchingNextPage, isPlaceholderData, isError, fetchNextPage } = asked;
   const canGoOn = hasNextPage && !isFetchingNextPage && !isPlaceholderData && !isError;
   const more = useCallback(() => {
@@ -36,7 +37,9 @@ export function AnswerList({ asked, rows, current, isWide }: Props) {
         onEnd={more}
         current={current}
       >
-        {(answer, at) => <AnswerRow answer={answer} isCurrent={at === current} isWide={isWide} />}
+        {(answer, at) => (
+          <AnswerRow answer={answer} isCurrent={at === current} isWide={isWide} takesFocus={takesFocus} />
+        )}
       </VirtualRows>
       {isFetchingNextPage && (
         <p role="status" className={styles.more}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, type RefObject, useEffect, useRef } from 'react';
 import { instant } from '../../format.ts';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import styles from './answer-row.module.css';
@@ -16,13 +16,25 @@ interface Props {
   isCurrent: boolean;
   /** Whether the reader stands beside the list, which then stays where it is. */
   isWide: boolean;
+  /** Whether the current row is to take the focus once it is drawn; then it is no more. */
+  takesFocus: RefObject<boolean>;
 }
 
-/** An answer in the list: who gave it and when, the question, the sentence that shows its tone, and who is named. */
-export const AnswerRow = memo(function AnswerRow({ answer, isCurrent, isWide }: Props) {
-  const { platform, answeredAt, prompt, evidence, sentiment } = answer;
+/**
+ * An answer in the list: who gave it and when, the question, the sentence that shows its tone or names
+ * somebody, and who is named.
+ */
+export const AnswerRow = memo(function AnswerRow({ answer, isCurrent, isWide, takesFocus }: Props) {
+  const { platform, answeredAt, prompt, question, evidence, excerpt, sentiment } = answer;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (!isCurrent || !takesFocus.current) return;
+    takesFocus.current = false;
+    link.current?.focus({ preventScroll: true });
+  }, [isCurrent, takesFocus]);
   return (
     <Link
+      ref={link}
       to="."
       search={(now) => ({ ...now, answer: placeOf(answer) })}
       replace={isWide}
@@ -36,8 +48,8 @@ export const AnswerRow = memo(function AnswerRow({ answer, isCurrent, isWide }: 
         <PlatformName platform={platform} />
         <time dateTime={answeredAt}>{instant(answeredAt)}</time>
       </span>
-      <bdi className={styles.prompt}>{prompt?.promptText ?? 'A question that is no prompt now'}</bdi>
-      {evidence !== null && <bdi className={styles.evidence}>{evidence.replaceAll(MARKS, '')}</bdi>}
+      <bdi className={styles.prompt}>{prompt?.promptText ?? question}</bdi>
+      <bdi className={styles.evidence}>{evidence?.replaceAll(MARKS, '') ?? excerpt}</bdi>
       <span className={styles.names}>
         <Names mentions={answer.mentions} />
         {sentiment && <Tone of={sentiment} />}

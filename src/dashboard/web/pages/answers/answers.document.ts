@@ -36,6 +36,8 @@ export const ANSWERS = graphql(`
           model
           sentiment
           evidence
+          excerpt
+          question
           prompt { id promptText }
           mentions { name isBrand candidateId competitorId }
         }
@@ -88,6 +90,27 @@ export const ANSWER_CHOICES = graphql(`
   }
 `);
 
+/** A prompt that cannot be chosen, as it is archived or beyond the first hundred: its text, or what it asked last. */
+export const PROMPT_CHOSEN = graphql(`
+  query PromptChosen($projectId: ID!, $id: ID!) {
+    prompt(id: $id) { promptText }
+    project(id: $projectId) {
+      responses(promptId: $id, window: D90, first: 1) { nodes { question } }
+    }
+  }
+`);
+
+/** A name that cannot be chosen, as nobody tracks it: an answer that has it tells it. */
+export const NAME_CHOSEN = graphql(`
+  query NameChosen($projectId: ID!, $id: ID!) {
+    project(id: $projectId) {
+      responses(mentioning: $id, window: D90, first: 1) {
+        nodes { mentions { name competitorId candidateId } }
+      }
+    }
+  }
+`);
+
 /** One answer with its text. */
 export const ANSWER = graphql(`
   query Answer($projectId: ID!, $date: Date!, $id: ID!) {
@@ -100,6 +123,7 @@ export const ANSWER = graphql(`
       sentiment
       sentimentSource
       evidence
+      question
       prompt { id promptText }
       mentions { name isBrand candidateId competitorId spans { start end } }
       citations { url domain }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
@@ -11,8 +11,9 @@ import { Found } from './found.tsx';
 import { narrowings } from './narrowing.ts';
 import { NothingFound, TooManyDays } from './nothing-found.tsx';
 import { ReaderPane } from './reader-pane.tsx';
-import { useAnswerKeys } from './use-answer-keys.ts';
+import { isOnList, useAnswerKeys } from './use-answer-keys.ts';
 import { placeOf, useAnswerChoices, useAnswerFilters, useAnswers } from './use-answers.ts';
+import { useChosen } from './use-chosen.ts';
 import { useWide } from './use-wide.ts';
 
 /** The retained answers behind every number: a list, and beside it the one that is read. On a phone one at a time. */
@@ -24,14 +25,15 @@ export function Answers() {
   const first = isWide ? rows[0] : undefined;
   const read = filters.answer ?? (first && placeOf(first));
   const current = useCurrent(read, rows);
-  useKeys({ rows, current, isWide, hasAnswer: filters.answer !== undefined });
-  const narrowed = narrowings(filters, choices, rows);
+  const takesFocus = useKeys({ rows, current, isWide, hasAnswer: filters.answer !== undefined });
+  const chosen = useChosen(projectId, filters, choices);
+  const narrowed = narrowings(filters, choices, chosen);
   const reader = read !== undefined && <ReaderPane projectId={projectId} place={read} isWide={isWide} />;
   if (!isWide && reader) return <Alone>{reader}</Alone>;
   return (
     <>
       <FilterBar title="Answers" />
-      <Controls filters={filters} choices={choices} narrow={narrow} />
+      <Controls filters={filters} choices={choices} chosen={chosen} narrow={narrow} />
       <Found filters={filters} rows={rows} narrowed={narrowed} narrow={narrow} asked={asked} />
       <TooManyDays filters={filters} />
       <Refusal asked={asked} />
@@ -40,7 +42,7 @@ export function Answers() {
         {asked.data && (
           <div className={styles.list} aria-busy={asked.isPlaceholderData}>
             {rows.length === 0 && <NothingFound narrowed={narrowed} filters={filters} narrow={narrow} />}
-            <AnswerList asked={asked} rows={rows} current={current} isWide={isWide} />
+            <AnswerList asked={asked} rows={rows} current={current} isWide={isWide} takesFocus={takesFocus} />
           </div>
         )}
         {reader}
@@ -73,25 +75,26 @@ interface Keys {
   hasAnswer: boolean;
 }
 
-/** The keys of the list. Where a row had the focus, the next one gets it. */
-function useKeys({ rows, current, isWide, hasAnswer }: Keys): void {
+/**
+ * The keys of the list. The row that becomes the current one takes the focus, unless something beside the list has it.
+ * @returns whether it is to take it, which the row itself takes back: it may be drawn later.
+ */
+function useKeys({ rows, current, isWide, hasAnswer }: Keys): RefObject<boolean> {
   const router = useRouter();
-  const hadFocus = useRef(false);
+  const takesFocus = useRef(false);
+  // On a phone an answer begins at its top; the list goes back to its row by itself.
+  const isWholeView = (answer: string | undefined) => !isWide && answer !== undefined;
   const open = (answer: string | undefined) => {
     const search = (now: object) => ({ ...now, answer });
-    void router.navigate({ to: '.', search, replace: isWide, resetScroll: !isWide });
+    takesFocus.current = isOnList(document.activeElement);
+    void router.navigate({ to: '.', search, replace: isWide || hasAnswer, resetScroll: isWholeView(answer) });
   };
   useAnswerKeys({
     move: (by) => {
       const next = rows[current + by];
-      hadFocus.current = Boolean(document.activeElement?.matches('[data-answer]'));
       if (next) open(placeOf(next));
     },
     leave: () => hasAnswer && open(undefined),
   });
-  const id = rows[current]?.id;
-  useEffect(() => {
-    if (!hadFocus.current || id === undefined) return;
-    document.querySelector<HTMLElement>(`[data-answer="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
-  }, [id]);
+  return takesFocus;
 }

@@ -5,10 +5,12 @@ import { type AnswerFilters, TONES } from '../../answer-filters.ts';
 import type { AnswerChoices } from './answers.document.ts';
 import styles from './controls.module.css';
 import { SEARCH_MAX, SEARCH_MIN } from './narrowing.ts';
+import type { Chosen } from './use-chosen.ts';
 
 interface Props {
   filters: AnswerFilters;
   choices: AnswerChoices | undefined;
+  chosen: Chosen;
   narrow: (next: Partial<AnswerFilters>) => void;
 }
 
@@ -19,7 +21,7 @@ const NAMED = [
 ] as const;
 
 /** What the list can be narrowed by. On a phone all but the words stand behind a button. */
-export function Controls({ filters, choices, narrow }: Props) {
+export function Controls({ filters, choices, chosen, narrow }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <search className={styles.controls}>
@@ -29,13 +31,13 @@ export function Controls({ filters, choices, narrow }: Props) {
       </button>
       <div className={styles.rest} data-open={isOpen}>
         <Facts filters={filters} narrow={narrow} />
-        <Lists filters={filters} choices={choices} narrow={narrow} />
+        <Lists filters={filters} choices={choices} chosen={chosen} narrow={narrow} />
       </div>
     </search>
   );
 }
 
-type PartProps = Omit<Props, 'choices'>;
+type PartProps = Omit<Props, 'choices' | 'chosen'>;
 
 function Words({ filters, narrow }: PartProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -107,7 +109,7 @@ function Facts({ filters, narrow }: PartProps) {
   );
 }
 
-function Lists({ filters, choices, narrow }: Props) {
+function Lists({ filters, choices, chosen, narrow }: Props) {
   const prompts = choices?.prompts?.nodes ?? [];
   const domains = choices?.citations?.nodes ?? [];
   return (
@@ -119,14 +121,14 @@ function Lists({ filters, choices, narrow }: Props) {
         onChange={({ target }) => narrow({ prompt: target.value || undefined })}
       >
         <option value="">Any prompt</option>
-        {isOther(filters.prompt, prompts) && <option value={filters.prompt}>Another prompt</option>}
+        {isOther(filters.prompt, prompts) && <option value={filters.prompt}>{chosen.prompt}</option>}
         {prompts.map(({ id, promptText }) => (
           <option key={id} value={id}>
             {promptText}
           </option>
         ))}
       </select>
-      <Names filters={filters} choices={choices} narrow={narrow} />
+      <Names filters={filters} choices={choices} chosen={chosen} narrow={narrow} />
       <select
         aria-label="Cited domain"
         className={styles.field}
@@ -147,7 +149,7 @@ function Lists({ filters, choices, narrow }: Props) {
   );
 }
 
-function Names({ filters, choices, narrow }: Props) {
+function Names({ filters, choices, chosen, narrow }: Props) {
   const brand = choices ? [{ id: choices.id, name: choices.brandName }] : [];
   const names = [...brand, ...(choices?.competitors?.nodes ?? [])];
   return (
@@ -158,7 +160,7 @@ function Names({ filters, choices, narrow }: Props) {
       onChange={({ target }) => narrow({ mentioning: target.value || undefined })}
     >
       <option value="">Any name</option>
-      {isOther(filters.mentioning, names) && <option value={filters.mentioning}>Another name</option>}
+      {isOther(filters.mentioning, names) && <option value={filters.mentioning}>{chosen.name}</option>}
       {names.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

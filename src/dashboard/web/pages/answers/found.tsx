@@ -98,7 +98,7 @@ const COLUMNS = [
   { head: 'answered_at', cell: ({ answeredAt }: ListedAnswer) => answeredAt },
   { head: 'platform', cell: ({ platform }: ListedAnswer) => platformOf(platform).word },
   { head: 'model', cell: ({ model }: ListedAnswer) => model },
-  { head: 'prompt_text', cell: ({ prompt }: ListedAnswer) => prompt?.promptText ?? null },
+  { head: 'prompt_text', cell: ({ question }: ListedAnswer) => question },
   { head: 'sentiment', cell: ({ sentiment }: ListedAnswer) => sentiment?.toLowerCase() ?? null },
   { head: 'evidence', cell: ({ evidence }: ListedAnswer) => evidence },
   { head: 'names', cell: ({ mentions }: ListedAnswer) => mentions.map(({ name }) => name).join('; ') },

@@ -1,6 +1,7 @@
 import { type AnswerFilters, TONES } from '../../answer-filters.ts';
 import { periodOf } from '../../filters.ts';
-import type { AnswerChoices, ListedAnswer } from './answers.document.ts';
+import type { AnswerChoices } from './answers.document.ts';
+import type { Chosen } from './use-chosen.ts';
 
 /** Bounds of the service for words that are looked for. */
 export const SEARCH_MIN = 3;
@@ -24,22 +25,19 @@ export function isSearchable(filters: AnswerFilters): boolean {
   return filters.search === undefined || periodOf(filters).days <= SEARCH_DAYS_MAX;
 }
 
-/**
- * What narrows the list, in words, in the order of the controls.
- * @param rows what is listed: each row has the name that the list is narrowed to, also one that is not tracked.
- */
+/** What narrows the list, in words, in the order of the controls. */
 export function narrowings(
   filters: AnswerFilters,
   choices: AnswerChoices | undefined,
-  rows: readonly ListedAnswer[],
+  chosen: Chosen,
 ): { name: Narrowing; text: string }[] {
   const { search, prompt, named, mentioning, tones, citing } = filters;
   const brand = choices?.brandName ?? 'The brand';
   const texts: Record<Narrowing, string | undefined> = {
     search: search && `Words: ${search}`,
-    prompt: prompt && `Prompt: ${promptText(prompt, choices, rows)}`,
+    prompt: prompt && `Prompt: ${chosen.prompt}`,
     named: named && `${brand}: ${named === 'yes' ? 'named' : 'not named'}`,
-    mentioning: mentioning && `Names: ${nameOf(mentioning, choices, rows)}`,
+    mentioning: mentioning && `Names: ${chosen.name}`,
     tones:
       tones &&
       `Tone: ${TONES.filter(({ word }) => tones.includes(word))
@@ -51,19 +49,4 @@ export function narrowings(
     const text = texts[name];
     return text ? [{ name, text }] : [];
   });
-}
-
-function promptText(id: string, choices: AnswerChoices | undefined, rows: readonly ListedAnswer[]): string {
-  const listed = choices?.prompts?.nodes.find((prompt) => prompt.id === id);
-  const ofRow = rows.find(({ prompt }) => prompt?.id === id)?.prompt;
-  return listed?.promptText ?? ofRow?.promptText ?? (choices ? 'one that is archived' : '…');
-}
-
-function nameOf(id: string, choices: AnswerChoices | undefined, rows: readonly ListedAnswer[]): string {
-  if (choices?.id === id) return choices.brandName;
-  const tracked = choices?.competitors?.nodes.find((competitor) => competitor.id === id);
-  const found = rows
-    .flatMap(({ mentions }) => mentions)
-    .find(({ competitorId, candidateId }) => competitorId === id || candidateId === id);
-  return tracked?.name ?? found?.name ?? (choices ? 'one that is not listed' : '…');
 }

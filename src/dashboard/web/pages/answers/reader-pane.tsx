@@ -22,7 +22,7 @@ export function ReaderPane({ projectId, place, isWide }: Props) {
   return (
     <section ref={pane} className={styles.reader} tabIndex={isWide ? 0 : undefined} aria-label="Reader">
       {!isWide && (
-        <Link to="." search={(now) => ({ ...now, answer: undefined })} className={styles.back}>
+        <Link to="." search={(now) => ({ ...now, answer: undefined })} resetScroll={false} className={styles.back}>
           Back to the list
         </Link>
       )}

@@ -42,14 +42,14 @@ export function Reader({ projectId, place }: Props) {
 }
 
 function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer }) {
-  const { text, platform, model, answeredAt, prompt, citations } = answer;
+  const { text, platform, model, answeredAt, prompt, question, citations } = answer;
   const marks = useMemo(() => marksOf(answer), [answer]);
   const own = `${location.origin}/dashboard/projects/${projectId}/answers?answer=${placeOf(answer)}`;
   return (
     <>
       <header className={styles.head}>
         <h2 className={styles.question}>
-          <bdi>{prompt?.promptText ?? 'A question that is no prompt now'}</bdi>
+          <bdi>{prompt?.promptText ?? question}</bdi>
         </h2>
         <p className={styles.source}>
           <PlatformName platform={platform} />

@@ -10,7 +10,7 @@ interface Options {
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
-/** `j` and `k` anywhere, arrows where a row has the focus (elsewhere they scroll), Escape. */
+/** `j` and `k` anywhere, arrows on the list (elsewhere, as in the reader, they scroll), Escape. */
 export function useAnswerKeys(options: Options): void {
   const latest = useRef(options);
   latest.current = options;
@@ -31,12 +31,13 @@ function act(event: KeyboardEvent, { move, leave }: Options): void {
 }
 
 function stepOf({ key, target }: KeyboardEvent): 1 | -1 | undefined {
-  const isMeant = key.startsWith('Arrow') ? isOnRow(target) : areKeysOn();
+  const isMeant = key.startsWith('Arrow') ? isOnList(target) : areKeysOn();
   return isMeant ? STEPS[key] : undefined;
 }
 
-function isOnRow(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('[data-answer]') !== null;
+/** Whether that is a row, or the page as nothing has the focus. */
+export function isOnList(target: EventTarget | null): boolean {
+  return target === document.body || (target instanceof HTMLElement && target.closest('[data-answer]') !== null);
 }
 
 function isInDialog(target: EventTarget | null): boolean {
