@@ -238,3 +238,32 @@ test('sites of a hundred competitors are found among many domains in time', asyn
     project: { citations: { nodes: [{ domain: 'eu.shop.northwindtea.com' }] }, theirs: { totalCount: 1 } },
   });
 });
+
+test('gaps among thousands of responses that the database has no statistics of are found in time', async () => {
+  const other = await createProject(caller);
+  await createCompetitor(caller, other.id);
+  const line = { external_id: 'one', platform: 'claude', question: 'Tea?', answer: RIVAL };
+  const answered = { ...line, answered_at: '2026-06-10T09:00:00Z' };
+  await importAnswers(api.em, { projectId: other.id }, fileOf([JSON.stringify(answered)]));
+  // Each row once more for as many other answers as are sought, with five pages each.
+  const copies = `select md5('a' || i)::uuid as answer, i from generate_series(1, 3000) as i`;
+  const of = 'account_id, project_id, analysis_id, bucket_date';
+  for (const statement of [
+    `insert into answer_reading (${of}, answer_id, platform, answered_at, is_brand_named, question_hash)
+     select ${of}, c.answer, platform, answered_at, is_brand_named, question_hash
+     from answer_reading, (${copies}) c where project_id = $1`,
+    `insert into answer_mention (${of}, answer_id, subject_id, platform, answered_at, mention_count, spans)
+     select ${of}, c.answer, subject_id, platform, answered_at, mention_count, spans
+     from answer_mention, (${copies}) c where project_id = $1`,
+    `insert into answer_citation (${of}, answer_id, ordinal, platform, answered_at, domain, url)
+     select ${of}, c.answer, n, platform, answered_at, 'd' || (i + n) % 1000 || '.com', 'https://d' || (i + n) % 1000
+     from answer_reading, (${copies}) c, generate_series(1, 5) as n where project_id = $1 and answer_id <> c.answer
+       and answer_id not in (select x.answer from (${copies}) x)`,
+  ]) {
+    await queryDatabase(api.database, statement, [other.id]);
+  }
+  const fields = 'citations(gaps: true) { totalCount } pages(gaps: true) { totalCount }';
+  const { data, errors } = (await askGraphql(caller, `{ project(id: "${other.id}") { ${fields} } }`)).body;
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({ project: { citations: { totalCount: 1000 }, pages: { totalCount: 1000 } } });
+});

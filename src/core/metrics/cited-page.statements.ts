@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
+import { EXPECTED_MANY, IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
 import { IN_SCOPE } from './metric-scope.js';
 
 export interface PageRow {
@@ -30,9 +30,14 @@ function pages(lead: (row: string) => string): string {
      select r.project_id, r.domain, r.url, count(*)::int as response_count, min(r.answered_at) as first_seen_at,
        max(r.answered_at) as last_seen_at,
        ${NAMINGS}
-     from scope x
-     join answer_citation r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
-       and ($8::text is null or r.domain = $8)
+     from (
+       select r.project_id, r.domain, r.url, r.bucket_date, r.answer_id, r.answered_at
+       from scope x
+       join answer_citation r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+         and ($8::text is null or r.domain = $8)
+       ${EXPECTED_MANY}
+       offset 0
+     ) r
      join told t on t.project_id = r.project_id and t.bucket_date = r.bucket_date and t.answer_id = r.answer_id
      group by grouping sets ((r.project_id, r.domain, r.url), ())
    ),
