@@ -6,13 +6,14 @@ import type { Mention } from './names/mentions.types.js';
 import { namesAt } from './names/name-ranges.js';
 import { boundedSpellings } from './names/spellings.js';
 import { positionOf } from './position/list-position.js';
-import { type Entry, entriesOf } from './reading/entries.js';
+import { entriesOf } from './reading/entries.js';
 import { excerptOf } from './reading/excerpt.js';
 import { outlineOf } from './reading/outline.js';
-import type { Outline } from './reading/outline.types.js';
 import { readAnswer } from './reading/reader.js';
-import type { VisibleText } from './reading/visible-text.types.js';
-import { judgeSubject } from './sentiment/sentiment.js';
+import { lexiconOf } from './sentiment/languages/lexicons.js';
+import { judgeSubject, type ReadAnswer } from './sentiment/sentiment.js';
+import type { TopicOfAnswer } from './sentiment/statement.types.js';
+import { type AskedQuestion, isOfTopic, topicOf } from './sentiment/topic.js';
 
 export type {
   AnswerFacts,
@@ -53,13 +54,27 @@ export function createAnalyser(subjects: {
     const visible = readAnswer(answer);
     const outline = outlineOf(visible);
     const { accepted } = findMentions(visible, outline);
-    const entries = entriesOf(visible, outline, namesAt(accepted));
-    const factsOf = oncePerMentions((mentions) => readFacts(visible, outline, entries, mentions));
+    const namedAt = namesAt(accepted);
+    const entries = entriesOf(visible, outline, namedAt);
+    const asked = answer.question ? readQuestion(answer.question, findMentions) : null;
+    const topic = topicOf(visible, outline, entries, accepted, asked);
+    const namesOther = namesAt(topic ? accepted.filter(({ form }) => !isOfTopic(topic, form.owners)) : []);
+    const lexicon = accepted.length > 0 ? lexiconOf(visible.text) : null;
+    const read = { visible, outline, entries, lexicon, namesAt: namedAt };
+    const factsOf = oncePerMentions((mentions, place) => {
+      const rest = topic?.owners.includes(place) ? { question: topic.question, namesOther } : null;
+      return readFacts(read, mentions, rest);
+    });
     const facts = mentionsBySubject(accepted, all.length).map(factsOf);
     const [brand = NOT_NAMED, ...competitors] = facts;
     const candidates = candidatesOf(visible, outline, entries, accepted);
     return { brand, competitors, citations: citationsOf(answer, visible.links), candidates };
   };
+}
+
+function readQuestion(text: string, findMentions: ReturnType<typeof createMentionFinder>): AskedQuestion {
+  const visible = readAnswer({ text, citations: [] });
+  return { text, mentions: findMentions(visible, outlineOf(visible)).accepted };
 }
 
 /** Measured: 49 bytes a character of names in any script, 390 more a name; web addresses take less. */
@@ -97,14 +112,14 @@ const NOT_NAMED: SubjectFacts = { mentionCount: 0, spans: [], sentiment: null, e
  * Subjects that share a name mostly have the same mentions: these are judged once, however many subjects there are.
  */
 function oncePerMentions(
-  read: (mentions: readonly Mention[]) => SubjectFacts,
-): (mentions: readonly Mention[]) => SubjectFacts {
+  read: (mentions: readonly Mention[], place: number) => SubjectFacts,
+): (mentions: readonly Mention[], place: number) => SubjectFacts {
   const known = new Map<Mention | undefined, { mentions: readonly Mention[]; facts: SubjectFacts }[]>();
-  return (mentions) => {
+  return (mentions, place) => {
     const alike = known.get(mentions[0]) ?? [];
     const same = alike.find((each) => isSameList(each.mentions, mentions));
     if (same) return same.facts;
-    const facts = read(mentions);
+    const facts = read(mentions, place);
     known.set(mentions[0], [...alike, { mentions, facts }]);
     return facts;
   };
@@ -114,13 +129,9 @@ function isSameList(a: readonly Mention[], b: readonly Mention[]): boolean {
   return a.length === b.length && a.every((mention, at) => mention === b[at]);
 }
 
-function readFacts(
-  visible: VisibleText,
-  outline: Outline,
-  entries: readonly Entry[],
-  mentions: readonly Mention[],
-): SubjectFacts {
-  const judgement = judgeSubject(visible, outline, entries, mentions);
+function readFacts(answer: ReadAnswer, mentions: readonly Mention[], topic: TopicOfAnswer | null): SubjectFacts {
+  const { visible, outline, entries } = answer;
+  const judgement = judgeSubject(answer, mentions, topic);
   if (!judgement) return NOT_NAMED;
   return {
     mentionCount: mentions.length,

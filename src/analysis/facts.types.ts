@@ -12,6 +12,8 @@ export interface Subject {
 /** An accepted answer: its text, and the sources from the platform's own fields. */
 export interface AnswerText {
   text: string;
+  /** What was asked; where it names one subject alone, the whole answer is about that one. */
+  question?: string | null;
   citations: readonly { url: string; title: string | null }[];
 }
 

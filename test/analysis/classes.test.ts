@@ -18,9 +18,9 @@ const FLOORS: Readonly<Record<string, number>> = {
   homonyms: 44,
   'counts, other languages in Latin script': 28,
   'counts, other scripts': 20,
-  'tone, English passages': 26,
-  'tone, answers about one brand': 5,
-  'tone, other languages': 7,
+  'tone, English passages': 55,
+  'tone, answers about one brand': 10,
+  'tone, other languages': 18,
   'cited pages': 59,
 };
 

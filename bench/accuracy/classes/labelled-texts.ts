@@ -57,7 +57,7 @@ export interface ToneText {
 
 export function toneCases(texts: readonly ToneText[]): ClassCase[] {
   return texts.map(({ id, language, question, name, text, sentiment }) => {
-    const { brand } = analysed({ name, aliases: [], website: '' }, [], text);
+    const { brand } = analysed({ name, aliases: [], website: '' }, [], text, question);
     const found = brand.sentiment ?? 'not named';
     return { title: toneTitle(language, question), key: id, expected: sentiment, found, text };
   });
@@ -86,6 +86,6 @@ export function citationCases(texts: readonly CitingText[]): ClassCase[] {
   });
 }
 
-function analysed(brand: Subject, competitors: readonly Subject[], text: string) {
-  return createAnalyser({ brand, competitors })({ text, citations: [] });
+function analysed(brand: Subject, competitors: readonly Subject[], text: string, question: string | null = null) {
+  return createAnalyser({ brand, competitors })({ text, citations: [], question });
 }

@@ -1,6 +1,7 @@
 import { pattern } from '../pattern.js';
 import { always, type RuleTable } from '../rule-table.js';
 import type { excuseOf } from './excuses.js';
+import { gradeIn, tellsHarm, tellsMerit } from './outcomes.js';
 import type { Polarity } from './polarity.types.js';
 import { fallsShort, limitIn } from './shortfalls.js';
 
@@ -26,6 +27,11 @@ const NOT_RECOMMENDED = new RegExp(pattern`
     |\btreat .{0,40} cautiously|\bextra caution|\blook elsewhere
   `);
 
+/** What a fault without a word of feeling weighs at least. */
+const HARMED = 3;
+/** What a first place or an advice weighs at least. */
+const PREFERRED = 3;
+
 /**
  * What a clause is worth beyond its words: price and what concerns the reader alone excuse all of it, a missing extra
  * excuses bad words, but not that the thing falls short. The last row always holds.
@@ -36,6 +42,33 @@ export const CLAUSE_RULES: RuleTable<WeighedClause, (clause: WeighedClause) => P
     example: '‹The device is hard to recommend›.',
     test: ({ plain }) => NOT_RECOMMENDED.test(plain),
     verdict: () => ({ praise: 0, criticism: 4 }),
+  },
+  {
+    name: 'something went wrong',
+    example: 'The maker ‹leaked the passwords of its customers›.',
+    test: ({ plain }) => tellsHarm(plain),
+    verdict: ({ praise, criticism }) => ({ praise, criticism: Math.max(criticism, HARMED) }),
+  },
+  {
+    name: 'it is set above others or advised',
+    example: '‹The device is the one to get›.',
+    test: ({ plain }) => tellsMerit(plain),
+    verdict: ({ praise, excuse, criticism, besidesPrice }) => ({
+      praise: Math.max(praise, PREFERRED),
+      criticism: excuse === 'price' ? besidesPrice() : excuse === null ? criticism : 0,
+    }),
+  },
+  {
+    name: 'a low grade',
+    example: 'Verdict: ‹3/10›.',
+    test: ({ plain }) => gradeIn(plain) === 'low',
+    verdict: ({ praise, criticism }) => ({ praise, criticism: Math.max(criticism, HARMED) }),
+  },
+  {
+    name: 'a high grade',
+    example: 'Verdict: ‹9/10›.',
+    test: ({ plain }) => gradeIn(plain) === 'high',
+    verdict: ({ praise, criticism }) => ({ praise: Math.max(praise, PREFERRED), criticism }),
   },
   {
     name: 'the price is named',

@@ -64,7 +64,7 @@ const ADDED: ReadonlyMap<string, number> = new Map([
   sluggishness finicky fiddly messy grainy dim shallow uneven intrusive disruptive restrictive lacking overwhelming
   spotty patchy bugs glitches glitch outgrow gimmicky muddy unremarkable forgettable wobbly chore noisier bland stale
   cramped sparse tiresome falsify falsifying falsification misreport misreported misreporting defraud defrauded
-  defrauding bribed bribing bribery rigged`,
+  defrauding bribed bribing bribery rigged loathe loathes loathed`,
   ),
 ]);
 

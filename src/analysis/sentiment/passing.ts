@@ -25,6 +25,8 @@ function statedOf(before: string, after: string): Polarity {
       return { praise: 2, criticism: polarityOf(after).criticism };
     case 'warned against':
       return { praise: 0, criticism: 3 };
+    case 'outdone':
+      return { praise: 0, criticism: 2 };
     case 'measure':
     case 'speaker':
     case 'condition':
@@ -32,7 +34,7 @@ function statedOf(before: string, after: string): Polarity {
     case 'accused':
       return { praise: 0, criticism: Math.max(2, inPassing(after).criticism) };
     case 'bystander':
-      return inPassing(`${opinionBefore(before)} ${modifiersBefore(before)}`);
+      return inPassing(`${opinionBefore(before)} ${modifiersBefore(before)} ${secondOpinion(before, after)}`);
     case 'none':
     case 'judged':
       return inPassing(
@@ -103,7 +105,8 @@ function opinionBefore(before: string): string {
 
 const OPINION = new RegExp(
   pattern`
-    \b(?:(?:love|loves|loved|enjoy|enjoyed|prefer|hate|hates|hated|dislike|regret|impressed|happy|pleased|satisfied
+    \b(?:(?:love|loves|loved|praise|adore|admire|loathe|despise|criticise|criticize|enjoy|enjoyed|prefer|hate|hates
+    |hated|dislike|regret|impressed|happy|pleased|satisfied
     |thrilled|disappointed|unhappy|frustrated|fed up|fans? of|problems?|issues?|trouble
     |complaints?)(?: (?:with|by|about|of|at))?)[^,;:.]{0,30}$
   `,
@@ -113,7 +116,22 @@ const OPINION = new RegExp(
 /** What led to something is no judgement of who did it. */
 const CIRCUMSTANCES = /\s(?:due to|amid|given|in case of|because of|following|in response to|as a result of)\s[^.;]*/gi;
 
-const TURNS = /\b(?:but|however|though|although|while)\b/i;
+/** A second feeling of those who had the first: `they love the sound of Sonos and loathe its app`. */
+function secondOpinion(before: string, after: string): string {
+  return opinionBefore(before) === '' ? '' : (SECOND_OPINION.exec(after)?.[1] ?? '');
+}
+
+const FEELS_BAD = '(?:hate|loathe|dislike|despise|curse|criticise|criticize|complain|regret|mock|fear)';
+const FEELS_GOOD = '(?:love|like|praise|adore|enjoy|admire|appreciate)';
+const SECOND_OPINION = new RegExp(
+  `^[^,;.]{0,30}?,?\\s((?:and|but|yet)\\s(?:\\p{Ll}+\\s)?(?:${FEELS_BAD}|${FEELS_GOOD})s?\\b[^;.]*)`,
+  'u',
+);
+
+const TURNS = new RegExp(
+  `\\b(?:but|however|though|although|while|yet|sadly|unfortunately|and the worst|and (?:\\p{Ll}+ )?${FEELS_BAD}s?)\\b`,
+  'iu',
+);
 /** `While Sonos sounds great, …`: the sentence will turn. */
 const CONCEDES = /^\W*(?:while|although|though|despite)\s/i;
 

@@ -4,13 +4,26 @@ import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
-import { BEING_LISTED, type Statement, statementsAbout } from './statements.js';
+import type { Lexicon } from './languages/lexicons.js';
+import { passagesAbout } from './languages/passages.js';
+import { BEING_LISTED, type Statement, type TopicOfAnswer } from './statement.types.js';
+import { statementsAbout } from './statements.js';
 
 /** A class and the visible range of the passage that decided it. */
 export interface Judgement {
   sentiment: Sentiment;
   start: number;
   end: number;
+}
+
+/** An answer as it was read; `lexicon` is null for English and for languages that have none. */
+export interface ReadAnswer {
+  visible: VisibleText;
+  outline: Outline;
+  entries: readonly Entry[];
+  lexicon: Lexicon | null;
+  /** Whether a tracked name begins in the range of visible offsets. */
+  namesAt: (start: number, end: number) => boolean;
 }
 
 /** From here on a sum of weights says something clearly. */
@@ -27,20 +40,31 @@ const GRAVE = 3;
  * drawbacks is criticism, price and missing extras left out. Praise and criticism that are both clear make `mixed`.
  */
 export function judgeSubject(
-  visible: VisibleText,
-  outline: Outline,
-  entries: readonly Entry[],
+  answer: ReadAnswer,
   mentions: readonly Mention[],
+  topic: TopicOfAnswer | null,
 ): Judgement | null {
   const first = mentions[0];
   if (!first) return null;
-  const statements = statementsAbout(visible, outline, entries, mentions);
+  const { outline } = answer;
+  const statements = statementsOf(answer, mentions, topic);
   const praise = statements.reduce((sum, statement) => sum + Math.min(statement.praise, MOST_OF_ONE), 0);
   const criticism = statements.reduce((sum, statement) => sum + Math.min(statement.criticism, MOST_OF_ONE), 0);
   const listed = statements.some(({ isListing }) => isListing) ? BEING_LISTED : 0;
   const sentiment = classOf(praise, criticism, listed);
   const decisive = decisiveOf(statements, sentiment) ?? passageAround(outline, first);
   return { sentiment, start: decisive.start, end: decisive.end };
+}
+
+/** Where the lexicon of its language has nothing to say, the rules for English read the text, as any other. */
+function statementsOf(
+  { lexicon, ...answer }: ReadAnswer,
+  mentions: readonly Mention[],
+  topic: TopicOfAnswer | null,
+): readonly Statement[] {
+  const said = lexicon ? passagesAbout({ ...answer, lexicon }, mentions, topic) : [];
+  if (said.some(({ praise, criticism }) => praise + criticism > 0)) return said;
+  return statementsAbout(answer, mentions, topic);
 }
 
 function classOf(praise: number, criticism: number, listed: number): Sentiment {

@@ -25,16 +25,29 @@ export const PLACE = new RegExp(
 export const EXAMPLE = ending(
   `(?:like|such as|including|e\\.g\\.,?|for example,?)\\s${ARTICLE}(?:[^\\s,]+,?\\s){0,6}?(?:and |or )?`,
 );
+/** Who can turn away from what they bought. */
+const DEALERS = pattern`
+  (?:customers|users|owners|buyers|clients|people|members|teams|families|subscribers|readers|developers|many|others
+  |we|i)
+`;
 export const REJECTED = ending(
   pattern`
-    (?:avoid(?:\S*/\S+)?(?: \p{L}+ing(?: (?:solely )?on)?)?|steer clear of|skip|stay away from|wary of
+    (?:pass on|give up on|${DEALERS}(?: \S+){0,2} (?:leaving|left|abandon(?:ed|ing)|ditch(?:ed|ing)|quit|returned
+    |sent back|cancell?ed|stopped using|moved away from)(?: our| my)?|(?:nobody|no one) (?:at|from)
+    |avoid(?:\S*/\S+)?(?: \p{L}+ing(?: (?:solely )?on)?)?|steer clear of|skip|stay away from|wary of
     |(?:hard|difficult|impossible) to (?:recommend|trust|justify)
     |(?:not|never|\S*n['’]t|cannot) (?:recommend|choose|buy|use|trust))\s${ARTICLE}
   `,
 );
 export const RECOMMENDED = ending(
   pattern`
-    (?:go (?:with|for)|going with|(?:can['’]t|cannot|never) go wrong with|hard to beat|swear by
+    (?:go (?:with|for)|going with|(?:can['’]t|cannot|never) go wrong with|hard to beat|swears? by
+    |(?:nothing|nobody|none|no one|no other \S+|few) (?:else )?(?:comes?|gets?|came) (?:even )?close to
+    |(?:nothing|nobody|none|no one|no other|few)(?: \S+){0,4} (?:match|beat|rival|equal|touch|top)(?:es|s)?
+    |(?:find|is there|there is no|there's no|nothing|know of no) (?:\S+ ){0,3}?better (?:\S+ ){0,3}?than|rav(?:e|es
+    |ed|ing) about
+    |f[ae]ll(?:en)? in love with
+    |\bif [^,.;]{3,60}, (?:just |simply |then )?(?:buy|get|take)
     |lean(?:ing)? towards?|(?<!\byou )(?:recommend(?:ed)?|choose|pick|opt for|prefer|suggest)
     |(?:recommend|pick|prefer|suggest|highlight|praise|favou?r|love)s? (?:\S+ ){0,4}(?:like|such as)|winner is
     |choice is|start with|look no further than|top (?:pick|choice|recommendation)\S{0,2}
@@ -56,13 +69,21 @@ export const SOURCE = ending(
     |articles? (?:in|on|from)|sources? (?:like|such as|including)|websites? (?:like|such as))\s${ARTICLE}
   `,
 );
+/** Who sues for harm done; that one company sues another is a fact. */
+const CLAIMANT = pattern`
+  (?:customers|users|owners|buyers|clients|patients|passengers|tenants|employees|workers|families|parents|residents
+  |investors|shareholders|drivers|members|subscribers|consumers|regulators?|prosecutors?|governments?|states
+  |authorities
+  |attorneys? general)
+`;
 /** A name behind such words is criticised, whatever follows; that a company sues is a fact and no judgement yet. */
 export const ACCUSED = ending(
   pattern`
     (?:(?:rul(?:ing|ed)|charges?|allegations?|accusations?|complaints?|backlash|protests?|action|sanctions?|verdict
     |judgment) (?:\S+ ){0,3}?against
     |(?:scandals?|fraud|misconduct|wrongdoing),? (?:\S+ )?(?:with|involving|at|by|around|surrounding)
-    |accus(?:e|es|ed|ing)|fin(?:es|ed|ing)|bann(?:ed|ing)|blam(?:e|es|ed|ing)|condemn(?:s|ed|ing)?
+    |${CLAIMANT}(?: have| has)? (?:sued|are suing|is suing)|accus(?:e|es|ed|ing)|fin(?:es|ed|ing)|bann(?:ed|ing)
+    |blam(?:e|es|ed|ing)|condemn(?:s|ed|ing)?
     |critici[sz](?:e|es|ed|ing)|boycott(?:s|ed|ing)?|investigat(?:e|es|ed|ing)
     |warn(?:s|ed|ing)? (?:\S+ ){0,3}?(?:against|about|off)(?: using| buying)?|prevent(?:s|ed|ing)?|stopp(?:ed|ing)
     |(?:pull|withdr[ae]w|suspend|paus)\S{0,4} (?:\S+ ){0,3}(?:advertis\S+|ads?|campaigns?|spending|business
@@ -100,11 +121,16 @@ export const PREDICATED = new RegExp(
   `,
   'iu',
 );
+/** `ranks first` says where the name stands, `ranks phones` what it publishes. */
+const INTRANSITIVE = pattern`
+  (?!\s(?:first|second|third|last|high|low|at|in|among|near|as|above|below|behind|ahead|number|no\.|#|top|\p{Ll}+ly))
+`;
 export const SPEAKS = new RegExp(
   pattern`
     ^\s(?:posts?|readers|reviewers|editors|guide|ranking|roundup)\b
     |^[?!]?(?:\s\(\d{4}\))?(?:\s\p{L}+){0,3}?\s(?:picks|picked|lists|listed|puts|calls?|called|says?|said|names?
-    |named|ranks?|praises?|reports?|reported|notes?|states?|stating|stated|claims?|maintains?|argues?|insists?
+    |named|ranks?${INTRANSITIVE}|praises?|reports?|reported|notes?|states?|stating|stated|claims?|maintains?|argues?
+    |insists?
     |defends?|contends?|emphasizes?|highlights?|recommends?|considers?|rates?|writes?|responded|announced|confirmed
     |reveals?|revealed|found|publish(?:es|ed)|test(?:s|ed)|review(?:s|ed))\b
   `,
@@ -123,6 +149,51 @@ export const BEST_AFTER = new RegExp(
     |better|top|winner|stronge(?:r|st)|standout|hard to beat|elite|superior|leader|recommended|safest|easiest)\b
   `,
   'i',
+);
+
+/** Another is set above the name in so many words. */
+export const OUTDONE = ending(
+  pattern`
+    (?:(?:there are|plenty of|many|you can find) (?:\S+ ){0,2}?better (?:\S+ ){0,2}?than
+    |(?:pick|choose|take|prefer|buy) (?:\S+ ){1,3}?over
+    |beats?|outperform(?:s|ed)?|outclass(?:es|ed)?|outlast(?:s|ed)?|surpass(?:es|ed)?|trounc(?:es|ed))\s${ARTICLE}
+  `,
+);
+/** `In our test Sonos came last`: a phrase of time or place opens the sentence, and the name is its subject. */
+export const OPENING_PHRASE_BEFORE = new RegExp(
+  pattern`
+    ^\W*(?:in|on|at|after|during|over|among|across|by|for|since|last|this|even|despite)\s[^,;:.()]{2,80}
+    (?<!\s(?:with|of|for|from|by|in|on|at|to|and|or|as|than|like|about|via|against))\s(?:the |my |our |their )?$
+  `,
+  'iu',
+);
+export const VERB_AFTER = new RegExp(
+  pattern`
+    ^(?:\s\p{Ll}{2,20}){0,3}?\s(?:came|fell|broke|lost|got|went|led|held|won|beat|let|took|gave|left|stood|kept|made
+    |is|was|are
+    |were|has|have|had|did|does|can|will|could|would|\p{Ll}{2,}(?:ed|(?<!s)s))\b
+  `,
+  'u',
+);
+/** `The battery of the Sonos failed`: what is said of a part or of the work is said of the whole. */
+export const OF_ITS_PART = new RegExp(
+  pattern`
+    ^\W*(?:the |its |our |my |one )?(?!(?:rivals?|competitors?|alternatives?|owners?|fans?|histor|founders?|acqui
+    |price|purchase|ceo|people)\p{Ll}*\s)\p{Ll}[\p{Ll}-]+(?:\s\p{Ll}[\p{Ll}-]+)?\s(?:of|on|from|in|at|with)\s
+    (?:the |my |our |your |this |that )?$
+  `,
+  'iu',
+);
+/** `Switching to Sonos saved …`, `We bought the Sonos again`: somebody tells of a dealing with it. */
+export const DEALT_WITH = new RegExp(
+  pattern`
+    (?:^\W*|[,;]\s)(?:(?:i|we|\p{Ll}+ (?:that|who)|my \p{Ll}+|our \p{Ll}+)(?:['’]\p{Ll}+)?\s(?:would |will |have 
+    |had |just |never |only )*)?
+    (?:(?:switch|mov|chang|upgrad)(?:e|ed|ing)? to|(?:buy|us|choos|order|return|book|try|own|get)(?:ing)?
+    |(?:gett|return|cancell?|reach|contact|order)ing\s[^,.;]{0,30}?\s(?:from|to|with|at|by)
+    |(?:bought|used|chose|ordered|returned|booked|tried|owned|got)(?: from)?)\s(?:the |an? |my |our )?$
+  `,
+  'iu',
 );
 
 export const DENIED = /^[^.;,]{0,40}(?:\b(?:not|never|rarely|seldom|hardly|no longer)\b|n['’]t\b)/i;

@@ -5,12 +5,16 @@ import {
   BEST_AFTER,
   CONDITION,
   CONSIDERED,
+  DEALT_WITH,
   DENIED,
   EXAMPLE,
   JUDGED,
   MEASURE,
   MEASURED_BY_GROUP,
+  OF_ITS_PART,
   OF_READERS,
+  OPENING_PHRASE_BEFORE,
+  OUTDONE,
   PICKED_FOR_NEED,
   PLACE,
   PREDICATED,
@@ -21,6 +25,7 @@ import {
   SPEAKS,
   SUBJECT,
   SUGGESTED_GROUP,
+  VERB_AFTER,
 } from './standing-patterns.js';
 
 /** The role of a name in its sentence, by the words before and after it. */
@@ -29,6 +34,7 @@ export type Standing =
   | 'recommended'
   | 'considered' // suggested without a word of praise
   | 'warned against'
+  | 'outdone' // another is set above it
   | 'measure' // another is compared with it
   | 'example' // of what the clause before it speaks of
   | 'speaker' // it is the source of what is said, or the place where something is found
@@ -116,6 +122,12 @@ export const STANDING_RULES: RuleTable<Sides, Standing> = [
     verdict: 'recommended',
   },
   {
+    name: 'another outdoes it',
+    example: 'The cheaper one beats ‹Sonos› in every test.',
+    test: ({ near }) => OUTDONE.test(near),
+    verdict: 'outdone',
+  },
+  {
     name: 'another is compared with it',
     example: 'It sounds better than ‹Sonos› does.',
     test: isMeasure,
@@ -174,6 +186,24 @@ export const STANDING_RULES: RuleTable<Sides, Standing> = [
     name: 'the subject of its clause',
     example: '‹Sonos› sounds great.',
     test: ({ before }) => SUBJECT.test(before),
+    verdict: 'none',
+  },
+  {
+    name: 'the subject behind an opening phrase',
+    example: 'In our long durability test ‹Sonos› came last.',
+    test: ({ before, after }) => VERB_AFTER.test(after) && OPENING_PHRASE_BEFORE.test(before),
+    verdict: 'none',
+  },
+  {
+    name: 'a part of it is the subject',
+    example: 'The battery of the ‹Sonos› swelled up.',
+    test: ({ before, after }) => VERB_AFTER.test(after) && OF_ITS_PART.test(before),
+    verdict: 'none',
+  },
+  {
+    name: 'somebody tells of a dealing with it',
+    example: 'Getting a full refund from ‹Sonos› took five months.',
+    test: ({ before }) => DEALT_WITH.test(before),
     verdict: 'none',
   },
   {

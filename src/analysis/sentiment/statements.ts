@@ -1,5 +1,4 @@
 import type { Mention } from '../names/mentions.types.js';
-import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
@@ -7,63 +6,52 @@ import { MASK, type VisibleText } from '../reading/visible-text.types.js';
 import { standingOf } from './comparisons.js';
 import { isKind, isPublisher } from './name-endings.js';
 import { inPassing, polarityToward } from './passing.js';
-import { drawbacksIn, polarityOf } from './polarity.js';
-import type { Polarity } from './polarity.types.js';
+import { polarityOf } from './polarity.js';
 import { type Listing, listingOf } from './recommendation-lists.js';
+import { ASKS, entryPolarity, OF_OTHERS, restAbout } from './rest.js';
 import { opensRow } from './row-openings.js';
 import { lastOfGluedRow } from './rows.js';
 import { isOfAnother, otherNamesIn, withoutOthers } from './shared-heads.js';
-import { CONS, NO_TITLE, PROS, type Side, type Under, underTitle } from './title-sides.js';
+import { BEING_LISTED, type Statement, type TopicOfAnswer } from './statement.types.js';
+import { CONS, NO_TITLE, type Under, underTitle } from './title-sides.js';
 
-/** What one passage says for and against the subject. */
-export interface Statement extends Polarity {
-  /** Visible offsets. */
-  start: number;
-  end: number;
-  /** It is nothing but the place in a list of recommendations. */
-  isListing?: true;
-}
-
-/** What an entry of a list of recommendations is worth before a word is said of it. */
-export const BEING_LISTED = 2;
 /** What an entry of a list of things to avoid is blamed for before a word is said of it. */
 const WARNED = 4;
 const REFERENCE = /^(?:It|It['’]s|Its|They|Their|That said|However, (?:it|its|they|their))\b/i;
 const MOST_REFERENCES = 3;
 /** So far from its start a name is no longer what the sentence is about. */
 const LONGEST_LEAD = 20;
-/** What follows such a line is said of other options. */
-const OF_OTHERS = new RegExp(
-  pattern`
-    ^\W{0,6}(?:(?:other |some )?alternatives?|other|others|honou?rable mentions?|runners?-up|comparison
-    |key (?:factors|considerations|criteria|features to)|what to (?:watch|look|check|consider|know)
-    |how to (?:choose|pick|decide)|when (?:comparing|choosing)|things to|tips?\b)\b
-  `,
-  'i',
-);
-/** A question is put to the reader and says nothing of the option. */
-const ASKS = /$(?<=\?\W*)/;
+/** The text with its sentences and the options that it lists. */
+interface AnswerInEntries {
+  visible: VisibleText;
+  outline: Outline;
+  entries: readonly Entry[];
+}
 
 /**
  * The passages about a subject in reading order of its mentions: the entries that it heads, and the sentences that name
  * it or go on about it.
  */
 export function statementsAbout(
-  visible: VisibleText,
-  outline: Outline,
-  entries: readonly Entry[],
+  { visible, outline, entries }: AnswerInEntries,
   mentions: readonly Mention[],
+  topic: TopicOfAnswer | null,
 ): Statement[] {
   const gathering: Gathering = { visible, outline, statements: [], seen: new Set() };
-  for (const mention of mentions) {
-    const index = segmentIndexAt(outline, mention.start);
-    const segment = outline.segments[index];
-    if (!segment) continue;
-    const entry = mention.start < segment.headEnd ? entryAt(entries, index) : undefined;
-    if (entry && isOption(visible, segment, mention)) addEntry(gathering, entry, mention);
-    else if (!gathering.seen.has(index)) addSentence(gathering, segment, index, mention);
-  }
-  return gathering.statements;
+  for (const mention of mentions) addMention(gathering, entries, mention);
+  return topic
+    ? [...gathering.statements, ...restAbout(visible, outline, topic, gathering.seen)]
+    : gathering.statements;
+}
+
+function addMention(gathering: Gathering, entries: readonly Entry[], mention: Mention): void {
+  const { visible, outline, seen } = gathering;
+  const index = segmentIndexAt(outline, mention.start);
+  const segment = outline.segments[index];
+  if (!segment) return;
+  const entry = mention.start < segment.headEnd ? entryAt(entries, index) : undefined;
+  if (entry && isOption(visible, segment, mention)) addEntry(gathering, entry, mention);
+  else if (!seen.has(index)) addSentence(gathering, segment, index, mention);
 }
 
 /** The row of a table that it opens, or its sentence and those that go on about it. */
@@ -179,15 +167,6 @@ function addRow(gathering: Gathering, first: number, mention: Mention): boolean 
   if (last === null) return false;
   addEntry(gathering, { first, last, level: head.level, isNested: false }, mention);
   return true;
-}
-
-/** What is under drawbacks is no praise, and what is under advantages is some, whatever its words. */
-function entryPolarity(written: string, side: Side): Polarity {
-  const said = written.replace(CONS, '').replace(PROS, '');
-  if (side === 'cons') return { praise: 0, criticism: drawbacksIn(said) };
-  const polarity = polarityOf(said);
-  const isAdvantage = side === 'pros' && /\p{L}/u.test(said);
-  return isAdvantage ? { ...polarity, praise: Math.max(polarity.praise, 2) } : polarity;
 }
 
 function sentenceAbout(visible: VisibleText, { start, end }: Segment, mention: Mention): Statement {

@@ -1,8 +1,33 @@
+import { pattern } from '../pattern.js';
 import type { Segment } from '../reading/outline.types.js';
 
-export const CONS =
-  /^\W{0,4}(?:cons?|drawbacks?|downsides?|weaknesses|limitations?|caveats?|disadvantages?|potential downsides?)\b/i;
-export const PROS = /^\W{0,4}(?:pros?|strengths?|advantages?|why|highlights?|best for|benefits)\b/i;
+const PEOPLE = pattern`
+  (?:people|parents|users|customers|buyers|owners|reviewers|critics|members|guests|travell?ers|families|teams|fans
+  |readers|drivers|players|students|listeners|we|i|they|others|some|many|you)
+`;
+export const CONS = new RegExp(
+  pattern`
+    ^\W{0,4}(?:(?:the |main |common |key |potential |possible |some |biggest |other )*(?:cons?|drawbacks?|downsides?
+    |weaknesses|weak (?:points|spots)|limitations?|caveats?|disadvantages?|complaints|criticisms?|shortcomings
+    |red flags
+    |negatives|dislikes)\b|the (?:bad|ugly)\b
+    |what (?:most |some |many )?${PEOPLE} (?:\p{Ll}+ )?(?:complain|dislike|hate|do(?:n['’]t| not) like|criticise
+    |criticize
+    |regret|warn)|what (?:could be better|we didn['’]t like|went wrong|goes wrong|to watch out for)
+    |(?:why|where) (?:\p{Ll}+ )?(?:(?:to )?(?:leave|avoid|skip|left|quit|cancel)|(?:it|they) (?:falls?|fail))
+    |where it falls short)
+  `,
+  'iu',
+);
+export const PROS = new RegExp(
+  pattern`
+    ^\W{0,4}(?:(?:the |main |key |biggest |other )*(?:pros?|strengths?|strong points|advantages?|why|highlights?
+    |best for
+    |benefits|positives|likes)\b|the good\b
+    |what (?:most |some |many )?${PEOPLE} (?:\p{Ll}+ )?(?:love|like|praise|enjoy|appreciate)|where it shines)
+  `,
+  'iu',
+);
 
 export type Side = 'pros' | 'cons' | null;
 

@@ -18,7 +18,7 @@ const REMEDIES = new RegExp(
   pattern`
     ^(?:protect|resist|detect|monitor|alert|prevent|cancel|reduc|remov|avoidance|control|management|proof|scan
     |report|warning|recovery|relief|free|absor|correct|suppress|respon|disclos|passwords?|credentials|logins
-    |accounts|cook)
+    |accounts|cook|tests?\b)
   `,
   'i',
 );

@@ -1,0 +1,105 @@
+import { languageOf, type TextLanguage } from '../../language/text-language.js';
+import { pattern } from '../../pattern.js';
+import { DUTCH } from './dutch.js';
+import { FRENCH } from './french.js';
+import { GERMAN } from './german.js';
+import { ITALIAN } from './italian.js';
+import { PORTUGUESE } from './portuguese.js';
+import { SPANISH } from './spanish.js';
+import type { JudgingWords } from './words.js';
+
+/** What a word or phrase does in its clause. */
+export type WordRole = 'warns' | 'advises' | 'criticism' | 'praise' | 'money' | 'excess' | 'turn' | 'negation';
+
+/** The words of a language by what they do. */
+export interface Lexicon {
+  /** Of a word or phrase, its words joined by `_`; undefined where it is none of the language's. */
+  roleOf: (phrase: string) => WordRole | undefined;
+  /** Whether a title or lead announces a list of recommendations. */
+  announces: (words: readonly string[]) => boolean;
+}
+
+const LANGUAGES: Partial<Record<TextLanguage, JudgingWords>> = {
+  de: GERMAN,
+  fr: FRENCH,
+  es: SPANISH,
+  it: ITALIAN,
+  pt: PORTUGUESE,
+  nl: DUTCH,
+};
+const compiled = new Map<TextLanguage, Lexicon>();
+const READ = 1_500;
+const ENGLISH = [' the ', ' and ', ' with ', ' is ', ' for '];
+/** So many different words of English grammar spare the longer look. */
+const ENOUGH = 3;
+
+/**
+ * The lexicon of the language that a text is written in; null for English, for languages without a lexicon, and where
+ * the language does not show. Each is made when a text first needs it.
+ */
+export function lexiconOf(text: string): Lexicon | null {
+  const beginning = text.slice(0, READ);
+  if (ENGLISH.filter((word) => beginning.includes(word)).length >= ENOUGH) return null;
+  if (isShortEnglish(beginning)) return null;
+  const language = languageOf(beginning);
+  const words = language && LANGUAGES[language];
+  if (!words) return null;
+  const known = compiled.get(language) ?? compile(words);
+  compiled.set(language, known);
+  return known;
+}
+
+const ENGLISH_WORDS = new RegExp(
+  pattern`
+    \b(?:the|and|with|without|this|that|which|has|have|had|from|its|our|they|their|you|your|for|to|it|us|who|when|were
+    |if|be|by|are|not|but)\b
+  `,
+  'gi',
+);
+/** Of so many words, in UTF-16 units, two are English grammar in any English text. */
+const UNITS_A_WORD = 80;
+
+/** A sentence with few words of grammar: `a` and `in` are words of other languages too. */
+function isShortEnglish(beginning: string): boolean {
+  const count = beginning.match(ENGLISH_WORDS)?.length ?? 0;
+  return count >= 2 && count * UNITS_A_WORD >= beginning.length;
+}
+
+/** Stems shorter than this would stand for too much. */
+const SHORTEST_STEM = 3;
+
+function compile(words: JudgingWords): Lexicon {
+  const roles = lookupOf([
+    ['warns', words.warns],
+    ['advises', words.advises],
+    ['turn', words.turns],
+    ['negation', words.negations],
+    ['criticism', words.criticism],
+    ['praise', words.praise],
+    ['money', words.money],
+    ['excess', words.excess],
+  ]);
+  const lists = lookupOf([['advises', words.lists]]);
+  return { roleOf: roles, announces: (said) => said.some((word) => lists(word) !== undefined) };
+}
+
+/** The longest stem decides, before the roles named later. */
+function lookupOf(groups: readonly (readonly [WordRole, string])[]): (phrase: string) => WordRole | undefined {
+  const whole = new Map<string, WordRole>();
+  const stems = new Map<string, WordRole>();
+  for (const [role, words] of groups) {
+    for (const word of words.trim().split(/\s+/)) {
+      const [into, key] = word.endsWith('*') ? [stems, word.slice(0, -1)] : [whole, word];
+      if (!into.has(key)) into.set(key, role);
+    }
+  }
+  return (phrase) => {
+    const role = whole.get(phrase);
+    if (role) return role;
+    for (let length = phrase.length; length >= SHORTEST_STEM; length--) {
+      const stem = stems.get(phrase.slice(0, length));
+      if (stem) return stem;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,140 @@
+import type { Mention } from '../../names/mentions.types.js';
+import { pattern } from '../../pattern.js';
+import type { Entry } from '../../reading/entries.js';
+import type { Outline, Segment } from '../../reading/outline.types.js';
+import { segmentIndexAt } from '../../reading/segment-at.js';
+import { MASK, type VisibleText } from '../../reading/visible-text.types.js';
+import { BEING_LISTED, type Statement, type TopicOfAnswer } from '../statement.types.js';
+import { weighClause, wordsOf } from './clause-weight.js';
+import type { Lexicon } from './lexicons.js';
+
+/** What the passages about a subject are looked for in. */
+export interface ForeignAnswer {
+  visible: VisibleText;
+  outline: Outline;
+  entries: readonly Entry[];
+  lexicon: Lexicon;
+  /** Whether a tracked name, of this subject or another, begins in the range. */
+  namesAt: (start: number, end: number) => boolean;
+}
+
+/** How far up the title or the lead of a list is looked for. */
+const MOST_SEGMENTS = 40;
+const LONGEST_LEAD = 300;
+
+/**
+ * The passages about a subject in a language that has a lexicon: the entries that it heads, the clauses of the
+ * sentences that name it, and in an answer about it alone the rest.
+ */
+export function passagesAbout(
+  answer: ForeignAnswer,
+  mentions: readonly Mention[],
+  topic: TopicOfAnswer | null,
+): Statement[] {
+  const { outline } = answer;
+  const own = new Set(mentions.map(({ start }) => start));
+  const { listings, indexes } = indexesOf(answer, mentions);
+  if (topic) for (const index of outline.segments.keys()) indexes.add(index);
+  const said = [...indexes].flatMap((index) => {
+    const segment = outline.segments[index];
+    if (!segment) return [];
+    return [{ start: segment.start, end: segment.end, ...weighSegment(answer, segment, own) }];
+  });
+  return [...listings, ...said];
+}
+
+/** The segments that are about the subject, by index, and its places in lists of recommendations. */
+function indexesOf(answer: ForeignAnswer, mentions: readonly Mention[]) {
+  const { outline, entries } = answer;
+  const entryAt = new Map(entries.map((entry) => [entry.first, entry] as const));
+  const indexes = new Set<number>();
+  const listings: Statement[] = [];
+  for (const mention of mentions) {
+    const index = segmentIndexAt(outline, mention.start);
+    const segment = outline.segments[index];
+    const entry = segment && mention.start < segment.headEnd ? entryAt.get(index) : undefined;
+    if (entry && !indexes.has(index) && isRecommended(answer, index)) listings.push(listing(segment));
+    for (let at = index; at <= (entry?.last ?? index); at++) indexes.add(at);
+  }
+  return { listings, indexes };
+}
+
+function listing(segment: Segment | undefined): Statement {
+  const { start, end } = segment ?? { start: 0, end: 0 };
+  return { start, end, praise: BEING_LISTED, criticism: 0, isListing: true };
+}
+
+/** Whether the nearest title or lead above the entry announces recommendations. */
+function isRecommended({ visible, outline, lexicon }: ForeignAnswer, index: number): boolean {
+  const own = outline.segments[index];
+  for (let at = index - 1; at >= 0 && at > index - MOST_SEGMENTS; at--) {
+    const segment = outline.segments[at];
+    if (!segment || !own || !(segment.kind === 'text' || isTitleAbove(segment, own))) continue;
+    const written = visible.text.slice(segment.start, Math.min(segment.end, segment.start + LONGEST_LEAD));
+    if (lexicon.announces(wordsOf(written))) return true;
+    if (segment.kind === 'heading') return false;
+  }
+  return false;
+}
+
+function isTitleAbove(segment: Segment, own: Segment): boolean {
+  return segment.kind === 'heading' && (segment.level < own.level || own.kind !== 'heading');
+}
+
+/** Where a clause ends: at a mark, or before a word that sets the next against it. */
+const CLAUSE = new RegExp(
+  pattern`
+    [,;:.!?()–—]\s|\s(?=(?:aber|jedoch|während|mais|tandis|pero|mientras|mas|porém|enquanto|ma|però|mentre|maar
+    |terwijl)\s)
+  `,
+  'giu',
+);
+/** What is compared with stands behind such a word. */
+const MEASURED = new RegExp(
+  pattern`
+    \s(?:als|dan|(?<!mientras |tandis |enquanto |alors )que|comme|como|come)\s
+    (?:der |die |das |le |la |el |o |a |il |de |het )?$
+  `,
+  'iu',
+);
+
+/** Weighs the clauses from one that names the subject to one that names another. */
+function weighSegment(answer: ForeignAnswer, { start, end }: Segment, own: ReadonlySet<number>) {
+  const written = answer.visible.text.slice(start, end).replaceAll(MASK, ' ');
+  if (/\?\W*$/.test(written)) return { praise: 0, criticism: 0 };
+  const total = { praise: 0, criticism: 0 };
+  let isOwn = true;
+  for (const [from, to] of clausesIn(written)) {
+    const names = namesIn(answer, start + from, start + to, own, written.slice(0, to), start);
+    if (names !== 'none') isOwn = names === 'own';
+    if (!isOwn) continue;
+    const { praise, criticism } = weighClause(written.slice(from, to), answer.lexicon);
+    total.praise += praise;
+    total.criticism += criticism;
+  }
+  return total;
+}
+
+function* clausesIn(written: string): Generator<[from: number, to: number]> {
+  let from = 0;
+  for (const { index, 0: mark } of written.matchAll(CLAUSE)) {
+    yield [from, index];
+    from = index + mark.length;
+  }
+  yield [from, written.length];
+}
+
+/** Whose clause it is: the subject's where it names it, unless another is compared with it. */
+function namesIn(
+  { namesAt }: ForeignAnswer,
+  from: number,
+  to: number,
+  own: ReadonlySet<number>,
+  upTo: string,
+  start: number,
+): 'own' | 'other' | 'none' {
+  for (let at = from; at < to; at++) {
+    if (own.has(at)) return MEASURED.test(upTo.slice(0, at - start)) ? 'other' : 'own';
+  }
+  return namesAt(from, to) ? 'other' : 'none';
+}
