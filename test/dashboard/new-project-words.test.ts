@@ -70,9 +70,9 @@ test('a draft is touched once anything is typed', () => {
 test('suggestions are made of the typed words alone; those that name the brand come last and say so', () => {
   expect(suggestionsFor(EMPTY_DRAFT)).toEqual([]);
   const rivals = [{ key: 1, name: ' Kestrova$& ', websiteUrl: '' }];
-  const found = suggestionsFor({ ...draftOf(['what are the best running shoes?']), brand: BRAND, rivals });
+  const found = suggestionsFor({ ...draftOf(['can you recommend the best running shoes?']), brand: BRAND, rivals });
   const texts = found.map(({ text }) => text);
-  expect(texts).not.toContain('What are the best running shoes?');
+  expect(texts).not.toContain('Can you recommend the best running shoes?');
   expect(texts).toContain('What are good alternatives to Kestrova$&?');
   expect(texts.at(-1)).toBe('Fernstride or Kestrova$&: which is better?');
   expect(found.map(({ isBranded }) => isBranded)).toEqual(texts.map((text) => text.includes('Fernstride')));

@@ -45,7 +45,7 @@ describeBrowser('a new project in a real browser', () => {
   async function typePrompts(page: Page) {
     await textbox(page, 'Add prompts').fill('- Which anvil is the heaviest?\n- Which anvil lasts?');
     await press(page, 'Add 2 prompts');
-    await press(page, 'Add: What are the best anvils?');
+    await press(page, 'Add: Can you recommend the best anvils?');
   }
 
   /** What the account has, by brand. */
@@ -109,7 +109,7 @@ describeBrowser('a new project in a real browser', () => {
     await textbox(page, 'Website').fill('acme.example');
     await press(page, 'Next: competitors');
     await press(page, 'Next: prompts');
-    expect(await textbox(page, 'Prompt 3').inputValue()).toBe('What are the best anvils?');
+    expect(await textbox(page, 'Prompt 3').inputValue()).toBe('Can you recommend the best anvils?');
     await press(page, 'Create project');
 
     await page
@@ -146,7 +146,8 @@ describeBrowser('a new project in a real browser', () => {
     await press(page, 'Next: competitors');
     await press(page, 'Next: prompts');
     await press(page, /Create project|Go on/);
-    await page.getByText('is being watched.').waitFor();
+    await page.getByText('is set up.').waitFor();
+    await page.getByRole('link', { name: 'Add prompts' }).waitFor();
     expect(await made(person)).toHaveLength(1);
   });
 

@@ -102,6 +102,14 @@ describeBrowser('settings of a project in a real browser', () => {
     const { page, faults, findBarriers } = await open(await seed());
     await page.getByRole('button', { name: 'Pause monitoring' }).click();
     await page.getByText('Paused: nothing is asked.').waitFor();
+    for (const [name, way] of [
+      ['Prompts', 'Resume it'],
+      ['Runs', 'Resume the project'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('link', { name: way, exact: true }).click();
+      await page.getByText('Paused: nothing is asked.').waitFor();
+    }
     await page.getByRole('button', { name: 'Resume monitoring' }).click();
     await page.getByRole('button', { name: 'Pause monitoring' }).waitFor();
     await page.getByRole('button', { name: 'Archive project' }).click();

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { signOut } from '../api/session.ts';
 import { readFilters } from '../filters.ts';
 import { MoreIcon } from '../ui/icons.tsx';
@@ -14,14 +14,16 @@ const BAR_LENGTH = 4;
 
 /** The bar at the foot of a phone. */
 export function MoreMenu({ projectId }: { projectId: string | undefined }) {
+  const matches = useMatchRoute();
   const pages = projectId === undefined ? ACCOUNT_PAGES : PROJECT_PAGES;
+  const isBelowMore = pages.slice(BAR_LENGTH).some(({ to }) => matches({ to }));
   return (
     <nav aria-label="Pages" className={styles.bar}>
       {pages.slice(0, BAR_LENGTH).map((page) => (
         <PageLink key={page.to} page={page} {...(projectId !== undefined && { projectId })} />
       ))}
       <Menu.Root>
-        <Menu.Trigger className={styles.link}>
+        <Menu.Trigger className={styles.link} data-current={isBelowMore}>
           <MoreIcon />
           <span>More</span>
         </Menu.Trigger>

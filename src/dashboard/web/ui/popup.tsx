@@ -12,12 +12,12 @@ export interface PopupProps {
   children: ReactNode;
 }
 
-/** Holds the focus until it is closed, by its button, by Escape or by a press beside it. */
+/** Holds the focus until it is closed, by its button, by Escape or by a press beside it; dims a popup below it. */
 export function Popup({ title, isOpen, onClose, isSticky = false, children }: PopupProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()} disablePointerDismissal={isSticky}>
       <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
+        <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Popup className={styles.popup}>
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>

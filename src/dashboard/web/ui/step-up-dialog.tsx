@@ -30,7 +30,10 @@ function StepUpForm() {
   });
   return (
     <FormBody>
-      <p>Changes like this one need a proof less than ten minutes old. It goes on by itself afterwards.</p>
+      <p>
+        You last confirmed it more than ten minutes ago, too long for a change like this one. Confirm once more, and the
+        change is made.
+      </p>
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
       {asked.data && <Asked request={asked.data} renew={async () => (await asked.refetch()).data} />}

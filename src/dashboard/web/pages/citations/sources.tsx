@@ -61,7 +61,7 @@ export function Sources({ project, domains, first, total, answers, rivalId, aske
 
 const WHAT_A_GAP_IS =
   'A gap: three or more answers that cite the source name a rival and not you, and none names you, or clearly fewer ' +
-  'do. Your own site is none. Of few answers it is a hint where to look, no proof.';
+  'do. Your own site is never a gap. With few answers, a gap is a hint where to look and no proof.';
 
 /** How many of the listed domains are gaps, and the way to them. */
 function GapNote({ domains, brand }: { domains: readonly CitedDomain[]; brand: string }) {

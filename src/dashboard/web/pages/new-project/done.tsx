@@ -30,7 +30,7 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
   return (
     <section className={styles.done}>
       <h2 ref={title} tabIndex={-1} className={styles.doneTitle}>
-        <mark className={styles.brand}>{name}</mark> is being watched.
+        <mark className={styles.brand}>{name}</mark> {prompts === 0 ? 'is set up.' : 'is being watched.'}
       </h2>
       <p className={styles.note}>{`${plural(prompts, 'prompt')}, ${plural(rivals, 'competitor')}.`}</p>
       <Refusal asked={asked} />
@@ -38,13 +38,35 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
         {asked.data ? firstAnswersFinding(asked.data, prompts, Date.now()) : ' '}
       </p>
       <div className={styles.doneLinks}>
-        <ButtonLink isMain to="/projects/$projectId/overview" params={{ projectId }}>
-          Open the overview
-        </ButtonLink>
-        <Link to="/projects/$projectId/prompts" params={{ projectId }}>
-          {prompts === 0 ? 'Add prompts' : 'See its prompts'}
-        </Link>
+        <Ways projectId={projectId} isAsked={prompts > 0} />
       </div>
     </section>
+  );
+}
+
+/** What to do next comes first: without a prompt there is nothing to see. */
+function Ways({ projectId, isAsked }: { projectId: string; isAsked: boolean }) {
+  const params = { projectId };
+  if (isAsked) {
+    return (
+      <>
+        <ButtonLink isMain to="/projects/$projectId/overview" params={params}>
+          Open the overview
+        </ButtonLink>
+        <Link to="/projects/$projectId/prompts" params={params}>
+          See its prompts
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <ButtonLink isMain to="/projects/$projectId/prompts" params={params}>
+        Add prompts
+      </ButtonLink>
+      <Link to="/projects/$projectId/overview" params={params}>
+        Open the overview
+      </Link>
+    </>
   );
 }

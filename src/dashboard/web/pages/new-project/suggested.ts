@@ -7,11 +7,12 @@ export interface Suggestion {
   isBranded: boolean;
 }
 
+/** They read well of one thing and of many: *oat milk*, *running shoes*. */
 const OF_TOPIC = [
-  'What are the best {topic}?',
+  'Can you recommend the best {topic}?',
   'Which {topic} would you recommend, and why?',
   'Which brands should I look at for {topic}?',
-  'Which {topic} give the best value for money?',
+  'Which {topic} would you choose for the best value for money?',
   'What should I look for when choosing {topic}?',
   'Which {topic} do reviewers prefer this year?',
 ] as const;

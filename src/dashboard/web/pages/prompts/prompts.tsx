@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useWriteBar } from '../../api/frame.ts';
 import { plural } from '../../format.ts';
@@ -29,7 +29,14 @@ export function Prompts() {
       <div className={styles.plan}>
         <p className={styles.used}>
           {account && planSentence(account)}
-          {project?.isPaused && ' The project is paused: nothing is asked.'}
+          {project?.isPaused && (
+            <>
+              {' The project is paused: nothing is asked. '}
+              <Link to="/projects/$projectId/settings" params={{ projectId }}>
+                Resume it
+              </Link>
+            </>
+          )}
         </p>
         <Button isMain disabled={bar !== null || !account} title={bar ?? undefined} onClick={() => setIsAdding(true)}>
           Add prompts

@@ -43,6 +43,7 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
       {quality && (isEmpty ? <NothingYet project={project} /> : <Outcome project={project} quality={quality} />)}
       {monitoring && platformStatus ? (
         <Standing
+          projectId={project.id}
           monitoring={monitoring}
           platforms={platformStatus}
           planned={account?.platforms ?? null}

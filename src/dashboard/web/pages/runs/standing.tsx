@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Platform, PlatformState } from '../../api/vocabulary.ts';
 import { count, instant } from '../../format.ts';
 import { PLATFORMS } from '../../platforms.ts';
@@ -19,6 +20,7 @@ const STATES: Readonly<Record<PlatformState, string>> = {
 };
 
 interface Props {
+  projectId: string;
   monitoring: Monitoring;
   platforms: readonly PlatformStatus[];
   /** The platforms of the account's plan; null where that could not be read. */
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** What waits and runs now, what comes next, and which platforms are asked. */
-export function Standing({ monitoring, platforms, planned, isPaused }: Props) {
+export function Standing({ projectId, monitoring, platforms, planned, isPaused }: Props) {
   const { nextRunAt, lastRunAt, queued, running, failedToday, skippedToday } = monitoring;
   return (
     <Section
@@ -35,6 +37,13 @@ export function Standing({ monitoring, platforms, planned, isPaused }: Props) {
       finding={standingFinding(monitoring, isPaused, new Date())}
       note="Questions for a platform that is not asked wait until it is asked again, or until their period ends."
     >
+      {isPaused && (
+        <p className={styles.resume}>
+          <Link to="/projects/$projectId/settings" params={{ projectId }}>
+            Resume the project
+          </Link>
+        </p>
+      )}
       <dl className={styles.facts}>
         <Fact name="Being asked" value={count(running)} />
         <Fact name="Waiting" value={count(queued)} />
