@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../database/rows.js';
-import { EXPECTED_MANY, IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
+import { expectedMany, IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
 import { IN_SCOPE, SCOPE } from './metric-scope.js';
 
 export interface DomainRow {
@@ -51,8 +51,8 @@ const BY_RESPONSES = `${TOLD},
        select r.project_id, r.domain, r.bucket_date, r.answer_id, count(*) as pages, min(r.answered_at) as answered_at
        from scope x
        join answer_citation r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
-       ${EXPECTED_MANY}
        group by r.project_id, r.domain, r.bucket_date, r.answer_id
+       ${expectedMany('uuid', 'text', 'date', 'uuid', 'bigint', 'timestamptz')}
      ) f
      join told t on t.project_id = f.project_id and t.bucket_date = f.bucket_date and t.answer_id = f.answer_id
      group by grouping sets ((f.project_id, f.domain), ())

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { EXPECTED_MANY, IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
+import { expectedMany, IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
 import { IN_SCOPE } from './metric-scope.js';
 
 export interface PageRow {
@@ -35,8 +35,7 @@ function pages(lead: (row: string) => string): string {
        from scope x
        join answer_citation r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
          and ($8::text is null or r.domain = $8)
-       ${EXPECTED_MANY}
-       offset 0
+       ${expectedMany('uuid', 'text', 'text', 'date', 'uuid', 'timestamptz')}
      ) r
      join told t on t.project_id = r.project_id and t.bucket_date = r.bucket_date and t.answer_id = r.answer_id
      group by grouping sets ((r.project_id, r.domain, r.url), ())

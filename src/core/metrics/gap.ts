@@ -14,10 +14,13 @@ export interface NamingCounts {
 }
 
 /**
- * One row, of which the planner expects a thousand. It expects one row of any range of days of a project, and would
- * compare each response with each citation: lists joined to this are joined to each other by hash.
+ * No rows, of columns of these types, of which the planner expects a thousand. It expects one row of any range of days
+ * of many a project, and would compare each response with each citation: lists with these are joined by hash.
  */
-export const EXPECTED_MANY = 'cross join generate_series(1, (select 1)) as expected';
+export function expectedMany(...types: readonly string[]): string {
+  const columns = types.map((type) => `null::${type}`).join(', ');
+  return `union all select ${columns} from generate_series(1, (select 0))`;
+}
 
 /**
  * The lists `told`, of all responses of the days $3 to $4 on the platforms $5: whether each names the brand and a
@@ -32,7 +35,7 @@ export const TOLD = `${SCOPE},
      join answer_mention m on m.account_id = x.account_id and m.project_id = x.project_id
        and m.analysis_id = x.analysis_id and m.subject_id = k.id and m.bucket_date between $3 and $4
        and ($5::text[] is null or m.platform = any ($5::text[]))
-     ${EXPECTED_MANY}
+     ${expectedMany('uuid', 'date', 'uuid')}
    ),
    told as materialized (
      select r.project_id, r.bucket_date, r.answer_id, r.is_brand_named as brand, v.answer_id is not null as rival
@@ -42,8 +45,7 @@ export const TOLD = `${SCOPE},
        join answer_reading r on r.account_id = x.account_id and r.project_id = x.project_id
          and r.analysis_id = x.analysis_id and r.bucket_date between $3 and $4
          and ($5::text[] is null or r.platform = any ($5::text[]))
-       ${EXPECTED_MANY}
-       offset 0
+       ${expectedMany('uuid', 'date', 'uuid', 'boolean')}
      ) r
      left join rivalled v on v.project_id = r.project_id and v.bucket_date = r.bucket_date
        and v.answer_id = r.answer_id
