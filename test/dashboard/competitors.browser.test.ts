@@ -154,6 +154,19 @@ describeBrowser('competitors in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('what to know about the name of a competitor is told once it is saved', async () => {
+    const { page, faults, findBarriers } = await open(await seed());
+    await page.getByRole('button', { name: 'Add a competitor' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Target');
+    await page.getByRole('button', { name: 'Add competitor' }).click();
+    const saved = page.getByRole('dialog', { name: 'Saved' });
+    await saved.getByText('Target is an ordinary word').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await saved.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Remove Target' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('a project without answers is told as unknown, never as zero', async () => {
     const { id } = await createProject(person.caller, { brand_name: 'Unasked' });
     const { page, faults } = await open(id);

@@ -3,6 +3,7 @@ import { changesOf, draftOf, isRenaming } from '../../src/dashboard/web/pages/se
 
 const project: SettingsProject = {
   ...{ id: '1', name: 'Northwind', brandName: 'Northwind', aliases: ['NW'], websiteUrl: 'https://northwind.example' },
+  nameAdvice: [],
   ...{ description: '', targetCountry: 'US', mainTopic: 'tools', isPaused: false, analysis: null, whole: null },
   settings: { platforms: ['CHATGPT', 'CLAUDE'], autoDiscoverCompetitors: false },
 };

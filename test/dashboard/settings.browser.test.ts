@@ -45,6 +45,17 @@ describeBrowser('settings of a project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('what to know about a name that is a word stands below the names', async () => {
+    const project = { brand_name: 'Away', website_url: 'https://www.awaytravel.com' };
+    const { id } = await createProject(person.caller, project);
+    const { page, faults, findBarriers } = await open(id, { viewport: { width: 320, height: 900 } });
+    await page.getByRole('list', { name: 'About these names' }).getByText('Away is an ordinary word').waitFor();
+    await page.getByText('Found more surely as another name: Away Travel.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(faults).toEqual([]);
+  });
+
   test('what changes no name is saved at once; faults stand below their field', async () => {
     const { page, faults, findBarriers } = await open(await seed());
     await page.getByLabel('Country').fill('U');

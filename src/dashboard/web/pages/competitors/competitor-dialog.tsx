@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { faultsOf, useWrite } from '../../api/write.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
+import { Form, FormBody, FormButtons, FormNote } from '../../ui/form.tsx';
 import { FormRefusal } from '../../ui/form-refusal.tsx';
+import { NameAdvice } from '../../ui/name-advice.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import { rereadWords } from '../../ui/reread.words.ts';
 import { type ComparedProject, type Competitor, CREATE_COMPETITOR, UPDATE_COMPETITOR } from './competitors.document.ts';
@@ -18,20 +19,18 @@ interface Props {
   onClose: () => void;
 }
 
+type Advice = ComponentProps<typeof NameAdvice>['of'];
+
 /** The names that a competitor is looked for by. A change has all answers read again, which is said beforehand. */
 export function CompetitorDialog({ projectId, competitor, whole, onClose }: Props) {
   const [aliases, setAliases] = useState<readonly string[]>(competitor?.aliases ?? []);
-  const written = { changes: [['project', projectId]], onDone: onClose };
-  const creation = useWrite(CREATE_COMPETITOR, written);
-  const update = useWrite(UPDATE_COMPETITOR, written);
-  const { error, isPending } = competitor ? update : creation;
+  const { save, advice, error, isPending } = useSaving({ projectId, competitor, onClose });
   const faults = faultsOf(error);
   const submit = (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? '');
-    const input = { name: text('name'), websiteUrl: text('websiteUrl'), aliases: [...aliases] };
-    if (competitor) update.mutate({ id: competitor.id, input });
-    else creation.mutate({ projectId, input });
+    save({ name: text('name'), websiteUrl: text('websiteUrl'), aliases: [...aliases] });
   };
+  if (advice.length > 0) return <Saved advice={advice} onClose={onClose} />;
   return (
     <Dialog title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'} isOpen onClose={onClose}>
       <Form onSubmit={submit}>
@@ -61,6 +60,42 @@ export function CompetitorDialog({ projectId, competitor, whole, onClose }: Prop
           </Button>
         </FormButtons>
       </Form>
+    </Dialog>
+  );
+}
+
+/** Writes the names. The dialog is closed then, unless there is something to know about them. */
+function useSaving({ projectId, competitor, onClose }: Omit<Props, 'whole'>) {
+  const [advice, setAdvice] = useState<Advice>([]);
+  const changes = [['project', projectId]];
+  const done = (told: Advice = []) => (told.length > 0 ? setAdvice(told) : onClose());
+  const creation = useWrite(CREATE_COMPETITOR, {
+    changes,
+    onDone: ({ createCompetitor }) => done(createCompetitor?.nameAdvice),
+  });
+  const update = useWrite(UPDATE_COMPETITOR, {
+    changes,
+    onDone: ({ updateCompetitor }) => done(updateCompetitor?.nameAdvice),
+  });
+  const save = (input: { name: string; websiteUrl: string; aliases: string[] }) => {
+    if (competitor) update.mutate({ id: competitor.id, input });
+    else creation.mutate({ projectId, input });
+  };
+  const { error, isPending } = competitor ? update : creation;
+  return { save, advice, error, isPending };
+}
+
+function Saved({ advice, onClose }: { advice: Advice; onClose: () => void }) {
+  return (
+    <Dialog title="Saved" isOpen onClose={onClose}>
+      <FormBody>
+        <NameAdvice of={advice} />
+        <FormButtons>
+          <Button isMain onClick={onClose}>
+            Done
+          </Button>
+        </FormButtons>
+      </FormBody>
     </Dialog>
   );
 }

@@ -55,13 +55,13 @@ export const CANDIDATES = graphql(`
 
 export const CREATE_COMPETITOR = graphql(`
   mutation CreateCompetitor($projectId: ID!, $input: CreateCompetitorInput!) {
-    createCompetitor(projectId: $projectId, input: $input) { id }
+    createCompetitor(projectId: $projectId, input: $input) { id nameAdvice { name message suggestedAliases } }
   }
 `);
 
 export const UPDATE_COMPETITOR = graphql(`
   mutation UpdateCompetitor($id: ID!, $input: UpdateCompetitorInput!) {
-    updateCompetitor(id: $id, input: $input) { id }
+    updateCompetitor(id: $id, input: $input) { id nameAdvice { name message suggestedAliases } }
   }
 `);
 

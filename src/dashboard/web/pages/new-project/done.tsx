@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'react';
 import { ask } from '../../api/ask.ts';
 import { plural } from '../../format.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { NameAdvice } from '../../ui/name-advice.tsx';
 import { Refusal } from '../../ui/states.tsx';
-import { FIRST_ANSWERS } from './new-project.document.ts';
+import { FIRST_ANSWERS, NAME_ADVICE } from './new-project.document.ts';
 import styles from './new-project.module.css';
 import { firstAnswersFinding } from './new-project.words.ts';
 
@@ -27,12 +28,17 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
     queryFn: ({ signal }) => ask(FIRST_ANSWERS, { id: projectId }, signal),
     refetchInterval: ({ state }) => (state.data?.project?.lastAnsweredAt || prompts === 0 ? false : POLL_MS),
   });
+  const advised = useQuery({
+    queryKey: ['project', projectId, 'name-advice'],
+    queryFn: ({ signal }) => ask(NAME_ADVICE, { id: projectId }, signal),
+  });
   return (
     <section className={styles.done}>
       <h2 ref={title} tabIndex={-1} className={styles.doneTitle}>
         <mark className={styles.brand}>{name}</mark> {prompts === 0 ? 'is set up.' : 'is being watched.'}
       </h2>
       <p className={styles.note}>{`${plural(prompts, 'prompt')}, ${plural(rivals, 'competitor')}.`}</p>
+      <NameAdvice of={advised.data?.project?.nameAdvice ?? []} />
       <Refusal asked={asked} />
       <p role="status" className={styles.expected}>
         {asked.data ? firstAnswersFinding(asked.data, prompts, Date.now()) : ' '}

@@ -59,4 +59,9 @@ export const FIRST_ANSWERS = graphql(`
   }
 `);
 
+/** What to know about the names that were just registered. */
+export const NAME_ADVICE = graphql(`
+  query AdviceOnNewNames($id: ID!) { project(id: $id) { id nameAdvice { name message suggestedAliases } } }
+`);
+
 export type FirstAnswers = ResultOf<typeof FIRST_ANSWERS>;

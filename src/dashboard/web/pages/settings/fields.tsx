@@ -1,10 +1,11 @@
 import type { Platform } from '../../api/vocabulary.ts';
 import { PLATFORMS } from '../../platforms.ts';
 import { Area, Field } from '../../ui/field.tsx';
+import { NameAdvice } from '../../ui/name-advice.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { SettingsAccount } from './settings.document.ts';
+import type { SettingsAccount, SettingsProject } from './settings.document.ts';
 import styles from './settings.module.css';
 import type { SettingsDraft } from './settings-draft.ts';
 
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** What answers are read for. */
-export function Brand({ draft, set, faults }: Props) {
+export function Brand({ draft, set, faults, advice }: Props & { advice: SettingsProject['nameAdvice'] }) {
   return (
     <Section
       label="Brand"
@@ -39,6 +40,7 @@ export function Brand({ draft, set, faults }: Props) {
           fault={faults['aliases']}
           hint="Abbreviations, former names, products. Enter or a comma adds one."
         />
+        <NameAdvice of={advice} />
         <Field
           label="Website"
           name="websiteUrl"

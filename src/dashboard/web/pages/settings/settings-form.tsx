@@ -37,7 +37,7 @@ export function SettingsForm({ project, account }: Props) {
     <form onSubmit={submit} noValidate>
       {bar !== null && <p className={styles.bar}>{bar}</p>}
       <fieldset disabled={bar !== null}>
-        <Brand key={round} {...fields} />
+        <Brand key={round} {...fields} advice={project.nameAdvice} />
         <Market {...fields} />
         <Asking {...fields} account={account} />
       </fieldset>

@@ -9,6 +9,7 @@ export const SETTINGS = graphql(`
       brandName
       aliases
       websiteUrl
+      nameAdvice { name message suggestedAliases }
       description
       targetCountry
       mainTopic
