@@ -170,6 +170,7 @@ test('order of parameters, doubled slashes and plain escapes make no other page'
   const written = ['https://a.com/p/~q?b=1&a=2', 'https://a.com//p/%7Eq?a=2&b=1', 'https://a.com/p/~q?a=2&b=1&_ga=3'];
   expect(cite(...written)).toHaveLength(1);
   expect(cite('https://a.com/p%2Fq', 'https://a.com/p/q')).toHaveLength(2);
+  expect(cite('https://a.com/p?a=b%26c=d', 'https://a.com/p?a=b&c=d')).toHaveLength(2);
 });
 
 test('a platform’s list may leave the scheme out, a link of the text may not', () => {
