@@ -60,7 +60,9 @@ function withScheme(written: string, isListed: boolean): string {
 
 function keyOf({ port, pathname, searchParams, hash }: URL, domain: string): string {
   const path = withoutFinalSlashes(pathname.replace(/\/{2,}/g, '/'));
-  const parameters = [...searchParams].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const parameters = [...searchParams].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
   const query = parameters.length > 0 ? `?${parameters.sort().join('&')}` : '';
   return `${domain}${port ? `:${port}` : ''}${withoutPlainEscapes(path)}${query}${hash}`;
 }

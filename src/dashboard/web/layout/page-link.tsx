@@ -8,7 +8,12 @@ export function PageLink({ page, projectId }: { page: PageEntry; projectId?: str
   const { to, name, Icon } = page;
   const place = projectId === undefined ? {} : { params: { projectId }, search: readFilters };
   return (
-    <Link to={to} {...place} activeOptions={{ exact: true, includeSearch: false }} className={styles.link}>
+    <Link
+      to={to}
+      {...place}
+      activeOptions={{ exact: projectId === undefined, includeSearch: false }}
+      className={styles.link}
+    >
       <Icon />
       <span>{name}</span>
     </Link>
