@@ -4,6 +4,7 @@ import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { addPerson } from '../support/people.js';
+import { refuseNextWrite } from '../support/refused-write.js';
 import { createCompetitor, createProject } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
@@ -121,14 +122,7 @@ describeBrowser('competitors in a real browser', () => {
     await dialog.getByLabel('Website').fill('');
     await dialog.getByLabel('Other names', { exact: true }).fill('Conto, Contoso Ltd,');
     await dialog.getByRole('button', { name: 'Remove Conto', exact: true }).click();
-    await page.route(
-      '**/graphql',
-      (route) => {
-        const body = JSON.stringify({ errors: [{ message: 'Somebody was faster', extensions: { code: 'CONFLICT' } }] });
-        return route.fulfill({ status: 409, contentType: 'application/json', body });
-      },
-      { times: 1 },
-    );
+    await refuseNextWrite(page, 'Somebody was faster');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('alert').getByText('Somebody was faster').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();

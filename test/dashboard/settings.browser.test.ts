@@ -4,6 +4,7 @@ import { fileOf, plainLine } from '../monitoring/monitored-project.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { addPerson } from '../support/people.js';
+import { refuseNextWrite } from '../support/refused-write.js';
 import { createProject } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
@@ -80,14 +81,7 @@ describeBrowser('settings of a project in a real browser', () => {
   test('a conflict is told beside the button, and what was typed stays', async () => {
     const { page } = await open(await seed());
     await page.getByLabel('Topic').fill('anvils');
-    await page.route(
-      '**/graphql',
-      (route) => {
-        const body = JSON.stringify({ errors: [{ message: 'Somebody was faster', extensions: { code: 'CONFLICT' } }] });
-        return route.fulfill({ status: 409, contentType: 'application/json', body });
-      },
-      { times: 1 },
-    );
+    await refuseNextWrite(page, 'Somebody was faster');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('Somebody was faster').waitFor();
     expect(await page.getByLabel('Topic').inputValue()).toBe('anvils');
