@@ -52,9 +52,7 @@ describeBrowser('what a page shows when it cannot show all', () => {
     });
     await page.getByRole('button', { name: '7 days' }).click();
     const alert = page.getByRole('alert');
-    expect(await alert.textContent()).toMatch(
-      /^Too many requests\..* Again in [12] seconds?\. What you see is from before\./,
-    );
+    await alert.getByText(/^Too many requests\..* Again in [12] seconds?\. What you see is from before\./).waitFor();
     await alert.waitFor({ state: 'detached' });
     await page.locator('[aria-busy=false]').waitFor();
     expect(faults).toEqual([]);
