@@ -191,8 +191,8 @@ describe('workers that are killed and stalled while a third of all requests fail
     );
 
   test('each cell has one run, which ended: with an answer, or without one for a reason and without its credit', () => {
-    expect(crew.kills).toBeGreaterThanOrEqual(5);
-    expect(crew.stalls).toBeGreaterThanOrEqual(2);
+    expect(crew.kills).toBeGreaterThanOrEqual(10);
+    expect(crew.stalls).toBeGreaterThanOrEqual(4);
     expect(new Set(runs.map(({ prompt_id, platform }) => `${prompt_id} ${platform}`)).size).toBe(CELLS);
     expect(runs).toHaveLength(CELLS);
     for (const { state, reason, credit_month, answer_id } of runs) {

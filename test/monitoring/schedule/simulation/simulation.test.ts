@@ -115,12 +115,10 @@ describe(`thirty days of ten prompts on four platforms, two workers, and all tha
       expect(run.attempts).toBeLessThanOrEqual(ATTEMPTS_MAX);
       expect(run.credit_month === null).toBe(run.state === 'failed');
     }
-    const failed = asked.filter((run) => run.state === 'failed' && !isTroubled(run));
-    // A platform that asks to slow down late in a run's period may leave it without an attempt, and without its credit.
-    const unasked = failed.filter(({ attempts }) => attempts === 0);
-    expect(unasked.length).toBeLessThanOrEqual(asked.length / 100);
-    for (const run of failed.filter(({ attempts }) => attempts > 0))
-      expect(run.attempts).toBeGreaterThanOrEqual(ATTEMPTS_OF_REASON[run.reason ?? 'expired'] ?? 9);
+    for (const run of asked.filter(({ state }) => state === 'failed')) {
+      if (!isTroubled(run))
+        expect(run.attempts).toBeGreaterThanOrEqual(ATTEMPTS_OF_REASON[run.reason ?? 'expired'] ?? 9);
+    }
     // What the last day left open is asked on the next.
     const open = asked.filter(({ state }) => state === 'queued' || state === 'running');
     expect(open.filter((run) => hourOf(run.planned_at) < (DAYS - 1) * DAY_HOURS)).toEqual([]);
