@@ -85,11 +85,6 @@ export const SunIcon = () => (
     <path d="M3.400 3.400l.9.9M11.700 11.700l.9.9M3.400 12.600l.9-.9M11.700 4.300l.9-.9" />
   </Icon>
 );
-export const ArrowIcon = () => (
-  <Icon>
-    <path d="M3 8h9M8.500 4L12.500 8l-4 4" />
-  </Icon>
-);
 export const UpIcon = () => (
   <Icon>
     <path d="M8 13V3M4 7l4-4 4 4" />
