@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type Bypasses, bypassList } from './bypasses.js';
+import { faultOfDatabaseUrl } from './database-url.js';
 import { PLATFORMS } from './entities/vocabulary.js';
 import { PEOPLE_VARIABLES } from './people-variables.js';
 import {
@@ -44,10 +45,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w.:%-]+$/, 'must be an IP address or a host name')
     .default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseUrl, 'must be a URL postgresql://user:password@host:port/database')
-    .optional(),
+  DATABASE_URL: z.string().superRefine(refuseDatabaseUrl).optional(),
   DATABASE_POOLED: flag.default(false),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.optional(),
@@ -195,8 +193,9 @@ function mailFromOf({ SMTP_URL, MAIL_FROM }: Environment): string | undefined {
   return MAIL_FROM;
 }
 
-function isDatabaseUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && new URL(text).pathname.length > 1;
+function refuseDatabaseUrl(text: string, ctx: z.RefinementCtx): void {
+  const message = faultOfDatabaseUrl(text);
+  if (message !== undefined) ctx.addIssue({ code: 'custom', message });
 }
 
 /** Express takes a switch, a number of hops, or a list of addresses; it would refuse others only once it is built. */

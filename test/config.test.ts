@@ -88,14 +88,20 @@ describe('the environment', () => {
     );
   });
 
-  test.each(['mysql://root:sesame@db/x', 'postgresql://user:sesame@db', 'postgresql://u:sesame@db:99999/x', 'sesame'])(
-    'DATABASE_URL=%j is refused without showing it, since it may hold a password',
-    (value) => {
-      expect(() => readConfig({ DATABASE_URL: value })).toThrow(
-        new ConfigError('DATABASE_URL: the value given must be a URL postgresql://user:password@host:port/database'),
-      );
-    },
-  );
+  test.each([
+    'mysql://root:sesame@db/x',
+    'postgresql://user:sesame@db',
+    'postgresql://u:sesame@db:99999/x',
+    'postgresql://u:sesame@db,other:99999/x',
+    'sesame',
+  ])('DATABASE_URL=%j is refused without showing it, since it may hold a password', (value) => {
+    expect(() => readConfig({ DATABASE_URL: value })).toThrow(
+      new ConfigError(
+        'DATABASE_URL: the value given must be a URL postgresql://user:password@host:port/database, with commas ' +
+          'between several hosts',
+      ),
+    );
+  });
 
   test.each([
     ['true', true],

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Pool, type PoolClient } from 'pg';
+import { leadBeside } from './hosts/server-chooser.js';
+import { refuseUnreplicated } from './unreplicated-commits.js';
 
 /** Such transactions are short; more than these wait for one another. */
 const CONNECTIONS = 2;
@@ -46,6 +48,8 @@ function poolBeside(pool: Pool): Pool {
   if (known) return known;
   const beside = new Pool({ ...pool.options, min: 0, max: CONNECTIONS, idleTimeoutMillis: IDLE_MS });
   beside.on('error', ignoreLoss);
+  leadBeside(pool, beside);
+  refuseUnreplicated(beside);
   pools.set(pool, beside);
   return beside;
 }

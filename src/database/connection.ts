@@ -1,17 +1,23 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { serversOfUrl } from '../database-url.js';
 import { ENTITIES } from '../entities/index.js';
 import { type AdvisoryLock, lock, MIGRATION_LOCK } from './advisory-lock.js';
 import { CONNECTIONS, Database } from './database.js';
+import { ServerChooser } from './hosts/server-chooser.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { rows, statement, withoutNames } from './rows.js';
 import { readTextArrays } from './text-array.js';
 import { transaction } from './transaction.js';
+import { refuseUnreplicated } from './unreplicated-commits.js';
 
-/** Where the database is: a URL as PostgreSQL's clients know it, or the parts of the embedded server's address. */
+/**
+ * Where the database is: a URL as PostgreSQL's clients know it, also of several servers, or the parts of the embedded
+ * server's address.
+ */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
 
 export interface DatabaseOptions {
@@ -36,8 +42,12 @@ const SILENCE_MS = 120_000;
  */
 const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
 
-/** Opens the pool; the first connection is made by the first statement, and a lost one is replaced by the next. */
+/**
+ * Opens the pool; the first connection is made by the first statement, and a lost one is replaced by the next.
+ * @throws Error of one line where none of several servers takes writes.
+ */
 export async function connect(options: DatabaseOptions): Promise<Database> {
+  const chooser = await chooserOf(options);
   const orm = await MikroORM.init({
     entities: [...ENTITIES],
     extensions: [Migrator],
@@ -49,7 +59,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     logger: options.report,
     colors: false,
     driverOptions: {
-      ...addressOptions(options.address),
+      ...addressOptions(chooser ? { url: chooser.server } : options.address),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'brand-visibility-monitor',
@@ -58,6 +68,8 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
         if (options.bypasses?.textArrays !== false) readTextArrays(pool);
         releaseLostConnections(pool, SILENCE_MS + CONNECT_TIMEOUT_MS);
         if (options.isPooled) withoutNames(pool);
+        refuseUnreplicated(pool);
+        chooser?.lead(pool);
       },
       ...(!options.isPooled && {
         statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -71,10 +83,27 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
 
 function named(address: DatabaseAddress): { dbName: string } {
   if ('database' in address) return { dbName: address.database };
-  return { dbName: decodeURIComponent(new URL(address.url).pathname).replace(/^\//, '') };
+  const [url = ''] = serversOfUrl(address.url).urls;
+  return { dbName: decodeURIComponent(new URL(url).pathname).replace(/^\//, '') };
 }
 
-/** The address as the driver takes it. */
+/** The address of the server that takes writes, where several are named. */
+export async function chosenAddress(address: DatabaseAddress): Promise<DatabaseAddress> {
+  const chooser = await chooserOf({ address, report: () => {} });
+  return chooser ? { url: chooser.server } : address;
+}
+
+/** Undefined where the address is of one server, of which nothing is asked. */
+async function chooserOf({ address, report }: Pick<DatabaseOptions, 'address' | 'report'>) {
+  if (!('url' in address)) return undefined;
+  const { urls, isChosen } = serversOfUrl(address.url);
+  if (!isChosen) return undefined;
+  const chooser = new ServerChooser(urls, report);
+  await chooser.choose();
+  return chooser;
+}
+
+/** The address as the driver takes it, of one server. */
 export function addressOptions(address: DatabaseAddress): Record<string, unknown> {
   return 'url' in address ? { connectionString: address.url } : { ...address };
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { ClientBase, Pool } from 'pg';
 
@@ -24,7 +25,14 @@ export function releaseLostConnections(pool: Pool, silenceMs: number): void {
   });
 }
 
-/** Only the pure driver is used, whose clients each have a socket that the types do not tell of. */
+/**
+ * Only the pure driver is used, whose clients each have a connection that the types do not tell of. An `error` that is
+ * emitted on it fails the statement under way, and the client is not used again.
+ */
+export function connectionOf(client: ClientBase): EventEmitter & { stream: Socket } {
+  return (client as ClientBase & { connection: EventEmitter & { stream: Socket } }).connection;
+}
+
 export function socketOf(client: ClientBase): Socket {
-  return (client as ClientBase & { connection: { stream: Socket } }).connection.stream;
+  return connectionOf(client).stream;
 }

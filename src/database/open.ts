@@ -5,6 +5,7 @@ import type { Database } from './database.js';
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded-server.js';
 import { type KeeperLog, keepServer } from './embedded/keep-server.js';
 import { rows, statement } from './rows.js';
+import { reasonOf } from './unavailable.js';
 
 const OLDEST_SERVER = 15;
 
@@ -101,10 +102,4 @@ async function refuseUnusable(database: Database): Promise<void> {
   });
   const major = version[0]?.major ?? 0;
   if (major < OLDEST_SERVER) throw new Error(`DATABASE_URL: ${accepted}, not of PostgreSQL ${major}`);
-}
-
-/** A host name with several addresses fails with one error for each and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { addressOptions, CONNECT_TIMEOUT_MS, type DatabaseAddress } from './connection.js';
+import { addressOptions, CONNECT_TIMEOUT_MS, chosenAddress, type DatabaseAddress } from './connection.js';
 import { socketOf } from './lost-connections.js';
 
 /**
@@ -11,7 +11,7 @@ export async function withClient<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({
-    ...addressOptions(address),
+    ...addressOptions(await chosenAddress(address)),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'brand-visibility-monitor',

@@ -3,9 +3,10 @@ import { isReadTimeout } from './rows.js';
 
 /**
  * SQLSTATE classes and codes after which the same work may succeed a moment later: lost connections, lack of resources
- * (a full disk among them), a server that starts or stops, a wait for a lock or a statement that was cut short.
+ * (a full disk among them), a server that starts, stops or is read-only until a standby takes its place, a wait for a
+ * lock or a statement that was cut short.
  */
-const PASSING_STATES = /^(?:08...|53...|57P0[123]|57014|55P03|40P01|40001|25P03|57P05)$/;
+const PASSING_STATES = /^(?:08...|53...|57P0[123]|57014|55P03|40P01|40001|25P03|25006|57P05)$/;
 
 const NETWORK_FAULTS: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -46,4 +47,10 @@ function saysUnavailable(error: Error): boolean {
 function wrapsUnavailable(error: Error): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause) || ('previous' in error && isUnavailable(error.previous));
+}
+
+/** Its words; a host name with several addresses fails with one error for each and no message of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,7 @@ import { partOf, readSources, type SourceFile } from './sources.js';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   entities: [],
-  database: ['entities'],
+  database: ['entities', 'database-url.ts'],
   analysis: ['entities'],
   platforms: ['clock.ts', 'entities'],
   core: ['clock.ts', 'entities', 'database', 'analysis', 'platforms'],
@@ -16,7 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'dashboard/web': [],
   http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
   operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
-  'config.ts': ['entities', 'bypasses.ts', 'people-variables.ts', 'platform-variables.ts'],
+  'config.ts': ['entities', 'bypasses.ts', 'database-url.ts', 'people-variables.ts', 'platform-variables.ts'],
+  'database-url.ts': [],
   'people-variables.ts': [],
   'platform-variables.ts': ['entities'],
   'bypasses.ts': [],
