@@ -61,18 +61,27 @@ export async function tryLock(tx: EntityManager, wanted: AdvisoryLock): Promise<
   return row?.locked === true;
 }
 
+/** It reads all locks of the server. Apart from the service's tables: a shard of theirs has locks of its own. */
+const HELD = statement<{ id: string }>(
+  'rows-whose-lock-is-held',
+  `select w.id
+   from unnest($2::uuid[]) as w (id)
+   where exists (
+     select
+     from pg_locks l
+     where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
+       and l.database = (select d.oid from pg_database d where d.datname = current_database())
+       and ((l.classid::bigint << 32) | l.objid::bigint) = ${KEY_OF_NAME(`$1::text || ' ' || w.id::text`)}
+   )`,
+);
+
 /**
- * Whether somebody holds, at this instant, the lock of `purpose` of the row whose id the expression `id` is; as an SQL
- * condition. It reads all locks of the server, so it belongs behind a condition that is hardly ever met.
+ * The rows among `ids` whose lock of `purpose` somebody holds at this instant. For a few rows that are hardly ever
+ * there; without any nothing is asked.
  */
-export function isHeld(purpose: RowPurpose, id: string): string {
-  return `exists (
-       select
-       from pg_locks l
-       where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
-         and l.database = (select d.oid from pg_database d where d.datname = current_database())
-         and ((l.classid::bigint << 32) | l.objid::bigint) = ${KEY_OF_NAME(`'${purpose} ' || ${id}::text`)}
-     )`;
+export async function heldRows(em: EntityManager, purpose: RowPurpose, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await rows(em, HELD, [purpose, ids])).map(({ id }) => id));
 }
 
 function keyOf(wanted: AdvisoryLock): [number: number | null, name: string | null] {

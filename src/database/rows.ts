@@ -12,8 +12,17 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
+/** The texts by name, as the modules that hold them are loaded. */
+const known = new Map<string, string>();
+
 export function statement<Row>(name: string, text: string): Statement<Row> {
+  known.set(name, text);
   return { name, text };
+}
+
+/** The text of each statement that the modules loaded so far have made, by name. */
+export function knownStatements(): ReadonlyMap<string, string> {
+  return known;
 }
 
 /**

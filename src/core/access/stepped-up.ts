@@ -12,11 +12,11 @@ export const HAS_SECOND_FACTOR = `(
        exists (
          select
          from totp_factor t
-         where t.account_id = h.account_id and t.holder_id = h.id and t.confirmed_at is not null
+         where t.account_id = $1 and t.holder_id = h.id and t.confirmed_at is not null
        ) or exists (
          select
          from passkey p
-         where p.account_id = h.account_id and p.holder_id = h.id
+         where p.account_id = $1 and p.holder_id = h.id
        )
      )`;
 

@@ -1,4 +1,4 @@
-import { isHeld } from '../../database/advisory-lock.js';
+import { heldRows } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
 import { only } from '../access/only.js';
 import type { Context } from '../context.js';
@@ -34,6 +34,14 @@ export interface ProjectAnalysisView {
   judgeResumesAt: string | null;
 }
 
+/** An analysis beside the one that readers see. */
+interface OtherAnalysis {
+  id: string;
+  answers_read: number;
+  answers_total: number;
+  created_at: string;
+}
+
 interface StateRow {
   project_id: string;
   analysis_id: string | null;
@@ -41,40 +49,50 @@ interface StateRow {
   judge_withheld: number | null;
   judge_resumes_at: string | null;
   is_outdated: boolean;
-  is_set_aside: boolean;
-  running_id: string | null;
-  answers_read: number | null;
-  answers_total: number | null;
-  started_at: string | null;
+  /** Set aside, unless the last attempt is still under way. */
+  is_unfinished: boolean;
+  /** The newest ten, newest first; null where there are none. */
+  others: OtherAnalysis[] | null;
+}
+
+/** What the locks show beside a row. */
+interface Seen {
+  running: OtherAnalysis | undefined;
+  isSetAside: boolean;
 }
 
 /**
  * Costs the same for a million answers as for one: a single row of the selected analysis's rollups shows whether there
- * are any. Another analysis is running if an open transaction holds its lock; nothing holds that of a former analysis,
- * or of one that a crash left behind. Without another analysis no locks are read.
+ * are any.
  */
 const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',
   `select p.id as project_id, a.id as analysis_id, a.judge, a.judge_withheld,
      ((a.judge_withheld_on + 1)::timestamp at time zone 'UTC')::text as judge_resumes_at,
      r.has_readings is not null and ${looksForOthers('a')} as is_outdated,
-     coalesce(${isSetAside('t')} and not ${isHeld('reanalysis', 'p.id')}, false) as is_set_aside,
-     n.id as running_id, n.answers_read, n.answers_total, n.created_at::text as started_at
+     coalesce(${isSetAside('t')}, false) as is_unfinished, n.others
    ${SELECTED_AND_WANTED}
    left join lateral (
      select true as has_readings
      from daily_response d
-     where d.account_id = a.account_id and d.project_id = p.id and d.analysis_id = a.id
+     where d.account_id = $1 and d.project_id = p.id and d.analysis_id = a.id
      limit 1
    ) r on true
-   left join analysis_attempt t on t.account_id = p.account_id and t.project_id = p.id
+   left join analysis_attempt t on t.account_id = $1 and t.project_id = p.id
    left join lateral (
-     select b.id, b.answers_read, b.answers_total, b.created_at
-     from analysis b
-     where b.account_id = p.account_id and b.project_id = p.id and b.id is distinct from s.analysis_id
-       and ${isHeld('making', 'b.id')}
-     order by b.created_at desc, b.id
-     limit 1
+     select json_agg(
+       json_build_object(
+         'id', o.id, 'answers_read', o.answers_read, 'answers_total', o.answers_total, 'created_at', o.created_at::text
+       )
+       order by o.created_at desc, o.id
+     ) as others
+     from (
+       select b.id, b.answers_read, b.answers_total, b.created_at
+       from analysis b
+       where b.account_id = $1 and b.project_id = p.id and b.id is distinct from s.analysis_id
+       order by b.created_at desc, b.id
+       limit 10
+     ) o
    ) n on true
    where p.account_id = $1 and p.id = any ($2::uuid[])`,
 );
@@ -85,7 +103,31 @@ export async function analysesOfProjects(
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectAnalysisView>> {
   const found = await rows(ctx.em, PROJECT_ANALYSES, [ctx.caller.accountId, projectIds]);
-  return new Map(found.map((row) => [row.project_id, toView(row)]));
+  const setAside = await setAsideAmong(ctx, found);
+  const making = await heldRows(
+    ctx.em,
+    'making',
+    found.flatMap(({ others }) => others?.map(({ id }) => id) ?? []),
+  );
+  return new Map(
+    found.map((row) => {
+      const running = row.others?.find(({ id }) => making.has(id));
+      return [row.project_id, toView(row, { running, isSetAside: setAside.has(row.project_id) })];
+    }),
+  );
+}
+
+/**
+ * Projects whose last attempt is not under way. The mark of an attempt is deleted before its lock is free, so it is
+ * read once more after the locks: an attempt that ended well meanwhile is none.
+ */
+async function setAsideAmong(ctx: Context, found: readonly StateRow[]): Promise<ReadonlySet<string>> {
+  const unfinished = found.filter((row) => row.is_unfinished).map(({ project_id }) => project_id);
+  const underWay = await heldRows(ctx.em, 'reanalysis', unfinished);
+  const left = unfinished.filter((id) => !underWay.has(id));
+  if (left.length === 0) return new Set();
+  const again = await rows(ctx.em, PROJECT_ANALYSES, [ctx.caller.accountId, left]);
+  return new Set(again.filter((row) => row.is_unfinished).map(({ project_id }) => project_id));
 }
 
 /**
@@ -97,27 +139,21 @@ export async function getProjectAnalysis(ctx: Context, projectId: unknown): Prom
   return only(ctx, await analysesOfProjects(ctx, [id]), id);
 }
 
-function toView(row: StateRow): ProjectAnalysisView {
-  const {
-    analysis_id: analysisId,
-    judge: sentimentJudge,
-    answers_read: answersRead,
-    answers_total: answersTotal,
-  } = row;
+function toView(row: StateRow, { running, isSetAside: isAside }: Seen): ProjectAnalysisView {
   return {
-    analysisId,
-    state: stateOf(row),
-    answersRead,
-    answersTotal,
-    startedAt: row.started_at === null ? null : toTimestamp(row.started_at),
-    sentimentJudge,
+    analysisId: row.analysis_id,
+    state: stateOf(row, running !== undefined, isAside),
+    answersRead: running?.answers_read ?? null,
+    answersTotal: running?.answers_total ?? null,
+    startedAt: running ? toTimestamp(running.created_at) : null,
+    sentimentJudge: row.judge,
     unjudgedAnswers: row.judge_withheld || null,
     judgeResumesAt: row.judge_resumes_at === null ? null : toTimestamp(row.judge_resumes_at),
   };
 }
 
-function stateOf({ running_id, is_outdated, is_set_aside }: StateRow): AnalysisState {
-  if (running_id !== null) return 'running';
-  if (is_set_aside) return 'set_aside';
+function stateOf({ is_outdated }: StateRow, isRunning: boolean, isAside: boolean): AnalysisState {
+  if (isRunning) return 'running';
+  if (isAside) return 'set_aside';
   return is_outdated ? 'outdated' : 'current';
 }

@@ -7,7 +7,7 @@ import { PROJECT_NAMES_MAX } from '../fields.input.js';
  * project's may have; up to there a removal changes nothing here. The form is the stored one, so equality shows whether
  * a new analysis is due. A hashed list holds what `a` looked for: each read of the document costs its whole length.
  */
-const WANTED = `select jsonb_build_object(
+const wanted = (account: string) => `select jsonb_build_object(
        'brand', jsonb_build_object('name', p.brand_name, 'aliases', to_jsonb(p.aliases), 'website', p.website_url),
        'competitors', coalesce(
          jsonb_agg(
@@ -31,8 +31,8 @@ const WANTED = `select jsonb_build_object(
          sum(char_length(c.name) + char_length(array_to_string(c.aliases, ''))) filter (where c.removed_at is not null)
            over (order by c.removed_at desc nulls last, k.id rows unbounded preceding) as removed_characters
        from competitor_candidate k
-       join competitor c on c.account_id = k.account_id and c.id = k.competitor_id
-       where k.account_id = p.account_id and k.project_id = p.id and k.competitor_id is not null
+       join competitor c on c.account_id = ${account} and c.id = k.competitor_id
+       where k.account_id = ${account} and k.project_id = p.id and k.competitor_id is not null
          and (
            c.removed_at is null
            or k.id in (
@@ -49,12 +49,18 @@ const WANTED = `select jsonb_build_object(
  * (`removed_at`), and when the project or one of its competitors last changed (`changed_at`), never before its names
  * did.
  */
-export const SELECTED_AND_WANTED = `from project p
-   left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
-   left join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
+const selectedAndWanted = (account: string) => `from project p
+   left join analysis_selection s on s.account_id = ${account} and s.project_id = p.id
+   left join analysis a on a.account_id = ${account} and a.id = s.analysis_id
    cross join lateral (
-     ${WANTED}
+     ${wanted(account)}
    ) w`;
+
+/** Of projects of the account that is bound as $1. */
+export const SELECTED_AND_WANTED = selectedAndWanted('$1');
+
+/** Of projects of all accounts, for the upkeep. */
+export const ALL_SELECTED_AND_WANTED = selectedAndWanted('p.account_id');
 
 /**
  * Whether an analysis beside {@link SELECTED_AND_WANTED} looks for other names than are wanted; as an SQL condition.

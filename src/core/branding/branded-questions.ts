@@ -14,10 +14,10 @@ const ASKED_TEXTS = statement<{ project_id: string; subjects: ProjectNames; text
      from (
        select distinct on (q.text_hash) q.text_hash, q.prompt_text
        from prompt q
-       where q.account_id = p.account_id and q.project_id = p.id and q.text_hash in (
+       where q.account_id = $1 and q.project_id = p.id and q.text_hash in (
          select r.question_hash
          from daily_question_response r
-         where r.account_id = p.account_id and r.project_id = p.id and r.analysis_id = s.analysis_id
+         where r.account_id = $1 and r.project_id = p.id and r.analysis_id = s.analysis_id
            and r.bucket_date between $3 and $4
        )
        order by q.text_hash, q.archived_at desc nulls first, q.id
@@ -61,7 +61,7 @@ const PROMPT_NAMES = statement<{ project_id: string; subjects: ProjectNames; pro
    cross join lateral (
      select json_agg(json_build_object('id', q.id, 'text', q.prompt_text)) as prompts
      from prompt q
-     where q.account_id = p.account_id and q.project_id = p.id and q.id = any ($2::uuid[])
+     where q.account_id = $1 and q.project_id = p.id and q.id = any ($2::uuid[])
    ) t
    where p.account_id = $1 and t.prompts is not null and p.id in (
      select q.project_id

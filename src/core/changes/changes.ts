@@ -47,7 +47,7 @@ const CHANGES = statement<ChangeRow>(
      (
        select h.at, h.kind, h.text, null as platform, null as former, h.id::text as place
        from project_change h
-       where h.account_id = p.account_id and h.project_id = p.id
+       where h.account_id = $1 and h.project_id = p.id
          and h.at >= $3::date::timestamp at time zone 'UTC' and h.at < ($4::date + 1)::timestamp at time zone 'UTC'
        order by h.at desc, h.id
        limit ${CHANGES_MAX}
@@ -58,7 +58,7 @@ const CHANGES = statement<ChangeRow>(
        select s.platform, s.model, s.first_at,
          lag(s.model) over (partition by s.platform order by s.first_at, s.model) as former
        from served_model s
-       where s.account_id = p.account_id and s.project_id = p.id
+       where s.account_id = $1 and s.project_id = p.id
      ) m
      where m.former is not null and m.first_at >= $3::date::timestamp at time zone 'UTC'
        and m.first_at < ($4::date + 1)::timestamp at time zone 'UTC'

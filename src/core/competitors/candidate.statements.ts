@@ -14,7 +14,7 @@ export const FIND_CURRENT_CANDIDATES = statement<{ name_key: string; id: string 
      union all
      select k.name_key, k.id, k.created_at
      from competitor_candidate k
-     join competitor c on c.account_id = k.account_id and c.id = k.competitor_id and c.removed_at is null
+     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
      where k.account_id = $1 and k.project_id = $2 and k.name_key = any ($3::text[]) and k.competitor_id is not null
    ) f
    order by f.name_key, f.created_at, f.id`,

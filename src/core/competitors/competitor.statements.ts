@@ -21,17 +21,17 @@ export const COMPETITORS_OF_PROJECTS = statement<OwnedRow<CompetitorRow & Aggreg
        exists (
          select
          from daily_response r
-         where r.account_id = p.account_id and r.project_id = p.id and r.analysis_id = a.id
+         where r.account_id = $1 and r.project_id = p.id and r.analysis_id = a.id
        ) as has_answers
      from project p
-     left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
-     left join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
+     left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
+     left join analysis a on a.account_id = $1 and a.id = s.analysis_id
      where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    ),
    recent as materialized (
      select x.project_id, sum(r.response_count)::int as responses
      from scope x
-     join daily_response r on r.account_id = x.account_id and r.project_id = x.project_id
+     join daily_response r on r.account_id = $1 and r.project_id = x.project_id
        and r.analysis_id = x.analysis_id and r.bucket_date between $3 and $4
      group by x.project_id
    ),
@@ -46,11 +46,11 @@ export const COMPETITORS_OF_PROJECTS = statement<OwnedRow<CompetitorRow & Aggreg
        coalesce(k.id, c.id) as subject_id, k.id in (select o.subject_id from sought o) as looked_for
      from scope x
      left join recent e on e.project_id = x.project_id
-     left join competitor c on c.account_id = x.account_id and c.project_id = x.project_id and c.removed_at is null
+     left join competitor c on c.account_id = $1 and c.project_id = x.project_id and c.removed_at is null
      left join lateral (
        select k.id
        from competitor_candidate k
-       where k.account_id = c.account_id and k.competitor_id = c.id
+       where k.account_id = $1 and k.competitor_id = c.id
        order by k.created_at, k.id
        limit 1
      ) k on true
@@ -70,7 +70,7 @@ export const COMPETITORS_OF_PROJECTS = statement<OwnedRow<CompetitorRow & Aggreg
      cross join lateral (
        select sum(m.response_count)::int as responses, sum(m.mention_count)::int as mentions
        from daily_mention m
-       where m.account_id = n.account_id and m.project_id = n.project_id and m.analysis_id = n.analysis_id
+       where m.account_id = $1 and m.project_id = n.project_id and m.analysis_id = n.analysis_id
          and m.subject_id = n.subject_id and m.bucket_date between $3 and $4
      ) m
    ),
@@ -130,14 +130,14 @@ export const FIND_COMPETITORS = statement<CompetitorRow>(
   'find-competitors',
   `select ${COLUMNS}
    from competitor c
-   join project p on p.account_id = c.account_id and p.id = c.project_id and p.archived_at is null
+   join project p on p.account_id = $1 and p.id = c.project_id and p.archived_at is null
    where c.account_id = $1 and c.id = any ($2::uuid[]) and c.removed_at is null`,
 );
 
 function ofProjects(columns: string): string {
   return `select p.id as owner_id, ${columns}
    from project p
-   left join competitor c on c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null
+   left join competitor c on c.account_id = $1 and c.project_id = p.id and c.removed_at is null
    where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    order by c.created_at, c.id`;
 }

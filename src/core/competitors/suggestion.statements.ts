@@ -38,13 +38,13 @@ export const SUGGESTIONS = statement<SuggestionRow>(
        where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
        group by r.subject_id
      ) m
-     join competitor_candidate k on k.account_id = x.account_id and k.id = m.subject_id and k.competitor_id is null
+     join competitor_candidate k on k.account_id = $1 and k.id = m.subject_id and k.competitor_id is null
        and (k.dismissed_at is not null) = $6
      where not exists (
        select
        from competitor_candidate o
-       join competitor c on c.account_id = o.account_id and c.id = o.competitor_id and c.removed_at is null
-       where o.account_id = x.account_id and o.project_id = x.project_id and o.name_key = k.name_key
+       join competitor c on c.account_id = $1 and c.id = o.competitor_id and c.removed_at is null
+       where o.account_id = $1 and o.project_id = x.project_id and o.name_key = k.name_key
          and o.competitor_id is not null
      )
    ),
@@ -86,7 +86,7 @@ export const FIND_CANDIDATE = statement<{ project_id: string; competitor_id: str
   'find-candidate',
   `select k.project_id, k.competitor_id
    from competitor_candidate k
-   join project p on p.account_id = k.account_id and p.id = k.project_id and p.archived_at is null
+   join project p on p.account_id = $1 and p.id = k.project_id and p.archived_at is null
    where k.account_id = $1 and k.id = $2`,
 );
 
@@ -110,17 +110,17 @@ export const SAMPLES = statement<SampleRow>(
   'samples-of-candidates',
   `select k.id, m.answer_id, m.platform, m.answered_at, m.place, left(a.text, $6) as text
    from competitor_candidate k
-   left join analysis_selection s on s.account_id = k.account_id and s.project_id = k.project_id
+   left join analysis_selection s on s.account_id = $1 and s.project_id = k.project_id
    left join lateral (
      select r.answer_id, r.bucket_date, r.platform, r.answered_at, r.spans[1:2] as place
      from answer_mention r
-     where r.account_id = k.account_id and r.project_id = k.project_id and r.analysis_id = s.analysis_id
+     where r.account_id = $1 and r.project_id = k.project_id and r.analysis_id = s.analysis_id
        and r.subject_id = k.id and r.bucket_date between $3 and $4
        and ($5::text[] is null or r.platform = any ($5::text[]))
      order by r.bucket_date desc, r.answered_at desc, r.answer_id desc
      limit 1
    ) m on true
-   left join answer a on a.account_id = k.account_id and a.project_id = k.project_id
+   left join answer a on a.account_id = $1 and a.project_id = k.project_id
      and a.bucket_date = m.bucket_date and a.id = m.answer_id
    where k.account_id = $1 and k.id = any ($2::uuid[])`,
 );

@@ -41,7 +41,7 @@ export const CREDITS_OF_MONTH = statement<{ tier: Tier; used: number; unanswered
   'credits-of-month',
   `select a.tier, coalesce(m.credits_used, 0) as used, coalesce(m.unanswered, 0) as unanswered
    from account a
-   left join monitoring_month m on m.account_id = a.account_id and m.month = $2
+   left join monitoring_month m on m.account_id = $1 and m.month = $2
    where a.account_id = $1`,
 );
 

@@ -52,7 +52,7 @@ const EXPORTED_PROJECT = statement<{ brand_name: string; is_archived: boolean; a
   'exported-project',
   `select p.brand_name, p.archived_at is not null as is_archived, s.analysis_id
    from project p
-   left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
+   left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
    where p.account_id = $1 and p.id = $2`,
 );
 

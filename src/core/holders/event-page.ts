@@ -45,7 +45,7 @@ const PAGE_OF_EVENTS = statement<PageRow>(
    left join lateral (
      select e.id, e.at, e.kind, e.holder_id, h.name as holder_name, e.network, e.user_agent, e.detail
      from security_event e
-     left join holder h on h.account_id = e.account_id and h.id = e.holder_id
+     left join holder h on h.account_id = $1 and h.id = e.holder_id
      where ${SEEN} and ($3::timestamptz is null or (e.at <= $3 and (e.at < $3 or e.id > $4::uuid)))
      order by e.at desc, e.id
      limit $5

@@ -21,7 +21,7 @@ export const FIND_LINK = statement<{ holder_id: string }>(
   'find-one-time-link',
   `select l.holder_id
    from one_time_link l
-   join holder h on h.account_id = l.account_id and h.id = l.holder_id
+   join holder h on h.account_id = $1 and h.id = l.holder_id
    where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > now()
      and h.disabled_at is null`,
 );

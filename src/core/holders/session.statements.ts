@@ -103,7 +103,7 @@ export const LIST_SESSIONS = statement<SessionRow>(
   'list-sessions',
   `select s.id, s.holder_id, s.created_at, s.last_seen_at, s.network, s.user_agent
    from session s
-   join holder h on h.account_id = s.account_id and h.id = s.holder_id
+   join holder h on h.account_id = $1 and h.id = s.holder_id
    where s.account_id = $1 and ($2::uuid is null or s.holder_id = $2) and ${IS_GOOD}
    order by s.last_seen_at desc, s.id`,
 );

@@ -12,7 +12,7 @@ import { type Actor, OPERATOR, saveSecurityEvent } from '../holders/security-eve
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { createKeyInput } from './key.input.js';
-import { COUNT_KEYS, LIST_KEYS, LOCK_FOR_KEY, REVOKE_KEY } from './key.statements.js';
+import { COUNT_KEYS, FIND_REVOKED, LIST_KEYS, LOCK_FOR_KEY, OWNER_OF_KEY, REVOKE_KEY } from './key.statements.js';
 import { type KeyView, toKeyView } from './key.view.js';
 import { generateKey } from './key-format.js';
 
@@ -67,10 +67,13 @@ export async function revokeKey(
 ): Promise<{ keyId: string; revokedAt: string }> {
   const id = parse(uuid, keyId, 'key');
   return transaction(em, async (tx) => {
-    const [row] = await rows(tx, REVOKE_KEY, [id]);
-    if (!row) throw notFound('key');
-    const event = { accountId: row.account_id, kind: 'key_revoked', detail: { key: id } } as const;
-    if (row.is_new) await saveSecurityEvent(tx, { ...actor, ...event });
+    const [owner] = await rows(tx, OWNER_OF_KEY, [id]);
+    if (!owner) throw notFound('key');
+    const accountId = owner.account_id;
+    const [revoked] = await rows(tx, REVOKE_KEY, [accountId, id]);
+    if (revoked) await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_revoked', detail: { key: id } });
+    const [row] = revoked ? [revoked] : await rows(tx, FIND_REVOKED, [accountId, id]);
+    if (!row?.revoked_at) throw new Error('a key was neither revoked nor found revoked');
     return { keyId: id, revokedAt: toTimestamp(row.revoked_at) };
   });
 }

@@ -25,18 +25,29 @@ export const COUNT_KEYS = statement<{ keys: number }>(
    where account_id = $1`,
 );
 
-/** On the database's clock, as `last_used_at` is: every replica sees one order of use and revocation. */
-export const REVOKE_KEY = statement<{ account_id: string; revoked_at: string; is_new: boolean }>(
+/** Of all accounts: the operator names a key alone. A key never changes its account. */
+export const OWNER_OF_KEY = statement<{ account_id: string }>(
+  'owner-of-key',
+  `select account_id
+   from api_key
+   where id = $1`,
+);
+
+/**
+ * No row where it was revoked before. On the database's clock, as `last_used_at` is: every replica sees one order of
+ * use and revocation.
+ */
+export const REVOKE_KEY = statement<{ revoked_at: string }>(
   'revoke-key',
-  `with found as (
-     select account_id, id, revoked_at
-     from api_key
-     where id = $1
-     for update
-   )
-   update api_key k
-   set revoked_at = coalesce(k.revoked_at, now())
-   from found f
-   where k.account_id = f.account_id and k.id = f.id
-   returning k.account_id, k.revoked_at, f.revoked_at is null as is_new`,
+  `update api_key
+   set revoked_at = now()
+   where account_id = $1 and id = $2 and revoked_at is null
+   returning revoked_at`,
+);
+
+export const FIND_REVOKED = statement<{ revoked_at: string | null }>(
+  'find-revoked-key',
+  `select revoked_at
+   from api_key
+   where account_id = $1 and id = $2`,
 );

@@ -41,8 +41,8 @@ const TRACKED_NAMES = `select t.subject_id, m.*
        union all
        select k.id
        from competitor_candidate k
-       join competitor c on c.account_id = k.account_id and c.id = k.competitor_id and c.removed_at is null
-       where k.account_id = x.account_id and k.project_id = x.project_id and k.competitor_id is not null
+       join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
+       where k.account_id = $1 and k.project_id = x.project_id and k.competitor_id is not null
      ) t
      cross join lateral (
        select ${SUMS}
@@ -53,13 +53,13 @@ const TRACKED_NAMES = `select t.subject_id, m.*
 const QUESTION = `(
          select q.text_hash
          from prompt q
-         where q.account_id = x.account_id and q.project_id = x.project_id and q.id = $7
+         where q.account_id = $1 and q.project_id = x.project_id and q.id = $7
        )`;
 
 /** Names in the answers to one prompt ($7), of which the rollups know nothing. */
 const NAMES_OF_PROMPT = `select m.subject_id, ${inBoth('m.mention_count', 'mentions')}, ${inBoth('1', 'responses')}
      from answer_reading r
-     join answer_mention m on m.account_id = r.account_id and m.project_id = r.project_id
+     join answer_mention m on m.account_id = $1 and m.project_id = r.project_id
        and m.analysis_id = r.analysis_id and m.bucket_date = r.bucket_date and m.answer_id = r.answer_id
      where ${IN_SCOPE} and ${ON_PLATFORMS} and r.question_hash = ${QUESTION}
      group by m.subject_id`;
@@ -89,7 +89,7 @@ function brands(names: string, { table, condition }: typeof OF_ALL): string {
    sought as materialized (
      select (o.value ->> 'id')::uuid as subject_id
      from scope x
-     join analysis a on a.account_id = x.account_id and a.id = x.analysis_id
+     join analysis a on a.account_id = $1 and a.id = x.analysis_id
      cross join lateral jsonb_array_elements(a.subjects -> 'competitors') o
    ),
    tracked as materialized (
@@ -99,9 +99,9 @@ function brands(names: string, { table, condition }: typeof OF_ALL): string {
      union all
      select x.project_id, k.id, c.id, c.name
      from scope x
-     join competitor_candidate k on k.account_id = x.account_id and k.project_id = x.project_id
+     join competitor_candidate k on k.account_id = $1 and k.project_id = x.project_id
        and k.competitor_id is not null
-     join competitor c on c.account_id = k.account_id and c.id = k.competitor_id and c.removed_at is null
+     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
      where k.id in (select s.subject_id from sought s) or k.id in (select n.subject_id from named n)
    ),
    listed as (

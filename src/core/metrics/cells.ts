@@ -53,7 +53,7 @@ const CELLS = statement<CellRow>(
      where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
      group by r.platform, r.question_hash
    ) c on true
-   left join prompt q on q.account_id = x.account_id and q.project_id = x.project_id
+   left join prompt q on q.account_id = $1 and q.project_id = x.project_id
      and q.text_hash = c.question_hash and q.archived_at is null
    group by x.project_id, q.id, q.prompt_text, q.created_at, c.platform
    order by x.project_id, q.created_at, q.id, c.platform`,

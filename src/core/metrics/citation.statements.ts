@@ -121,7 +121,7 @@ function citations(lists: string, { kept, order }: Choice): string {
      from (
        select r.url, sum(r.citation_count)::int as citation_count
        from daily_citation_url r
-       where $8 and r.account_id = g.account_id and r.project_id = g.project_id and r.analysis_id = g.analysis_id
+       where $8 and r.account_id = $1 and r.project_id = g.project_id and r.analysis_id = g.analysis_id
          and r.domain = g.domain and r.bucket_date between $3 and $4
          and ($5::text[] is null or r.platform = any ($5::text[]))
        group by r.url

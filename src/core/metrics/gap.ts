@@ -30,9 +30,9 @@ export const TOLD = `${SCOPE},
    rivalled as materialized (
      select distinct x.project_id, m.bucket_date, m.answer_id
      from scope x
-     join competitor_candidate k on k.account_id = x.account_id and k.project_id = x.project_id
-     join competitor c on c.account_id = k.account_id and c.id = k.competitor_id and c.removed_at is null
-     join answer_mention m on m.account_id = x.account_id and m.project_id = x.project_id
+     join competitor_candidate k on k.account_id = $1 and k.project_id = x.project_id
+     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
+     join answer_mention m on m.account_id = $1 and m.project_id = x.project_id
        and m.analysis_id = x.analysis_id and m.subject_id = k.id and m.bucket_date between $3 and $4
        and ($5::text[] is null or m.platform = any ($5::text[]))
      ${expectedMany('uuid', 'date', 'uuid')}
@@ -42,7 +42,7 @@ export const TOLD = `${SCOPE},
      from (
        select r.project_id, r.bucket_date, r.answer_id, r.is_brand_named
        from scope x
-       join answer_reading r on r.account_id = x.account_id and r.project_id = x.project_id
+       join answer_reading r on r.account_id = $1 and r.project_id = x.project_id
          and r.analysis_id = x.analysis_id and r.bucket_date between $3 and $4
          and ($5::text[] is null or r.platform = any ($5::text[]))
        ${expectedMany('uuid', 'date', 'uuid', 'boolean')}

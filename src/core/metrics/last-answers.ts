@@ -17,11 +17,11 @@ const LAST_OF_PROJECTS = statement<{ id: string; last_at: string | null }>(
    select x.project_id as id, (
      select max(a.answered_at)
      from answer_reading a
-     where a.account_id = x.account_id and a.project_id = x.project_id and a.analysis_id = x.analysis_id
+     where a.account_id = $1 and a.project_id = x.project_id and a.analysis_id = x.analysis_id
        and a.bucket_date = (
          select max(r.bucket_date)
          from daily_response r
-         where r.account_id = x.account_id and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+         where r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
        )
    ) as last_at
    from scope x`,
@@ -33,7 +33,7 @@ const LAST_OF_PROMPTS = statement<{ id: string; last_at: string | null }>(
   `with wanted as materialized (
      select q.id, q.account_id, q.project_id, q.text_hash, s.analysis_id
      from prompt q
-     left join analysis_selection s on s.account_id = q.account_id and s.project_id = q.project_id
+     left join analysis_selection s on s.account_id = $1 and s.project_id = q.project_id
      where q.account_id = $1 and q.id = any ($2::uuid[])
    ),
    answered as materialized (
@@ -46,7 +46,7 @@ const LAST_OF_PROMPTS = statement<{ id: string; last_at: string | null }>(
      cross join lateral (
        select r.question_hash, max(r.bucket_date) as bucket_date
        from daily_question_response r
-       where r.account_id = w.account_id and r.project_id = w.project_id and r.analysis_id = w.analysis_id
+       where r.account_id = $1 and r.project_id = w.project_id and r.analysis_id = w.analysis_id
          and r.bucket_date >= $3 and r.question_hash = any (w.hashes)
        group by r.question_hash
      ) c
@@ -61,7 +61,7 @@ const LAST_OF_PROMPTS = statement<{ id: string; last_at: string | null }>(
      cross join lateral (
        select a.question_hash, a.answered_at
        from answer_reading a
-       where a.account_id = d.account_id and a.project_id = d.project_id and a.analysis_id = d.analysis_id
+       where a.account_id = $1 and a.project_id = d.project_id and a.analysis_id = d.analysis_id
          and a.bucket_date = d.bucket_date and a.question_hash = any (d.hashes)
      ) a
      group by d.project_id, a.question_hash

@@ -58,7 +58,7 @@ const MENTIONS = statement<MentionRow>(
      limit $6
      offset $7
    ) m on true
-   left join competitor_candidate k on k.account_id = x.account_id and k.id = m.subject_id
+   left join competitor_candidate k on k.account_id = $1 and k.id = m.subject_id
    order by x.project_id, m.bucket_date desc, m.platform, (m.subject_id = x.project_id) desc, m.mention_count desc,
      m.subject_id`,
 );

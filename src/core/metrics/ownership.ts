@@ -17,7 +17,7 @@ const SITES = statement<{ project_id: string; own_url: string; competitor_urls: 
      array(
        select c.website_url
        from competitor c
-       where c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null and c.website_url <> ''
+       where c.account_id = $1 and c.project_id = p.id and c.removed_at is null and c.website_url <> ''
        order by c.created_at, c.id
      ) as competitor_urls
    from project p

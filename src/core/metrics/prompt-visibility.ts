@@ -30,12 +30,12 @@ function countsOfPrompts(columns: string): string {
        from wanted
        group by account_id, project_id
      ) w
-     join analysis_selection s on s.account_id = w.account_id and s.project_id = w.project_id
+     join analysis_selection s on s.account_id = $1 and s.project_id = w.project_id
      cross join lateral (
        select r.question_hash, ${columns}, sum(r.response_count)::int as responses,
          sum(r.brand_mention_count)::int as naming
        from daily_question_response r
-       where r.account_id = w.account_id and r.project_id = w.project_id and r.analysis_id = s.analysis_id
+       where r.account_id = $1 and r.project_id = w.project_id and r.analysis_id = s.analysis_id
          and r.bucket_date between $3 and $4 and r.question_hash = any (w.hashes)
          and ($5::text[] is null or r.platform = any ($5::text[]))
        group by r.question_hash, ${columns}

@@ -19,7 +19,7 @@ const COUNT_NAMES = statement<NamesInUse>(
      (char_length(p.brand_name) + char_length(array_to_string(p.aliases, ''))
        + coalesce(sum(char_length(c.name) + char_length(array_to_string(c.aliases, ''))), 0))::int as characters
    from project p
-   left join competitor c on c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null
+   left join competitor c on c.account_id = $1 and c.project_id = p.id and c.removed_at is null
    where p.account_id = $1 and p.id = $2
    group by p.brand_name, p.aliases`,
 );

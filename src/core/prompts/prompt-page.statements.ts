@@ -5,7 +5,7 @@ import type { PromptRow } from './prompt.view.js';
 
 type PageRow = { total: number } & OwnedRow<PromptRow>;
 
-const WANTED = `q.account_id = p.account_id and q.project_id = p.id and q.archived_at is null
+const WANTED = `q.account_id = $1 and q.project_id = p.id and q.archived_at is null
        and ($3::text is null or q.prompt_text ilike $3) and ($4::text is null or $4 = any (q.tags))
        and ($5::boolean is null or q.is_active = $5)`;
 
@@ -21,7 +21,7 @@ export const PROMPT_TAGS = statement<{ owner_id: string; tag: string | null; pro
      select l.tag, count(*)::int as prompt_count
      from prompt q
      cross join lateral (select distinct tag from unnest(q.tags) as u (tag)) l
-     where q.account_id = p.account_id and q.project_id = p.id and q.archived_at is null
+     where q.account_id = $1 and q.project_id = p.id and q.archived_at is null
      group by l.tag
      order by prompt_count desc, l.tag
      limit $3

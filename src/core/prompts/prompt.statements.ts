@@ -16,7 +16,7 @@ export const FIND_PROMPTS = statement<PromptRow>(
   'find-prompts',
   `select ${PROMPT_COLUMNS}
    from prompt q
-   join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+   join project p on p.account_id = $1 and p.id = q.project_id and p.archived_at is null
    where q.account_id = $1 and q.id = any ($2::uuid[]) and q.archived_at is null`,
 );
 
@@ -24,7 +24,7 @@ export const COUNT_PROMPTS = statement<{ total: number; daily: number }>(
   'count-prompts',
   `select count(*)::int as total, count(*) filter (where q.monitoring_frequency = 'daily')::int as daily
    from prompt q
-   join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+   join project p on p.account_id = $1 and p.id = q.project_id and p.archived_at is null
    where q.account_id = $1 and q.archived_at is null`,
 );
 
@@ -38,7 +38,7 @@ export const FIND_SAME_TEXTS = statement<{ id: string; project_id: string; text_
 function ofProjects(columns: string): string {
   return `select p.id as owner_id, ${columns}
    from project p
-   left join prompt q on q.account_id = p.account_id and q.project_id = p.id and q.archived_at is null
+   left join prompt q on q.account_id = $1 and q.project_id = p.id and q.archived_at is null
    where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    order by q.created_at, q.id`;
 }

@@ -56,7 +56,7 @@ export const MENTIONS_DAILY: DailyTable<{
 }> = daily('mentions-daily', 'daily_mention', 'r.subject_id, r.mention_count, r.response_count', {
   detail: { column: 'r.subject_id', type: 'uuid' },
   beside: `k.competitor_id, case when r.subject_id = r.project_id then r.brand_name else k.name end as name`,
-  join: 'left join competitor_candidate k on k.account_id = r.account_id and k.id = r.subject_id',
+  join: 'left join competitor_candidate k on k.account_id = $1 and k.id = r.subject_id',
 });
 
 export const CITATIONS_DAILY: DailyTable<{ domain: string; citation_count: number; response_count: number }> = daily(
@@ -128,7 +128,7 @@ function rowsOf(
   return `with scope as materialized (
      select p.account_id, p.id as project_id, p.name, p.brand_name, s.analysis_id
      from project p
-     join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
+     join analysis_selection s on s.account_id = $1 and s.project_id = p.id
      where p.account_id = $1 and (p.id = any ($2::uuid[]) or $2 is null and p.archived_at is null)
      order by p.id
    ),
@@ -139,7 +139,7 @@ function rowsOf(
      cross join lateral (
        select r.*
        from ${table} r
-       where r.account_id = x.account_id and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+       where r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
          and r.bucket_date between $3 and $4 and ${platforms}
        order by ${inProject}
        limit $6::bigint + $7::bigint
@@ -170,7 +170,7 @@ function rowsAfter(table: string, measures: string, { detail, beside, join = '' 
   return `with scope as materialized (
      select p.name as project_name, p.brand_name, s.analysis_id
      from project p
-     left join analysis_selection s on s.account_id = p.account_id and s.project_id = p.id
+     left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
      where p.account_id = $1 and p.id = $2
    ),
    page as (
@@ -198,7 +198,8 @@ function orderInProject(detail: Beside['detail']): string {
 }
 
 function sameBucket(other: string): string {
-  return ['account_id', 'project_id', 'analysis_id', 'bucket_date', 'platform']
-    .map((column) => `${other}.${column} = r.${column}`)
-    .join(' and ');
+  const shared = ['project_id', 'analysis_id', 'bucket_date', 'platform'].map(
+    (column) => `${other}.${column} = r.${column}`,
+  );
+  return [`${other}.account_id = $1`, ...shared].join(' and ');
 }

@@ -7,7 +7,7 @@ import type { ResponsePart, ResponseRow } from './response.view.js';
  * The retained answers `a` of the days $3 to $4, of some platforms ($5) and one prompt ($6) where those are given, and
  * no subject.
  */
-const CHOSEN = `a.account_id = x.account_id and a.project_id = x.project_id
+const CHOSEN = `a.account_id = $1 and a.project_id = x.project_id
        and a.bucket_date between $3 and $4
        and ($5::text[] is null or a.platform = any ($5::text[]))
        and ($6::uuid is null or a.prompt_id = $6)
@@ -25,7 +25,7 @@ export const SUBJECTS = `(
        ) s`;
 
 /** The mentions `m` of a subject `s` in the answers that {@link CHOSEN} picks. */
-const NAMING = `m.account_id = x.account_id and m.project_id = x.project_id and m.analysis_id = x.analysis_id
+const NAMING = `m.account_id = $1 and m.project_id = x.project_id and m.analysis_id = x.analysis_id
            and m.subject_id = s.id and m.bucket_date between $3 and $4
            and ($5::text[] is null or m.platform = any ($5::text[]))
            and ($6::uuid is null or exists (
@@ -35,7 +35,7 @@ const NAMING = `m.account_id = x.account_id and m.project_id = x.project_id and 
            ))`;
 
 /** One analysis's facts `f` about an answer `a`. */
-const ABOUT = `f.account_id = x.account_id and f.project_id = x.project_id and f.analysis_id = x.analysis_id
+const ABOUT = `f.account_id = $1 and f.project_id = x.project_id and f.analysis_id = x.analysis_id
        and f.bucket_date = a.bucket_date and f.answer_id = a.id`;
 
 export const OF_ANSWER = 'a.id, a.prompt_id, a.platform, a.model, a.question, a.text, a.answered_at, a.bucket_date';
@@ -82,8 +82,8 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
            order by f.spans[1], f.subject_id
          )
          from answer_mention f
-         left join competitor_candidate k on k.account_id = f.account_id and k.id = f.subject_id
-         left join competitor c on c.account_id = k.account_id and c.id = k.competitor_id and c.removed_at is null
+         left join competitor_candidate k on k.account_id = $1 and k.id = f.subject_id
+         left join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
          where ${ABOUT}
        ) end as names
      from scope x
@@ -162,7 +162,7 @@ export const RESPONSES_NAMING = statement<PageRow>(
          order by ${NEWEST_FIRST('answer_id')}
          limit $10
        ) m
-       join answer a on a.account_id = x.account_id and a.project_id = x.project_id and a.bucket_date = m.bucket_date
+       join answer a on a.account_id = $1 and a.project_id = x.project_id and a.bucket_date = m.bucket_date
          and a.id = m.answer_id`),
 );
 
@@ -172,7 +172,7 @@ export const RESPONSES_AT = statement<PageRow>(
   withFacts(
     `select ${OF_ANSWER}
        from unnest($3::uuid[], $4::date[], $5::uuid[]) as w (project_id, bucket_date, id)
-       join answer a on a.account_id = x.account_id and a.project_id = x.project_id and a.bucket_date = w.bucket_date
+       join answer a on a.account_id = $1 and a.project_id = x.project_id and a.bucket_date = w.bucket_date
          and a.id = w.id
        where w.project_id = x.project_id`,
     { parts: '$6', bytes: '$7' },
@@ -204,6 +204,6 @@ export const COUNT_RESPONSES_NAMING = statement<CountRow>(
 
 /** The answer `a` that a fact is about. */
 function answerOf(fact: string): string {
-  return `a.account_id = ${fact}.account_id and a.project_id = ${fact}.project_id
+  return `a.account_id = $1 and a.project_id = ${fact}.project_id
                and a.bucket_date = ${fact}.bucket_date and a.id = ${fact}.answer_id`;
 }

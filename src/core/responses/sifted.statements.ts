@@ -14,7 +14,7 @@ import {
 function factsOfPeriod(table: string): string {
   return `select f.project_id, f.bucket_date, f.answer_id
      from scope o
-     join ${table} f on f.account_id = o.account_id and f.project_id = o.project_id
+     join ${table} f on f.account_id = $1 and f.project_id = o.project_id
        and f.analysis_id = o.analysis_id and f.bucket_date between $3 and $4`;
 }
 
@@ -41,9 +41,9 @@ function lists(domain: number): string {
 function sifted(first: number): string {
   const [named, sentiments, domain, words] = [first, first + 1, first + 2, first + 3];
   return `answer_reading r
-       join answer a on a.account_id = r.account_id and a.project_id = r.project_id and a.bucket_date = r.bucket_date
+       join answer a on a.account_id = $1 and a.project_id = r.project_id and a.bucket_date = r.bucket_date
          and a.id = r.answer_id
-       where r.account_id = x.account_id and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+       where r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
          and r.bucket_date between $3 and $4 and a.bucket_date between $3 and $4
          and ($5::text[] is null or r.platform = any ($5::text[]))
          and ($6::uuid is null or a.prompt_id = $6)

@@ -71,7 +71,7 @@ const QUALITY = statement<QualityRow>(
      select r.platform, (r.planned_at at time zone 'UTC')::date as date, r.state, r.reason,
        count(*)::int as runs, max(r.finished_at) filter (where r.state = 'accepted') as last_at
      from run r
-     where r.account_id = x.account_id and r.project_id = x.id
+     where r.account_id = $1 and r.project_id = x.id
        and r.planned_at >= $3::date::timestamp at time zone 'UTC'
        and r.planned_at < ($4::date + 1)::timestamp at time zone 'UTC'
        and r.period_date between $3::date - 6 and $4::date

@@ -40,10 +40,12 @@ const RETRY_RUNS = statement<{ prompt_id: string }>(
   'retry-runs',
   `update run r
    set state = 'queued', reason = null, message = null, attempts = 0, not_before = $3::timestamptz,
-     queue_at = $6::timestamptz + (f.place - 1) * $8::float8 * interval '1 millisecond', credit_month = $9::date,
+     queue_at = f.queue_at, credit_month = $9::date,
      started_at = null, finished_at = null, lease_until = null, worker = null
    from (
-     select o.*, dense_rank() over (order by o.prompt_id) as place
+     select o.prompt_id, o.platform, o.period_date, o.occasion,
+       $6::timestamptz + (dense_rank() over (order by o.prompt_id) - 1) * $8::float8 * interval '1 millisecond'
+         as queue_at
      from (
        ${RETRIABLE}
        order by planned_at, prompt_id, platform, period_date, occasion

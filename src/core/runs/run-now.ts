@@ -43,14 +43,14 @@ const REQUESTED_PROMPT = statement<RequestedPrompt>(
   `select q.project_id, q.platforms, q.is_active, p.is_active as is_project_active, p.is_paused, a.subscription, a.tier,
      (select count(*)::int
       from prompt o
-      join project op on op.account_id = o.account_id and op.id = o.project_id and op.archived_at is null
+      join project op on op.account_id = $1 and op.id = o.project_id and op.archived_at is null
       where o.account_id = $1 and o.archived_at is null and (o.created_at, o.id) <= (q.created_at, q.id)) as place,
      (select coalesce(max(r.occasion), 0)::int
       from run r
       where r.account_id = $1 and r.prompt_id = $2 and r.period_date = $3) as occasion
    from prompt q
-   join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
-   join account a on a.account_id = q.account_id
+   join project p on p.account_id = $1 and p.id = q.project_id and p.archived_at is null
+   join account a on a.account_id = $1
    where q.account_id = $1 and q.id = $2 and q.archived_at is null`,
 );
 

@@ -10,7 +10,7 @@ const OWNED = `project x
  * The runs `r` planned on the days $3 to $4, of a state ($5), some platforms ($6) and a prompt ($7) where these are not
  * null. A run is planned within its period, a week at most, so other partitions are not read.
  */
-const CHOSEN = `r.account_id = x.account_id and r.project_id = x.id
+const CHOSEN = `r.account_id = $1 and r.project_id = x.id
        and r.planned_at >= $3::date::timestamp at time zone 'UTC'
        and r.planned_at < ($4::date + 1)::timestamp at time zone 'UTC'
        and r.period_date between $3::date - 6 and $4::date
@@ -27,7 +27,7 @@ const ALL = 'run r';
 const OF_PROMPT = `(
        select *
        from run
-       where account_id = x.account_id and prompt_id = $7::uuid and period_date between $3::date - 6 and $4::date
+       where account_id = $1 and prompt_id = $7::uuid and period_date between $3::date - 6 and $4::date
        offset 0
      ) r`;
 
@@ -101,7 +101,7 @@ export const LAST_RUNS = statement<LastRow>(
      cross join lateral (
        select n.period_date
        from run n
-       where n.account_id = q.account_id and n.prompt_id = q.id and n.platform = f.platform
+       where n.account_id = $1 and n.prompt_id = q.id and n.platform = f.platform
          and n.period_date >= $4::date
        order by n.period_date desc
        limit 1
@@ -109,7 +109,7 @@ export const LAST_RUNS = statement<LastRow>(
      cross join lateral (
        select ${RUN_COLUMNS}
        from run r
-       where r.account_id = q.account_id and r.prompt_id = q.id and r.platform = f.platform
+       where r.account_id = $1 and r.prompt_id = q.id and r.platform = f.platform
          and r.period_date between n.period_date - 6 and n.period_date
        order by r.planned_at desc, r.period_date desc, r.occasion desc
        limit 1
@@ -124,9 +124,9 @@ export const NEXT_RUNS = statement<{ owner_id: string; next_at: string | null }>
   'next-runs-of-prompts',
   `select q.id as owner_id, case when ${IS_WANTED} then s.next_at end as next_at
    from prompt q
-   join project p on p.account_id = q.account_id and p.id = q.project_id
-   join account a on a.account_id = q.account_id
-   left join prompt_schedule s on s.account_id = q.account_id and s.prompt_id = q.id
+   join project p on p.account_id = $1 and p.id = q.project_id
+   join account a on a.account_id = $1
+   left join prompt_schedule s on s.account_id = $1 and s.prompt_id = q.id
    where q.account_id = $1 and q.id = any ($2::uuid[])`,
 );
 
@@ -141,7 +141,7 @@ export interface MonitoringRow {
 }
 
 /** The runs `r` of project `p` whose period begins on the day $4 or later, planned from the instant $3 on. */
-const RECENT = `r.account_id = p.account_id and r.project_id = p.id and r.planned_at >= $3
+const RECENT = `r.account_id = $1 and r.project_id = p.id and r.planned_at >= $3
        and r.period_date >= $4::date`;
 
 /**
@@ -155,18 +155,18 @@ export const MONITORING = statement<MonitoringRow>(
      coalesce(s.last_at, (
        select r.finished_at
        from run r
-       where r.account_id = p.account_id and r.project_id = p.id and r.state in ('accepted', 'failed')
+       where r.account_id = $1 and r.project_id = p.id and r.state in ('accepted', 'failed')
          and r.planned_at < $3 and r.planned_at >= $6::date::timestamp at time zone 'UTC' and r.period_date >= $6::date
        order by r.planned_at desc, ${KEY_OF_RUN}
        limit 1
      )) as last_at
    from project p
-   join account a on a.account_id = p.account_id
+   join account a on a.account_id = $1
    cross join lateral (
      select min(s.next_at) as next_at
      from prompt q
-     join prompt_schedule s on s.account_id = q.account_id and s.prompt_id = q.id
-     where q.account_id = p.account_id and q.project_id = p.id and ${IS_WANTED}
+     join prompt_schedule s on s.account_id = $1 and s.prompt_id = q.id
+     where q.account_id = $1 and q.project_id = p.id and ${IS_WANTED}
    ) n
    cross join lateral (
      select count(*) filter (where r.state = 'queued')::int as queued,

@@ -4,9 +4,11 @@ import type { Context } from '../context.js';
 
 /**
  * Due now, or since when it was due before. Each wake changes the value, if only by a millisecond. A planner that read
- * the prompt before the wake therefore finds another value than it read, and leaves the prompt due.
+ * the prompt before the wake therefore finds another value than it read, and leaves the prompt due. Counted in UTC: in
+ * the session's zone the difference would be no value that a shard may take from its column.
  */
-const dueBy = (instant: string) => `least(s.next_at - interval '1 millisecond', ${instant})`;
+const dueBy = (instant: string) =>
+  `least((s.next_at at time zone 'UTC' - interval '1 millisecond') at time zone 'UTC', ${instant})`;
 
 const SCHEDULE_PROMPTS = statement<object>(
   'schedule-prompts',

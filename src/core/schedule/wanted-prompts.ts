@@ -20,6 +20,6 @@ export const PLACES = `(
      select q.id, (row_number() over (order by q.created_at, q.id))::int as place,
        (row_number() over (partition by q.monitoring_frequency order by q.created_at, q.id))::int as place_of_frequency
      from prompt q
-     join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+     join project p on p.account_id = $1 and p.id = q.project_id and p.archived_at is null
      where q.account_id = $1 and q.archived_at is null
    )`;

@@ -40,14 +40,14 @@ const SCHEDULED = statement<ScheduledRow>(
   'scheduled-prompts-of-account',
   `select s.prompt_id, s.next_at, q.monitoring_frequency, q.platforms, o.place, o.place_of_frequency, r.planned
    from prompt_schedule s
-   join prompt q on q.account_id = s.account_id and q.id = s.prompt_id
-   join project p on p.account_id = q.account_id and p.id = q.project_id
-   join account a on a.account_id = s.account_id
+   join prompt q on q.account_id = $1 and q.id = s.prompt_id
+   join project p on p.account_id = $1 and p.id = q.project_id
+   join account a on a.account_id = $1
    join ${PLACES} o on o.id = s.prompt_id
    left join lateral (
      select array_agg(r.platform || ':' || r.period_date order by r.period_date, r.platform) as planned
      from run r
-     where r.account_id = s.account_id and r.prompt_id = s.prompt_id and r.period_date = any ($3::date[])
+     where r.account_id = $1 and r.prompt_id = s.prompt_id and r.period_date = any ($3::date[])
        and r.occasion = 0
    ) r on s.next_at <= $2
    where s.account_id = $1 and ${IS_WANTED}

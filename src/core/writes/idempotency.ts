@@ -25,11 +25,11 @@ export interface StoredResponse {
 /** Waits for the transaction of a concurrent repetition; returns a row only to the request that must do the work. */
 const CLAIM = statement<{ claimed: boolean }>(
   'claim-idempotency-key',
-  `insert into idempotency_record as r (account_id, method, path, key, body_hash)
-   values ($1, $2, $3, $4, $5)
+  `insert into idempotency_record as r (account_id, method, path, key, body_hash, created_at)
+   values ($1, $2, $3, $4, $5, now())
    on conflict (account_id, method, path, key) do update
-   set body_hash = excluded.body_hash, status = null, body = null, created_at = now()
-   where r.created_at < now() - ${STORED_FOR}
+   set body_hash = excluded.body_hash, status = null, body = null, created_at = excluded.created_at
+   where excluded.created_at - r.created_at > ${STORED_FOR}
    returning true as claimed`,
 );
 

@@ -7,12 +7,12 @@ export const FIND_DISCOVERING = statement<{ tier: Tier }>(
   'find-discovering-project',
   `select a.tier
    from project p
-   join account a on a.account_id = p.account_id
+   join account a on a.account_id = $1
    where p.account_id = $1 and p.id = $2 and p.auto_discover_competitors and p.archived_at is null
      and (
        select count(*)
        from competitor c
-       where c.account_id = p.account_id and c.project_id = p.id and c.removed_at is null
+       where c.account_id = $1 and c.project_id = p.id and c.removed_at is null
          and c.discovery_method = 'auto'
      ) < ${DISCOVERED_MAX}`,
 );
@@ -34,21 +34,21 @@ export const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
      select s.account_id, s.project_id, s.analysis_id,
        greatest($5::int, ceil(sum(r.response_count) * $7::int / 100.0)) as answers
      from selected s
-     join daily_response r on r.account_id = s.account_id and r.project_id = s.project_id
+     join daily_response r on r.account_id = $1 and r.project_id = s.project_id
        and r.analysis_id = s.analysis_id and r.bucket_date between $3 and $4
      group by s.account_id, s.project_id, s.analysis_id
    ),
    frequent as materialized (
      select m.subject_id
      from needed n
-     join daily_mention m on m.account_id = n.account_id and m.project_id = n.project_id
+     join daily_mention m on m.account_id = $1 and m.project_id = n.project_id
        and m.analysis_id = n.analysis_id and m.bucket_date between $3 and $4
-     join competitor_candidate k on k.account_id = m.account_id and k.id = m.subject_id and k.competitor_id is null
+     join competitor_candidate k on k.account_id = $1 and k.id = m.subject_id and k.competitor_id is null
        and k.dismissed_at is null
      where not exists (
        select
        from competitor_candidate o
-       where o.account_id = k.account_id and o.project_id = k.project_id and o.name_key = k.name_key
+       where o.account_id = $1 and o.project_id = k.project_id and o.name_key = k.name_key
          and o.competitor_id is not null
      )
      group by m.subject_id, n.answers
@@ -57,7 +57,7 @@ export const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
    select m.subject_id as id
    from frequent f
    cross join needed n
-   join answer_mention m on m.account_id = n.account_id and m.project_id = n.project_id
+   join answer_mention m on m.account_id = $1 and m.project_id = n.project_id
      and m.analysis_id = n.analysis_id and m.bucket_date between $3 and $4 and m.subject_id = f.subject_id
    where m.position is not null
    group by m.subject_id, n.answers

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
 import type { Bill, Judging } from './judge.types.js';
-import { GRANT_CALLS, SETTLE_CALLS } from './judge-use.statements.js';
+import { GRANT_CALLS, SETTLE_CALLS, SPENT_TODAY } from './judge-use.statements.js';
 
 /** Calls that may be made; afterwards their bill is settled. */
 export interface Grant {
@@ -12,8 +12,8 @@ export interface Grant {
 
 /**
  * Grants an account as many of some calls of today, by the database's clock, as its bound and the budget of all
- * accounts leave. They count from now on, at the expected price; if the process dies they stay counted. One statement,
- * and no lock is held afterwards. Logs the first refusal of an account's day.
+ * accounts leave. They count from now on, at the expected price; if the process dies they stay counted. One statement
+ * grants, after one that sums, and no lock is held afterwards. Logs the first refusal of an account's day.
  */
 export async function grantCalls(
   em: EntityManager,
@@ -22,7 +22,8 @@ export async function grantCalls(
   wanted: Bill,
 ): Promise<Grant> {
   const each = Math.max(1, Math.ceil(wanted.microUsd / Math.max(1, wanted.calls)));
-  const values = [accountId, wanted.calls, bounds.callsPerDay, bounds.microUsdPerDay, each];
+  const [today] = await rows(em, SPENT_TODAY, []);
+  const values = [accountId, wanted.calls, bounds.callsPerDay, bounds.microUsdPerDay, each, today?.spent ?? 0];
   const [row] = await rows(em, GRANT_CALLS, values);
   if (!row) throw new Error('a grant of calls returned no row');
   const { day, granted, is_account_spent: isAccountSpent, is_first_refusal: isFirstRefusal } = row;

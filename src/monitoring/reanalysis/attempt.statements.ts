@@ -1,6 +1,5 @@
 import { isSetAside, NAMES_DIGEST, UNFINISHED_MAX } from '../../core/analysis-state/set-aside.js';
 import { SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
-import { isHeld } from '../../database/advisory-lock.js';
 import { statement } from '../../database/rows.js';
 
 /** Counts an attempt ($3) as unfinished, with those before it under the same names and rules ($4). */
@@ -37,15 +36,32 @@ export const FIND_SET_ASIDE = statement<{ project_id: string }>(
   'find-project-set-aside',
   `select p.id as project_id
    ${SELECTED_AND_WANTED}
-   join analysis_attempt t on t.account_id = p.account_id and t.project_id = p.id
+   join analysis_attempt t on t.account_id = $1 and t.project_id = p.id
    where p.account_id = $1 and p.id = $2 and t.version = $3 and ${isSetAside('t')}`,
 );
 
-/** Projects set aside and not yet reported, each once over all processes; not those that are being analysed. */
-export const REPORT_SET_ASIDE = statement<{ account_id: string; project_id: string; unfinished: number }>(
-  'report-projects-set-aside',
-  `update analysis_attempt t
+export interface UnfinishedRow {
+  account_id: string;
+  project_id: string;
+  id: string;
+  unfinished: number;
+}
+
+/** Of all accounts, at most $1: not yet reported, and set aside unless the last attempt is still under way. */
+export const LIST_UNFINISHED = statement<UnfinishedRow>(
+  'list-unfinished-attempts',
+  `select account_id, project_id, id, unfinished
+   from analysis_attempt
+   where unfinished >= ${UNFINISHED_MAX} and told_at is null
+   order by account_id, project_id
+   limit $1`,
+);
+
+/** A row for one process; none where another reported it, or where the attempt $3 has ended since. */
+export const REPORT_SET_ASIDE = statement<{ unfinished: number }>(
+  'report-project-set-aside',
+  `update analysis_attempt
    set told_at = now()
-   where t.unfinished >= ${UNFINISHED_MAX} and t.told_at is null and not ${isHeld('reanalysis', 't.project_id')}
-   returning t.account_id, t.project_id, t.unfinished`,
+   where account_id = $1 and project_id = $2 and id = $3 and told_at is null
+   returning unfinished`,
 );

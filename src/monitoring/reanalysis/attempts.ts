@@ -2,10 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
+import { heldRows } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
-import { BEGIN_ATTEMPT, DELETE_ATTEMPTS, END_ATTEMPT, FIND_SET_ASIDE, REPORT_SET_ASIDE } from './attempt.statements.js';
+import {
+  BEGIN_ATTEMPT,
+  DELETE_ATTEMPTS,
+  END_ATTEMPT,
+  FIND_SET_ASIDE,
+  LIST_UNFINISHED,
+  REPORT_SET_ASIDE,
+} from './attempt.statements.js';
 import type { Run } from './reanalysis.types.js';
+
+/** Further ones come with the next look. */
+const REPORTED_AT_ONCE = 1_000;
 
 /** Attempts that ended while the database was away, by connection pool: this process runs, so they are no crash. */
 const ended = new WeakMap<Pool, Map<string, ProjectScope>>();
@@ -63,12 +74,16 @@ export async function deleteAttempts({ em, scope }: Run): Promise<void> {
   await rows(em, DELETE_ATTEMPTS, [scope.accountId, scope.projectId]);
 }
 
-/** Projects newly set aside; each is returned once, to one process. */
+/** Projects newly set aside, a thousand at most; each is returned once, to one process. */
 export async function projectsSetAside(em: EntityManager): Promise<(ProjectScope & { unfinished: number })[]> {
-  const found = await rows(em, REPORT_SET_ASIDE, []);
-  return found.map(({ account_id: accountId, project_id: projectId, unfinished }) => ({
-    accountId,
-    projectId,
-    unfinished,
-  }));
+  const found = await rows(em, LIST_UNFINISHED, [REPORTED_AT_ONCE]);
+  const projectIds = found.map(({ project_id }) => project_id);
+  const underWay = await heldRows(em, 'reanalysis', projectIds);
+  const reported: (ProjectScope & { unfinished: number })[] = [];
+  for (const { account_id: accountId, project_id: projectId, id } of found) {
+    if (underWay.has(projectId)) continue;
+    const [row] = await rows(em, REPORT_SET_ASIDE, [accountId, projectId, id]);
+    if (row) reported.push({ accountId, projectId, unfinished: row.unfinished });
+  }
+  return reported;
 }

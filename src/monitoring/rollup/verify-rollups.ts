@@ -51,14 +51,11 @@ interface DifferenceRow {
 const COMPARISONS: readonly { table: string; compare: Statement<DifferenceRow> }[] = [
   {
     table: READINGS.table,
-    compare: comparison(READINGS, `f.account_id = s.account_id and f.project_id = s.project_id`),
+    compare: comparison(READINGS, `f.account_id = $1 and f.project_id = s.project_id`),
   },
   ...ROLLUPS.map((rollup) => ({
     table: rollup.table,
-    compare: comparison(
-      rollup,
-      `f.account_id = s.account_id and f.project_id = s.project_id and f.analysis_id = s.analysis_id`,
-    ),
+    compare: comparison(rollup, `f.account_id = $1 and f.project_id = s.project_id and f.analysis_id = s.analysis_id`),
   })),
 ];
 
@@ -123,7 +120,7 @@ function comparison(rollup: Rollup, sourceOf: string): Statement<DifferenceRow> 
    actual as (
      select ${columns.map((column) => `t.${column}`).join(', ')}
      from selected s
-     join ${table} t on t.account_id = s.account_id and t.project_id = s.project_id and t.analysis_id = s.analysis_id
+     join ${table} t on t.account_id = $1 and t.project_id = s.project_id and t.analysis_id = s.analysis_id
    )
    select jsonb_build_object(${keys.map((key) => `'${key}', coalesce(e.${key}, a.${key})`).join(', ')}) as key,
      ${side('e')} as expected, ${side('a')} as actual, count(*) over ()::int as total

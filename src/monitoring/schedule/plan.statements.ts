@@ -36,9 +36,9 @@ export const READ_DUE = statement<DueRow>(
      ${IS_WANTED} as is_wanted,
      o.place, o.place_of_frequency, a.tier
    from prompt_schedule s
-   join prompt q on q.account_id = s.account_id and q.id = s.prompt_id
-   join project p on p.account_id = q.account_id and p.id = q.project_id
-   join account a on a.account_id = s.account_id
+   join prompt q on q.account_id = $1 and q.id = s.prompt_id
+   join project p on p.account_id = $1 and p.id = q.project_id
+   join account a on a.account_id = $1
    left join ${PLACES} o on o.id = s.prompt_id
    where s.account_id = $1 and s.next_at <= $2
    order by s.prompt_id`,

@@ -51,7 +51,7 @@ export const CLAIM = statement<ClaimRow>(
    from prompt q, project p, account a
    where ${HAS_KEY} and r.state = 'queued' and r.expires_at > $8
      and q.account_id = $1 and q.id = $2 and p.account_id = $1 and p.id = r.project_id and a.account_id = $1
-   returning r.project_id, r.claim_no, r.attempts, r.expires_at::text, r.credit_month::text, q.prompt_text,
+   returning r.project_id, r.claim_no, r.attempts, r.expires_at, r.credit_month, q.prompt_text,
      p.target_country, a.tier,
      ${WHY_UNWANTED} as unwanted`,
 );

@@ -1,5 +1,9 @@
 import { isSetAside } from '../../core/analysis-state/set-aside.js';
-import { looksForOthers, SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
+import {
+  ALL_SELECTED_AND_WANTED,
+  looksForOthers,
+  SELECTED_AND_WANTED,
+} from '../../core/analysis-state/wanted-names.js';
 import { statement } from '../../database/rows.js';
 import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import type { SubjectSnapshot } from '../reader/analysis.types.js';
@@ -18,7 +22,7 @@ const isReadOtherwise = (alias: string, version: string) => `${alias}.version < 
 /** The judge's bound of an earlier day withheld answers: it is asked again about these. */
 const isToBeAskedAgain = (alias: string, judge: string) =>
   `(${alias}.judge is not distinct from ${judge} and ${alias}.judge_withheld > 0
-     and ${alias}.judge_withheld_on < (clock_timestamp() at time zone 'UTC')::date)`;
+     and ${alias}.judge_withheld_on < (statement_timestamp() at time zone 'UTC')::date)`;
 
 /**
  * An analysis by newer rules than this build's is not outdated: while a release rolls out, its workers and those of the
@@ -47,7 +51,7 @@ export const FIND_NEW_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
   `select n.id, n.subjects, n.judge, w.removed_at,
      ${isOutdated('n', '$3::int', '$4::text', '$5::timestamptz')} as is_due
    ${SELECTED_AND_WANTED}
-   join analysis n on n.account_id = p.account_id and n.id = $6
+   join analysis n on n.account_id = $1 and n.id = $6
    where p.account_id = $1 and p.id = $2`,
 );
 
@@ -65,7 +69,7 @@ export const LIST_OUTDATED = statement<{ account_id: string; project_id: string;
        when a.version < $1::int then 'rules'
        when ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')} then 'judge'
      end as task
-   ${SELECTED_AND_WANTED}
+   ${ALL_SELECTED_AND_WANTED}
    left join lateral (
      select true as is_queued
      from project_task k
@@ -118,7 +122,7 @@ export const NOTE_READ = statement<object>(
 export const NOTE_WITHHELD = statement<object>(
   'note-answers-withheld-from-judge',
   `update analysis
-   set judge_withheld = judge_withheld + $3, judge_withheld_on = (clock_timestamp() at time zone 'UTC')::date
+   set judge_withheld = judge_withheld + $3, judge_withheld_on = (statement_timestamp() at time zone 'UTC')::date
    where account_id = $1 and id = $2`,
 );
 
@@ -137,7 +141,7 @@ export const SELECT_ANALYSIS = statement<object>(
 export const NOTE_SWITCH = statement<object>(
   'note-switch-of-analysis',
   `insert into project_change (account_id, project_id, at, id, kind, text)
-   select n.account_id, n.project_id, clock_timestamp(), gen_random_uuid(), 'answers_read_again',
+   select n.account_id, n.project_id, statement_timestamp(), gen_random_uuid(), 'answers_read_again',
      'Every answer was read again ' || case
        when n.subjects is distinct from a.subjects then 'for the names as they are now'
        when n.version <> a.version then 'by newer rules'
@@ -146,8 +150,8 @@ export const NOTE_SWITCH = statement<object>(
        else 'with sentiment by ' || left(n.judge, 200)
      end || ': the numbers are new'
    from analysis_selection s
-   join analysis a on a.account_id = s.account_id and a.id = s.analysis_id
-   join analysis n on n.account_id = s.account_id and n.id = $3
+   join analysis a on a.account_id = $1 and a.id = s.analysis_id
+   join analysis n on n.account_id = $1 and n.id = $3
    where s.account_id = $1 and s.project_id = $2`,
 );
 
@@ -200,7 +204,7 @@ export const LIST_UNSELECTED = statement<{ id: string }>(
   'list-unselected-analyses',
   `select a.id
    from analysis a
-   left join analysis_selection s on s.account_id = a.account_id and s.analysis_id = a.id
+   left join analysis_selection s on s.account_id = $1 and s.analysis_id = a.id
    where a.account_id = $1 and a.project_id = $2 and s.analysis_id is null
    order by a.created_at, a.id`,
 );

@@ -1,12 +1,11 @@
 import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
 import { rows } from '../../database/rows.js';
-import { PROJECT_TASKS } from '../../entities/vocabulary.js';
 import type { Judging } from '../judging/judge.types.js';
 import { Claims } from './claim.js';
 import { DiscoveryTask } from './discovery-task.js';
 import { ReanalysisTask } from './reanalysis-task.js';
-import { FIND_DUE } from './task.statements.js';
+import { type DueTaskRow, FIND_DUE, FIND_SMALL } from './task.statements.js';
 import { type DueTask, SMALL_ANSWERS, TaskLanes } from './task-lanes.js';
 
 /** Tasks of a kind that one look offers; further ones come with the next. */
@@ -46,8 +45,8 @@ export class DueTasks {
 
   /** Begins due tasks as far as there are places; the others wait for one, or for the next look. */
   async look(): Promise<void> {
-    const values = [this.clock.now(), PROJECT_TASKS, DUE_READ, DUE_AT_ONCE, SMALL_ANSWERS];
-    const found = await rows(this.database.openForJob(), FIND_DUE, values);
+    const found = await rows(this.database.openForJob(), FIND_DUE, [this.clock.now(), DUE_READ, DUE_AT_ONCE]);
+    const small = await this.smallAmong(found);
     const due = found.map((row) => ({
       accountId: row.account_id,
       projectId: row.project_id,
@@ -55,10 +54,22 @@ export class DueTasks {
       fence: row.fence,
       dueMs: row.due_ms,
       askedMs: row.asked_ms,
-      isSmall: row.is_small === true,
+      isSmall: small.has(row.project_id),
     }));
     if (this.stopping.signal.aborted) return;
     this.lanes.offer(due.filter((task) => !this.reanalysis.isLeftToOthers(task)));
+  }
+
+  /** The small ones among the projects that are to be analysed again: a statement for each account. */
+  private async smallAmong(found: readonly DueTaskRow[]): Promise<ReadonlySet<string>> {
+    const again = found.filter(({ task }) => task === 'names' || task === 'rules');
+    const small = new Set<string>();
+    for (const [accountId, tasks] of Map.groupBy(again, ({ account_id }) => account_id)) {
+      const projectIds = [...new Set(tasks.map(({ project_id }) => project_id))];
+      const values = [accountId, projectIds, SMALL_ANSWERS];
+      for (const { project_id } of await rows(this.database.openForJob(), FIND_SMALL, values)) small.add(project_id);
+    }
+    return small;
   }
 
   /** Asks the tasks under way to stop, which queues them again; resolves once they have. */

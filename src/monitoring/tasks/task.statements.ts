@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import type { ProjectTaskName } from '../../entities/vocabulary.js';
+import { PROJECT_TASKS, type ProjectTaskName } from '../../entities/vocabulary.js';
 
 export interface DueTaskRow {
   account_id: string;
@@ -8,13 +8,18 @@ export interface DueTaskRow {
   fence: number;
   due_ms: number;
   asked_ms: number;
-  is_small: boolean | null;
 }
 
+const dueOf = (task: ProjectTaskName) =>
+  `(select account_id, project_id, task, fence, due_at, asked_at
+      from project_task
+      where task = '${task}' and due_at <= $1
+      order by due_at, project_id
+      limit $2)`;
+
 /**
- * Tasks due at $1, across accounts: of each kind ($2) a page of $4, chosen from the $3 that are due longest. In a page
- * accounts take turns, so that none fills it. `is_small`, for a re-analysis: at most $5 answers are retained; no more
- * rollup rows than that are read to find out, as each counts an answer at least.
+ * Tasks due at $1, across accounts: of each kind a page of $3, chosen from the $2 that are due longest. In a page
+ * accounts take turns, so that none fills it.
  */
 export const FIND_DUE = statement<DueTaskRow>(
   'find-due-tasks',
@@ -23,13 +28,8 @@ export const FIND_DUE = statement<DueTaskRow>(
        partition by t.task, t.account_id
        order by t.due_at, t.project_id
      ) as place
-     from unnest($2::text[]) as wanted (task)
-     cross join lateral (
-       select account_id, project_id, task, fence, due_at, asked_at
-       from project_task
-       where task = wanted.task and due_at <= $1
-       order by due_at, project_id
-       limit $3
+     from (
+     ${PROJECT_TASKS.map(dueOf).join('\n     union all\n     ')}
      ) t
    ), page as (
      select due.*, row_number() over (
@@ -39,21 +39,31 @@ export const FIND_DUE = statement<DueTaskRow>(
      from due
    )
    select g.account_id, g.project_id, g.task, g.fence, (extract(epoch from g.due_at) * 1000)::float8 as due_ms,
-     (extract(epoch from g.asked_at) * 1000)::float8 as asked_ms, r.answers <= $5::int as is_small
+     (extract(epoch from g.asked_at) * 1000)::float8 as asked_ms
    from page g
-   left join lateral (
+   where g.turn <= $3
+   order by g.task, g.turn`,
+);
+
+/**
+ * Those of an account's projects ($2) with at most $3 retained answers. No more rollup rows than that are read to find
+ * out, as each counts an answer at least.
+ */
+export const FIND_SMALL = statement<{ project_id: string }>(
+  'find-small-projects',
+  `select w.id as project_id
+   from unnest($2::uuid[]) as w (id)
+   cross join lateral (
      select coalesce(sum(d.response_count), 0) as answers
      from (
        select c.response_count
        from analysis_selection s
-       join daily_response c on c.account_id = s.account_id and c.project_id = s.project_id
-         and c.analysis_id = s.analysis_id
-       where s.account_id = g.account_id and s.project_id = g.project_id
-       limit $5::int + 1
+       join daily_response c on c.account_id = $1 and c.project_id = s.project_id and c.analysis_id = s.analysis_id
+       where s.account_id = $1 and s.project_id = w.id
+       limit $3::int + 1
      ) d
-   ) r on g.task in ('names', 'rules')
-   where g.turn <= $4
-   order by g.task, g.turn`,
+   ) r
+   where r.answers <= $3::int`,
 );
 
 /** Begins a task as it was found, with the fence $4: it is due again at $5 unless the worker renews its lease. */

@@ -261,8 +261,6 @@ test('the state is found without reading an answer, a reading or a mention, howe
     'competitor_candidate',
     'daily_response',
     'jsonb_array_elements',
-    'pg_database',
-    'pg_lock_status',
     'project',
   ]);
 });

@@ -59,7 +59,7 @@ export const FIND_CHALLENGE = statement<ChallengeRow>(
   'find-factor-challenge',
   `select c.id, c.holder_id, c.device_id, c.passkey_challenge
    from factor_challenge c
-   join holder h on h.account_id = c.account_id and h.id = c.holder_id
+   join holder h on h.account_id = $1 and h.id = c.holder_id
    where c.account_id = $1 and c.token_hash = $2 and c.purpose = 'sign_in' and c.attempts < ${CHALLENGE_ATTEMPTS}
      and ${IS_GOOD}`,
 );
@@ -79,7 +79,7 @@ export const USE_CHALLENGE = statement<object>(
   `update factor_challenge c
    set used_at = now()
    from holder h
-   where c.account_id = $1 and c.id = $2 and h.account_id = c.account_id and h.id = c.holder_id and ${IS_GOOD}
+   where c.account_id = $1 and c.id = $2 and h.account_id = $1 and h.id = c.holder_id and ${IS_GOOD}
    returning c.id`,
 );
 

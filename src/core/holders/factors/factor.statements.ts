@@ -37,8 +37,8 @@ export const FIND_FACTORS = statement<{
      where c.account_id = $1 and c.holder_id = $2 and c.used_at is null
    ) as recovery_codes
    from holder h
-   join account a on a.account_id = h.account_id
-   left join totp_factor t on t.account_id = h.account_id and t.holder_id = h.id
+   join account a on a.account_id = $1
+   left join totp_factor t on t.account_id = $1 and t.holder_id = h.id
    where h.account_id = $1 and h.id = $2`,
 );
 
@@ -101,10 +101,11 @@ export const FIND_NEW_TOTP = statement<TotpRow>(
 /** A secret that was never confirmed gives way to the new one; nothing where an app was added already. */
 export const SAVE_TOTP = statement<object>(
   'save-totp',
-  `insert into totp_factor (account_id, holder_id, secret, is_encrypted)
-   values ($1, $2, $3, $4)
+  `insert into totp_factor (account_id, holder_id, secret, is_encrypted, created_at)
+   values ($1, $2, $3, $4, now())
    on conflict (account_id, holder_id) do update
-   set secret = excluded.secret, is_encrypted = excluded.is_encrypted, created_at = now(), last_used_step = 0
+   set secret = excluded.secret, is_encrypted = excluded.is_encrypted, created_at = excluded.created_at,
+     last_used_step = 0
    where totp_factor.confirmed_at is null
    returning holder_id`,
 );
