@@ -10,6 +10,7 @@ import { entriesOf } from './reading/entries.js';
 import { excerptOf } from './reading/excerpt.js';
 import { outlineOf } from './reading/outline.js';
 import { readAnswer } from './reading/reader.js';
+import { coverageOf } from './sentiment/languages/coverage.js';
 import { lexiconOf } from './sentiment/languages/lexicons.js';
 import { judgeSubject, type ReadAnswer } from './sentiment/sentiment.js';
 import type { TopicOfAnswer } from './sentiment/statement.types.js';
@@ -37,7 +38,7 @@ export type {
  */
 
 /** Raised with every change that can alter a result, so that stored facts tell which rules made them. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them
@@ -60,7 +61,7 @@ export function createAnalyser(subjects: {
     const topic = topicOf(visible, outline, entries, accepted, asked);
     const namesOther = namesAt(topic ? accepted.filter(({ form }) => !isOfTopic(topic, form.owners)) : []);
     const lexicon = accepted.length > 0 ? lexiconOf(visible.text) : null;
-    const read = { visible, outline, entries, lexicon, namesAt: namedAt };
+    const read = { visible, outline, entries, lexicon, isCovered: coverageOf(visible.text), namesAt: namedAt };
     const factsOf = oncePerMentions((mentions, place) => {
       const rest = topic?.owners.includes(place) ? { question: topic.question, namesOther } : null;
       return readFacts(read, mentions, rest);
@@ -106,7 +107,14 @@ function mentionsBySubject(mentions: readonly Mention[], subjects: number): Ment
   return bySubject;
 }
 
-const NOT_NAMED: SubjectFacts = { mentionCount: 0, spans: [], sentiment: null, evidence: null, position: null };
+const NOT_NAMED: SubjectFacts = {
+  mentionCount: 0,
+  spans: [],
+  sentiment: null,
+  isToneCovered: true,
+  evidence: null,
+  position: null,
+};
 
 /**
  * Subjects that share a name mostly have the same mentions: these are judged once, however many subjects there are.
@@ -137,6 +145,7 @@ function readFacts(answer: ReadAnswer, mentions: readonly Mention[], topic: Topi
     mentionCount: mentions.length,
     spans: mentions.map(({ start, end }): Span => [visible.starts[start] ?? 0, visible.ends[end - 1] ?? 0]),
     sentiment: judgement.sentiment,
+    isToneCovered: judgement.isCovered,
     evidence: excerptOf(visible, judgement.start, judgement.end),
     position: positionOf(outline, entries, mentions),
   };

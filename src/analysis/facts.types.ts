@@ -27,6 +27,11 @@ export interface SubjectFacts {
   spans: readonly Span[];
   /** Null when the subject is not named. */
   sentiment: Sentiment | null;
+  /**
+   * Whether rules could read the tone: they exist for the language of the answer, or one spoke all the same. Where this
+   * is false, the sentiment is neutral for want of rules. True when the subject is not named.
+   */
+  isToneCovered: boolean;
   /** The passage that decided the sentiment, verbatim, at most 200 characters; null when the subject is not named. */
   evidence: string | null;
   /** The place in the answer's own list of options, from 1; null in prose or when the subject is no item. */

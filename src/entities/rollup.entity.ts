@@ -10,7 +10,10 @@ const dailyKey = {
   platform: p.enum([...PLATFORMS]).primary(),
 };
 
-/** Accepted responses of a day and platform, those that name the brand, and their sentiment classes. */
+/**
+ * Accepted responses of a day and platform, those that name the brand, and their sentiment classes; `noRule` are part
+ * of `neutral`.
+ */
 export const DailyResponse = defineEntity({
   name: 'DailyResponse',
   tableName: 'daily_response',
@@ -22,6 +25,7 @@ export const DailyResponse = defineEntity({
     neutral: p.integer(),
     negative: p.integer(),
     mixed: p.integer(),
+    noRule: p.integer(),
   },
 });
 

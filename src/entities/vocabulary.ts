@@ -15,8 +15,11 @@ export type Subscription = (typeof SUBSCRIPTIONS)[number];
 export const SENTIMENTS = ['positive', 'neutral', 'negative', 'mixed'] as const;
 export type Sentiment = (typeof SENTIMENTS)[number];
 
-/** Where a sentiment comes from: `rules_fallback` where a model was to judge and gave no verdict. */
-export const SENTIMENT_SOURCES = ['rules', 'model', 'rules_fallback'] as const;
+/**
+ * Where a sentiment comes from: `rules_fallback` where a model was to judge and gave no verdict, `no_rule` where no
+ * model was to judge and the answer's language has no rules, so that neutral says nothing.
+ */
+export const SENTIMENT_SOURCES = ['rules', 'model', 'rules_fallback', 'no_rule'] as const;
 export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
 
 export const DISCOVERY_METHODS = ['manual', 'auto'] as const;

@@ -147,6 +147,7 @@ describe('several names', () => {
       mentionCount: 0,
       spans: [],
       sentiment: null,
+      isToneCovered: true,
       evidence: null,
       position: null,
     });

@@ -6,6 +6,7 @@ import { periodOf, platformsOf, readFilters } from '../../src/dashboard/web/filt
 import { count, instant, longDay, ordinal, percent, plural, points } from '../../src/dashboard/web/format.ts';
 import {
   citationFinding,
+  noRuleNote,
   platformFinding,
   promptFinding,
   sentimentFinding,
@@ -77,6 +78,16 @@ describe('findings claim no more than the intervals bear out', () => {
     expect(sentimentFinding({ positive: 0, mixed: 0, negative: 0, total: 0 }, 'Acme')).toMatch(/^No answer/);
     expect(sentimentFinding({ positive: 6, mixed: 1, negative: 2, total: 10 }, 'Acme')).toBe(
       '30% of the answers that name Acme hold criticism.',
+    );
+  });
+
+  test('sentiment: answers that no rule could read are counted in words, where there are any', () => {
+    expect(noRuleNote({ noRule: 0, total: 10 })).toBe('');
+    expect(noRuleNote({ noRule: 1, total: 10 })).toBe(
+      ' 1 of 10 answers is in a language that no rule reads and shows as neutral.',
+    );
+    expect(noRuleNote({ noRule: 4, total: 10 })).toBe(
+      ' 4 of 10 answers are in a language that no rule reads and show as neutral.',
     );
   });
 

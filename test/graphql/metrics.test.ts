@@ -233,6 +233,18 @@ describe('citations', () => {
   });
 });
 
+test('sentiment counts, of the neutral responses, those that no rule could read', async () => {
+  const { id } = await createProject(caller);
+  const history = await selectAnalysis(caller, id, []);
+  const day = { platform: 'claude' as const, responses: 9, naming: 6 };
+  await addResponses(history, [
+    { ...day, date: '2026-06-10', positive: 2, neutral: 4, noRule: 3 },
+    { ...day, date: '2026-06-11', neutral: 6, noRule: 1 },
+  ]);
+  const { body } = await askGraphql(caller, `{ project(id: "${id}") { sentiment { positive neutral noRule total } } }`);
+  expect(body.data).toEqual({ project: { sentiment: { positive: 2, neutral: 10, noRule: 4, total: 12 } } });
+});
+
 describe('failures', () => {
   test('a metric that fails leaves the other fields, and its error says nothing of the inside', async () => {
     const { id } = await createProject(caller);

@@ -108,7 +108,7 @@ test('an answer that names nobody has no facts, and one to no prompt has none', 
   });
 });
 
-test('an answer says whether a model classified its tone, or the rules in its place', async () => {
+test('an answer says whether a model classified its tone, or the rules in its place, or nobody', async () => {
   const sourceOf = async () => first(await responses('(platform: CLAUDE)')).sentimentSource;
   const setTo = (source: string) =>
     api.em.execute(`update answer_reading set sentiment_source = ? where project_id = ?`, [source, projectId]);
@@ -116,6 +116,8 @@ test('an answer says whether a model classified its tone, or the rules in its pl
   expect(await sourceOf()).toBe('MODEL');
   await setTo('rules_fallback');
   expect(await sourceOf()).toBe('RULES_FALLBACK');
+  await setTo('no_rule');
+  expect(await sourceOf()).toBe('NO_RULE');
   await setTo('rules');
 });
 

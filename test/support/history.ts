@@ -26,6 +26,7 @@ export interface Responses extends Bucket {
   neutral?: number;
   negative?: number;
   mixed?: number;
+  noRule?: number;
 }
 
 export interface Mentions extends Bucket {
@@ -70,13 +71,14 @@ export async function selectAnalysis(
 }
 
 export async function addResponses(history: History, added: readonly Responses[]): Promise<void> {
-  const zeros = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
+  const zeros = { positive: 0, neutral: 0, negative: 0, mixed: 0, noRule: 0 };
   await sql(
     history.em,
     `insert into daily_response
-     select $1, $2, $3, date, platform, responses, naming, positive, neutral, negative, mixed
+     select $1, $2, $3, date, platform, responses, naming, positive, neutral, negative, mixed,
+       "noRule"
      from jsonb_to_recordset($4) as r (date date, platform text, responses int, naming int, positive int, neutral int,
-       negative int, mixed int)`,
+       negative int, mixed int, "noRule" int)`,
     [...keyOf(history), JSON.stringify(added.map((row) => ({ ...zeros, ...row })))],
   );
   await sql(

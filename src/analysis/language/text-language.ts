@@ -1,4 +1,7 @@
-/** Languages that are told by their words of grammar; those of texts in other languages are not known. */
+/**
+ * Languages that are told by their words of grammar; those of texts in other languages are not known. Of two that a
+ * text has as many words of, the one named first here is taken.
+ */
 export type TextLanguage = keyof typeof GRAMMAR;
 
 const GRAMMAR = {
@@ -15,8 +18,16 @@ const GRAMMAR = {
   tr: 've bir için bu da de ile en daha çok olan var',
   ru: 'и в на не с по у что как для от из это',
   uk: 'і в на не з у що та для від до це як',
+  sv: 'och är en det att som på för av med den inte till har om ett',
+  da: 'og er en det at som på for af med den ikke til har om et',
+  nb: 'og er en det at som på for av med den ikke til har om et',
+  ro: 'și este de la cu pentru în din nu care mai sunt se pe un',
+  hu: 'a az és egy nem hogy van is azt de meg mint már csak ez',
+  id: 'yang dan di ini untuk dengan dari tidak itu pada adalah juga dapat bisa',
+  vi: 'và là của có cho không một với được các những này trong',
 } as const;
 
+const LANGUAGES = Object.keys(GRAMMAR) as TextLanguage[];
 const WORDS_OF: ReadonlyMap<string, readonly TextLanguage[]> = wordsOf();
 /** So much of a text is read, in UTF-16 units; its language is that of its beginning. */
 const READ = 2_000;
@@ -32,8 +43,8 @@ export function languageOf(text: string): TextLanguage | null {
     .matchAll(/\p{L}+/gu)) {
     for (const language of WORDS_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
-  const [best] = [...counts].sort(([, a], [, b]) => b - a);
-  return best && best[1] >= FEWEST ? best[0] : null;
+  const most = Math.max(FEWEST, ...counts.values());
+  return LANGUAGES.find((language) => counts.get(language) === most) ?? null;
 }
 
 function wordsOf(): Map<string, TextLanguage[]> {

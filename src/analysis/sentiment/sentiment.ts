@@ -4,6 +4,7 @@ import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/outline.types.js';
 import { segmentIndexAt } from '../reading/segment-at.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
+import { hasRulesFor } from './languages/coverage.js';
 import type { Lexicon } from './languages/lexicons.js';
 import { passagesAbout } from './languages/passages.js';
 import { BEING_LISTED, type Statement, type TopicOfAnswer } from './statement.types.js';
@@ -14,6 +15,8 @@ export interface Judgement {
   sentiment: Sentiment;
   start: number;
   end: number;
+  /** As {@link SubjectFacts}' `isToneCovered`. */
+  isCovered: boolean;
 }
 
 /** An answer as it was read; `lexicon` is null for English and for languages that have none. */
@@ -22,6 +25,8 @@ export interface ReadAnswer {
   outline: Outline;
   entries: readonly Entry[];
   lexicon: Lexicon | null;
+  /** Whether rules exist for the language of the answer. */
+  isCovered: () => boolean;
   /** Whether a tracked name begins in the range of visible offsets. */
   namesAt: (start: number, end: number) => boolean;
 }
@@ -52,8 +57,18 @@ export function judgeSubject(
   const criticism = statements.reduce((sum, statement) => sum + Math.min(statement.criticism, MOST_OF_ONE), 0);
   const listed = statements.some(({ isListing }) => isListing) ? BEING_LISTED : 0;
   const sentiment = classOf(praise, criticism, listed);
-  const decisive = decisiveOf(statements, sentiment) ?? passageAround(outline, first);
-  return { sentiment, start: decisive.start, end: decisive.end };
+  const decisive = decisiveOf(statements, sentiment);
+  if (decisive && isReadable(answer, decisive)) return judgement(sentiment, decisive, true);
+  return judgement('neutral', passageAround(outline, first), answer.isCovered());
+}
+
+function judgement(sentiment: Sentiment, { start, end }: { start: number; end: number }, isCovered: boolean) {
+  return { sentiment, start, end, isCovered };
+}
+
+/** In an answer of another language a word may look English; there the passage must be English itself. */
+function isReadable({ visible, isCovered }: ReadAnswer, { start, end }: Statement): boolean {
+  return isCovered() || hasRulesFor(visible.text.slice(start, end));
 }
 
 /** Where the lexicon of its language has nothing to say, the rules for English read the text, as any other. */

@@ -22,11 +22,17 @@ export const sentimentView = z
 
 export type SentimentView = z.output<typeof sentimentView>;
 
-const SENTIMENT = statement<Omit<SentimentView, 'total'> & { project_id: string }>(
+/** `noRule` are those of the neutral ones whose language has no rules; REST's fields are fixed without it. */
+export interface SentimentCounts extends SentimentView {
+  noRule: number;
+}
+
+const SENTIMENT = statement<Omit<SentimentView, 'total'> & { no_rule: number; project_id: string }>(
   'sentiment-of-projects',
   `with ${SCOPE}
    select x.project_id, coalesce(sum(r.positive), 0)::int as positive, coalesce(sum(r.neutral), 0)::int as neutral,
-     coalesce(sum(r.negative), 0)::int as negative, coalesce(sum(r.mixed), 0)::int as mixed
+     coalesce(sum(r.negative), 0)::int as negative, coalesce(sum(r.mixed), 0)::int as mixed,
+     coalesce(sum(r.no_rule), 0)::int as no_rule
    from scope x
    left join daily_response r on ${IN_SCOPE}
    group by x.project_id`,
@@ -37,13 +43,13 @@ export async function sentimentOfProjects(
   ctx: Context,
   projectIds: readonly string[],
   period: Period,
-): Promise<Map<string, SentimentView>> {
+): Promise<Map<string, SentimentCounts>> {
   const found = await rows(ctx.em, SENTIMENT, [ctx.caller.accountId, projectIds, period.from, period.to]);
   return new Map(
-    found.map(({ project_id, positive, neutral, negative, mixed }) => [
-      project_id,
-      { positive, neutral, negative, mixed, total: positive + neutral + negative + mixed },
-    ]),
+    found.map(({ project_id, no_rule: noRule, ...classes }) => {
+      const { positive, neutral, negative, mixed } = classes;
+      return [project_id, { ...classes, noRule, total: positive + neutral + negative + mixed }];
+    }),
   );
 }
 
@@ -51,5 +57,6 @@ export async function sentimentOfProjects(
 export async function getSentiment(ctx: Context, projectId: unknown, input: unknown): Promise<SentimentView> {
   const id = parse(uuid, projectId, 'projectId');
   const period = toPeriod(ctx, parse(sentimentInput, input));
-  return only(ctx, await sentimentOfProjects(ctx, [id], period), id);
+  const { noRule: _noRule, ...view } = await only(ctx, await sentimentOfProjects(ctx, [id], period), id);
+  return view;
 }

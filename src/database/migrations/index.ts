@@ -13,6 +13,7 @@ import { AttemptsWithoutAnswer } from './2026-11-22t1210-attempts-without-answer
 import { DismissedCandidates } from './2026-11-22t1212-dismissed-candidates.js';
 import { SecondFactors } from './2026-11-22t1213-second-factors.js';
 import { ChangesOfProjects } from './2026-11-22t2153-changes-of-projects.js';
+import { SentimentWithoutRules } from './2026-11-23t0103-sentiment-without-rules.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22t1212-dismissed-candidates', class: DismissedCandidates },
   { name: '2026-11-22t1213-second-factors', class: SecondFactors },
   { name: '2026-11-22t2153-changes-of-projects', class: ChangesOfProjects },
+  { name: '2026-11-23t0103-sentiment-without-rules', class: SentimentWithoutRules },
 ] as const;

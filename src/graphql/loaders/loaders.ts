@@ -14,7 +14,7 @@ import { countMentionsOfProjects, type MentionsView, mentionsOfProjects } from '
 import { type OwnershipOf, ownershipOfProjects } from '../../core/metrics/ownership.js';
 import type { Period, provider } from '../../core/metrics/period.input.js';
 import { compareVisibility, type VisibilityComparison } from '../../core/metrics/previous.js';
-import { type SentimentView, sentimentOfProjects } from '../../core/metrics/sentiment.js';
+import { type SentimentCounts, sentimentOfProjects } from '../../core/metrics/sentiment.js';
 import { type VisibilityScore, visibilityOfProjects } from '../../core/metrics/visibility.js';
 import type { VisibilityCuts } from '../../core/metrics/visibility.statements.js';
 import { findProjects } from '../../core/projects/project.service.js';
@@ -103,7 +103,7 @@ export interface Loaders extends BreakdownLoaders, PromptLoaders {
   mentionCountOf: PluralLoader<MentionFilter, number>;
   citationsOf: PluralLoader<CitationsRequest, CitationsView>;
   ownershipOf: PluralLoader<null, OwnershipOf>;
-  sentimentOf: PluralLoader<Period, SentimentView>;
+  sentimentOf: PluralLoader<Period, SentimentCounts>;
   analysisOf: PluralLoader<null, ProjectAnalysisView>;
   responsesOf: PluralLoader<ResponsePageRequest, { entries: ResponseView[]; hasMore: boolean }>;
   responseCountOf: PluralLoader<ResponseRequest, number>;

@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { type SentimentView, sentimentInput } from '../../core/metrics/sentiment.js';
+import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
@@ -19,7 +19,7 @@ export class SentimentResolver {
     @Root() { id }: ProjectView,
     @Args(() => PeriodArgs) days: PeriodArgs,
     @Ctx() ctx: GraphqlContext,
-  ): Promise<SentimentView> {
+  ): Promise<SentimentCounts> {
     return ctx.loaders.sentimentOf.load({ id, args: parseQuestion(ctx, sentimentInput, days).period });
   }
 }

@@ -7,7 +7,12 @@ import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
 import { copyOfEach } from '../schema/price.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 
-const SentimentSourceEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
+const SentimentSourceEnum = {
+  RULES: 'rules',
+  MODEL: 'model',
+  RULES_FALLBACK: 'rules_fallback',
+  NO_RULE: 'no_rule',
+} as const;
 registerEnumType(SentimentSourceEnum, {
   name: 'SentimentSource',
   description: 'Who classified the tone of a response.',
@@ -15,6 +20,10 @@ registerEnumType(SentimentSourceEnum, {
     RULES: { description: 'The rules, which work offline; no model is configured.' },
     MODEL: { description: 'A model, whose evidence was found in the response.' },
     RULES_FALLBACK: { description: 'The rules, because the configured model returned no usable verdict.' },
+    NO_RULE: {
+      description:
+        'Nobody: no model is configured, and no rule knows the language. The tone is `NEUTRAL` for want of rules.',
+    },
   },
 });
 

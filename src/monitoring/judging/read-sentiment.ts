@@ -11,6 +11,8 @@ import { questionOf, verdictKey } from './verdict-key.js';
 /** The rules' sentiment of an answer towards the brand, and the question to the analysis's judge; null without one. */
 export interface ReadSentiment {
   sentiment: Sentiment | null;
+  /** Where the sentiment comes from while no judge is asked. */
+  source: 'rules' | 'no_rule';
   evidence: string | null;
   asked: { key: string; text: string } | null;
 }
@@ -25,9 +27,10 @@ export interface StoredSentiment {
 /** The sentiment of one answer under an analysis, before the verdict of its judge. */
 export function sentimentOf({ judge }: Analysis, text: string, brand: SubjectFacts): ReadSentiment {
   const { sentiment, evidence } = brand;
-  if (judge === null || brand.mentionCount === 0) return { sentiment, evidence, asked: null };
+  const read = { sentiment, source: brand.isToneCovered ? 'rules' : 'no_rule', evidence } as const;
+  if (judge === null || brand.mentionCount === 0) return { ...read, asked: null };
   const key = verdictKey(judge, questionOf(text, brand.spans));
-  return { sentiment, evidence, asked: { key, text } };
+  return { ...read, asked: { key, text } };
 }
 
 /**
@@ -47,10 +50,10 @@ export async function settleSentiments(
 }
 
 function settled(
-  { sentiment, evidence, asked }: ReadSentiment,
+  { sentiment, source, evidence, asked }: ReadSentiment,
   verdicts: ReadonlyMap<string, JudgeVerdict>,
 ): StoredSentiment {
-  if (!asked) return { sentiment, source: 'rules', evidence };
+  if (!asked) return { sentiment, source, evidence };
   const verdict = verdicts.get(asked.key);
   if (!verdict) return { sentiment, source: 'rules_fallback', evidence };
   const { start, end } = verdict;

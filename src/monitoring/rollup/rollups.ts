@@ -23,6 +23,7 @@ const DAILY_RESPONSE: Rollup = {
     neutral: `count(*) filter (where f.sentiment = 'neutral')::int`,
     negative: `count(*) filter (where f.sentiment = 'negative')::int`,
     mixed: `count(*) filter (where f.sentiment = 'mixed')::int`,
+    no_rule: `count(*) filter (where f.sentiment_source = 'no_rule')::int`,
   },
   source: 'answer_reading',
 };

@@ -31,6 +31,7 @@ const passage = fc.constantFrom(
   'Acme is terrible and slow.',
   'Globex sells ropes.',
   'Initech and Globex and Acme.',
+  'Acme jest od lat na rynku i nie tylko tu się o niej mówi.',
   'Nobody in particular.',
   'See [this](https://www.example.com/anvils?utm_source=x).',
 );
@@ -55,13 +56,15 @@ interface Tally {
   [column: string]: unknown;
 }
 
-const NO_ANSWERS = { response_count: 0, brand_mention_count: 0, positive: 0, neutral: 0, negative: 0, mixed: 0 };
+const NO_SENTIMENTS = { positive: 0, neutral: 0, negative: 0, mixed: 0, no_rule: 0 };
+const NO_ANSWERS = { response_count: 0, brand_mention_count: 0, ...NO_SENTIMENTS };
 
 /** The counts of a day with one more answer. */
 function withAnswer(counts: Record<string, number> | undefined, brand: SubjectFacts): Record<string, number> {
   const counted = ['response_count'];
   if (brand.mentionCount > 0) counted.push('brand_mention_count');
   if (brand.mentionCount > 0 && brand.sentiment) counted.push(brand.sentiment);
+  if (!brand.isToneCovered) counted.push('no_rule');
   const before: Record<string, number> = counts ?? NO_ANSWERS;
   return { ...before, ...Object.fromEntries(counted.map((column) => [column, (before[column] ?? 0) + 1])) };
 }
@@ -130,7 +133,7 @@ test('daily rollups equal a recount of the answers, however they are split into 
       await ingestAndRollUp(database, project, given.slice(split));
       const expected = recount(given, await subjectIds(project));
       const day = ['bucket_date', 'platform'];
-      const classes = ['response_count', 'brand_mention_count', 'positive', 'neutral', 'negative', 'mixed'];
+      const classes = ['response_count', 'brand_mention_count', ...Object.keys(NO_SENTIMENTS)];
       expect(await stored(project, 'daily_response', day, classes)).toEqual(expected.responses);
       const asked = ['response_count', 'brand_mention_count'];
       expect(await stored(project, 'daily_question_response', [...day, 'question_hash'], asked)).toEqual(

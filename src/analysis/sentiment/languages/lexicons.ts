@@ -49,6 +49,11 @@ export function lexiconOf(text: string): Lexicon | null {
   return known;
 }
 
+/** Whether there are words of judgement of the language; English has rules of its own. */
+export function hasLexicon(language: TextLanguage): boolean {
+  return LANGUAGES[language] !== undefined;
+}
+
 const ENGLISH_WORDS = new RegExp(
   pattern`
     \b(?:the|and|with|without|this|that|which|has|have|had|from|its|our|they|their|you|your|for|to|it|us|who|when|were

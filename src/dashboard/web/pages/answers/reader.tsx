@@ -77,6 +77,7 @@ const SOURCES = {
   RULES: 'found by rules',
   MODEL: 'judged by a model',
   RULES_FALLBACK: 'found by rules, as no verdict of the model could be used',
+  NO_RULE: 'for want of rules for its language: the tone is unknown',
 } as const;
 
 function ToneOf({ answer: { sentiment, sentimentSource, evidence } }: { answer: ReadAnswer }) {

@@ -54,7 +54,7 @@ export const OVERVIEW = graphql(`
         confidence { low high }
         share
       }
-      sentiment(window: $window) { positive neutral negative mixed total }
+      sentiment(window: $window) { positive neutral negative mixed noRule total }
       criticism: responses(window: $window, sentiments: [NEGATIVE], first: 3) {
         nodes { id evidence platform answeredAt prompt { promptText } }
       }

@@ -105,3 +105,10 @@ export function sentimentFinding({ negative, mixed, total }: Tones, brand: strin
   if (critical === 0) return `No answer that names ${brand} holds criticism.`;
   return `${percent((100 * critical) / total)} of the answers that name ${brand} hold criticism.`;
 }
+
+/** What to add where rules read none of the tone of some answers; '' where there are none. */
+export function noRuleNote({ noRule, total }: { noRule: number; total: number }): string {
+  if (noRule === 0) return '';
+  const [are, show] = noRule === 1 ? ['is', 'shows'] : ['are', 'show'];
+  return ` ${noRule} of ${plural(total, 'answer')} ${are} in a language that no rule reads and ${show} as neutral.`;
+}

@@ -6,7 +6,7 @@ import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Critics } from './critics.tsx';
 import type { OverviewProject, SentimentCounts } from './overview.document.ts';
-import { sentimentFinding } from './overview.words.ts';
+import { noRuleNote, sentimentFinding } from './overview.words.ts';
 import styles from './sentiment.module.css';
 
 interface Row {
@@ -33,11 +33,7 @@ export function Sentiment({
     share: total === 0 ? null : (100 * counts[id]) / total,
   }));
   return (
-    <Section
-      label="Sentiment"
-      finding={sentimentFinding(counts, brandName)}
-      note="Of the answers that name the brand, on all platforms, judged by their sentences about the brand alone."
-    >
+    <Section label="Sentiment" finding={sentimentFinding(counts, brandName)} note={`${NOTE}${noRuleNote(counts)}`}>
       <Figure
         title={`Sentiment of ${plural(total, 'answer')}`}
         file={`${name} sentiment`}
@@ -69,6 +65,8 @@ export function Sentiment({
     </Section>
   );
 }
+
+const NOTE = 'Of the answers that name the brand, on all platforms, judged by their sentences about the brand alone.';
 
 const COLUMNS: readonly Column<Row>[] = [
   { head: 'Sentiment', cell: ({ name }) => name },
