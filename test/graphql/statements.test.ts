@@ -138,6 +138,25 @@ test('aliases with the same arguments share a statement, with others they cost o
   expect(await statementsOf(nodes('a: prompts { totalCount } b: prompts(first: 1) { totalCount }'))).toBe(LIST + 1);
 });
 
+test.each([
+  ['its score', 'visibility { score }', 1],
+  ['its days', 'name visibility { score trend { date } }', 1],
+  ['its platforms and days', '...Numbers', 1],
+  ['two scores of it', 'visibility { score } week: visibility(window: D7) { score }', 2],
+  ['a score that a directive may leave out', 'visibility @include(if: true) { score }', 2],
+  ['a score of prompts that name the brand', 'visibility(branded: true) { score }', 3],
+])('a project with %s costs these statements', async (_what, fields, own) => {
+  const fragment = fields.startsWith('...')
+    ? 'fragment Numbers on Project { ... on Project { visibility { byPlatform { platform } trend { date } } } }'
+    : '';
+  expect(await statementsOf(`{ project(id: "${ids[0]}") { ${fields} } } ${fragment}`)).toBe(own);
+});
+
+test('projects by id with their scores, under however many aliases, are one statement', async () => {
+  const query = `{ ${ids.map((id, at) => `p${at}: project(id: "${id}") { visibility { score } }`).join('\n')} }`;
+  expect(await statementsOf(query)).toBe(1);
+});
+
 test('projects by id, under however many aliases, are one statement', async () => {
   const query = `{ ${ids.map((id, at) => `p${at}: project(id: "${id}") { name sentiment { total } }`).join('\n')} }`;
   expect(await statementsOf(query)).toBe(2);

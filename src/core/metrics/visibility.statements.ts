@@ -26,6 +26,9 @@ export interface VisibilityRow {
   naming: number | null;
 }
 
+/** The sums of such a row beside others of its project: its day, platform, responses and naming. */
+export type VisibilitySums = [string | null, Platform | null, number | null, number | null];
+
 /** A source of sums by day and platform; where questions are told apart it has many more rows. */
 interface Source {
   table: string;
@@ -69,6 +72,30 @@ export function visibilityCut({ platforms, days }: VisibilityCuts): Statement<Ro
 export function questionsCut({ platforms, days }: VisibilityCuts): Statement<Row> {
   if (platforms) return days ? OF_QUESTIONS_BY_BOTH : OF_QUESTIONS_BY_PLATFORM;
   return days ? OF_QUESTIONS_BY_DAY : OF_QUESTIONS;
+}
+
+/**
+ * A select of one value `sums`: the sums of project `p` under the analysis of `s`, for the breakdowns wanted, as JSON;
+ * null where days are wanted and there are none. Binds what {@link visibilityCut} binds. Beside a project's columns,
+ * rows of 31 days took a third more of the client's time and a sixth more of the database's.
+ */
+export function sumsAsJson({ platforms, days }: VisibilityCuts): string {
+  const { date, platform, grouping } = breakdownOf(platforms, days);
+  return `select json_agg(json_build_array(g.bucket_date, g.platform, g.responses, g.naming)
+       order by g.bucket_date nulls first, g.platform nulls first) as sums
+     from (
+       select ${date ?? 'null::date'} as bucket_date, ${platform ?? 'null::text'} as platform,
+         sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
+       from daily_response r
+       where r.account_id = $1 and r.project_id = p.id and r.analysis_id = s.analysis_id
+         and r.bucket_date between $3 and $4 and ($5::text[] is null or r.platform = any ($5::text[]))
+       ${grouping}
+     ) g`;
+}
+
+function breakdownOf(platforms: boolean, days: boolean): Breakdown {
+  if (platforms) return days ? BOTH : PLATFORMS;
+  return days ? DAYS : WHOLE;
 }
 
 interface Breakdown {

@@ -8,7 +8,13 @@ import { platforms, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { percent } from './percent.js';
 import { type Period, periodInput, toPeriod } from './period.input.js';
-import { questionsCut, type VisibilityCuts, type VisibilityRow, visibilityCut } from './visibility.statements.js';
+import {
+  questionsCut,
+  type VisibilityCuts,
+  type VisibilityRow,
+  type VisibilitySums,
+  visibilityCut,
+} from './visibility.statements.js';
 
 export const visibilityInput = z.object({ ...periodInput, platforms: platforms.optional() });
 
@@ -85,7 +91,27 @@ export async function visibilityOfProjects(
   return scores;
 }
 
-function addRow({ counts, byPlatform, trend }: VisibilityScore, row: VisibilityRow): void {
+/**
+ * The visibility that sums of a project make up.
+ * @param platforms those that are shown with zeros too; none where they are not wanted.
+ */
+export function visibilityOfSums(
+  projectId: string,
+  period: Period,
+  platforms: readonly Platform[],
+  sums: readonly VisibilitySums[],
+): VisibilityScore {
+  const view = unscored(projectId, period, platforms);
+  for (const [bucket_date, platform, responses, naming] of sums) {
+    addRow(view, { bucket_date, platform, responses, naming });
+  }
+  view.score = percent(view.counts.naming, view.counts.responses);
+  return view;
+}
+
+type Sums = Pick<VisibilityRow, 'bucket_date' | 'platform' | 'responses' | 'naming'>;
+
+function addRow({ counts, byPlatform, trend }: VisibilityScore, row: Sums): void {
   const responses = row.responses ?? 0;
   const naming = row.naming ?? 0;
   if (row.platform !== null) {

@@ -39,6 +39,7 @@ import {
   type Runs,
   runsOfProjects,
 } from '../../core/runs/run-list.js';
+import { findScoredProjects, type ScoredProject } from '../../core/scored-projects/scored-projects.js';
 import { type BreakdownLoaders, breakdownLoaders, type ScopeRequest } from './breakdown-loaders.js';
 import { type PluralLoader, pluralLoader } from './plural-loader.js';
 import { type PromptLoaders, promptLoaders } from './prompt-loaders.js';
@@ -89,6 +90,8 @@ export interface RunPageRequest extends RunRequest {
  */
 export interface Loaders extends BreakdownLoaders, PromptLoaders {
   project: PluralLoader<null, ProjectView>;
+  /** Of all prompts together: `branded` is not asked here. */
+  scoredProject: PluralLoader<VisibilityRequest, ScoredProject>;
   prompt: PluralLoader<null, PromptView>;
   competitor: PluralLoader<null, CompetitorView>;
   promptsOf: PluralLoader<null, PromptView[]>;
@@ -131,6 +134,11 @@ function resourceLoaders(ctx: Context) {
   const absent = (resource: OwnedResource) => (ids: readonly string[]) => absences(ctx, resource, ids);
   return {
     project: pluralLoader((ids, _: null) => findProjects(ctx, ids), absent('project')),
+    scoredProject: pluralLoader(
+      (ids, { period, platforms, breakdowns }: VisibilityRequest) =>
+        findScoredProjects(ctx, ids, period, platforms, breakdowns),
+      absent('project'),
+    ),
     prompt: pluralLoader((ids, _: null) => findPrompts(ctx, ids), absent('prompt')),
     competitor: pluralLoader((ids, _: null) => findCompetitors(ctx, ids), absent('competitor')),
     promptsOf: pluralLoader((ids, _: null) => promptsOfProjects(ctx, ids), absent('project')),

@@ -1,19 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { periodBefore } from '../../core/metrics/previous.js';
-import { visibilityInput } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
+import { PeriodArgs } from '../schema/arguments.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { oneCall, visibilityOfQuestions } from '../schema/price.js';
 import { asksFor } from '../schema/selection.js';
+import { visibilityRequest } from '../schema/visibility-request.js';
 import { PreviousPeriod, type PreviousScore, toPrevious, toVisibility, Visibility } from './visibility.type.js';
-
-const asksForPlatforms = asksFor('byPlatform');
-const asksForDays = asksFor('trend');
 
 /** Visibility of a project's brand. */
 @Resolver(() => Project)
@@ -38,11 +35,9 @@ export class VisibilityResolver {
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Visibility> {
-    const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
-    const { platforms } = asked;
-    const branded = sent ?? undefined;
-    const breakdowns = { platforms: asksForPlatforms(info), days: asksForDays(info) };
-    const view = await ctx.loaders.visibilityOf.load({ id, args: { period, platforms, branded, breakdowns } });
+    const args = visibilityRequest(ctx, info, { ...days, platforms: chosen, branded: sent });
+    const { period, platforms, branded } = args;
+    const view = await ctx.loaders.visibilityOf.load({ id, args });
     return toVisibility(view, { id, args: { period, platforms, branded } });
   }
 }

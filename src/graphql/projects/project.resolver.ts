@@ -1,4 +1,6 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
 import {
@@ -11,10 +13,12 @@ import {
 import type { ProjectView } from '../../core/projects/project.view.js';
 import { pageOfProjects } from '../../core/projects/project-page.js';
 import { type GraphqlContext, write } from '../context.js';
+import type { Loaders, VisibilityRequest } from '../loaders/loaders.js';
 import { PageArgs, placeConnection } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { parsePage, placeOfListed } from '../schema/listed-page.js';
 import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
+import { visibilityAhead } from '../schema/visibility-request.js';
 import { CreateProjectInput, UpdateProjectInput } from './project.input.js';
 import { Project, ProjectConnection } from './project.type.js';
 
@@ -46,9 +50,13 @@ export class ProjectResolver {
   @Query(() => Project, { nullable: true, complexity: oneCall, description: 'One project that is not archived.' })
   async project(
     @Arg('id', () => ID, { description: 'Identifier of the project.' }) id: string,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ProjectView> {
-    return loaders.project.load({ id: parse(uuid, id, 'projectId'), args: null });
+    const projectId = parse(uuid, id, 'projectId');
+    const score = visibilityAhead(ctx, info);
+    if (score) return loadWithScore(ctx.loaders, projectId, score);
+    return ctx.loaders.project.load({ id: projectId, args: null });
   }
 
   @Mutation(() => Project, { nullable: true, complexity: oneWrite, description: 'Creates a project.' })
@@ -106,5 +114,22 @@ export class ProjectResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<ProjectView> {
     return write(ctx, (core) => resumeProject(core, id));
+  }
+}
+
+/**
+ * The project, with the score that its field `visibility` is going to load. Where the statement for both fails, the
+ * field fails by that error, and the project is asked for alone.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN.
+ */
+async function loadWithScore(loaders: Loaders, id: string, args: VisibilityRequest): Promise<ProjectView> {
+  try {
+    const { project, visibility } = await loaders.scoredProject.load({ id, args });
+    loaders.visibilityOf.prime({ id, args }, visibility);
+    return project;
+  } catch (error) {
+    if (error instanceof ServiceError || !(error instanceof Error)) throw error;
+    loaders.visibilityOf.prime({ id, args }, error);
+    return loaders.project.load({ id, args: null });
   }
 }

@@ -1,7 +1,10 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
+/** A selected field: its nodes, and the fragments that they name. */
+export type SelectedField = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
+
 /** Whether the selection of a field asks for something; resolvers call it with what GraphQL passes to them. */
-export type AsksFor = (info: GraphQLResolveInfo) => boolean;
+export type AsksFor = (field: SelectedField) => boolean;
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
@@ -34,7 +37,31 @@ function asksForAny(isWanted: (name: string) => boolean): AsksFor {
 export function asksOnlyFor(...names: string[]): AsksFor {
   const cheap = new Set([...names, ...LIST_FIELDS]);
   const asksForMore = asksForAny((name) => !cheap.has(name));
-  return (info) => !asksForMore(info);
+  return (field) => !asksForMore(field);
+}
+
+/**
+ * The first field of a name directly below a field, also by way of fragments, with all of its nodes; null where none is
+ * selected without a directive, which might leave it out.
+ */
+export function selectedBelow({ fieldNodes, fragments }: SelectedField, name: string): SelectedField | null {
+  const below = fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? plainFields(selectionSet, fragments) : []));
+  const named = below.filter((node) => node.name.value === name);
+  const [first] = named;
+  return first ? { fieldNodes: named.filter((node) => keyOf(node) === keyOf(first)), fragments } : null;
+}
+
+function plainFields({ selections }: SelectionSetNode, fragments: Fragments): FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.directives && selection.directives.length > 0) return [];
+    if (selection.kind === Kind.FIELD) return [selection];
+    const below = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+    return below ? plainFields(below.selectionSet, fragments) : [];
+  });
+}
+
+function keyOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
 }
 
 /** The fields of a list and of its pages, whatever its entries are. */

@@ -1,0 +1,36 @@
+import { rows } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import type { Period } from '../metrics/period.input.js';
+import { type VisibilityScore, visibilityOfSums } from '../metrics/visibility.js';
+import type { VisibilityCuts } from '../metrics/visibility.statements.js';
+import { type ProjectView, toProjectView } from '../projects/project.view.js';
+import { scoredProjectsCut } from './scored-project.statements.js';
+
+/** A project and its visibility. */
+export interface ScoredProject {
+  project: ProjectView;
+  visibility: VisibilityScore;
+}
+
+/**
+ * Those of the account's unarchived projects that `projectIds` name, each with its visibility, by project; absent ones
+ * are not in the map. One statement returns what `findProjects` and `visibilityOfProjects` return in two.
+ */
+export async function findScoredProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  asked: readonly Platform[] | undefined,
+  cuts: VisibilityCuts,
+): Promise<Map<string, ScoredProject>> {
+  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null];
+  const found = await rows(ctx.em, scoredProjectsCut(cuts), values);
+  return new Map(
+    found.map((row) => {
+      const platforms = cuts.platforms ? (asked ?? row.platforms) : [];
+      const visibility = visibilityOfSums(row.id, period, platforms, row.sums ?? []);
+      return [row.id, { project: toProjectView(row), visibility }];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { GraphQLError, type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
+import { ServiceError } from '../../core/errors.js';
+import { visibilityInput } from '../../core/metrics/visibility.js';
+import type { GraphqlContext } from '../context.js';
+import type { VisibilityRequest } from '../loaders/loaders.js';
+import { parseQuestion } from './arguments.js';
+import { asksFor, type SelectedField, selectedBelow } from './selection.js';
+
+const asksForPlatforms = asksFor('byPlatform');
+const asksForDays = asksFor('trend');
+
+/**
+ * What a field `visibility` of a project asks of the core: by its arguments as GraphQL coerced them, and the breakdowns
+ * that it selects.
+ * @throws ServiceError VALIDATION_ERROR.
+ */
+export function visibilityRequest(
+  ctx: GraphqlContext,
+  field: SelectedField,
+  { platforms: chosen, branded, ...days }: Readonly<Record<string, unknown>>,
+): VisibilityRequest {
+  const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
+  return {
+    period,
+    platforms: asked.platforms,
+    branded: typeof branded === 'boolean' ? branded : undefined,
+    breakdowns: { platforms: asksForPlatforms(field), days: asksForDays(field) },
+  };
+}
+
+/**
+ * What the first `visibility` directly below a project is going to ask, so that the project and its score are one
+ * statement. Null where it is not selected, where questions are told apart, which needs statements of its own, and
+ * where its arguments are refused: its own resolver says why.
+ */
+export function visibilityAhead(ctx: GraphqlContext, info: GraphQLResolveInfo): VisibilityRequest | null {
+  const field = selectedBelow(info, 'visibility');
+  const [node] = field?.fieldNodes ?? [];
+  const project = info.schema.getType('Project');
+  const definition = isObjectType(project) ? project.getFields()['visibility'] : undefined;
+  if (!field || !node || !definition) return null;
+  try {
+    const request = visibilityRequest(ctx, field, getArgumentValues(definition, node, info.variableValues));
+    return request.branded === undefined ? request : null;
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof GraphQLError) return null;
+    throw error;
+  }
+}
