@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isHeldBack } from '../held-back.js';
 import { readLines } from '../recorded-answers.js';
 import { type ClassCase, isRight } from './class-case.js';
-import { citationCases, homonymCases, languageCases, toneCases } from './labelled-texts.js';
+import { citationCases, countedCases, homonymCases, languageCases, namingCases, toneCases } from './labelled-texts.js';
 import { wordNameCases } from './word-names.js';
 
 /** The cases of every class of the folder (test/corpus/classes/README.md), analysed. */
@@ -12,6 +12,9 @@ export function readClassCases(folder: string): ClassCase[] {
     ...wordNameCases(lines('word-names')),
     ...homonymCases(lines('homonyms')),
     ...languageCases(lines('languages')),
+    ...namingCases(lines('further-names')),
+    ...homonymCases(lines('further-homonyms'), 'further homonyms'),
+    ...countedCases(lines('further-languages'), () => 'further counts, other languages'),
     ...toneCases(lines('tone')),
     ...citationCases(lines('citations')),
   ];

@@ -10,12 +10,34 @@ export interface Homonym {
   text: string;
 }
 
-export function homonymCases(texts: readonly Homonym[]): ClassCase[] {
+export function homonymCases(texts: readonly Homonym[], title = 'homonyms'): ClassCase[] {
   return texts.map(({ id, name, website, text }) => {
     const { brand } = analysed({ name, aliases: [], website }, [], text);
     const found = brand.mentionCount > 0 ? 'named' : 'not';
-    return { title: 'homonyms', key: id, expected: 'not', found, text };
+    return { title, key: id, expected: 'not', found, text };
   });
+}
+
+/** A text that names a company, in one of several shapes, once or more often. */
+export interface NamingText {
+  id: string;
+  name: string;
+  website: string;
+  competitors: readonly string[];
+  shape: string;
+  text: string;
+}
+
+export function namingCases(texts: readonly NamingText[]): ClassCase[] {
+  return texts.map(({ id, name, website, competitors, shape, text }) => {
+    const { brand } = analysed({ name, aliases: [], website }, rivalsOf(competitors), text);
+    const found = brand.mentionCount > 0 ? 'named' : 'not';
+    return { title: `further names: ${shape}`, key: id, expected: 'named', found, text };
+  });
+}
+
+function rivalsOf(names: readonly string[]): Subject[] {
+  return names.map((name) => ({ name, aliases: [], website: '' }));
 }
 
 /** A text in any language, with the times that the name is meant. */
@@ -32,10 +54,17 @@ export interface NamedText {
 const LATIN_NAME = /^\p{Script=Latin}/u;
 
 export function languageCases(texts: readonly NamedText[]): ClassCase[] {
+  return countedCases(
+    texts,
+    (language) => `counts, ${isLatin(language) ? 'other languages in Latin script' : 'other scripts'}`,
+  );
+}
+
+/** @param titleOf of a language. */
+export function countedCases(texts: readonly NamedText[], titleOf: (language: string) => string): ClassCase[] {
   return texts.map(({ id, language, name, aliases, competitors, text, count }) => {
-    const rivals = competitors.map((rival): Subject => ({ name: rival, aliases: [], website: '' }));
-    const { brand } = analysed({ name, aliases, website: '' }, rivals, text);
-    const title = `counts, ${isLatin(language) ? 'other languages in Latin script' : 'other scripts'}`;
+    const { brand } = analysed({ name, aliases, website: '' }, rivalsOf(competitors), text);
+    const title = titleOf(language);
     return { title, key: id, expected: String(count), found: String(brand.mentionCount), text };
   });
 }

@@ -3,8 +3,13 @@
  * brand.
  */
 export function isPlaceOrPeople(name: string): boolean {
+  return isCountryOrLanguage(name) || PEOPLE.test(name);
+}
+
+/** Names of countries, continents and languages alone. */
+export function isCountryOrLanguage(name: string): boolean {
   places ??= namesOf();
-  return places.has(name) || PEOPLE.test(name);
+  return places.has(name);
 }
 
 let places: ReadonlySet<string> | null = null;

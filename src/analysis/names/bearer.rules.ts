@@ -1,17 +1,10 @@
-import type { RuleTable } from '../rule-table.js';
+import { always, type RuleTable } from '../rule-table.js';
+import { INSTITUTION_RULES } from './institution.rules.js';
 import { startsUpper } from './lettering.js';
 import { type NameVerdict, not } from './name-verdict.js';
-import {
-  isBodyOf,
-  isFieldOfStudy,
-  isInstitution,
-  isPersonNoun,
-  isPersonTitle,
-  isPublication,
-  isSector,
-  isWork,
-} from './namesake-words.js';
+import { isBodyOf, isPersonNoun, isPersonTitle, isWork } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence-in-text.js';
+import { PERSON_OR_PLACE_RULES } from './person-or-place.rules.js';
 
 const PLACE_OF =
   /(?:^|[^\p{L}])(?:island|isle|city|town|village|harbou?r|river|coast|province|peninsula|kingdom) of $/u;
@@ -55,18 +48,8 @@ export const BEARER_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
     test: ({ isPhrase, around }) => !isPhrase && around.isPreviousJoined && isPersonTitle(around.previous ?? ''),
     verdict: not('namesake'),
   },
-  {
-    name: 'before the word for an institution or a publication',
-    example: 'She went to ‹Reed› College then.',
-    test: (asked) => !asked.isPhrase && isForeignCapitalNext(asked) && isBodyNext(asked),
-    verdict: not('namesake'),
-  },
-  {
-    name: 'before a trade that is not its own',
-    example: { text: 'They work at ‹Flatiron› Health today.', aliases: ['Flatiron Construction'] },
-    test: (asked) => isForeignCapitalNext(asked) && !isBodyNext(asked) && isOtherTradeNext(asked),
-    verdict: not('namesake'),
-  },
+  { name: 'before a word for an institution or a trade', test: hasCapitalNext, rules: INSTITUTION_RULES },
+  { name: 'a person, a place or a unit', test: always, rules: PERSON_OR_PLACE_RULES },
 ];
 
 /** `the film “Up”`: alone in quotation marks behind the word for a work. */
@@ -75,19 +58,6 @@ function isOfWork({ around }: OccurrenceInText): boolean {
   return OPENING_QUOTE.test(around.left) && CLOSING_QUOTE.test(around.right);
 }
 
-/** A capital follows which no name of the brand has. */
-function isForeignCapitalNext({ around, names }: OccurrenceInText): boolean {
-  const { next } = around;
-  if (next === null || !around.isNextJoined || !startsUpper(next)) return false;
-  return !names.some((name) => name.toLowerCase().includes(next.toLowerCase()));
-}
-
-/** `College`, or `Law Journal`. */
-function isBodyNext({ around }: OccurrenceInText): boolean {
-  const next = around.next ?? '';
-  return isInstitution(next) || (isFieldOfStudy(next) && isPublication(around.run[1] ?? ''));
-}
-
-function isOtherTradeNext({ around, names }: OccurrenceInText): boolean {
-  return isSector(around.next ?? '') && names.some((name) => name.split(/\s+/).slice(1).some(isSector));
+function hasCapitalNext({ around }: OccurrenceInText): boolean {
+  return around.isNextJoined && startsUpper(around.next ?? '');
 }

@@ -56,6 +56,7 @@ const SURE: ReadonlySet<Reason> = new Set([
   'renamed',
   'beside its alias',
   'behind its owner',
+  'its own institution',
   'capital in a sentence',
 ]);
 

@@ -31,6 +31,12 @@ export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
     verdict: named('head among names'),
   },
   {
+    name: 'heads alone, in a list that is announced as one of companies',
+    example: 'Popular phone carriers:\n\n- **Mint Mobile**: fine\n- **‹Visible›**: good',
+    test: ({ around }) => isWholeHeadOrLine(around) && around.isAmongCompanies,
+    verdict: named('head among names'),
+  },
+  {
     name: 'heads, a function word alone',
     example: '- **‹All›**: good',
     test: ({ lower, around }) => around.run.length === 0 && isFunctionWord(lower),
@@ -69,9 +75,13 @@ function isBeforeSmallWord({ next, isNextJoined }: Around): boolean {
 }
 
 /** The name is all of a head, a line or a cell, and at least half of two or more beside it open with names. */
-function isWholeHeadAmongNames({ isHead, isWholeHead, isWholeLine, isLabel, namedBeside }: Around): boolean {
-  if (isLabel || !((isHead && isWholeHead) || isWholeLine)) return false;
-  return namedBeside.all >= 2 && namedBeside.named >= namedBeside.all / 2;
+function isWholeHeadAmongNames(around: Around): boolean {
+  const { named: count, all } = around.namedBeside;
+  return isWholeHeadOrLine(around) && all >= 2 && count >= all / 2;
+}
+
+function isWholeHeadOrLine({ isHead, isWholeHead, isWholeLine, isLabel }: Around): boolean {
+  return !isLabel && ((isHead && isWholeHead) || isWholeLine);
 }
 
 function isInListOfNames({ namedSiblings, run, isHead, isToldWhat }: Around): boolean {

@@ -13,6 +13,8 @@ export type Reason =
   | 'before a product' // an ordinary word before a model's number or a product's mark
   | 'renamed' // `Max (formerly …)`
   | 'behind its owner' // `Microsoft Surface`, where the subject's names or website name the owner
+  | 'its own institution' // `HubSpot Academy`
+  | 'capital of a thing' // `her oldest Ally`: an ordinary word with a capital, described and with an article
   | 'beside its alias' // `pass (password-store)`
   | 'says what it does' // an ordinary word before a verb of companies and products
   | 'named elsewhere' // an unclear place, but the answer names the brand elsewhere
@@ -26,6 +28,7 @@ export type Reason =
   | 'a title' // a film, a book or an article
   | 'namesake' // what follows is another company's or body's name
   | 'another bearer' // a person, a god or a place: `the sun god Helios`
+  | 'a unit' // `1.5 Tesla`
   | 'ordinary word' // nothing speaks for the brand
   | 'inside a web address';
 

@@ -9,6 +9,18 @@ const SECTORS =
   Finance Insurance Energy Foods Media Entertainment Airlines Motors Construction Industries Logistics Partners
   Ventures Foundation Records Pictures Studios Electronics Software Heating Telecom Mobile Realty Properties
   Securities Beauty`);
+/** Of these, what companies have too: not `Street` or `County`. */
+const OWN_INSTITUTIONS =
+  wordSet(`University School College Academy Institute Museum Library Park Village Campus Station Prize Council
+  Court Hospital`);
+const TRAINING_BODIES = wordSet('Academy Campus');
+/** What a company has beside its trade. */
+const OWN_TRADES = wordSet('Ventures Foundation');
+/** Units that are called after persons or are words as well. */
+const UNITS =
+  wordSet(`bar mole knot stone foot pound yard point inch mil square mark bit byte ounce gram volt ohm tesla newton
+  pascal hertz kelvin watt joule gauss weber henry farad curie gray candela lumen lux mile cup acre pint quart carat
+  degree ream dram rad mach`);
 const TITLES =
   wordSet(`President Vice Prime Minister King Queen Prince Princess General Captain Major Colonel Judge Justice Senator
   Governor Chairman Director Chief Pope Mayor Professor Doctor Sir Lady Lord Saint Secretary Chancellor Mister Uncle
@@ -66,6 +78,9 @@ const PEOPLE = wordSet(
 const SINGULAR_VERBS = wordSet(
   `is was has can will isn't wasn't can't won't does did beats wins works comes costs supports`,
 );
+const PAST_VERBS =
+  wordSet(`began came went took gave sold ran fell rose grew lost won held kept brought bought led sank sailed stood
+  became broke drew flew wrote spoke`);
 const PRONOUNS = wordSet('nothing everything something anything one none all each both');
 const DETERMINERS = wordSet('the a an this that these those each every any no such your my our their its his her');
 
@@ -91,6 +106,26 @@ export function isRole(word: string): boolean {
 
 export function isInstitution(word: string): boolean {
   return INSTITUTIONS.has(word);
+}
+
+/** `HubSpot Academy`, `IKEA Museum`. */
+export function isOwnInstitution(word: string): boolean {
+  return OWN_INSTITUTIONS.has(word);
+}
+
+/** Where a company trains its customers. */
+export function isTrainingBody(word: string): boolean {
+  return TRAINING_BODIES.has(word);
+}
+
+/** `Salesforce Ventures`: a part of the company, whatever it does itself. */
+export function isOwnTrade(word: string): boolean {
+  return OWN_TRADES.has(word);
+}
+
+/** In lower case, of one. */
+export function isUnit(lowerCase: string): boolean {
+  return UNITS.has(lowerCase);
 }
 
 /** What a company does, as a part of its name. */
@@ -148,6 +183,11 @@ export function isOwnerOfBrands(word: string): boolean {
 /** `Nothing has changed` says nothing of Nothing. */
 export function isPronoun(word: string): boolean {
   return PRONOUNS.has(word.toLowerCase());
+}
+
+/** A verb in the past whose form tells it from a noun. */
+export function isPastVerb(word: string): boolean {
+  return PAST_VERBS.has(word);
 }
 
 /** A verb of one thing, said of a name or of a word that has no article. */

@@ -1,5 +1,5 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
-import { isPluralVerb, isSingularVerbForm } from '../language/verbs.js';
+import { isDeedOfIt, isOnlyVerb, isPluralVerb, isSingularVerbForm } from '../language/verbs.js';
 import { decide, type RuleTable, ruleFor } from '../rule-table.js';
 import { isAllCapitals, isDerived, isVerbForm } from './lettering.js';
 import { LIKELY, type NameVerdict, OPEN } from './name-verdict.js';
@@ -55,9 +55,22 @@ function isLikely(asked: OccurrenceInText): boolean {
 function isActing({ lower, written, around }: OccurrenceInText): boolean {
   const { isAtStart, isNextJoined, next } = around;
   if (!isAtStart || !isNextJoined || next === null || isPartOfMore(around)) return false;
-  if (isFunctionWord(lower) || isVerbForm(written) || !isSingularVerbForm(next)) return false;
-  return !isPluralVerb(around.afterNext ?? '');
+  if (isFunctionWord(lower)) return isOnlyVerb(next) && isAdverbOrNumber(lower);
+  if (isVerbForm(written) && (!/s$/.test(lower) || isSingularVerbForm(lower))) return false;
+  const behind = around.afterNext ?? '';
+  return isDeedOfIt(next, behind) || (isSingularVerbForm(next) && !isPluralVerb(behind));
 }
+
+/** Before a verb of one thing, `Three includes`, `Next delivers`, they are no grammar; `Nothing beats` is. */
+function isAdverbOrNumber(lower: string): boolean {
+  return ADVERBS_AND_NUMBERS.has(lower);
+}
+
+const ADVERBS_AND_NUMBERS: ReadonlySet<string> = new Set(
+  'two three four five six seven eight nine ten next here on now later soon up over off down out above below'.split(
+    ' ',
+  ),
+);
 
 function isPartOfMore({ isLabel, isHyphenedAfter, isInTableHead }: OccurrenceInText['around']): boolean {
   return isLabel || isHyphenedAfter || isInTableHead;

@@ -1,8 +1,9 @@
 import { isFunctionWord, isGrade } from '../language/ordinary-words.js';
+import { isSingularVerbForm } from '../language/verbs.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { startsLower } from './lettering.js';
 import { LIKELY, type NameVerdict, named, OPEN } from './name-verdict.js';
-import { isClaimingVerb, isCompanyWord, isDeterminer, isOwnerOfBrands } from './namesake-words.js';
+import { isClaimingVerb, isCompanyWord, isDeterminer, isOwnerOfBrands, isPastVerb } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence-in-text.js';
 import { hasProductMark, hasUnknownWord, isRareOrMaker, isSurname } from './product-runs.js';
 
@@ -34,6 +35,12 @@ export const SENTENCE_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
     example: 'They like ‹Max› best.',
     test: ({ lower }) => isGrade(lower) || isFunctionWord(lower),
     verdict: LIKELY,
+  },
+  {
+    name: 'in a sentence, a thing that is described',
+    example: 'They like her oldest ‹Target›, too.',
+    test: isDescribedThing,
+    verdict: named('capital of a thing'),
   },
   {
     name: 'in a sentence, before no other capital',
@@ -74,13 +81,25 @@ export const SENTENCE_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
   },
 ];
 
-/** `this Agreement is`, `the Company,`: a name has no article but before what it names, `the Ring app`. */
+/** `this Agreement is`, `A Ghost was`: a name has no article but before what it names, `the Ring app`. */
 function isThing({ around }: OccurrenceInText): boolean {
-  if (!around.isPreviousJoined || !isDeterminer(around.previous ?? '') || around.run.length > 0) return false;
-  return !isBeforeNoun(around);
+  if (!around.isPreviousJoined || !isDeterminer((around.previous ?? '').toLowerCase())) return false;
+  return around.run.length === 0 && !isBeforeNoun(around);
 }
+
+/** `her oldest Ally`, `a round Mirror`: so are names, too, in an answer that never writes the word small. */
+function isDescribedThing({ around }: OccurrenceInText): boolean {
+  return around.run.length === 0 && DESCRIBED.test(around.left) && !isBeforeNoun(around);
+}
+
+const DESCRIBED =
+  /(?:^|[^\p{L}])(?:an?|the|this|that|these|those|each|every|any|no|my|your|our|their|its|his|her) \p{Ll}+ $/iu;
 
 function isBeforeNoun({ next, isNextJoined }: OccurrenceInText['around']): boolean {
   if (next === null || !isNextJoined || !startsLower(next)) return false;
-  return !isFunctionWord(next) && !isClaimingVerb(next);
+  return !isFunctionWord(next) && !isVerbOfIt(next);
+}
+
+function isVerbOfIt(word: string): boolean {
+  return isClaimingVerb(word) || isPastVerb(word) || isSingularVerbForm(word);
 }

@@ -1,17 +1,15 @@
 import { pattern } from '../pattern.js';
 import type { Outline, Segment } from '../reading/outline.types.js';
 import { segmentAt } from '../reading/segment-at.js';
-import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
+import type { VisibleText } from '../reading/visible-text.types.js';
+import { announcesCompanies } from './company-lists.js';
 import { isItalic, isTitleCase, type NamePlace, placeOf } from './name-place.js';
 import { type Neighbours, neighboursOf, REACH, rowAround } from './neighbours.js';
+import { isAfterPick } from './picks.js';
 import { isQuoted } from './quotation.js';
 import { isInGluedRow } from './word-edges.js';
 
 const PHRASE = /(\p{Lu}[\p{L}'’]+) (?:of (?:the |a )?(?:\p{Lu}\p{L}+, (?:and )?){0,3}|(?:and|in|on) the )$/u;
-const PICK =
-  /(?:^|[^\p{L}])(?:best|top|most|overall|winner|runner-up|honou?rable|pick|choice)(?:[ -][^.:;!?\n]{0,40})?:\s?$/iu;
-/** Such labels lead to what is said of an option. */
-const NO_PICK = /\b(?:for|features?|uses?|tips?|factors?|with|if|as|in):\s?$/i;
 const PRODUCT = /^ (?:\p{Lu}[\p{L}-]{0,7}\d|\p{Ll}{1,6}\p{Lu}\p{L})/u;
 const RUN = new RegExp(
   pattern`
@@ -145,6 +143,10 @@ export class Surroundings implements Neighbours, NamePlace {
   get namedBeside(): { named: number; all: number } {
     return this.place.namedBeside;
   }
+  /** It is in a list that is announced as one of companies. */
+  get isAmongCompanies(): boolean {
+    return this.segment !== null && announcesCompanies(this.outline.leadOf(this.segment));
+  }
   /** It is the whole of a head that is followed by what it is: `Concept: A creative game …`. */
   get isToldWhat(): boolean {
     const { segment } = this;
@@ -164,9 +166,7 @@ export class Surroundings implements Neighbours, NamePlace {
   }
   /** A label such as `Best overall:` or `Top pick for travel:` leads to it. */
   get isAfterPick(): boolean {
-    if (!/:\s?(?:The )?$/.test(this.visible.text.slice(Math.max(0, this.start - 6), this.start))) return false;
-    const line = lineBefore(this.visible.text, this.start).replace(/The $/, '');
-    return PICK.test(line) && !NO_PICK.test(line);
+    return isAfterPick(this.visible.text, this.start);
   }
   /** The next word is a model's number or a product's mark: `Apple M1`, `Visible iPhone`. */
   get isBeforeProduct(): boolean {
@@ -238,10 +238,4 @@ export class Surroundings implements Neighbours, NamePlace {
   get isColonAfter(): boolean {
     return /^\s?:/.test(this.right.slice(this.runWritten.length));
   }
-}
-
-/** What is before in the same line, whatever segments it was parted into. */
-function lineBefore(text: string, start: number): string {
-  const before = text.slice(Math.max(0, start - REACH), start);
-  return before.slice(1 + Math.max(before.lastIndexOf(BLOCK_END), before.lastIndexOf(MASK), before.lastIndexOf('\n')));
 }

@@ -1,4 +1,5 @@
 import { BlockSplitter, LONGEST_SEGMENT } from './block-splitter.js';
+import { listLeads } from './list-leads.js';
 import { headsAround } from './named-heads.js';
 import type { Outline, Segment } from './outline.types.js';
 import { pushTrimmed } from './segments.js';
@@ -12,7 +13,8 @@ export function outlineOf(visible: VisibleText): Outline {
     if (isTitle) pushTrimmed(visible, segments, headingOf(block));
     else new BlockSplitter(visible, block, segments).split();
   }
-  return { segments, ...headsAround(visible.text, segments) };
+  const leadOf = listLeads(visible.text, segments);
+  return { segments, leadOf, ...headsAround(visible.text, segments) };
 }
 
 function headingOf(block: Block): Segment {

@@ -32,7 +32,17 @@ export interface HeadsAround {
   isToldWhat: (segment: Segment) => boolean;
 }
 
+/** What comes right before the first entry of a list. */
+export interface ListLead {
+  /** At most three sentences or titles, the nearest first; none where another list is before it. */
+  before: readonly string[];
+  /** What names the column of a table. */
+  columnHead: string | null;
+}
+
 export interface Outline extends HeadsAround {
+  /** Entries of one list have the same kind, level and column, no higher heading between them, bullets no text. */
+  leadOf: (segment: Segment) => ListLead;
   /** In reading order, never overlapping. */
   segments: readonly Segment[];
 }
