@@ -33,7 +33,7 @@ export function createOccurrenceFinder(subjects: readonly Subject[]): (visible: 
       found.map((each) => ({ ...each, form: formOf(each.form) })),
       language,
     );
-    return withoutAddressParts(text, longest(whole));
+    return withoutAddressParts(text, firstOf(longest(whole)));
   };
 }
 
@@ -44,6 +44,13 @@ type Found = Omit<Occurrence, 'isDomain'>;
  * do not make the time grow with their number.
  */
 const MOST_AT_ONE_END = 16;
+/**
+ * Places of one answer where letters of names stand, whole words or not, that are looked at; what follows has none. A
+ * name is judged by much around it: 128 KiB of one name that 100 subjects share took 12 s.
+ */
+export const FOUND_MAX = 200_000;
+/** Names of one answer that are judged, the first, each counted as often as subjects own it. */
+export const JUDGED_MAX = 50_000;
 const HARD_ENDS = new Set([BLOCK_END, MASK, CELL_END].map((character) => character.charCodeAt(0)));
 
 /** All places where a form stands unit by unit, its allowed breaks apart; edges of words are not looked at yet. */
@@ -82,6 +89,7 @@ function addEndingAt(
   positions: Int32Array,
   read: number,
 ): void {
+  if (occurrences.length >= FOUND_MAX) return;
   for (const form of forms) {
     const occurrence = occurrenceEndingAt(text, form, positions, read);
     if (occurrence) occurrences.push(occurrence);
@@ -170,6 +178,16 @@ function longest(occurrences: readonly Found[]): Found[] {
     if (!last || occurrence.start >= last.end || isSamePlace) kept.push(occurrence);
   }
   return kept;
+}
+
+/** The first, {@link JUDGED_MAX} of all their owners at most. */
+function firstOf(occurrences: Found[]): Found[] {
+  let judged = 0;
+  for (const [at, { form }] of occurrences.entries()) {
+    judged += form.owners.length;
+    if (judged > JUDGED_MAX) return occurrences.slice(0, at);
+  }
+  return occurrences;
 }
 
 function withoutAddressParts(text: string, occurrences: readonly Found[]): { kept: Occurrence[]; dropped: Mention[] } {

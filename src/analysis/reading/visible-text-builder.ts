@@ -51,7 +51,18 @@ export class VisibleTextBuilder {
 
 const NO_SOURCES: ReadonlySet<string> = new Set();
 
-/** Through a buffer, which keeps lone surrogates; a TextDecoder would replace them. */
+/** Strings of a buffer that are longer than about a million units stay outside V8's heap. */
+const UNITS_AT_ONCE = 2 ** 19;
+
+/**
+ * Through a buffer, which keeps lone surrogates; a TextDecoder would replace them. Piece by piece, so that the text is
+ * in V8's heap: from outside it, each look at a word took three times as long.
+ */
 function textOf(units: Uint16Array): string {
-  return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
+  let text = '';
+  for (let at = 0; at < units.length; at += UNITS_AT_ONCE) {
+    const { buffer, byteOffset, byteLength } = units.subarray(at, at + UNITS_AT_ONCE);
+    text += Buffer.from(buffer, byteOffset, byteLength).toString('utf16le');
+  }
+  return text;
 }
