@@ -63,11 +63,21 @@ export class OccurrenceInText {
   }
   /** All names of the subjects that own it. */
   get names(): readonly string[] {
-    return this.form.owners.flatMap((owner) => {
-      const subject = this.answer.subjects[owner];
-      return subject ? [subject.name, ...subject.aliases] : [];
-    });
+    const { owners } = this.form;
+    const known = namesOfOwners.get(owners) ?? namesOf(owners, this.answer.subjects);
+    namesOfOwners.set(owners, known);
+    return known;
   }
+}
+
+/** A compiled form is of one list of subjects; the names of many owners are put together once, not at each place. */
+const namesOfOwners = new WeakMap<readonly number[], readonly string[]>();
+
+function namesOf(owners: readonly number[], subjects: readonly Subject[]): string[] {
+  return owners.flatMap((owner) => {
+    const subject = subjects[owner];
+    return subject ? [subject.name, ...subject.aliases] : [];
+  });
 }
 
 const NO_STARTS: ReadonlySet<number> = new Set();
