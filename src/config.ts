@@ -47,6 +47,7 @@ const environment = z.object({
     .default('127.0.0.1'),
   DATABASE_URL: z.string().superRefine(refuseDatabaseUrl).optional(),
   DATABASE_POOLED: flag.default(false),
+  DATABASE_DISTRIBUTED: flag.default(false),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
@@ -84,6 +85,8 @@ export interface Config {
   /** Absent: the embedded server. */
   databaseUrl: string | undefined;
   isDatabasePooled: boolean;
+  /** Accounts lie on several servers (Citus): no statement of the door is for two of them. */
+  isDatabaseDistributed: boolean;
   dataDir: string;
   loadsDemo: boolean;
   role: Role;
@@ -142,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     hstsMaxAgeSeconds: read.HSTS_MAX_AGE_SECONDS,
     databaseUrl: read.DATABASE_URL,
     isDatabasePooled: read.DATABASE_POOLED,
+    isDatabaseDistributed: read.DATABASE_DISTRIBUTED,
     dataDir: read.DATA_DIR,
     loadsDemo: read.DEMO ?? read.DATABASE_URL === undefined,
     role: read.ROLE,

@@ -16,6 +16,7 @@ describe('the environment', () => {
       host: '127.0.0.1',
       databaseUrl: undefined,
       isDatabasePooled: false,
+      isDatabaseDistributed: false,
       dataDir: '.data',
       loadsDemo: true,
       role: 'all',

@@ -5,6 +5,7 @@ import { serversOfUrl } from '../database-url.js';
 import { ENTITIES } from '../entities/index.js';
 import { type AdvisoryLock, lock, MIGRATION_LOCK } from './advisory-lock.js';
 import { CONNECTIONS, Database } from './database.js';
+import { shareOutNew } from './distribution/share-out.js';
 import { ServerChooser } from './hosts/server-chooser.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
@@ -24,6 +25,8 @@ export interface DatabaseOptions {
   address: DatabaseAddress;
   /** True behind a transaction pooler: no named statements, no settings sent at connection. */
   isPooled: boolean;
+  /** True where accounts lie on several servers; false by default. */
+  isDistributed?: boolean;
   /** `textArrays`: a `text[]` is read by our own parser, not the driver's; true by default. */
   bypasses?: { textArrays: boolean };
   /** Receives what happens to the connection: migrations applied, connections dropped. */
@@ -38,7 +41,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const SILENCE_MS = 120_000;
 /**
  * One plan a named statement and connection. Left to itself PostgreSQL plans a statement that binds an array anew each
- * time, as it guesses ten elements where one is asked for: measured at half the cost of the visibility question.
+ * time, as it guesses ten elements where one is asked for: measured at half the cost of the visibility question. Not on
+ * a distributed database, where the server is found by the account's value: it refuses such plans.
  */
 const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
 
@@ -74,11 +78,11 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
       ...(!options.isPooled && {
         statement_timeout: STATEMENT_TIMEOUT_MS,
         idle_in_transaction_session_timeout: 60_000,
-        options: GENERIC_PLANS,
+        ...(!options.isDistributed && { options: GENERIC_PLANS }),
       }),
     },
   });
-  return new Database(orm);
+  return new Database(orm, options.isDistributed);
 }
 
 function named(address: DatabaseAddress): { dbName: string } {
@@ -110,7 +114,8 @@ export function addressOptions(address: DatabaseAddress): Record<string, unknown
 
 /**
  * Brings the schema up to date, or, with `names`, to the state after those migrations. Of several processes that start
- * at once one migrates and the others wait. Tables in use are waited for as {@link retryLocks} says.
+ * at once one migrates and the others wait. Tables in use are waited for as {@link retryLocks} says. On a distributed
+ * database new tables are shared out as the others are.
  */
 export async function migrate(
   database: Database,
@@ -118,7 +123,10 @@ export async function migrate(
 ): Promise<void> {
   await database.orm.schema.ensureDatabase();
   const apply = (tx: EntityManager) => applyMigrations(database.orm, tx, names);
-  await exclusively(database.openForJob(), MIGRATION_LOCK, () => retryLocks(database, apply, waits));
+  await exclusively(database.openForJob(), MIGRATION_LOCK, async () => {
+    await retryLocks(database, apply, waits);
+    if (database.isDistributed) await shareOutNew(database.openForJob());
+  });
 }
 
 async function applyMigrations(orm: MikroORM, tx: EntityManager, names: readonly string[] | undefined): Promise<void> {

@@ -37,7 +37,11 @@ export class Database {
   };
   readonly #time = new DatabaseTime(DATABASE_MS_PER_MINUTE);
 
-  constructor(readonly orm: MikroORM) {}
+  /** @param isDistributed true where accounts lie on several servers: a statement is then for one account alone. */
+  constructor(
+    readonly orm: MikroORM,
+    readonly isDistributed = false,
+  ) {}
 
   /**
    * For the statements that decide whether a caller is let in. @param key the account, or the check, that it waits for.

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { connect, type DatabaseAddress, migrate } from './connection.js';
 import type { Database } from './database.js';
+import { isSharedOut } from './distribution/share-out.js';
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded-server.js';
 import { type KeeperLog, keepServer } from './embedded/keep-server.js';
 import { rows, statement } from './rows.js';
@@ -28,6 +29,7 @@ export interface OpenDatabase {
 export interface OpenOptions {
   databaseUrl: string | undefined;
   isDatabasePooled: boolean;
+  isDatabaseDistributed: boolean;
   dataDir: string;
   bypasses: { textArrays: boolean };
 }
@@ -41,12 +43,13 @@ export interface KeepOptions {
 /**
  * Opens the database of the configuration, migrated: the server of `databaseUrl`, else the embedded one, which is
  * joined where another process of ours runs it and started where none does.
- * @throws Error of one line that names DATABASE_URL where its server cannot be used; it never holds the password.
+ * @throws Error of one line that names DATABASE_URL where its server cannot be used, and DATABASE_DISTRIBUTED where the
+ *   tables lie otherwise than it says; it never holds the password.
  */
 export async function openDatabase(options: OpenOptions, report: (message: string) => void): Promise<OpenDatabase> {
   const { address, server } = await locateDatabase(options, report);
-  const { isDatabasePooled: isPooled, bypasses } = options;
-  const database = await connect({ address, isPooled, bypasses, report });
+  const { isDatabasePooled: isPooled, isDatabaseDistributed: isDistributed, bypasses } = options;
+  const database = await connect({ address, isPooled, isDistributed, bypasses, report });
   let share: { release: () => Promise<void> } | undefined = server;
   const close = async () => {
     await database.close();
@@ -54,6 +57,7 @@ export async function openDatabase(options: OpenOptions, report: (message: strin
   };
   try {
     if (options.databaseUrl !== undefined) await refuseUnusable(database);
+    await refuseOtherwise(database);
     await migrate(database);
   } catch (error) {
     await close();
@@ -93,6 +97,17 @@ export async function locateDatabase(
     database: server.databaseName,
   };
   return { address, server };
+}
+
+/** A database that is shared out refuses the plans of a plain one. */
+async function refuseOtherwise(database: Database): Promise<void> {
+  const isShared = await isSharedOut(database.openForDoor('start'));
+  if (isShared === database.isDistributed) return;
+  throw new Error(
+    isShared
+      ? 'DATABASE_DISTRIBUTED: must be true, as the tables of this database are shared out'
+      : 'DATABASE_DISTRIBUTED: must not be true before the tables are shared out by operator database distribute',
+  );
 }
 
 async function refuseUnusable(database: Database): Promise<void> {

@@ -5,6 +5,7 @@ import { addAnalysisCommand } from './analysis.command.js';
 import { addAnswersCommands } from './answers.command.js';
 import { addBackupCommands } from './backup.command.js';
 import { addCreditsCommands } from './credits.command.js';
+import { addDatabaseCommands } from './database.command.js';
 import { addHolderCommands } from './holder.command.js';
 import { addKeyCommands } from './key.command.js';
 import { addKillSwitchCommands } from './kill-switch.command.js';
@@ -33,6 +34,7 @@ for (const add of [
   addAnalysisCommand,
   addAnalyseCommand,
   addBackupCommands,
+  addDatabaseCommands,
 ]) {
   add(program);
 }

@@ -4,12 +4,11 @@ import type { Context } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
 import { createProject, getProject, updateProject } from '../../src/core/projects/project.service.js';
 import { createPrompt, listPrompts, updatePrompt } from '../../src/core/prompts/prompt.service.js';
-import { connect } from '../../src/database/connection.js';
 import { rows, statement } from '../../src/database/rows.js';
 import { transaction } from '../../src/database/transaction.js';
 import { Project } from '../../src/entities/project.entity.js';
 import { openAccount } from '../support/accounts.js';
-import { createTestDatabase, TestDatabase } from '../support/database.js';
+import { connectAgain, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 
 const WEBSITE = 'https://acme.example';
@@ -30,7 +29,7 @@ describe('a write that fails', () => {
   beforeAll(async () => {
     const prepared = await createTestDatabase();
     await prepared.em.execute(`alter database ${new URL(prepared.url).pathname.slice(1)} set lock_timeout = '500ms'`);
-    [first, second] = await Promise.all([replicaOf(prepared), replicaOf(prepared)]);
+    [first, second] = await Promise.all([connectAgain(prepared), connectAgain(prepared)]);
     drop = () => prepared.close();
   });
   afterAll(async () => {
@@ -38,11 +37,6 @@ describe('a write that fails', () => {
     await drop();
   });
   let drop: () => Promise<void>;
-
-  const replicaOf = async ({ address, url }: TestDatabase) => {
-    const { orm } = await connect({ address, isPooled: false, report: () => {} });
-    return new TestDatabase(orm, url, async () => {});
-  };
 
   /** As a request on a replica has it. */
   const requestOn = (replica: TestDatabase, { caller, clock }: Context): Context => ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
@@ -11,12 +11,12 @@ export class TestDatabase extends Database {
   readonly address: { url: string };
 
   constructor(
-    orm: MikroORM,
+    { orm, isDistributed }: Database,
     /** As `DATABASE_URL` takes it. */
     readonly url: string,
     private readonly drop: () => Promise<void>,
   ) {
-    super(orm);
+    super(orm, isDistributed);
     this.address = { url };
   }
 
@@ -33,40 +33,47 @@ export class TestDatabase extends Database {
 
 /** A database of the test file's own, cloned from the migrated template of the run: some 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(testServer().template);
+  const { template, workers } = testServer();
+  return createDatabase(template, workers);
 }
 
 /** A database without tables, for what migrates by itself. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
-  return createDatabase('template0');
+  return createDatabase('template0', []);
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
-  const server = testServer();
+/** @param workers the servers beside the first one that the template's accounts are shared out over. */
+async function createDatabase(template: string, workers: readonly string[]): Promise<TestDatabase> {
+  const servers = [testServer().url, ...workers];
   const name = `bvm_test_${randomBytes(6).toString('hex')}`;
-  await administer(server.url, `create database ${name} template ${template}`);
-  const url = new URL(server.url);
+  await Promise.all(servers.map((each) => administer(each, `create database ${name} template ${template}`)));
+  const url = new URL(testServer().url);
   url.pathname = `/${name}`;
-  const { orm } = await connect({ address: { url: url.href }, isPooled: false, bypasses: BYPASSES, report: () => {} });
-  return new TestDatabase(orm, url.href, () => administer(server.url, `drop database if exists ${name} with (force)`));
+  const drop = `drop database if exists ${name} with (force)`;
+  return new TestDatabase(await open(url.href, workers.length > 0), url.href, async () => {
+    for (const each of servers) await administer(each, drop);
+  });
+}
+
+function open(url: string, isDistributed: boolean): Promise<Database> {
+  return connect({ address: { url }, isPooled: false, isDistributed, bypasses: BYPASSES, report: () => {} });
 }
 
 /** Another process's connections to a database of the file's own. */
-export async function connectAgain({ url }: TestDatabase): Promise<TestDatabase> {
-  const { orm } = await connect({ address: { url }, isPooled: false, bypasses: BYPASSES, report: () => {} });
-  return new TestDatabase(orm, url, async () => {});
+export async function connectAgain({ url, isDistributed }: TestDatabase): Promise<TestDatabase> {
+  return new TestDatabase(await open(url, isDistributed), url, async () => {});
 }
 
-export function testServer(): { url: string; template: string } {
+export function testServer(): { url: string; template: string; workers: string[] } {
   const written = process.env['TEST_SERVER'];
   if (!written) throw new Error('the global setup has not run');
   // Written by the global setup of the same run.
-  return JSON.parse(written) as { url: string; template: string };
+  return JSON.parse(written) as ReturnType<typeof testServer>;
 }
 
 /** Runs one statement on the server's own database, outside any of ours. */
 async function administer(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, options: '-c citus.enable_create_database_propagation=off' });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }

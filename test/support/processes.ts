@@ -59,10 +59,16 @@ export function startOperator(args: readonly string[], env: Environment, input?:
   return startProcess(join('operator', 'main.js'), args, env, input);
 }
 
-/** Only what is named reaches the process: nothing of the environment of the tests. */
+/**
+ * Only what is named reaches the process: nothing of the environment of the tests, but that their databases are
+ * distributed.
+ */
 function startProcess(entry: string, args: readonly string[], env: Environment, input = ''): RunningProcess {
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [join(DIST, entry), ...args], { env: { PATH, HOME, ...env } });
+  const { PATH, HOME, DISTRIBUTED_DATABASE_URL } = process.env;
+  const isDistributed = DISTRIBUTED_DATABASE_URL !== undefined && env['DATABASE_URL']?.includes('/bvm_test_');
+  const distributed = isDistributed ? { DATABASE_DISTRIBUTED: 'true' } : {};
+  const own = { PATH, HOME, ...distributed, ...env };
+  const child = spawn(process.execPath, [join(DIST, entry), ...args], { env: own });
   running.add(child);
   const written = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

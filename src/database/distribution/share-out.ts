@@ -1,0 +1,93 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Client } from 'pg';
+import { rows, statement } from '../rows.js';
+
+/** All others lie beside it, so that the rows of an account are on one server. */
+const FIRST_TABLE = 'account';
+
+const HAS_EXTENSION = statement<{ has_extension: boolean }>(
+  'has-citus',
+  `select exists (select from pg_extension where extname = 'citus') as has_extension`,
+);
+
+const IS_SHARED_OUT = statement<{ is_shared_out: boolean }>(
+  'is-shared-out',
+  `select exists (
+     select
+     from pg_dist_partition
+     where logicalrelid = to_regclass('public.${FIRST_TABLE}')
+   ) as is_shared_out`,
+);
+
+/**
+ * Tables with an account that lie whole on one server, in an order in which each comes after those that its foreign
+ * keys name.
+ */
+const LIST_LEFT = statement<{ name: string }>(
+  'list-tables-not-shared-out',
+  `with recursive whole as (
+     select c.oid, c.relname::text as name
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)
+   ),
+   reached (oid, name, depth) as (
+     select oid, name, 0
+     from whole
+     union
+     select w.oid, w.name, r.depth + 1
+     from reached r
+     join pg_constraint f on f.confrelid = r.oid and f.contype = 'f' and f.conrelid <> r.oid
+     join whole w on w.oid = f.conrelid
+     where r.depth < 20
+   )
+   select name
+   from reached
+   group by name
+   order by max(depth), name <> '${FIRST_TABLE}', name`,
+);
+
+const SHARE_OUT = statement<object>(
+  'share-out-table',
+  `select create_distributed_table($1::text::regclass, 'account_id', colocate_with => $2)`,
+);
+
+/** Whether accounts lie on the servers of a cluster; false also where the extension is missing. */
+export async function isSharedOut(em: EntityManager): Promise<boolean> {
+  const [extension] = await rows(em, HAS_EXTENSION, []);
+  if (extension?.has_extension !== true) return false;
+  return (await rows(em, IS_SHARED_OUT, []))[0]?.is_shared_out === true;
+}
+
+/**
+ * Shares out, by account, the tables that are not yet; those without an account stay on the server that is asked. Each
+ * is done in a transaction of its own, so what was interrupted goes on where it ended. Rows move with their table, to
+ * which nobody may write meanwhile.
+ * @param shards how many parts the accounts lie in, at the first time alone; as the server has it where undefined.
+ * @returns the tables that were shared out now.
+ * @throws Error of one line where the extension is missing.
+ */
+export async function shareOut(client: Client, shards?: number): Promise<string[]> {
+  const { rows: found } = await client.query<{ has_extension: boolean }>(HAS_EXTENSION.text);
+  if (!found[0]?.has_extension) throw new Error('The database has no extension citus: create extension citus');
+  const { rows: left } = await client.query<{ name: string }>(LIST_LEFT.text);
+  for (const { name } of left) {
+    await client.query('begin');
+    await client.query('set local statement_timeout = 0');
+    if (shards !== undefined) await client.query(`select set_config('citus.shard_count', $1, true)`, [String(shards)]);
+    await client.query(SHARE_OUT.text, valuesOf(name));
+    await client.query('commit');
+  }
+  return left.map(({ name }) => name);
+}
+
+/** {@link shareOut} of tables that a migration has made beside others that are shared out; nothing anywhere else. */
+export async function shareOutNew(em: EntityManager): Promise<void> {
+  if (!(await isSharedOut(em))) return;
+  for (const { name } of await rows(em, LIST_LEFT, [])) await rows(em, SHARE_OUT, valuesOf(name));
+}
+
+function valuesOf(name: string): string[] {
+  return [`public.${name}`, name === FIRST_TABLE ? 'none' : FIRST_TABLE];
+}
