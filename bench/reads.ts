@@ -23,12 +23,12 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
 
 /**
  * `npm run bench [-- PART --accounts N --answers N --rounds N --seconds S]` (docs/benchmarks.md). PART is `rest` or
- * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by commit.
- * `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL
- * takes for a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load,
- * then under attack. `engine [--only NAME]`: what the service's own asking costs.
+ * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
+ * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
+ * a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load, then under
+ * attack. `engine [--only NAME]`: what the service's own asking costs.
  * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
- * nothing behind but PostGraphile's packages.
+ * nothing behind but PostGraphile's packages, and the line that `ci` adds to `bench/history.jsonl`.
  */
 try {
   const options = readOptions(process.argv.slice(2));
