@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Analyse, byRules } from './accuracy/analyse.js';
+import type { ClassCase } from './accuracy/classes/class-case.js';
 import { readClassCases } from './accuracy/classes/classes.js';
 import { printClassCases } from './accuracy/classes/report.js';
 import { partByLanguage, readCorpus, scoreCorpus } from './accuracy/corpus.js';
 import { scoreGold } from './accuracy/gold.js';
 import { partByHash } from './accuracy/held-back.js';
-import { printJudge } from './accuracy/judge.js';
+import { askedAbout, judgeOfEnvironment } from './accuracy/judge.js';
+import { printAsking, printJudgedCases, printJudgedPart } from './accuracy/judge-report.js';
 import { printScores } from './accuracy/report.js';
 import type { Part } from './accuracy/scored.js';
 
@@ -15,31 +18,54 @@ import type { Part } from './accuracy/scored.js';
  * (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are present). `--classes`
  * stops after the classes, `--corpus` after the corpus. A third of the cases and of the gold answers, chosen by a hash,
  * is reported separately; rules are tuned on the others only. `--rows` lists the differing rows of all but that third.
- * Offline, except for `--judge`: it asks the model that the environment names (`SENTIMENT_JUDGE`) about the same rows,
- * and prints its classes beside those of the rules.
+ * Offline, except for `--judge`: it asks the model that the environment names (`JUDGE`) what the rules leave unsettled
+ * in the same texts, and prints names and tone with its verdicts beside those of the rules.
  */
 const words = process.argv.slice(2);
-const classes = readClassCases(resolve('test/corpus/classes'));
-printClassCases(classes, words.includes('--rows'));
-if (words.includes('--classes')) process.exit();
-const { english, others } = partByLanguage(readCorpus(resolve('test/corpus')));
-const parts: Part[] = [
-  { title: 'corpus, English', rows: scoreCorpus(english), isHeldBack: false },
-  { title: 'corpus, other languages', rows: scoreCorpus(others), isHeldBack: false },
-];
-if (!words.includes('--corpus')) parts.push(...goldParts(words.find((word) => !word.startsWith('--'))));
-for (const { title, rows, isHeldBack } of parts) printScores(title, rows, words.includes('--rows') && !isHeldBack);
-if (words.includes('--judge')) await printJudge(parts);
+const rules = readAll(byRules);
+printClassCases(rules.cases, words.includes('--rows'));
+for (const { title, rows, isHeldBack } of rules.parts)
+  printScores(title, rows, words.includes('--rows') && !isHeldBack);
+if (words.includes('--judge')) {
+  const judge = judgeOfEnvironment();
+  const { analyse, asking } = await askedAbout(judge, readAll);
+  printAsking(judge.id, asking);
+  const judged = readAll(analyse);
+  printJudgedCases(rules.cases, judged.cases);
+  for (const [at, part] of rules.parts.entries()) printJudgedPart(part, judged.parts[at]?.rows ?? []);
+}
+
+/** All labelled texts that the command line asks for, as they are analysed. */
+function readAll(analyse: Analyse): { cases: ClassCase[]; parts: Part[] } {
+  const cases = readClassCases(resolve('test/corpus/classes'), analyse);
+  if (words.includes('--classes')) return { cases, parts: [] };
+  const { english, others } = partByLanguage(readCorpus(resolve('test/corpus')));
+  const parts: Part[] = [
+    { title: 'corpus, English', rows: scoreCorpus(english, analyse), isHeldBack: false },
+    { title: 'corpus, other languages', rows: scoreCorpus(others, analyse), isHeldBack: false },
+  ];
+  if (words.includes('--corpus')) return { cases, parts };
+  return {
+    cases,
+    parts: [
+      ...parts,
+      ...goldParts(
+        words.find((word) => !word.startsWith('--')),
+        analyse,
+      ),
+    ],
+  };
+}
 
 /** The gold labels of the requested folder, which must exist, or else of the shared fixtures, which need not. */
-function goldParts(asked: string | undefined): Part[] {
+function goldParts(asked: string | undefined, analyse: Analyse): Part[] {
   const folder = resolve(asked ?? '../shared/fixtures/gold');
   if (!existsSync(folder)) {
     if (asked === undefined) return [];
     console.error(`No gold labels at ${folder}.`);
     process.exit(1);
   }
-  const { tuning, heldBack } = partByHash(scoreGold(folder));
+  const { tuning, heldBack } = partByHash(scoreGold(folder, analyse));
   return [
     { title: 'tuning part', rows: tuning, isHeldBack: false },
     { title: 'held-back part', rows: heldBack, isHeldBack: true },

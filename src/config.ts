@@ -1,32 +1,17 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type Bypasses, bypassList } from './bypasses.js';
+import { ConfigError } from './config-error.js';
 import { faultOfDatabaseUrl } from './database-url.js';
-import { PLATFORMS } from './entities/vocabulary.js';
+import { JUDGE_VARIABLES, type JudgeConfig, judgeOf } from './judge-variables.js';
 import { PEOPLE_VARIABLES } from './people-variables.js';
-import {
-  dailyBudget,
-  flag,
-  modelName,
-  PLATFORM_VARIABLES,
-  type PlatformAddress,
-  type PlatformConfig,
-  platformEnvironment,
-  platformsOf,
-  wholeNumber,
-} from './platform-variables.js';
+import { flag, type PlatformConfig, platformEnvironment, platformsOf, wholeNumber } from './platform-variables.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 
 const TRUST_PROXY_FAULT =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
-
-/**
- * What the judge may cost a day by default: some 3,000 answers of common length by the dearest default
- * model.
- */
-const JUDGE_DAILY_BUDGET_USD = 5;
 
 const port = z
   .string()
@@ -65,9 +50,7 @@ const environment = z.object({
   LEASE_SECONDS: wholeNumber(1, 3_600, 45, 'seconds'),
   DRAIN_SECONDS: wholeNumber(1, 600, 10, 'seconds'),
   ...platformEnvironment.shape,
-  SENTIMENT_JUDGE: z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`).optional(),
-  SENTIMENT_JUDGE_MODEL: modelName,
-  SENTIMENT_JUDGE_DAILY_BUDGET_USD: dailyBudget,
+  ...JUDGE_VARIABLES,
 });
 
 /** Values that may hold a secret are never shown. */
@@ -113,15 +96,11 @@ export interface Config {
     /** What a stop may take. */
     drainSeconds: number;
   };
-  /**
-   * Whom to ask for the sentiment of answers, its `model` where one is named, and what it may cost a day; absent: the
-   * rules alone.
-   */
-  sentimentJudge: (PlatformAddress & { model: string | undefined; dailyBudgetUsd: number }) | undefined;
+  /** Absent: the rules alone. */
+  judge: JudgeConfig | undefined;
 }
 
-/** A wrong value of the environment; its message is the one line that the operator sees. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 /**
  * Reads the environment: the only place that does.
@@ -163,29 +142,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
       leaseSeconds: read.LEASE_SECONDS,
       drainSeconds: read.DRAIN_SECONDS,
     },
-    sentimentJudge: judgeOf(read, platforms),
+    judge: judgeOf(read, platforms),
   });
 }
 
 type Environment = z.output<typeof environment>;
-
-function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Config['sentimentJudge'] {
-  const wanted = read.SENTIMENT_JUDGE;
-  if (wanted === undefined) {
-    for (const name of ['SENTIMENT_JUDGE_MODEL', 'SENTIMENT_JUDGE_DAILY_BUDGET_USD'] as const) {
-      if (read[name] !== undefined) throw new ConfigError(`${name}: needs SENTIMENT_JUDGE, which is not set`);
-    }
-    return undefined;
-  }
-  const found = platforms.find(({ platform }) => platform === wanted);
-  const dailyBudgetUsd = read.SENTIMENT_JUDGE_DAILY_BUDGET_USD ?? JUDGE_DAILY_BUDGET_USD;
-  if (found) {
-    const { platform, apiKey, baseUrl } = found;
-    return { platform, apiKey, baseUrl, model: read.SENTIMENT_JUDGE_MODEL, dailyBudgetUsd };
-  }
-  const { prefix } = PLATFORM_VARIABLES[wanted];
-  throw new ConfigError(`SENTIMENT_JUDGE: ${JSON.stringify(wanted)} needs ${prefix}_API_KEY, which is not set`);
-}
 
 function ownUrl({ HOST, PORT }: Environment): string {
   return `http://${isIP(HOST) === 6 ? `[${HOST}]` : HOST}:${PORT}`;

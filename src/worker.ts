@@ -21,13 +21,14 @@ export interface WorkerParts {
   metrics: ServiceMetrics;
 }
 
-/** How this process judges sentiment. Where a model does, it logs that texts of answers are sent to it. */
+/** How this process judges answers. Where a model does, it logs that texts of answers are sent to it. */
 export async function judgingOf(
-  { sentimentJudge }: Readonly<Config>,
+  { judge }: Readonly<Config>,
   { database, log }: Pick<WorkerParts, 'database' | 'log'>,
 ): Promise<Judging> {
-  const judging = await createJudging(database.openForJob(), sentimentJudge, log, SYSTEM_CLOCK);
-  if (judging.judge) log.info({ judge: judging.judge.id }, 'a model judges sentiment; texts of answers are sent to it');
+  const judging = await createJudging(database.openForJob(), judge, log, SYSTEM_CLOCK);
+  if (judging.judge)
+    log.info({ judge: judging.judge.id }, 'a model judges names and tone; texts of answers are sent to it');
   return judging;
 }
 

@@ -167,21 +167,38 @@ describe('the environment', () => {
     );
   });
 
-  test('nobody judges sentiment unless asked for, and then with a model of choice', () => {
-    const key = { ANTHROPIC_API_KEY: 'a' };
-    expect(readConfig(key).sentimentJudge).toBeUndefined();
-    const judge = { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com', dailyBudgetUsd: 5 };
-    expect(readConfig({ ...key, SENTIMENT_JUDGE: 'claude' }).sentimentJudge).toEqual({ ...judge, model: undefined });
-    const chosen = readConfig({ ...key, SENTIMENT_JUDGE: 'claude', SENTIMENT_JUDGE_MODEL: 'claude-x-1' });
-    expect(chosen.sentimentJudge).toEqual({ ...judge, model: 'claude-x-1' });
-    const bounded = readConfig({ ...key, SENTIMENT_JUDGE: 'claude', SENTIMENT_JUDGE_DAILY_BUDGET_USD: '0.50' });
-    expect(bounded.sentimentJudge?.dailyBudgetUsd).toBe(0.5);
+  describe.each(['', 'SENTIMENT_'])('by the variables %sJUDGE…', (former) => {
+    const [JUDGE, MODEL, BUDGET_USD] = [`${former}JUDGE`, `${former}JUDGE_MODEL`, `${former}JUDGE_DAILY_BUDGET_USD`];
+
+    test('nobody judges answers unless asked for, and then a model of choice', () => {
+      const key = { ANTHROPIC_API_KEY: 'a' };
+      expect(readConfig(key).judge).toBeUndefined();
+      const judge = { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com', dailyBudgetUsd: 5 };
+      expect(readConfig({ ...key, [JUDGE]: 'claude' }).judge).toEqual({ ...judge, model: undefined });
+      const chosen = readConfig({ ...key, [JUDGE]: 'claude', [MODEL]: 'claude-x-1' });
+      expect(chosen.judge).toEqual({ ...judge, model: 'claude-x-1' });
+      const bounded = readConfig({ ...key, [JUDGE]: 'claude', [BUDGET_USD]: '0.50' });
+      expect(bounded.judge?.dailyBudgetUsd).toBe(0.5);
+    });
+
+    test.each([MODEL, BUDGET_USD])('%s without a judge is refused', (name) => {
+      expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', [name]: '5' })).toThrow(
+        new ConfigError(`${name}: needs JUDGE, which is not set`),
+      );
+    });
   });
 
-  test.each(['SENTIMENT_JUDGE_MODEL', 'SENTIMENT_JUDGE_DAILY_BUDGET_USD'])('%s without a judge is refused', (name) => {
-    expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', [name]: '5' })).toThrow(
-      new ConfigError(`${name}: needs SENTIMENT_JUDGE, which is not set`),
+  test.each([
+    ['JUDGE', 'gemini', 'claude'],
+    ['JUDGE_MODEL', 'm-1', 'm-2'],
+    ['JUDGE_DAILY_BUDGET_USD', '5', '6'],
+  ])('%s and its former name may not differ', (name, value, former) => {
+    const keys = { JUDGE: 'claude', ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' };
+    expect(() => readConfig({ ...keys, [name]: value, [`SENTIMENT_${name}`]: former })).toThrow(
+      new ConfigError(`${name}: differs from SENTIMENT_${name}, its former name; set one of them`),
     );
+    const same = { ...keys, [name]: former, [`SENTIMENT_${name}`]: former };
+    expect(readConfig(same).judge).toMatchObject({ platform: 'claude' });
   });
 
   test.each([
@@ -189,14 +206,17 @@ describe('the environment', () => {
     ['perplexity', 'PERPLEXITY_API_KEY'],
     ['claude', 'ANTHROPIC_API_KEY'],
     ['gemini', 'GEMINI_API_KEY'],
-  ])('SENTIMENT_JUDGE=%s without %s is refused, whatever other keys there are', (platform, variable) => {
+  ])('JUDGE=%s without %s is refused, whatever other keys there are', (platform, variable) => {
     const keys = { OPENAI_API_KEY: 'o', PERPLEXITY_API_KEY: 'p', ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' };
-    expect(() => readConfig({ ...keys, [variable]: '', SENTIMENT_JUDGE: platform })).toThrow(
-      new ConfigError(`SENTIMENT_JUDGE: "${platform}" needs ${variable}, which is not set`),
+    expect(() => readConfig({ ...keys, [variable]: '', JUDGE: platform })).toThrow(
+      new ConfigError(`JUDGE: "${platform}" needs ${variable}, which is not set`),
     );
   });
 
   test.each([
+    ['JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini'],
+    ['JUDGE_MODEL', 'a model', "must be a model's name, of letters, digits and . _ : @ / -"],
+    ['JUDGE_DAILY_BUDGET_USD', '0', BUDGET],
     ['SENTIMENT_JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini'],
     ['SENTIMENT_JUDGE_MODEL', 'a model', "must be a model's name, of letters, digits and . _ : @ / -"],
     ['SENTIMENT_JUDGE_DAILY_BUDGET_USD', '0', BUDGET],

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AnswerFacts, createAnalyser, type Subject, type SubjectFacts } from '../../src/analysis/analyser.js';
+import type { AnswerFacts, Subject, SubjectFacts } from '../../src/analysis/analyser.js';
 import { PLATFORMS, SENTIMENTS } from '../../src/entities/vocabulary.js';
+import { type Analyse, byRules } from './analyse.js';
 import { readLines } from './recorded-answers.js';
 import type { ScoredAnswer, ScoredRow, SubjectLabel } from './scored.js';
 
@@ -58,11 +59,11 @@ export function partByLanguage(answers: readonly CorpusAnswer[]): { english: Cor
  * Analyses each answer once, as its project would; every subject of the project is a row.
  * @throws Error for a subject without a label.
  */
-export function scoreCorpus(answers: readonly CorpusAnswer[]): ScoredRow[] {
+export function scoreCorpus(answers: readonly CorpusAnswer[], analyse: Analyse = byRules): ScoredRow[] {
   return answers.flatMap((answer) => {
     const brand = { name: answer.project.brand, aliases: answer.project.aliases, website: answer.project.website };
     const { competitors } = answer.project;
-    const facts = createAnalyser({ brand, competitors })(answer);
+    const facts = analyse({ brand, competitors }, answer);
     const scored = scoredAnswer(answer, facts);
     const rowOf = (one: Subject, found: SubjectFacts): ScoredRow => ({
       answer: scored,

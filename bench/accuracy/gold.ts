@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type AnswerFacts, type AnswerText, createAnalyser, type Subject } from '../../src/analysis/analyser.js';
+import { type Analyse, byRules } from './analyse.js';
 import { type RecordedAnswer, readLines, toAnswerText } from './recorded-answers.js';
 import type { ScoredAnswer, ScoredRow, SubjectLabel } from './scored.js';
 
@@ -34,10 +35,10 @@ const NOBODY: Subject = { name: 'qzxv unnamed', aliases: [], website: '' };
  * Reads a folder of gold labels and analyses each row as its brand's own project would: the other brands of the answer
  * are the competitors. Candidates are those of a project without competitors.
  */
-export function scoreGold(folder: string): ScoredRow[] {
+export function scoreGold(folder: string, analyse: Analyse = byRules): ScoredRow[] {
   const readCandidates = createAnalyser({ brand: NOBODY, competitors: [] });
   return readGold(folder).flatMap(({ id, answer, rows, brands }) => {
-    const analysed = rows.map((label) => ({ label, facts: analyseAsBrand(label, rows, answer) }));
+    const analysed = rows.map((label) => ({ label, facts: analyseAsBrand(analyse, label, rows, answer) }));
     const scored: ScoredAnswer = {
       id,
       text: answer.text,
@@ -74,9 +75,9 @@ function readGold(folder: string): GoldAnswer[] {
   );
 }
 
-function analyseAsBrand(row: GoldRow, rows: readonly GoldRow[], answer: AnswerText): AnswerFacts {
+function analyseAsBrand(analyse: Analyse, row: GoldRow, rows: readonly GoldRow[], answer: AnswerText): AnswerFacts {
   const competitors = rows.filter((other) => other !== row).map(toSubject);
-  return createAnalyser({ brand: toSubject(row), competitors })(answer);
+  return analyse({ brand: toSubject(row), competitors }, answer);
 }
 
 function toSubject(row: GoldRow): Subject {

@@ -1,15 +1,17 @@
 import { candidatesOf } from './candidates/candidates.js';
 import { citationsOf } from './citations/citations.js';
-import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts } from './facts.types.js';
+import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts, UnsettledPlaces } from './facts.types.js';
 import { createMentionFinder } from './names/mention-finder.js';
-import type { Mention } from './names/mentions.types.js';
+import type { Mention, Mentions } from './names/mentions.types.js';
 import { namesAt } from './names/name-ranges.js';
 import { boundedSpellings } from './names/spellings.js';
+import { type NameDecisions, unsettledNames, withDecisions } from './names/unsettled-names.js';
 import { positionOf } from './position/list-position.js';
 import { entriesOf } from './reading/entries.js';
 import { excerptOf } from './reading/excerpt.js';
 import { outlineOf } from './reading/outline.js';
 import { readAnswer } from './reading/reader.js';
+import type { VisibleText } from './reading/visible-text.types.js';
 import { coverageOf } from './sentiment/languages/coverage.js';
 import { lexiconOf } from './sentiment/languages/lexicons.js';
 import { judgeSubject, type ReadAnswer } from './sentiment/sentiment.js';
@@ -24,7 +26,10 @@ export type {
   Span,
   Subject,
   SubjectFacts,
+  Unsettled,
+  UnsettledPlaces,
 } from './facts.types.js';
+export type { NameDecisions } from './names/unsettled-names.js';
 
 /*
  * The seams of this folder; each step knows the ones before it only through these values:
@@ -43,18 +48,20 @@ export const ANALYSIS_VERSION = 7;
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them
  * (`docs/metrics.md`, "How a text is read"). Time is linear in the length of the text and hardly depends on the number
- * of names.
+ * of names. Decisions on the names that a reading of the same answer leaves unsettled count instead of the rules';
+ * everything else follows from them as from any other name.
  */
 export function createAnalyser(subjects: {
   brand: Subject;
   competitors: readonly Subject[];
-}): (answer: AnswerText) => AnswerFacts {
+}): (answer: AnswerText, decisions?: NameDecisions) => AnswerFacts {
   const all = [subjects.brand, ...subjects.competitors];
   const findMentions = createMentionFinder(all);
-  return (answer) => {
+  return (answer, decisions = UNDECIDED) => {
     const visible = readAnswer(answer);
     const outline = outlineOf(visible);
-    const { accepted } = findMentions(visible, outline);
+    const found = findMentions(visible, outline);
+    const accepted = withDecisions(found, decisions);
     const namedAt = namesAt(accepted);
     const entries = entriesOf(visible, outline, namedAt);
     const asked = answer.question ? readQuestion(answer.question, findMentions) : null;
@@ -66,11 +73,24 @@ export function createAnalyser(subjects: {
       const rest = topic?.owners.includes(place) ? { question: topic.question, namesOther } : null;
       return readFacts(read, mentions, rest);
     });
-    const facts = mentionsBySubject(accepted, all.length).map(factsOf);
-    const [brand = NOT_NAMED, ...competitors] = facts;
-    const candidates = candidatesOf(visible, outline, entries, accepted);
-    return { brand, competitors, citations: citationsOf(answer, visible.links), candidates };
+    const [brand = NOT_NAMED, ...competitors] = mentionsBySubject(accepted, all.length).map(factsOf);
+    return {
+      brand: brand.facts,
+      competitors: competitors.map(({ facts }) => facts),
+      citations: citationsOf(answer, visible.links),
+      candidates: candidatesOf(visible, outline, entries, accepted),
+      unsettled: { names: unsettledPlaces(visible, found), isToneUnsure: !brand.isToneSure },
+    };
   };
+}
+
+const UNDECIDED: NameDecisions = new Map();
+
+function unsettledPlaces(visible: VisibleText, mentions: Mentions): UnsettledPlaces[] {
+  return unsettledNames(mentions).map(({ subject, mentions: places }) => ({
+    subject,
+    places: spansOf(visible, places),
+  }));
 }
 
 function readQuestion(text: string, findMentions: ReturnType<typeof createMentionFinder>): AskedQuestion {
@@ -107,22 +127,24 @@ function mentionsBySubject(mentions: readonly Mention[], subjects: number): Ment
   return bySubject;
 }
 
-const NOT_NAMED: SubjectFacts = {
-  mentionCount: 0,
-  spans: [],
-  sentiment: null,
-  isToneCovered: true,
-  evidence: null,
-  position: null,
+/** The facts of one subject, and whether their tone stands on evidence. */
+interface ReadSubject {
+  facts: SubjectFacts;
+  isToneSure: boolean;
+}
+
+const NOT_NAMED: ReadSubject = {
+  facts: { mentionCount: 0, spans: [], sentiment: null, isToneCovered: true, evidence: null, position: null },
+  isToneSure: true,
 };
 
 /**
  * Subjects that share a name mostly have the same mentions: these are judged once, however many subjects there are.
  */
 function oncePerMentions(
-  read: (mentions: readonly Mention[], place: number) => SubjectFacts,
-): (mentions: readonly Mention[], place: number) => SubjectFacts {
-  const known = new Map<Mention | undefined, { mentions: readonly Mention[]; facts: SubjectFacts }[]>();
+  read: (mentions: readonly Mention[], place: number) => ReadSubject,
+): (mentions: readonly Mention[], place: number) => ReadSubject {
+  const known = new Map<Mention | undefined, { mentions: readonly Mention[]; facts: ReadSubject }[]>();
   return (mentions, place) => {
     const alike = known.get(mentions[0]) ?? [];
     const same = alike.find((each) => isSameList(each.mentions, mentions));
@@ -137,16 +159,23 @@ function isSameList(a: readonly Mention[], b: readonly Mention[]): boolean {
   return a.length === b.length && a.every((mention, at) => mention === b[at]);
 }
 
-function readFacts(answer: ReadAnswer, mentions: readonly Mention[], topic: TopicOfAnswer | null): SubjectFacts {
+function readFacts(answer: ReadAnswer, mentions: readonly Mention[], topic: TopicOfAnswer | null): ReadSubject {
   const { visible, outline, entries } = answer;
   const judgement = judgeSubject(answer, mentions, topic);
   if (!judgement) return NOT_NAMED;
   return {
-    mentionCount: mentions.length,
-    spans: mentions.map(({ start, end }): Span => [visible.starts[start] ?? 0, visible.ends[end - 1] ?? 0]),
-    sentiment: judgement.sentiment,
-    isToneCovered: judgement.isCovered,
-    evidence: excerptOf(visible, judgement.start, judgement.end),
-    position: positionOf(outline, entries, mentions),
+    facts: {
+      mentionCount: mentions.length,
+      spans: spansOf(visible, mentions),
+      sentiment: judgement.sentiment,
+      isToneCovered: judgement.isCovered,
+      evidence: excerptOf(visible, judgement.start, judgement.end),
+      position: positionOf(outline, entries, mentions),
+    },
+    isToneSure: judgement.isSure,
   };
+}
+
+function spansOf(visible: VisibleText, mentions: readonly Mention[]): Span[] {
+  return mentions.map(({ start, end }) => [visible.starts[start] ?? 0, visible.ends[end - 1] ?? 0]);
 }

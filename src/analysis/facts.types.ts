@@ -58,6 +58,27 @@ export interface CandidateFacts {
 }
 
 /**
+ * What a reader who knows the world may see otherwise than the rules. Empty and false where the rules are sure.
+ */
+export interface Unsettled {
+  /** Subjects whose name stands in the answer, with no place that surely names them; in the order of the subjects. */
+  names: readonly UnsettledPlaces[];
+  /**
+   * Whether the tone toward the brand is `neutral`, for want of evidence, or `mixed` on weak evidence; false where the
+   * brand is not named.
+   */
+  isToneUnsure: boolean;
+}
+
+/** A subject's places in an answer that are open, likely, or spoken against by the rest; taken by the rules or not. */
+export interface UnsettledPlaces {
+  /** 0 is the brand, the competitors follow in the order given. */
+  subject: number;
+  /** Ascending, at least one. */
+  places: readonly Span[];
+}
+
+/**
  * Everything read from one answer; `competitors` are in the order given, `citations` in order of first appearance.
  */
 export interface AnswerFacts {
@@ -65,4 +86,5 @@ export interface AnswerFacts {
   competitors: readonly SubjectFacts[];
   citations: readonly CitationFacts[];
   candidates: readonly CandidateFacts[];
+  unsettled: Unsettled;
 }

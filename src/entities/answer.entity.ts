@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
+import { DECIDERS, PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
 
 /**
- * An analysis of a project's answers: the version of the rules, the names looked for and the judge of
- * sentiment. Nothing in it changes once an answer was read under it, so facts of one analysis never mix two sets of
- * names or judges. `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it.
- * `answersRead` of `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers
- * see it, they mean nothing any more. `judgeWithheld` answers that name the brand have the class of the rules as the
- * judge's bound of the day was reached, last on `judgeWithheldOn`.
+ * An analysis of a project's answers: the version of the rules, the names looked for and the judge. Nothing in it
+ * changes once an answer was read under it, so facts of one analysis never mix two sets of names or judges.
+ * `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it. `answersRead` of
+ * `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers see it, they mean
+ * nothing any more. `judgeWithheld` answers are as unsure rules read them, as the judge's bound of the day was reached,
+ * last on `judgeWithheldOn`.
  */
 export const Analysis = defineEntity({
   name: 'Analysis',
@@ -105,6 +105,7 @@ export const AnswerReading = defineEntity({
     answeredAt: p.datetime(3),
     questionHash: p.blob(),
     isBrandNamed: p.boolean(),
+    brandDecidedBy: p.enum([...DECIDERS]),
     sentiment: p.enum([...SENTIMENTS]).nullable(),
     sentimentSource: p.enum([...SENTIMENT_SOURCES]),
     evidence: p.text().nullable(),
@@ -112,8 +113,9 @@ export const AnswerReading = defineEntity({
 });
 
 /**
- * What a judge said of a text, kept so that no text is paid for twice: under a hash of judge, subject and text, with
- * the offsets of its evidence, so that it holds none of an answer's words. No longer kept than the answers of its
+ * What a judge said of a text, kept so that no question is paid for twice: under a hash of judge, question and text,
+ * with the offsets of its evidence, so that it holds none of an answer's words. On a name `isNamed` is set, on a tone
+ * `sentiment`. No longer kept than the answers of its
  * project.
  */
 export const SentimentVerdict = defineEntity({
@@ -124,7 +126,8 @@ export const SentimentVerdict = defineEntity({
     projectId: p.uuid().primary(),
     key: p.blob().primary(),
     judge: p.text(),
-    sentiment: p.enum([...SENTIMENTS]),
+    isNamed: p.boolean().nullable(),
+    sentiment: p.enum([...SENTIMENTS]).nullable(),
     evidenceStart: p.integer(),
     evidenceEnd: p.integer(),
     judgedAt: p.datetime(3),
@@ -147,6 +150,7 @@ export const AnswerMention = defineEntity({
     mentionCount: p.integer(),
     spans: p.array<number>().$type<number[]>().columnType('int[]'),
     position: p.integer().nullable(),
+    decidedBy: p.enum([...DECIDERS]),
   },
 });
 

@@ -22,6 +22,10 @@ export type Sentiment = (typeof SENTIMENTS)[number];
 export const SENTIMENT_SOURCES = ['rules', 'model', 'rules_fallback', 'no_rule'] as const;
 export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
 
+/** Who decided whether a name is named: `rules_fallback` where a model was to decide and gave no verdict. */
+export const DECIDERS = ['rules', 'model', 'rules_fallback'] as const;
+export type Decider = (typeof DECIDERS)[number];
+
 export const DISCOVERY_METHODS = ['manual', 'auto'] as const;
 export type DiscoveryMethod = (typeof DISCOVERY_METHODS)[number];
 

@@ -16,7 +16,7 @@ export function addDueCommand(run: Command): void {
       print(
         await withWholeDatabase(async (database, config) => {
           const { concurrency, leaseSeconds, drainSeconds } = config.worker;
-          const judging = await createJudging(database.openForJob(), config.sentimentJudge, STDERR_LOG, SYSTEM_CLOCK);
+          const judging = await createJudging(database.openForJob(), config.judge, STDERR_LOG, SYSTEM_CLOCK);
           const askers = createAskers(config.platforms, SYSTEM_CLOCK);
           const bounds = { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 };
           const log = { ...STDERR_LOG, info() {} };

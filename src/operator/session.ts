@@ -56,9 +56,7 @@ export async function contextOfOwner(em: EntityManager, resource: Owned, id: str
 export async function withJudging<Result>(
   work: (em: EntityManager, judging: Judging) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(async (em, { sentimentJudge }) =>
-    work(em, await createJudging(em, sentimentJudge, STDERR_LOG, SYSTEM_CLOCK)),
-  );
+  return withDatabase(async (em, { judge }) => work(em, await createJudging(em, judge, STDERR_LOG, SYSTEM_CLOCK)));
 }
 
 /** Where a command reports: standard output is its result's. */

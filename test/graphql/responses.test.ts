@@ -21,6 +21,8 @@ interface Answered {
   citations: { url: string; domain: string }[];
   sentiment: string | null;
   sentimentSource: string | null;
+  brandDecidedBy: string | null;
+  mentions: { isBrand: boolean; decidedBy: string }[];
   evidence: string | null;
   excerpt: string;
   question: string;
@@ -59,7 +61,7 @@ beforeAll(async () => {
 });
 
 const FIELDS = `id text answeredAt platform model prompt { id } brandMentions { start end } citations { url domain }
-  sentiment sentimentSource evidence excerpt question`;
+  sentiment sentimentSource evidence excerpt question brandDecidedBy mentions { isBrand decidedBy }`;
 
 async function responses(args = ''): Promise<Answered[]> {
   const query = `{ project(id: "${projectId}") { responses${args} { totalCount nodes { ${FIELDS} } } } }`;
@@ -85,6 +87,7 @@ test('an answer comes with its facts: spans of the brand, cited pages, tone and 
     sentiment: 'POSITIVE',
     sentimentSource: 'RULES',
     evidence: expect.stringContaining('excellent'),
+    brandDecidedBy: 'RULES',
     excerpt: '🍵 Northwind is excellent, and Northwind is cheap.',
     question: QUESTION,
   });
@@ -118,6 +121,27 @@ test('an answer says whether a model classified its tone, or the rules in its pl
   expect(await sourceOf()).toBe('RULES_FALLBACK');
   await setTo('no_rule');
   expect(await sourceOf()).toBe('NO_RULE');
+  await setTo('rules');
+});
+
+test('an answer says who decided of each name whether it is named, and of the brand where it is not', async () => {
+  const decidersOf = async (args: string) => {
+    const { brandDecidedBy, mentions } = first(await responses(args));
+    return { brandDecidedBy, brand: mentions.filter(({ isBrand }) => isBrand).map(({ decidedBy }) => decidedBy) };
+  };
+  expect(await decidersOf('(platform: CLAUDE)')).toEqual({ brandDecidedBy: 'RULES', brand: ['RULES'] });
+  const setTo = async (by: string) => {
+    await api.em.execute('update answer_reading set brand_decided_by = ? where project_id = ?', [by, projectId]);
+    await api.em.execute('update answer_mention set decided_by = ? where project_id = ?', [by, projectId]);
+  };
+  await setTo('model');
+  expect(await decidersOf('(platform: CLAUDE)')).toEqual({ brandDecidedBy: 'MODEL', brand: ['MODEL'] });
+  expect(await decidersOf('(named: false)')).toEqual({ brandDecidedBy: 'MODEL', brand: [] });
+  await setTo('rules_fallback');
+  expect(await decidersOf('(platform: CLAUDE)')).toEqual({
+    brandDecidedBy: 'RULES_FALLBACK',
+    brand: ['RULES_FALLBACK'],
+  });
   await setTo('rules');
 });
 

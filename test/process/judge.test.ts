@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 const KEY = 'sk-ant-sesame-0123456789';
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const LINES = ['Acme is great.', 'Acme is bad.'].map((answer) =>
+const LINES = ['Acme is large.', 'Acme is in Ohio.'].map((answer) =>
   JSON.stringify({
     external_id: randomUUID(),
     platform: 'chatgpt',
@@ -20,7 +20,7 @@ const LINES = ['Acme is great.', 'Acme is bad.'].map((answer) =>
   }),
 );
 
-describe('a model as the judge of sentiment', () => {
+describe('a model as the judge of names and tone', () => {
   let database: TestDatabase;
   let server: PlatformServer;
   let plain: Record<string, string>;
@@ -32,7 +32,7 @@ describe('a model as the judge of sentiment', () => {
     plain = { DATABASE_URL: databaseUrl(database.address) };
     judged = {
       ...plain,
-      SENTIMENT_JUDGE: 'claude',
+      JUDGE: 'claude',
       ANTHROPIC_API_KEY: KEY,
       ANTHROPIC_BASE_URL: server.url,
     };
@@ -54,11 +54,11 @@ describe('a model as the judge of sentiment', () => {
     const importing = ['answers', 'import', '--project', project.projectId, '--file', '-'];
     const imported = await runOperator(importing, judged, LINES.join('\n'));
     expect(JSON.parse(imported.stdout)).toEqual({ received: 2, accepted: 2, rejected: 0, duplicates: 0, errors: [] });
-    const told = { project_id: project.projectId, judge: 'claude/claude-haiku-5-5/2', model: 2, rules_fallback: 0 };
-    expect(imported.stderr).toBe(`sentiment judged: ${JSON.stringify(told)}\n`);
+    const told = { project_id: project.projectId, judge: 'claude/claude-haiku-5-5/3', model: 2, rules_fallback: 0 };
+    expect(imported.stderr).toBe(`answers judged: ${JSON.stringify(told)}\n`);
 
     const changed = (judge: string, former_judge: string) =>
-      `the judge of sentiment has changed: ${JSON.stringify({ project_id: project.projectId, judge, former_judge })}\n`;
+      `the judge has changed: ${JSON.stringify({ project_id: project.projectId, judge, former_judge })}\n`;
     const reanalysing = ['reanalyse', '--project', project.projectId];
     const without = await runOperator(reanalysing, plain);
     expect(JSON.parse(without.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
@@ -67,10 +67,10 @@ describe('a model as the judge of sentiment', () => {
 
     const again = await runOperator(reanalysing, judged);
     expect(JSON.parse(again.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
-    expect(again.stderr).toBe(`${changed(told.judge, 'rules')}sentiment judged: ${JSON.stringify(told)}\n`);
+    expect(again.stderr).toBe(`${changed(told.judge, 'rules')}answers judged: ${JSON.stringify(told)}\n`);
     expect(await sentimentsOf(database, project)).toEqual([
-      'Acme is bad. | mixed | model | Acme is bad',
-      'Acme is great. | mixed | model | Acme is great',
+      'Acme is in Ohio. | mixed | model | Acme is in Ohio',
+      'Acme is large. | mixed | model | Acme is large',
     ]);
     expect(server.calls).toHaveLength(2);
   });
@@ -81,12 +81,12 @@ describe('a model as the judge of sentiment', () => {
     const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
       () => selectedJudge(database, project),
-      (judge) => judge === 'claude/claude-haiku-5-5/2',
+      (judge) => judge === 'claude/claude-haiku-5-5/3',
     );
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
     const written = service.stdout + service.stderr;
-    expect(written).toContain('"msg":"a model judges sentiment; texts of answers are sent to it"');
+    expect(written).toContain('"msg":"a model judges names and tone; texts of answers are sent to it"');
     expect(written).not.toContain('sesame');
   });
 
@@ -106,8 +106,8 @@ describe('a model as the judge of sentiment', () => {
     expect(await service.exited).toEqual({ code: 0, signal: null });
     expect(await selectedJudge(database, project)).toBeNull();
     expect(await sentimentsOf(database, project)).toEqual([
-      'Acme is bad. | negative | rules | Acme is bad.',
-      'Acme is great. | positive | rules | Acme is great.',
+      'Acme is in Ohio. | neutral | rules | Acme is in Ohio.',
+      'Acme is large. | neutral | rules | Acme is large.',
     ]);
     const written = service.stdout + service.stderr;
     expect(written).toContain('"fault":"denied"');
@@ -115,10 +115,10 @@ describe('a model as the judge of sentiment', () => {
   });
 
   test('without its key the start is refused in one line that names both variables', async () => {
-    const { code, stderr } = await runService({ ...plain, SENTIMENT_JUDGE: 'gemini' });
+    const { code, stderr } = await runService({ ...plain, JUDGE: 'gemini' });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'SENTIMENT_JUDGE: "gemini" needs GEMINI_API_KEY, which is not set\n',
+      stderr: 'JUDGE: "gemini" needs GEMINI_API_KEY, which is not set\n',
     });
   });
 });

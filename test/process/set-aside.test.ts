@@ -24,12 +24,12 @@ describe('a project whose analysis ends the process', () => {
     server = await PlatformServer.start(() => ({ ends: 'hang' }));
     env = {
       DATABASE_URL: databaseUrl(database.address),
-      SENTIMENT_JUDGE: 'claude',
+      JUDGE: 'claude',
       ANTHROPIC_API_KEY: 'key-sesame',
       ANTHROPIC_BASE_URL: server.url,
     };
     project = await openProject(database);
-    await importAnswers(database.em, project, fileOf([plainLine()]));
+    await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme is large.' })]));
   });
   afterEach(async () => {
     killProcesses();

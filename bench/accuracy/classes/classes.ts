@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Analyse, byRules } from '../analyse.js';
 import { isHeldBack } from '../held-back.js';
 import { readLines } from '../recorded-answers.js';
 import { type ClassCase, isRight } from './class-case.js';
@@ -6,16 +7,16 @@ import { citationCases, countedCases, homonymCases, languageCases, namingCases, 
 import { wordNameCases } from './word-names.js';
 
 /** The cases of every class of the folder (test/corpus/classes/README.md), analysed. */
-export function readClassCases(folder: string): ClassCase[] {
+export function readClassCases(folder: string, analyse: Analyse = byRules): ClassCase[] {
   const lines = <Row>(name: string) => readLines<Row>(join(folder, `${name}.jsonl`));
   return [
-    ...wordNameCases(lines('word-names')),
-    ...homonymCases(lines('homonyms')),
-    ...languageCases(lines('languages')),
-    ...namingCases(lines('further-names')),
-    ...homonymCases(lines('further-homonyms'), 'further homonyms'),
-    ...countedCases(lines('further-languages'), () => 'further counts, other languages'),
-    ...toneCases(lines('tone')),
+    ...wordNameCases(analyse, lines('word-names')),
+    ...homonymCases(analyse, lines('homonyms')),
+    ...languageCases(analyse, lines('languages')),
+    ...namingCases(analyse, lines('further-names')),
+    ...homonymCases(analyse, lines('further-homonyms'), 'further homonyms'),
+    ...countedCases(analyse, lines('further-languages'), () => 'further counts, other languages'),
+    ...toneCases(analyse, lines('tone')),
     ...citationCases(lines('citations')),
   ];
 }

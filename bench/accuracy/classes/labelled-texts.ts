@@ -1,5 +1,6 @@
 import { createAnalyser, type Subject } from '../../../src/analysis/analyser.js';
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
+import type { Analyse } from '../analyse.js';
 import type { ClassCase } from './class-case.js';
 
 /** A text in which the word is not the brand. */
@@ -10,9 +11,9 @@ export interface Homonym {
   text: string;
 }
 
-export function homonymCases(texts: readonly Homonym[], title = 'homonyms'): ClassCase[] {
+export function homonymCases(analyse: Analyse, texts: readonly Homonym[], title = 'homonyms'): ClassCase[] {
   return texts.map(({ id, name, website, text }) => {
-    const { brand } = analysed({ name, aliases: [], website }, [], text);
+    const { brand } = analyse({ brand: { name, aliases: [], website }, competitors: [] }, { text, citations: [] });
     const found = brand.mentionCount > 0 ? 'named' : 'not';
     return { title, key: id, expected: 'not', found, text };
   });
@@ -28,9 +29,10 @@ export interface NamingText {
   text: string;
 }
 
-export function namingCases(texts: readonly NamingText[]): ClassCase[] {
+export function namingCases(analyse: Analyse, texts: readonly NamingText[]): ClassCase[] {
   return texts.map(({ id, name, website, competitors, shape, text }) => {
-    const { brand } = analysed({ name, aliases: [], website }, rivalsOf(competitors), text);
+    const subjects = { brand: { name, aliases: [], website }, competitors: rivalsOf(competitors) };
+    const { brand } = analyse(subjects, { text, citations: [] });
     const found = brand.mentionCount > 0 ? 'named' : 'not';
     return { title: `further names: ${shape}`, key: id, expected: 'named', found, text };
   });
@@ -53,17 +55,23 @@ export interface NamedText {
 
 const LATIN_NAME = /^\p{Script=Latin}/u;
 
-export function languageCases(texts: readonly NamedText[]): ClassCase[] {
+export function languageCases(analyse: Analyse, texts: readonly NamedText[]): ClassCase[] {
   return countedCases(
+    analyse,
     texts,
     (language) => `counts, ${isLatin(language) ? 'other languages in Latin script' : 'other scripts'}`,
   );
 }
 
 /** @param titleOf of a language. */
-export function countedCases(texts: readonly NamedText[], titleOf: (language: string) => string): ClassCase[] {
+export function countedCases(
+  analyse: Analyse,
+  texts: readonly NamedText[],
+  titleOf: (language: string) => string,
+): ClassCase[] {
   return texts.map(({ id, language, name, aliases, competitors, text, count }) => {
-    const { brand } = analysed({ name, aliases, website: '' }, rivalsOf(competitors), text);
+    const subjects = { brand: { name, aliases, website: '' }, competitors: rivalsOf(competitors) };
+    const { brand } = analyse(subjects, { text, citations: [] });
     const title = titleOf(language);
     return { title, key: id, expected: String(count), found: String(brand.mentionCount), text };
   });
@@ -84,9 +92,10 @@ export interface ToneText {
   sentiment: Sentiment;
 }
 
-export function toneCases(texts: readonly ToneText[]): ClassCase[] {
+export function toneCases(analyse: Analyse, texts: readonly ToneText[]): ClassCase[] {
   return texts.map(({ id, language, question, name, text, sentiment }) => {
-    const { brand } = analysed({ name, aliases: [], website: '' }, [], text, question);
+    const subjects = { brand: { name, aliases: [], website: '' }, competitors: [] };
+    const { brand } = analyse(subjects, { text, citations: [], question });
     const found = brand.sentiment ?? 'not named';
     return { title: toneTitle(language, question), key: id, expected: sentiment, found, text };
   });
@@ -113,8 +122,4 @@ export function citationCases(texts: readonly CitingText[]): ClassCase[] {
     const expected = pages.map((page) => new URL(page).href).join(' ');
     return { title: 'cited pages', key: id, expected, found, text: [text, ...citations].join(' ') };
   });
-}
-
-function analysed(brand: Subject, competitors: readonly Subject[], text: string, question: string | null = null) {
-  return createAnalyser({ brand, competitors })({ text, citations: [], question });
 }

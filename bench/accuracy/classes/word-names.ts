@@ -1,4 +1,5 @@
-import { createAnalyser, type Subject } from '../../../src/analysis/analyser.js';
+import type { Subject } from '../../../src/analysis/analyser.js';
+import type { Analyse } from '../analyse.js';
 import type { ClassCase } from './class-case.js';
 
 /** A company whose name is a word of the language (test/corpus/classes/word-names.jsonl). */
@@ -44,20 +45,20 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 /** Each company in each shape, with its rivals tracked and without. */
-export function wordNameCases(companies: readonly WordName[]): ClassCase[] {
+export function wordNameCases(analyse: Analyse, companies: readonly WordName[]): ClassCase[] {
   return [true, false].flatMap((isTracked) =>
     Object.entries(SHAPES).flatMap(([shape, write]) =>
-      companies.map((company) => wordNameCase(company, shape, write(company), isTracked)),
+      companies.map((company) => wordNameCase(analyse, company, shape, write(company), isTracked)),
     ),
   );
 }
 
-function wordNameCase(company: WordName, shape: string, text: string, isTracked: boolean): ClassCase {
+function wordNameCase(analyse: Analyse, company: WordName, shape: string, text: string, isTracked: boolean): ClassCase {
   const title = `word names, rivals ${isTracked ? 'tracked' : 'not tracked'}: ${shape}`;
   const brand: Subject = { name: company.name, aliases: [], website: company.website };
   const rivals = isTracked ? company.rivals : [];
   const competitors = rivals.map((name): Subject => ({ name, aliases: [], website: '' }));
-  const facts = createAnalyser({ brand, competitors })({ text, citations: [] });
+  const facts = analyse({ brand, competitors }, { text, citations: [] });
   const found = facts.brand.mentionCount > 0 ? 'named' : 'not';
   return { title, key: company.name, expected: 'named', found, text };
 }

@@ -44,6 +44,14 @@ export function isSure(verdict: NameVerdict): boolean {
 }
 
 /**
+ * Whether a place that rules decided could be decided otherwise by somebody who knows the world: it is open or likely
+ * by itself, shows a name less than surely, or shows one that the answer as a whole speaks against.
+ */
+export function isUnsettled(verdict: NameVerdict, isNamed: boolean): boolean {
+  return verdict.is !== 'not' && !(isNamed && isSure(verdict));
+}
+
+/**
  * What shows the company even where the answer also speaks of its namesake: `Apple Park` does not make `Apple's` a
  * park's.
  */

@@ -17,6 +17,6 @@ export function createMentionFinder(
   return (visible, outline) => {
     const { kept, dropped } = findOccurrences(visible);
     const judged = judgeOrdinaryNames({ visible, outline, subjects }, kept);
-    return { accepted: judged.accepted, rejected: [...dropped, ...judged.rejected] };
+    return { ...judged, rejected: [...dropped, ...judged.rejected] };
   };
 }

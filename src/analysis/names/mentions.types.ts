@@ -44,4 +44,6 @@ export interface Mentions {
   /** Ascending, never overlapping. */
   accepted: readonly Mention[];
   rejected: readonly Mention[];
+  /** Those of both that no sure evidence decides (`isUnsettled`). */
+  unsettled: readonly Mention[];
 }

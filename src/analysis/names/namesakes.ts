@@ -1,4 +1,4 @@
-import { decisionOf, type Evidence, isSure, type Undecided } from './decision.rules.js';
+import { decisionOf, type Evidence, isSure, isUnsettled, type Undecided } from './decision.rules.js';
 import type { Mention, Mentions } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
 import type { NameVerdict } from './name-verdict.js';
@@ -15,13 +15,17 @@ import { verdictOf } from './place-verdict.js';
 export function judgeOrdinaryNames(answer: ReadAnswer, occurrences: readonly Occurrence[]): Mentions {
   const accepted: Mention[] = [];
   const rejected: Mention[] = [];
+  const unsettled: Mention[] = [];
   for (const asked of undecidedIn(answer, occurrences)) {
-    const { form, start, end } = asked;
+    const { form, start, end, verdict } = asked;
     const { isNamed, reason } = decisionOf(asked);
-    if (!isNamed) rejected.push({ form, start, end, reason });
-    else if (!isCounted(accepted, form, start)) accepted.push({ form, start, end, reason });
+    if (isNamed && isCounted(accepted, form, start)) continue;
+    const mention = { form, start, end, reason };
+    if (isNamed) accepted.push(mention);
+    else rejected.push(mention);
+    if (isUnsettled(verdict, isNamed)) unsettled.push(mention);
   }
-  return { accepted, rejected };
+  return { accepted, rejected, unsettled };
 }
 
 /** Every place with what it says by itself, and with what the answer as a whole shows. */

@@ -17,6 +17,8 @@ export interface Judgement {
   end: number;
   /** As {@link SubjectFacts}' `isToneCovered`. */
   isCovered: boolean;
+  /** Whether it stands on evidence: see {@link isSure}. */
+  isSure: boolean;
 }
 
 /** An answer as it was read; `lexicon` is null for English and for languages that have none. */
@@ -58,17 +60,36 @@ export function judgeSubject(
   const listed = statements.some(({ isListing }) => isListing) ? BEING_LISTED : 0;
   const sentiment = classOf(praise, criticism, listed);
   const decisive = decisiveOf(statements, sentiment);
-  if (decisive && isReadable(answer, decisive)) return judgement(sentiment, decisive, true);
-  return judgement('neutral', passageAround(outline, first), answer.isCovered());
+  if (!decisive || !isReadable(answer, decisive)) {
+    return {
+      ...rangeOf(passageAround(outline, first)),
+      sentiment: 'neutral',
+      isCovered: answer.isCovered(),
+      isSure: false,
+    };
+  }
+  return { ...rangeOf(decisive), sentiment, isCovered: true, isSure: isSure(sentiment, praise - listed, criticism) };
 }
 
-function judgement(sentiment: Sentiment, { start, end }: { start: number; end: number }, isCovered: boolean) {
-  return { sentiment, start, end, isCovered };
+function rangeOf({ start, end }: { start: number; end: number }) {
+  return { start, end };
 }
 
 /** In an answer of another language a word may look English; there the passage must be English itself. */
 function isReadable({ visible, isCovered }: ReadAnswer, { start, end }: Statement): boolean {
   return isCovered() || hasRulesFor(visible.text.slice(start, end));
+}
+
+/** From here on each side of a `mixed` stands on more than one word. */
+const STRONG = 4;
+
+/**
+ * `neutral` is what is left where nothing speaks, so it never stands on evidence; `mixed` does where both sides are
+ * strong, the place in a list left out; the other two do, as one side is clear.
+ */
+function isSure(sentiment: Sentiment, praise: number, criticism: number): boolean {
+  if (sentiment === 'neutral') return false;
+  return sentiment !== 'mixed' || Math.min(praise, criticism) >= STRONG;
 }
 
 /** Where the lexicon of its language has nothing to say, the rules for English read the text, as any other. */

@@ -26,9 +26,9 @@ export interface ProjectAnalysisView {
   answersRead: number | null;
   answersTotal: number | null;
   startedAt: string | null;
-  /** The judge of the sentiment that readers see (platform, model, version of the instructions); null: the rules. */
+  /** The judge of names and tone that readers see (platform, model, version of the instructions); null: the rules. */
   sentimentJudge: string | null;
-  /** Answers with the rules' sentiment because the judge's bound of the day was reached; null where there are none. */
+  /** Answers left to the rules, unsure, because the judge's bound of the day was reached; null where there are none. */
   unjudgedAnswers: number | null;
   /** When a worker asks the judge about them: a midnight UTC. Null where there are none. */
   judgeResumesAt: string | null;

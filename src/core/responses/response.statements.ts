@@ -52,7 +52,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
   return `with ${SCOPE},${lists}
    page as (
      select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.answered_at, a.bucket_date, r.sentiment,
-       r.sentiment_source, r.evidence,
+       r.sentiment_source, r.evidence, r.brand_decided_by,
        case when ${WANTED('text')} then a.text end as text,
        case when ${WANTED('question')} then a.question end as question,
        case when ${WANTED('excerpt')} then left(a.text, ${EXCERPTED_CHARACTERS}) end as beginning,
@@ -77,7 +77,8 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
          select json_agg(
            json_build_object(
              'name', case when f.subject_id = x.project_id then x.brand_name else coalesce(c.name, k.name) end,
-             'isBrand', f.subject_id = x.project_id, 'candidateId', k.id, 'competitorId', c.id, 'spans', f.spans
+             'isBrand', f.subject_id = x.project_id, 'candidateId', k.id, 'competitorId', c.id,
+             'decidedBy', f.decided_by, 'spans', f.spans
            )
            order by f.spans[1], f.subject_id
          )
@@ -91,7 +92,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
        ${answers}
      ) a on true
      left join lateral (
-       select f.sentiment, f.sentiment_source, f.evidence
+       select f.sentiment, f.sentiment_source, f.evidence, f.brand_decided_by
        from answer_reading f
        where ${ABOUT} and ${WANTED('sentiment')}
      ) r on true
@@ -106,8 +107,8 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
        ) over (order by ${IN_ORDER} rows unbounded preceding) > ${bind.bytes} as is_beyond
      from page p
    )
-   select project_id, id, prompt_id, platform, model, answered_at, sentiment, sentiment_source, spans, is_beyond,
-     question, place,
+   select project_id, id, prompt_id, platform, model, answered_at, sentiment, sentiment_source, brand_decided_by, spans,
+     is_beyond, question, place,
      case when not is_beyond then text end as text,
      case when not is_beyond then beginning end as beginning,
      case when not is_beyond then citations end as citations,

@@ -1,4 +1,4 @@
-import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
+import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { toTimestamp } from '../timestamp.js';
 import { excerptOf } from './excerpt.js';
 
@@ -16,6 +16,8 @@ export interface NamedView {
   candidateId: string | null;
   /** Null unless a competitor is tracked under it. */
   competitorId: string | null;
+  /** Who decided that it is named. */
+  decidedBy: Decider;
   spans: Span[];
 }
 
@@ -40,6 +42,8 @@ export interface ResponseView {
   question: string;
   answeredAt: string;
   brandMentions: Span[];
+  /** Who decided whether the brand is named; null where the analysis has not read the answer. */
+  brandDecidedBy: Decider | null;
   /** Every name that it has, the brand's among them, in the order in which they first come. */
   mentions: NamedView[];
   citations: { url: string; domain: string }[];
@@ -68,6 +72,7 @@ export interface ResponseRow {
   sentiment: Sentiment | null;
   sentiment_source: SentimentSource | null;
   evidence: string | null;
+  brand_decided_by: Decider | null;
 }
 
 export function toResponseView(projectId: string, row: ResponseRow): ResponseView {
@@ -82,6 +87,7 @@ export function toResponseView(projectId: string, row: ResponseRow): ResponseVie
     question: row.question ?? '',
     answeredAt: toTimestamp(row.answered_at),
     brandMentions: toSpans(row.spans ?? []),
+    brandDecidedBy: row.brand_decided_by,
     mentions: (row.names ?? []).map((named) => ({ ...named, spans: toSpans(named.spans) })),
     citations: row.citations ?? [],
     sentiment: row.sentiment,

@@ -28,14 +28,14 @@ export class ProjectAnalysis implements Omit<ProjectAnalysisView, 'analysisId'> 
 
   @Field(() => String, {
     nullable: true,
-    description: 'The judge of the sentiment: platform, model and version of its instructions; null for the rules.',
+    description: 'The judge of names and tone: platform, model and version of its instructions; null for the rules.',
   })
   sentimentJudge!: string | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Answers judged by the rules because the judge reached its bound of the day (RULES_FALLBACK); null for none.',
+      'Answers left to unsure rules because the judge reached its bound of the day (RULES_FALLBACK); null for none.',
   })
   unjudgedAnswers!: number | null;
 

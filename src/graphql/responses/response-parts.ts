@@ -9,7 +9,7 @@ const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
   mentions: asksFor('brandMentions'),
   names: asksFor('mentions'),
   citations: asksFor('citations'),
-  sentiment: asksFor('sentiment', 'sentimentSource', 'evidence'),
+  sentiment: asksFor('sentiment', 'sentimentSource', 'evidence', 'brandDecidedBy'),
 };
 
 /** What is read of the responses below a field. */

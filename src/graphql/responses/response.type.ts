@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
-import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
+import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { ResponseRequest } from '../loaders/loaders.js';
 import { connectionOf } from '../schema/connection.js';
 import { PlatformEnum, SentimentEnum } from '../schema/enums.js';
@@ -17,13 +17,24 @@ registerEnumType(SentimentSourceEnum, {
   name: 'SentimentSource',
   description: 'Who classified the tone of a response.',
   valuesConfig: {
-    RULES: { description: 'The rules, which work offline; no model is configured.' },
+    RULES: { description: 'The rules, which work offline; no model was to be asked.' },
     MODEL: { description: 'A model, whose evidence was found in the response.' },
     RULES_FALLBACK: { description: 'The rules, because the configured model returned no usable verdict.' },
     NO_RULE: {
       description:
         'Nobody: no model is configured, and no rule knows the language. The tone is `NEUTRAL` for want of rules.',
     },
+  },
+});
+
+const DeciderEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
+registerEnumType(DeciderEnum, {
+  name: 'Decider',
+  description: 'Who decided whether a response names somebody.',
+  valuesConfig: {
+    RULES: { description: 'The rules, which were sure, or no model is configured.' },
+    MODEL: { description: 'A model, as the rules were not sure; its evidence was found in the response.' },
+    RULES_FALLBACK: { description: 'The rules, unsure, because the configured model returned no usable verdict.' },
   },
 });
 
@@ -59,6 +70,9 @@ export class ResponseMention implements NamedView {
   @Field(() => ID, { nullable: true, description: 'The tracked competitor; null for the brand and other names.' })
   competitorId!: string | null;
 
+  @Field(() => DeciderEnum, { description: 'Who decided that it is named.' })
+  decidedBy!: Decider;
+
   @Field(() => [Span], { description: 'Where `text` names it.' })
   spans!: Span[];
 }
@@ -92,6 +106,12 @@ export class RetainedResponse implements ResponseView {
 
   @Field(() => [Span], { description: 'Where `text` names the brand.' })
   brandMentions!: Span[];
+
+  @Field(() => DeciderEnum, {
+    nullable: true,
+    description: 'Who decided whether the brand is named; null where the response is not analysed yet.',
+  })
+  brandDecidedBy!: Decider | null;
 
   @Field(() => [ResponseMention], {
     complexity: copyOfEach,

@@ -68,23 +68,24 @@ export const NOTE_MODELS = statement<object>(
 export const STORE_READINGS = statement<object>(
   'store-answer-readings',
   `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
-     question_hash, is_brand_named, sentiment, sentiment_source, evidence)
+     question_hash, is_brand_named, brand_decided_by, sentiment, sentiment_source, evidence)
    select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, decode(r.question_hash, 'hex'),
-     r.is_brand_named, r.sentiment, r.sentiment_source, r.evidence
+     r.is_brand_named, r.brand_decided_by, r.sentiment, r.sentiment_source, r.evidence
    from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
-     question_hash text, is_brand_named boolean, sentiment text, sentiment_source text, evidence text)`,
+     question_hash text, is_brand_named boolean, brand_decided_by text, sentiment text, sentiment_source text,
+     evidence text)`,
 );
 
 export const STORE_MENTIONS = statement<object>(
   'store-answer-mentions',
   `insert into answer_mention (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
-     subject_id, mention_count, spans, position)
+     subject_id, mention_count, spans, position, decided_by)
    select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, m.subject_id, m.mention_count, m.spans,
-     m.position
+     m.position, m.decided_by
    from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
      mentions json)
    cross join lateral json_to_recordset(r.mentions) as m (subject_id uuid, mention_count integer, spans integer[],
-     position integer)`,
+     position integer, decided_by text)`,
 );
 
 export const STORE_CITATIONS = statement<object>(

@@ -36,7 +36,7 @@ const BATCH_CHARACTERS = 4 * 1024 * 1024;
  * Ingests a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading
  * or writing fails, none. Readers see the metrics of before or of after. Memory does not grow with the file. A second
  * import of the project waits for the first. A project whose names changed since its last analysis is analysed again
- * first. Where a model judges sentiment, it is asked before the transaction, in a first reading of the file. An import
+ * first. Where a model judges, it is asked before the transaction, in a first reading of the file. An import
  * does not choose the judge: it uses that of the project's analysis.
  * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND for a project unknown or archived.
  */

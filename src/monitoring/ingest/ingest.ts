@@ -8,10 +8,11 @@ import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { FIND_STORED_ANSWERS, NOTE_MODELS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
-import { type Facts, noFacts, readFacts, storeFacts } from '../facts/facts.js';
+import { type Facts, NO_FACTS, readFacts, storeFacts } from '../facts/facts.js';
 import { ANSWER_TABLES, ensurePartitions } from '../history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
+import type { Analysis } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
 import { holdCurrentAnalysis } from '../selection/selected-analysis.js';
 
@@ -20,7 +21,7 @@ export interface Ingested {
   accepted: number;
   duplicates: number;
   analysisId: string;
-  /** The judge of their sentiment (`Judge.id`); null: the rules. */
+  /** The judge of the analysis (`Judge.id`); null: the rules. */
   judge: string | null;
   judged: JudgedCount;
   /** The days that gained an answer, `YYYY-MM-DD`, ascending. */
@@ -39,7 +40,7 @@ export interface StoredAnswer {
 /**
  * The one way in for answers, live or imported. Stores each once, by its external id, and ties it to its prompt, else
  * to the unarchived one of the same text. Stores its facts under the selected analysis, which stays selected until the
- * transaction ends. Where a model judges sentiment, `judgeAhead` has asked it before the transaction. The caller must
+ * transaction ends. Where a model judges, `judgeAhead` has asked it before the transaction. The caller must
  * call `rollUp` for `days` before it commits. A few statements, whatever the number of answers; for some hundreds at a
  * time.
  * @returns also where each answer is stored, in the order of `answers`.
@@ -78,7 +79,7 @@ async function ingestEach(
   const analysis = await holdCurrentAnalysis(tx, scope, judging);
   const ingested = { accepted: 0, duplicates: 0, judged: NONE_JUDGED, days: new Set<string>() };
   const models: ServedModels = new Map();
-  let analysed: AnalysedBatch = { answers: [], facts: noFacts() };
+  let analysed: AnalysedBatch = { answers: [], facts: NO_FACTS };
   for await (const batch of batches) {
     const answers = await saveReceipts(tx, scope, batch);
     onNew(answers);
@@ -86,11 +87,11 @@ async function ingestEach(
     ingested.accepted += answers.length;
     ingested.duplicates += batch.length - answers.length;
     for (const { bucketDate } of answers) ingested.days.add(bucketDate);
-    const [facts, judged] = await both(readFacts(scope, analysis, answers), store(tx, scope, analysis.id, analysed));
+    const [facts, judged] = await both(readFacts(analysis, answers), store(tx, scope, analysis, analysed));
     ingested.judged = sumOf(ingested.judged, judged);
     analysed = { answers, facts };
   }
-  const judged = sumOf(ingested.judged, await store(tx, scope, analysis.id, analysed));
+  const judged = sumOf(ingested.judged, await store(tx, scope, analysis, analysed));
   await noteModels(tx, scope, models);
   // Last, as the task's row stays locked until the transaction ends.
   if (ingested.accepted > 0) await queueDiscovery(tx, scope);
@@ -166,7 +167,7 @@ async function findStored(
   });
 }
 
-async function store(tx: EntityManager, scope: ProjectScope, analysisId: string, { answers, facts }: AnalysedBatch) {
+async function store(tx: EntityManager, scope: ProjectScope, analysis: Analysis, { answers, facts }: AnalysedBatch) {
   if (answers.length === 0) return NONE_JUDGED;
   await ensurePartitions(
     tx,
@@ -174,7 +175,7 @@ async function store(tx: EntityManager, scope: ProjectScope, analysisId: string,
     ANSWER_TABLES,
   );
   await rows(tx, STORE_ANSWERS, [scope.accountId, scope.projectId, JSON.stringify(answers.map(toAnswerRow))]);
-  return storeFacts(tx, scope, analysisId, facts);
+  return storeFacts(tx, scope, analysis, facts);
 }
 
 function toAnswerRow(answer: NewAnswer) {

@@ -29,10 +29,7 @@ export async function grantCalls(
   const { day, granted, is_account_spent: isAccountSpent, is_first_refusal: isFirstRefusal } = row;
   if (isFirstRefusal) {
     const bound = isAccountSpent ? 'calls of the account' : 'money of all accounts';
-    log.warn(
-      { account_id: accountId, judge: judge?.id, bound, day },
-      "the sentiment judge's bound of the day is reached",
-    );
+    log.warn({ account_id: accountId, judge: judge?.id, bound, day }, "the judge's bound of the day is reached");
   }
   return {
     calls: granted,

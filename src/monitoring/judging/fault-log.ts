@@ -21,6 +21,6 @@ export class FaultLog {
       return;
     }
     this.kinds.set(fault, { loggedAtMs: now, unlogged: 0 });
-    this.log.warn({ judge: this.judgeId, fault, times: unlogged + 1, reason: message }, 'the sentiment judge failed');
+    this.log.warn({ judge: this.judgeId, fault, times: unlogged + 1, reason: message }, 'the judge failed');
   }
 }

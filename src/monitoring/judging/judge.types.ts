@@ -1,24 +1,41 @@
+import type { Span } from '../../analysis/analyser.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
 import type { CallFault } from '../../platforms/calling/call-failure.js';
 
-/** An answer that names a subject. */
-export interface JudgeQuestion {
-  /** The subject's names as the answer writes them, each once, in a fixed order. */
-  names: readonly string[];
+/** What is asked of one answer in one request: each question stands for itself. */
+export interface AskedAnswer {
   text: string;
+  /** At least one, {@link QUESTIONS_MAX} at most. */
+  questions: readonly Question[];
 }
 
-/** A class with its evidence: UTF-16 offsets of a passage of the answer's text, `end` exclusive. */
-export interface JudgeVerdict {
-  sentiment: Sentiment;
-  start: number;
-  end: number;
+export type Question = NameQuestion | ToneQuestion;
+
+/** Whether the answer names a subject at places that show it only in part. */
+export interface NameQuestion {
+  about: 'name';
+  /** The name and the web address of the subject; the address may be ''. */
+  registered: { name: string; website: string };
+  /** The subject's name as the answer writes it at the places, each writing once, in a fixed order. */
+  written: readonly string[];
+  /** Ascending; a verdict quotes one of them. */
+  places: readonly Span[];
 }
+
+/** Which tone the answer has toward the brand. */
+export interface ToneQuestion {
+  about: 'tone';
+  /** As a {@link NameQuestion}'s, of all places that may name the brand. */
+  written: readonly string[];
+}
+
+/** An answer to a question, with the evidence: UTF-16 offsets of a passage of the text, `end` exclusive. */
+export type JudgeVerdict = ({ isNamed: boolean } | { sentiment: Sentiment }) & { start: number; end: number };
 
 /**
  * Why a judge returned no verdict: the call failed, or the platform refused, its reply was cut off, held no text, broke
- * the schema, or quoted what the answer does not say. `too_large`: the answer was not sent. `paused`: it was not sent,
- * as the calls before it failed.
+ * the schema, left a question out, or quoted what the answer does not say. `too_large`: the answer was not sent.
+ * `paused`: it was not sent, as the calls before it failed.
  */
 export type JudgeFault =
   | CallFault
@@ -30,7 +47,22 @@ export type JudgeFault =
   | 'too_large'
   | 'paused';
 
-export type JudgeOutcome = ({ verdict: JudgeVerdict } | { fault: JudgeFault; message: string }) & { bill: Bill };
+/** A fault, and what a log may say of it. */
+export interface JudgeProblem {
+  fault: JudgeFault;
+  message: string;
+}
+
+/** `problem` is the first of those that left a question without a verdict; null where each has one. */
+export interface JudgeOutcome {
+  /** In the order of the questions; null for one without a usable verdict. */
+  verdicts: readonly (JudgeVerdict | null)[];
+  problem: JudgeProblem | null;
+  bill: Bill;
+}
+
+/** Of one request; of more, the first count, and the rules decide the others. */
+export const QUESTIONS_MAX = 20;
 
 /** Calls of a model, and what they cost, in millionths of a US dollar. */
 export interface Bill {
@@ -40,17 +72,17 @@ export interface Bill {
 
 export const NOTHING_BILLED: Bill = { calls: 0, microUsd: 0 };
 
-/** Classifies the tone of an answer toward a subject in place of the rules. */
+/** Decides in place of the rules which subjects an answer names, and its tone toward the brand. */
 export interface Judge {
   /** Platform, model and version of the instructions: what a verdict depends on besides the question. */
   readonly id: string;
   /** What asking is likely to cost at most, in millionths of a US dollar. */
-  expectedMicroUsd(question: JudgeQuestion): number;
+  expectedMicroUsd(asked: AskedAnswer): number;
   /**
    * Returns only verdicts that were verified against the text. @throws the reason of `signal` once it is aborted, and
    * nothing else.
    */
-  ask(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome>;
+  ask(asked: AskedAnswer, signal?: AbortSignal): Promise<JudgeOutcome>;
 }
 
 /** Where judging reports; pino's shape. */
@@ -68,7 +100,7 @@ export interface JudgeBounds {
 }
 
 export const MICRO_USD = 1_000_000;
-/** Some 2,000 new answers that name the brand: a hundred prompts a day on four platforms, five times. */
+/** Some 2,000 new answers that the rules leave unsettled: twice as many with those that they settle. */
 export const CALLS_PER_DAY = 2_000;
 export const DEFAULT_BOUNDS: JudgeBounds = { callsPerDay: CALLS_PER_DAY, microUsdPerDay: 5 * MICRO_USD };
 

@@ -1,4 +1,4 @@
-/** Sentiments that a judge was to decide: those that it decided, and those that fell back to the rules. */
+/** Answers that a judge was to decide: those that it decided, and those that fell back to the rules, if in part. */
 export interface JudgedCount {
   model: number;
   rulesFallback: number;

@@ -15,23 +15,25 @@ import { withoutSecrets } from '../../platforms/calling/without-secrets.js';
 import { readReply } from '../../platforms/read-reply.js';
 import { CallBreaker } from './call-breaker.js';
 import { FaultLog } from './fault-log.js';
-import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICT_SCHEMA } from './instructions.js';
+import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICTS_SCHEMA } from './instructions.js';
 import {
+  type AskedAnswer,
   type Bill,
   type Judge,
   type JudgeOutcome,
-  type JudgeQuestion,
+  type JudgeProblem,
   type JudgingLog,
   NOTHING_BILLED,
 } from './judge.types.js';
-import { readVerdict } from './read-verdict.js';
+import { readVerdicts, withoutVerdicts } from './read-verdicts.js';
 
 /** UTF-16 units; some ten times a long answer. */
 export const TEXT_MAX = 50_000;
-/** A verdict takes a hundred tokens; the rest is for models that reason first. */
-const TOKENS_MAX = 4_000;
-/** The tokens that a verdict is expected to take, with some reasoning before it. */
+/** A verdict takes a hundred tokens, and there are twenty at most; the rest is for models that reason first. */
+const TOKENS_MAX = 6_000;
+/** The tokens that a reply is expected to take, with some reasoning before it, and each verdict after the first. */
 const OUTPUT_TOKENS = 400;
+const TOKENS_A_VERDICT = 100;
 
 export interface JudgeChoice extends PlatformAccess {
   /** Undefined: the platform's default. */
@@ -72,74 +74,77 @@ class ModelJudge implements Judge {
     this.faults = new FaultLog(this.id, log, clock);
   }
 
-  expectedMicroUsd(question: JudgeQuestion): number {
-    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(question), OUTPUT_TOKENS));
+  expectedMicroUsd(asked: AskedAnswer): number {
+    const output = OUTPUT_TOKENS + TOKENS_A_VERDICT * (asked.questions.length - 1);
+    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(asked), output));
   }
 
-  async ask(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome> {
-    const outcome = await this.place(() => this.judge(question, signal));
-    if (!('fault' in outcome)) return outcome;
-    const message = withoutSecrets(outcome.message, this.access);
-    this.faults.note(outcome.fault, message);
-    return { fault: outcome.fault, message, bill: outcome.bill };
+  async ask(asked: AskedAnswer, signal?: AbortSignal): Promise<JudgeOutcome> {
+    const outcome = await this.place(() => this.judge(asked, signal));
+    if (!outcome.problem) return outcome;
+    const { fault } = outcome.problem;
+    const message = withoutSecrets(outcome.problem.message, this.access);
+    this.faults.note(fault, message);
+    return { ...outcome, problem: { fault, message } };
   }
 
-  private async judge(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgeOutcome> {
+  private async judge(asked: AskedAnswer, signal?: AbortSignal): Promise<JudgeOutcome> {
     signal?.throwIfAborted();
-    if (question.text.length > TEXT_MAX) {
-      return { fault: 'too_large', message: `The answer is longer than ${TEXT_MAX} characters.`, bill: NOTHING_BILLED };
-    }
-    if (this.breaker.isPaused) {
-      return { fault: 'paused', message: 'Calls failed; the next one waits for a minute.', bill: NOTHING_BILLED };
-    }
+    const withheld = this.whyNotSent(asked);
+    if (withheld) return { ...withoutVerdicts(asked, withheld), bill: NOTHING_BILLED };
     const lost: CallFailure[] = [];
     const note = (failure: CallFailure) => void (MAYBE_PAID.has(failure.fault) && lost.push(failure));
     try {
-      const body = await this.call(question, note, signal);
+      const body = await this.call(asked, note, signal);
       this.breaker.succeeded();
-      const verdict = readVerdict(readReply(this.platform, body), question);
-      return { ...verdict, bill: this.billOf(question, lost.length, body) };
+      const read = readVerdicts(readReply(this.platform, body), asked);
+      return { ...read, bill: this.billOf(asked, lost.length, body) };
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof CallFailure)) throw error;
       this.breaker.failed(error.fault);
-      return { fault: error.fault, message: error.message, bill: this.billOf(question, lost.length) };
+      const { fault, message } = error;
+      return { ...withoutVerdicts(asked, { fault, message }), bill: this.billOf(asked, lost.length) };
     }
+  }
+
+  private whyNotSent({ text }: AskedAnswer): JudgeProblem | null {
+    if (text.length > TEXT_MAX) {
+      return { fault: 'too_large', message: `The answer is longer than ${TEXT_MAX} characters.` };
+    }
+    if (!this.breaker.isPaused) return null;
+    return { fault: 'paused', message: 'Calls failed; the next one waits for a minute.' };
   }
 
   /**
    * A reply costs what the platform reports as used, else the expected price; so does each lost request that may have
    * been paid for.
    */
-  private billOf(question: JudgeQuestion, lost: number, body?: unknown): Bill {
-    const expected = this.expectedMicroUsd(question);
+  private billOf(asked: AskedAnswer, lost: number, body?: unknown): Bill {
+    const expected = this.expectedMicroUsd(asked);
     if (body === undefined) return { calls: Math.max(1, lost), microUsd: lost * expected };
     const reported = reportedMicroUsd(this.platform, this.model, body);
     return { calls: lost + 1, microUsd: lost * expected + (reported ?? expected) };
   }
 
-  private async call(
-    question: JudgeQuestion,
-    note: (failure: CallFailure) => void,
-    signal?: AbortSignal,
-  ): Promise<unknown> {
+  private async call(asked: AskedAnswer, note: (failure: CallFailure) => void, signal?: AbortSignal): Promise<unknown> {
     const temperature = this.temperature;
     try {
-      return await this.caller.call(this.requestOf(question, temperature), signal, note);
+      return await this.caller.call(this.requestOf(asked, temperature), signal, note);
     } catch (error) {
       if (temperature === null || !isAboutTemperature(error)) throw error;
       this.temperature = null;
-      return this.caller.call(this.requestOf(question, null), signal, note);
+      return this.caller.call(this.requestOf(asked, null), signal, note);
     }
   }
 
-  private requestOf(question: JudgeQuestion, temperature: 0 | null) {
+  private requestOf(asked: AskedAnswer, temperature: 0 | null) {
     return structuredRequest(this.platform, {
       model: this.model,
       instructions: INSTRUCTIONS,
-      input: inputOf(question),
+      input: inputOf(asked),
       schemaName: SCHEMA_NAME,
-      schema: VERDICT_SCHEMA,
+      schema: VERDICTS_SCHEMA,
       tokensMax: TOKENS_MAX,
       temperature,
     });

@@ -8,20 +8,30 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ...Array.from('‐‑‒–—―−', (mark): [string, string] => [mark, '-']),
 ]);
 
+/** A part of a text: UTF-16 offsets of its own characters, `end` exclusive. */
+export interface Passage {
+  start: number;
+  end: number;
+}
+
 /**
- * The place of a quotation in a text, as UTF-16 offsets of the text's own characters; null where the text does not hold
+ * Returns the function that finds a quotation in a text: all its places, ascending, none where the text does not hold
  * it. White space and marks of emphasis are ignored, and all quotation marks and dashes are alike. Every letter, digit
  * and other sign counts, with its case and order. A quotation without a letter or digit, or that is not well-formed,
  * is not found.
  */
-export function findQuote(text: string, quote: string): { start: number; end: number } | null {
-  if (!quote.isWellFormed() || !/[\p{L}\p{N}]/u.test(quote)) return null;
-  const wanted = withoutIgnored(quote);
+export function createQuoteFinder(text: string): (quote: string) => Passage[] {
   const said = withoutIgnored(text);
-  const at = said.plain.indexOf(wanted.plain);
-  const first = said.places[at];
-  const last = said.places[at + wanted.plain.length - 1];
-  return first === undefined || last === undefined ? null : { start: first, end: last + 1 };
+  return (quote) => {
+    if (!quote.isWellFormed() || !/[\p{L}\p{N}]/u.test(quote)) return [];
+    const wanted = withoutIgnored(quote).plain;
+    const places: Passage[] = [];
+    for (let at = said.plain.indexOf(wanted); at >= 0; at = said.plain.indexOf(wanted, at + wanted.length)) {
+      const [first, last] = [said.places[at], said.places[at + wanted.length - 1]];
+      if (first !== undefined && last !== undefined) places.push({ start: first, end: last + 1 });
+    }
+    return places;
+  };
 }
 
 /** Two letters or digits in a row, a character of a script that writes words without spaces, or a pictograph. */

@@ -3,9 +3,10 @@ import type { Analysis } from '../reader/analysis.types.js';
 import { type DatedAnswer, readAnswers } from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
 import { grantCalls } from './daily-bound.js';
-import type { Bill, Judge, JudgeFault, JudgeQuestion, Judging } from './judge.types.js';
-import { findVerdicts, saveVerdict } from './saved-verdicts.js';
-import { questionOf, verdictKey } from './verdict-key.js';
+import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judge.types.js';
+import { type AskedQuestion, openQuestions } from './questions.js';
+import { findVerdicts, saveVerdicts } from './saved-verdicts.js';
+import { readByRules } from './settle-answers.js';
 
 /** The outcome of requesting verdicts; the verdicts themselves are saved. */
 export interface VerdictRequests {
@@ -15,22 +16,21 @@ export interface VerdictRequests {
   withheld: number;
 }
 
-/** Questions counted together against the bound of the day: a process may exceed the budget by so many calls. */
+/** Requests counted together against the bound of the day: a process may exceed the budget by so many calls. */
 const ASKED_AT_ONCE = 50;
 
-/** A question, and how many answers it is asked for. */
+/** The open questions about a text, and how many answers they are asked for. */
 interface Asked {
-  key: string;
-  question: JudgeQuestion;
+  text: string;
+  asked: readonly AskedQuestion[];
   answers: number;
 }
 
 /**
- * Asks the judge of an analysis about those of the answers that name the brand and have no verdict yet. Saves each
- * verdict as it arrives, so that none is paid for twice. Does nothing if this process has no judge, or another one than
- * the analysis. Calls take minutes: never call this within a transaction that writes. Failures are logged, and the
- * answer keeps the rules' sentiment. No further verdict is requested once one cannot be saved or the day's bound is
- * reached.
+ * Asks the judge of an analysis what the rules leave unsettled in the answers and no saved verdict settles: one request
+ * an answer. Saves verdicts as they arrive, so that none is paid for twice. Does nothing if this process has no judge,
+ * or another one than the analysis. Calls take minutes: never call this within a transaction that writes. Failures are
+ * logged, and the rules decide. No further verdict is requested once one cannot be saved or the day's bound is reached.
  * @throws the reason of `signal` once it is aborted.
  */
 export async function requestVerdicts(
@@ -44,9 +44,7 @@ export async function requestVerdicts(
   const requests: VerdictRequests = { isOutOfReach: false, withheld: 0 };
   const { judge } = judging;
   if (!isJudgeOf(judge, analysis)) return requests;
-  const questions = await questionsOf(judge, analysis, answers);
-  const saved = await findVerdicts(em, scope, [...questions.keys()]);
-  let open = [...questions.values()].filter(({ key }) => !saved.has(key));
+  let open = await listOpen(em, scope, analysis, answers);
   while (open.length > 0) {
     signal?.throwIfAborted();
     const next = open.slice(0, ASKED_AT_ONCE);
@@ -65,23 +63,24 @@ interface Asking {
   signal: AbortSignal | undefined;
 }
 
-/** Asks as many of the questions as the bound of the day allows, in their order. @returns how many. */
+/** Sends as many of the requests as the bound of the day allows, in their order. @returns how many. */
 async function askSome(
   { em, scope, judging, judge, signal }: Asking,
-  asked: readonly Asked[],
+  some: readonly Asked[],
   requests: VerdictRequests,
 ): Promise<number> {
-  const expected = asked.map(({ question }) => judge.expectedMicroUsd(question));
-  const grant = await grantCalls(em, scope, judging, { calls: asked.length, microUsd: sum(expected) });
+  const sent = some.map(({ text, asked }) => ({ text, questions: asked.map(({ question }) => question) }));
+  const expected = sent.map((each) => judge.expectedMicroUsd(each));
+  const grant = await grantCalls(em, scope, judging, { calls: sent.length, microUsd: sum(expected) });
   const broken = new AbortController();
   const until = signal ? AbortSignal.any([broken.signal, signal]) : broken.signal;
   const bills = await Promise.all(
-    asked.slice(0, grant.calls).map(async ({ key, question }, place): Promise<Bill> => {
+    sent.slice(0, grant.calls).map(async (each, place): Promise<Bill> => {
       try {
-        const outcome = await judge.ask(question, until);
-        if ('verdict' in outcome) await saveVerdict(em, scope, judge.id, key, outcome.verdict);
-        else if (OUT_OF_REACH.has(outcome.fault)) requests.isOutOfReach = true;
-        return outcome.bill;
+        const { verdicts, problem, bill } = await judge.ask(each, until);
+        await saveVerdicts(em, scope, judge.id, withKeys(some[place]?.asked ?? [], verdicts));
+        if (problem && OUT_OF_REACH.has(problem.fault)) requests.isOutOfReach = true;
+        return bill;
       } catch (error) {
         broken.abort(error);
         return { calls: 1, microUsd: expected[place] ?? 0 };
@@ -97,6 +96,13 @@ async function askSome(
   return grant.calls;
 }
 
+function withKeys(asked: readonly AskedQuestion[], verdicts: readonly (JudgeVerdict | null)[]) {
+  return asked.flatMap(({ key }, at) => {
+    const verdict = verdicts[at];
+    return verdict ? { key, verdict } : [];
+  });
+}
+
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
@@ -104,24 +110,31 @@ function sum(amounts: readonly number[]): number {
 /** Faults that do not depend on the answer: the judge is not asked for a while. */
 const OUT_OF_REACH: ReadonlySet<JudgeFault> = new Set(['paused', 'denied']);
 
-/** Whether this judge decides the sentiments of the analysis. */
+/** Whether this judge decides what the rules leave unsettled under the analysis. */
 export function isJudgeOf(judge: Judge | null, analysis: Analysis): judge is Judge {
   return judge !== null && judge.id === analysis.judge;
 }
 
-/** The questions about some answers, by key: answers of one text are one question. */
-async function questionsOf(
-  judge: Judge,
+/** What is open in some answers: answers of one text with the same questions are asked about once. */
+async function listOpen(
+  em: EntityManager,
+  scope: ProjectScope,
   analysis: Analysis,
   answers: readonly DatedAnswer[],
-): Promise<ReadonlyMap<string, Asked>> {
-  const questions = new Map<string, Asked>();
-  for (const [place, { brand }] of (await readAnswers(analysis, answers)).entries()) {
-    const text = answers[place]?.text;
-    if (text === undefined || brand.mentionCount === 0) continue;
-    const question = questionOf(text, brand.spans);
-    const key = verdictKey(judge.id, question);
-    questions.set(key, { key, question, answers: (questions.get(key)?.answers ?? 0) + 1 });
+): Promise<Asked[]> {
+  const readings = await readAnswers(analysis, answers);
+  const read = answers.flatMap((answer, place) => {
+    const reading = readings[place];
+    return reading ? [readByRules(analysis, answer, reading)] : [];
+  });
+  const keys = read.flatMap(({ asked }) => asked.map(({ key }) => key));
+  const saved = await findVerdicts(em, scope, keys);
+  const open = new Map<string, Asked>();
+  for (const { answer, asked } of read) {
+    const left = openQuestions(asked, saved);
+    if (left.length === 0) continue;
+    const together = left.map(({ key }) => key).join(' ');
+    open.set(together, { text: answer.text, asked: left, answers: (open.get(together)?.answers ?? 0) + 1 });
   }
-  return questions;
+  return [...open.values()];
 }

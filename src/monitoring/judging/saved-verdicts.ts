@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
 import type { JudgeVerdict } from './judge.types.js';
-import { FIND_VERDICTS, SAVE_VERDICT } from './verdict.statements.js';
+import { FIND_VERDICTS, SAVE_VERDICTS } from './verdict.statements.js';
 
 /** The saved verdicts of a project under some keys, by key. No statement where there is no key. */
 export async function findVerdicts(
@@ -12,24 +12,31 @@ export async function findVerdicts(
 ): Promise<ReadonlyMap<string, JudgeVerdict>> {
   if (keys.length === 0) return new Map();
   const found = await rows(em, FIND_VERDICTS, [accountId, projectId, [...new Set(keys)]]);
-  return new Map(
-    found.map(({ key, sentiment, evidence_start, evidence_end }) => [
-      key,
-      { sentiment, start: evidence_start, end: evidence_end },
-    ]),
-  );
+  const verdicts = new Map<string, JudgeVerdict>();
+  for (const { key, is_named: isNamed, sentiment, evidence_start: start, evidence_end: end } of found) {
+    if (isNamed !== null) verdicts.set(key, { isNamed, start, end });
+    else if (sentiment !== null) verdicts.set(key, { sentiment, start, end });
+  }
+  return verdicts;
 }
 
 /**
- * Saves a verdict: its class and the place of its evidence, none of the answer's words. Faults are never saved, so that
- * they are asked for again.
+ * Saves the verdicts of one reply: what they say and the place of the evidence, none of the answer's words. Faults are
+ * never saved, so that they are asked for again.
  */
-export async function saveVerdict(
+export async function saveVerdicts(
   em: EntityManager,
   { accountId, projectId }: ProjectScope,
   judgeId: string,
-  key: string,
-  { sentiment, start, end }: JudgeVerdict,
+  verdicts: readonly { key: string; verdict: JudgeVerdict }[],
 ): Promise<void> {
-  await rows(em, SAVE_VERDICT, [accountId, projectId, key, judgeId, sentiment, start, end]);
+  if (verdicts.length === 0) return;
+  const saved = verdicts.map(({ key, verdict: { start, end, ...said } }) => ({
+    key,
+    is_named: 'isNamed' in said ? said.isNamed : null,
+    sentiment: 'sentiment' in said ? said.sentiment : null,
+    evidence_start: start,
+    evidence_end: end,
+  }));
+  await rows(em, SAVE_VERDICTS, [accountId, projectId, judgeId, JSON.stringify(saved)]);
 }

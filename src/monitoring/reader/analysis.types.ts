@@ -10,7 +10,7 @@ export interface SubjectSnapshot {
 export interface Analysis {
   id: string;
   subjects: SubjectSnapshot;
-  /** The judge that decides its sentiments (`Judge.id`); null: the rules. */
+  /** The judge of what the rules leave unsettled (`Judge.id`); null: the rules alone. */
   judge: string | null;
   /** When competitors of the snapshot were removed, in milliseconds since the epoch, by candidate id. */
   removedAt: Readonly<Record<string, number>>;

@@ -5,8 +5,10 @@ import {
   analyserBytes,
   type CandidateFacts,
   createAnalyser,
+  type NameDecisions,
   type Subject,
   type SubjectFacts,
+  type UnsettledPlaces,
 } from '../../analysis/analyser.js';
 import { candidateKey } from '../../core/competitors/candidate-key.js';
 import type { Analysis } from './analysis.types.js';
@@ -17,12 +19,22 @@ export interface DatedAnswer extends AnswerText {
   answeredAt: Date;
 }
 
-/** What an analysis sees in one answer; `competitors` by candidate id, only those that it names. */
+/**
+ * What an analysis sees in one answer; `competitors` by candidate id, only those that it names, with their place among
+ * the subjects that were looked for.
+ */
 export interface AnswerReadings {
   brand: SubjectFacts;
-  competitors: readonly { id: string; facts: SubjectFacts }[];
+  competitors: readonly { id: string; subject: number; facts: SubjectFacts }[];
   discovered: readonly DiscoveredName[];
   citations: AnswerFacts['citations'];
+  unsettled: { names: readonly UnsettledSubject[]; isToneUnsure: boolean };
+}
+
+/** A subject that the rules do not surely find or miss, as it is registered. */
+export interface UnsettledSubject extends UnsettledPlaces {
+  name: string;
+  website: string;
 }
 
 /** An untracked name, under its {@link candidateKey}: each once an answer. */
@@ -30,7 +42,7 @@ export interface DiscoveredName extends CandidateFacts {
   key: string;
 }
 
-type Reader = (answer: DatedAnswer) => AnswerReadings;
+type Reader = (answer: DatedAnswer, decisions?: NameDecisions) => AnswerReadings;
 
 /** How long reading may block the process's other work. */
 const SLICE_MS = 8;
@@ -56,6 +68,11 @@ export async function readAnswers(analysis: Analysis, answers: readonly DatedAns
   return readings;
 }
 
+/** Reads an answer once more, with decisions on the names that its first reading leaves unsettled. */
+export function readAgain(analysis: Analysis, answer: DatedAnswer, decisions: NameDecisions): AnswerReadings {
+  return readersOf(analysis)(answer.answeredAt.getTime())(answer, decisions);
+}
+
 /**
  * Only the removals of an analysis change. Answers between two removals share one reader, which is built once.
  */
@@ -76,16 +93,25 @@ function createEraReader(
   const tracked = competitors.filter(({ id }) => (removedAt[id] ?? Number.POSITIVE_INFINITY) >= at);
   const analyse = createAnalyser({ brand, competitors: tracked });
   const lookedFor = new Set([brand, ...tracked].flatMap(keysOf));
-  const reader: Reader = (answer) => {
-    const read = analyse(answer);
+  const subjects: readonly Subject[] = [brand, ...tracked];
+  const reader: Reader = (answer, decisions) => {
+    const read = analyse(answer, decisions);
     const named = tracked.flatMap(({ id }, place) => {
       const facts = read.competitors[place];
-      return facts && facts.mentionCount > 0 ? [{ id, facts }] : [];
+      return facts && facts.mentionCount > 0 ? [{ id, subject: place + 1, facts }] : [];
     });
     const discovered = discoveredIn(read.candidates, lookedFor);
-    return { brand: read.brand, competitors: named, discovered, citations: read.citations };
+    const unsettled = { ...read.unsettled, names: asRegistered(subjects, read.unsettled.names) };
+    return { brand: read.brand, competitors: named, discovered, citations: read.citations, unsettled };
   };
   return { value: reader, bytes: analyserBytes([brand, ...tracked]) };
+}
+
+function asRegistered(subjects: readonly Subject[], names: readonly UnsettledPlaces[]): UnsettledSubject[] {
+  return names.map((places) => {
+    const { name = '', website = '' } = subjects[places.subject] ?? {};
+    return { ...places, name, website };
+  });
 }
 
 function keysOf({ name, aliases }: Subject): string[] {

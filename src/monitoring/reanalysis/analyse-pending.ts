@@ -53,7 +53,7 @@ async function judgeBatch(run: Run, analysis: Analysis, batch: readonly Retained
   const { em, scope, judging, signal } = run;
   const { isOutOfReach, withheld } = await requestVerdicts(em, scope, judging, analysis, batch, signal);
   if (isOutOfReach && run.isPatient) {
-    throw new Error('the sentiment judge cannot be asked now; its verdicts are kept, and readers are not switched');
+    throw new Error('the judge cannot be asked now; its verdicts are kept, and readers are not switched');
   }
   return withheld;
 }
@@ -67,7 +67,7 @@ export async function readBatch(
 ): Promise<JudgedCount> {
   if (batch.length === 0) return NONE_JUDGED;
   const analysis = await holdAnalysis(tx, run, analysisId);
-  const judged = await storeFacts(tx, run.scope, analysisId, await readFacts(run.scope, analysis, batch));
+  const judged = await storeFacts(tx, run.scope, analysis, await readFacts(analysis, batch));
   await rows(tx, NOTE_READ, [run.scope.accountId, analysisId, batch.length]);
   return judged;
 }

@@ -29,7 +29,7 @@ export interface Run {
   mustSwitch?: boolean;
 }
 
-/** Answers analysed under an analysis, and how many sentiments the judge decided. */
+/** Answers analysed under an analysis, and how many of them the judge decided. */
 export interface Progress {
   answers: number;
   judged: JudgedCount;

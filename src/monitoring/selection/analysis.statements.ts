@@ -145,9 +145,9 @@ export const NOTE_SWITCH = statement<object>(
      'Every answer was read again ' || case
        when n.subjects is distinct from a.subjects then 'for the names as they are now'
        when n.version <> a.version then 'by newer rules'
-       when n.judge is not distinct from a.judge then 'by the same judge of sentiment'
-       when n.judge is null then 'with sentiment by the rules'
-       else 'with sentiment by ' || left(n.judge, 200)
+       when n.judge is not distinct from a.judge then 'by the same judge'
+       when n.judge is null then 'by the rules alone'
+       else 'with the judge ' || left(n.judge, 200)
      end || ': the numbers are new'
    from analysis_selection s
    join analysis a on a.account_id = $1 and a.id = s.analysis_id

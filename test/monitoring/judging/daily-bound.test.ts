@@ -14,7 +14,7 @@ import { fileOf, type MonitoredProject, openProject, plainLine } from '../monito
 import { everything, startJudging } from './judged-project.js';
 import { verdictOf } from './replies.js';
 
-const REACHED = "the sentiment judge's bound of the day is reached";
+const REACHED = "the judge's bound of the day is reached";
 
 let database: TestDatabase;
 let server: PlatformServer;
@@ -78,18 +78,18 @@ test('an account’s calls end at its bound of the day; the rest falls back and 
   expect(await sources(project)).toEqual({ model: 70, rules_fallback: 50 });
   expect(await getProjectAnalysis(project.ctx, project.projectId)).toMatchObject({
     state: 'current',
-    sentimentJudge: 'claude/m-1/2',
+    sentimentJudge: 'claude/m-1/3',
     unjudgedAnswers: 50,
     judgeResumesAt: await tomorrow(),
   });
   await reanalyse(database.em, project, judging);
   expect(server.calls).toHaveLength(70);
   expect(judging.said.filter(({ message }) => message === REACHED)).toMatchObject([
-    { details: { account_id: project.accountId, judge: 'claude/m-1/2', bound: 'calls of the account' } },
+    { details: { account_id: project.accountId, judge: 'claude/m-1/3', bound: 'calls of the account' } },
   ]);
   expect(judging.said).toContainEqual({
     details: expect.objectContaining({ model: 70, rules_fallback: 50, over_daily_bound: 50 }),
-    message: 'sentiment judged, in part by the rules',
+    message: 'answers judged, in part by the rules',
   });
 });
 

@@ -12,7 +12,7 @@ import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import { CALL_LIMITS } from '../../../src/platforms/calling/platform-caller.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';
-import { answerIn, verdictOf } from './replies.js';
+import { answerIn, questionsIn, verdictsOf } from './replies.js';
 
 /** The tests of a file share a database and its budget of the day; models that no table names are expensive. */
 const ROOMY: JudgeBounds = { ...DEFAULT_BOUNDS, microUsdPerDay: 1_000 * MICRO_USD };
@@ -43,9 +43,20 @@ export async function startJudging(
   };
 }
 
-/** Says of every answer that it is `sentiment`, by its first sentence. */
-export function everything(sentiment: Sentiment): (call: PlatformCall) => PlatformAnswer {
-  return (call) => ({ json: verdictOf('claude', answerIn(call).split('.')[0] ?? '', sentiment) });
+/**
+ * Says of every answer that its tone is `sentiment`, by its first sentence, and that it names whom it is asked about or
+ * not, by the sentence that holds the name.
+ */
+export function everything(sentiment: Sentiment, name = 'named'): (call: PlatformCall) => PlatformAnswer {
+  return (call) => {
+    const sentences = answerIn(call).split('.');
+    const verdicts = questionsIn(call).map(({ question, about, written }) => {
+      if (about === 'tone') return { question, quote: sentences[0] ?? '', verdict: sentiment };
+      const quote = sentences.find((sentence) => sentence.includes(written[0] ?? '')) ?? '';
+      return { question, quote, verdict: name };
+    });
+    return { json: verdictsOf('claude', verdicts) };
+  };
 }
 
 /** Class, source and evidence of each reading under the selected analysis, by the answers' text. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 afterAll(() => database.close());
 
-const LINES = ['Acme is great.', 'Acme is bad.'].map((answer) => plainLine({ answer }));
+const LINES = ['Acme is large.', 'Acme is in Ohio.'].map((answer) => plainLine({ answer }));
 
 async function startWorker(model: string | null) {
   const judging = await startJudging(database, server, model);
@@ -40,27 +40,27 @@ test('of workers that are configured differently the one that started last decid
   const judgeNow = () => selectedJudge(database, project);
 
   const on = await startWorker('m-1');
-  await until(judgeNow, (judge) => judge === 'claude/m-1/2');
+  await until(judgeNow, (judge) => judge === 'claude/m-1/3');
   expect(await sentimentsOf(database, project)).toEqual([
-    'Acme is bad. | mixed | model | Acme is bad',
-    'Acme is great. | mixed | model | Acme is great',
+    'Acme is in Ohio. | mixed | model | Acme is in Ohio',
+    'Acme is large. | mixed | model | Acme is large',
   ]);
   const off = await startWorker(null);
   await until(judgeNow, (judge) => judge === null);
   expect(await sentimentsOf(database, project)).toEqual([
-    'Acme is bad. | negative | rules | Acme is bad.',
-    'Acme is great. | positive | rules | Acme is great.',
+    'Acme is in Ohio. | neutral | rules | Acme is in Ohio.',
+    'Acme is large. | neutral | rules | Acme is large.',
   ]);
   const last = await startWorker('m-1');
   await importAnswers(database.em, other, fileOf(LINES));
   for (const each of [project, other]) {
     await until(
       () => selectedJudge(database, each),
-      (judge) => judge === 'claude/m-1/2',
+      (judge) => judge === 'claude/m-1/3',
     );
   }
   await Promise.all([on, off, last].map((worker) => worker.stop()));
-  expect(await judgeNow()).toBe('claude/m-1/2');
+  expect(await judgeNow()).toBe('claude/m-1/3');
   // Each worker changes each of the two projects once at most, so their changes end; each text is paid for once.
   for (const { messages } of [on, off, last]) expect(reAnalysed(messages)).toBeLessThanOrEqual(2);
   expect(server.calls).toHaveLength(4);
@@ -92,7 +92,7 @@ test('a competitor added to one project is counted while the judge is asked abou
   goOn();
   await until(
     () => selectedJudge(database, judged),
-    (judge) => judge === 'claude/m-1/2',
+    (judge) => judge === 'claude/m-1/3',
   );
   await worker.stop();
 });
@@ -106,7 +106,7 @@ test('a competitor added to one project is counted while another, whose brand ha
   for (const each of [renamed, other]) {
     await until(
       () => selectedJudge(database, each),
-      (judge) => judge === 'claude/m-1/2',
+      (judge) => judge === 'claude/m-1/3',
     );
   }
   server.answer = async (call) => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { findQuote, saysMoreThan } from '../../../src/monitoring/judging/quote.js';
+import { createQuoteFinder, saysMoreThan } from '../../../src/monitoring/judging/quote.js';
+
+const findQuote = (text: string, quote: string) => createQuoteFinder(text)(quote)[0] ?? null;
 
 const quoted = (text: string, quote: string) => {
   const place = findQuote(text, quote);
@@ -44,6 +46,14 @@ test.each([
   ['a picture', 'Acme 👍', true],
 ])('a quotation of %s says more than a name: %s is %s', (_what, quote, says) => {
   expect(saysMoreThan(['Acme', 'Acme Inc'], quote)).toBe(says);
+});
+
+test('all places of a quotation are found, in their order', () => {
+  const find = createQuoteFinder('Acme is it. **Acme** is it.');
+  expect(find('Acme is')).toEqual([
+    { start: 0, end: 7 },
+    { start: 14, end: 23 },
+  ]);
 });
 
 test('any passage of a text, quoted with other white space, is found at its place', () => {

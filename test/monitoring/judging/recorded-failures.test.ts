@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { readVerdict } from '../../../src/monitoring/judging/read-verdict.js';
+import { readVerdicts } from '../../../src/monitoring/judging/read-verdicts.js';
 import { httpFailure } from '../../../src/platforms/calling/http-failure.js';
 import { readReply } from '../../../src/platforms/read-reply.js';
 import { ROOT } from '../../contract/sources.js';
@@ -18,29 +18,27 @@ const recorded = PLATFORMS.flatMap((platform) => {
     body: JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown,
   }));
 });
-const asked = (text: string) => ({ names: [], text });
+const asked = (text: string) => ({ text, questions: [{ about: 'tone' as const, written: [] }] });
+const faultOf = (platform: (typeof PLATFORMS)[number], body: unknown, text: string) =>
+  readVerdicts(readReply(platform, body), asked(text)).problem?.fault;
 const ofKind = (kind: RegExp) => recorded.filter(({ name }) => kind.test(name));
 const whereRecorded = recorded.length > 0 ? test : test.skip;
 
 whereRecorded('no recorded body of any kind passes for a verdict', () => {
-  const verdicts = recorded.filter(
-    ({ platform, body }) => 'verdict' in readVerdict(readReply(platform, body), asked('Acme')),
-  );
+  const verdicts = recorded.filter(({ platform, body }) => faultOf(platform, body, 'Acme') === undefined);
   expect(verdicts).toEqual([]);
 });
 
 whereRecorded('recorded refusals and blocked answers are refusals, whatever text comes before them', () => {
-  const faults = ofKind(/^(refusal|blocked)--/).map(({ platform, body }) =>
-    readVerdict(readReply(platform, body), asked('x')),
-  );
+  const faults = ofKind(/^(refusal|blocked)--/).map(({ platform, body }) => faultOf(platform, body, 'x'));
   expect(faults.length).toBeGreaterThan(3);
-  expect(faults.filter((outcome) => !('fault' in outcome) || outcome.fault !== 'refusal')).toEqual([]);
+  expect(faults.filter((fault) => fault !== 'refusal')).toEqual([]);
 });
 
 whereRecorded('recorded answers that were cut off are no verdicts for that reason', () => {
-  const faults = ofKind(/^truncated--/).map(({ platform, body }) => readVerdict(readReply(platform, body), asked('x')));
+  const faults = ofKind(/^truncated--/).map(({ platform, body }) => faultOf(platform, body, 'x'));
   expect(faults.length).toBeGreaterThan(3);
-  for (const outcome of faults) expect(['truncated', 'no_answer']).toContain('fault' in outcome && outcome.fault);
+  for (const fault of faults) expect(['truncated', 'no_answer']).toContain(fault);
 });
 
 whereRecorded('recorded errors show whether asking again can help, and none shows a key', () => {

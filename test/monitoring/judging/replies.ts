@@ -18,17 +18,41 @@ export function replyOf(platform: Platform, text: string): object {
   }
 }
 
-export function verdictOf(platform: Platform, quote: string, sentiment: string): object {
-  return replyOf(platform, JSON.stringify({ quote, sentiment }));
+/** The reply to a single question, on a tone or a name. */
+export function verdictOf(platform: Platform, quote: string, verdict: string): object {
+  return verdictsOf(platform, [{ question: 1, quote, verdict }]);
 }
 
-/** The two texts of a request, of whatever platform: the instructions and the question. */
+export function verdictsOf(platform: Platform, verdicts: readonly object[]): object {
+  return replyOf(platform, JSON.stringify({ verdicts }));
+}
+
+/** The two texts of a request, of whatever platform: the instructions and the questions. */
 export function textsOf({ body }: PlatformCall): { instructions: string; input: string } {
   const found: string[] = [];
   collect(body, found);
-  const instructions = found.find((text) => text.startsWith('You classify')) ?? '';
-  const input = found.find((text) => text.startsWith('Subject, ')) ?? '';
+  const instructions = found.find((text) => text.startsWith('You answer numbered questions')) ?? '';
+  const input = found.find((text) => text.startsWith('Questions:\n')) ?? '';
   return { instructions, input };
+}
+
+/** A question of a request as it was sent. */
+export interface SentQuestion {
+  question: number;
+  about: 'name' | 'tone';
+  name?: string;
+  website?: string;
+  written: string[];
+}
+
+export function questionsIn(call: PlatformCall): SentQuestion[] {
+  const { input } = textsOf(call);
+  const [list = ''] = input.split('\n<answer ');
+  return [...list.matchAll(/^(\d+)\. (name|tone) (\{.*\})$/gm)].map(([, number, about, subject = '{}']) => ({
+    ...JSON.parse(subject),
+    question: Number(number),
+    about,
+  }));
 }
 
 function collect(value: unknown, found: string[]): void {

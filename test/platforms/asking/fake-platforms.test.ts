@@ -1,4 +1,5 @@
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
+import { inputOf } from '../../../src/monitoring/judging/instructions.js';
 import { askRequest } from '../../../src/platforms/asking/ask-request.js';
 import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
 import { structuredRequest } from '../../../src/platforms/calling/structured-request.js';
@@ -40,7 +41,8 @@ describe.each(PLATFORMS)('%s at the wire', (platform) => {
   });
 
   test("takes the judge's request", async () => {
-    const input = '<answer 0123456789abcdef>\nAcme is fine. More.\n</answer 0123456789abcdef>';
+    const tone = { about: 'tone' as const, written: ['Acme'] };
+    const input = inputOf({ text: 'Acme is fine. More.', questions: [tone] });
     const question = { ...options, instructions: 'Judge.', input, schemaName: 'v', schema: {}, tokensMax: 100 };
     const request = structuredRequest(platform, { ...question, temperature: 0 });
     const response = await send(fake.urls[platform] + request.path, request.body, HEADERS[platform]);

@@ -21,11 +21,16 @@ export function textFor(question: string): string {
   return `Acme is the best choice for most people.[1]${rest} Many owners agree.[3]`;
 }
 
-/** What the judge of sentiment is answered: the first sentence of the answer that it was given. */
+/** What the judge is answered: of each question yes, or praise, by the first sentence of the answer it was given. */
 function judgedText(question: string): string | null {
-  const judged = /^<answer ([0-9a-f]{16})>\n([\s\S]*)\n<\/answer \1>$/m.exec(question)?.[2];
-  if (judged === undefined) return null;
-  return JSON.stringify({ quote: judged.split(/[.\n]/)[0], sentiment: 'positive' });
+  const judged = /^<answer ([0-9a-f]{16})>\n([\s\S]*)\n<\/answer \1>$/m.exec(question);
+  if (!judged) return null;
+  const quote = judged[2]?.split(/[.\n]/)[0];
+  const asked = question.slice(0, judged.index).matchAll(/^(\d+)\. (name|tone) /gm);
+  const verdicts = Array.from(asked, ([, number, about]) => {
+    return { question: Number(number), quote, verdict: about === 'name' ? 'named' : 'positive' };
+  });
+  return JSON.stringify({ verdicts });
 }
 
 /** The body in which a platform answers a request, in whichever way the fault says; null: as it should. */

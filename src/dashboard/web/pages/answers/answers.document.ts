@@ -125,7 +125,8 @@ export const ANSWER = graphql(`
       evidence
       question
       prompt { id promptText }
-      mentions { name isBrand candidateId competitorId spans { start end } }
+      brandDecidedBy
+      mentions { name isBrand candidateId competitorId decidedBy spans { start end } }
       citations { url domain }
     }
   }

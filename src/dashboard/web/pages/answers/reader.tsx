@@ -66,7 +66,7 @@ function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer })
         </div>
       </header>
       <ToneOf answer={answer} />
-      <Named projectId={projectId} mentions={answer.mentions} />
+      <Named projectId={projectId} answer={answer} />
       <MarkedText key={answer.id} text={text} marks={marks} />
       {citations.length > 0 && <Cited citations={citations} />}
     </>
@@ -93,16 +93,27 @@ function ToneOf({ answer: { sentiment, sentimentSource, evidence } }: { answer: 
   );
 }
 
-function Named({ projectId, mentions }: { projectId: string; mentions: ReadAnswer['mentions'] }) {
-  if (mentions.length === 0) return <p className={styles.by}>Nobody is named in it.</p>;
+function Named({ projectId, answer: { mentions, brandDecidedBy } }: { projectId: string; answer: ReadAnswer }) {
+  const isRefuted = brandDecidedBy === 'MODEL' && !mentions.some(({ isBrand }) => isBrand);
+  return (
+    <>
+      {isRefuted && <p className={styles.by}>A model judged that the brand is not named in it.</p>}
+      {mentions.length === 0 && !isRefuted && <p className={styles.by}>Nobody is named in it.</p>}
+      {mentions.length > 0 && <Names projectId={projectId} mentions={mentions} />}
+    </>
+  );
+}
+
+function Names({ projectId, mentions }: { projectId: string; mentions: ReadAnswer['mentions'] }) {
   return (
     <ul aria-label="Named in it" className={styles.named}>
-      {mentions.map(({ name, isBrand, competitorId, candidateId, spans }) => (
+      {mentions.map(({ name, isBrand, competitorId, candidateId, decidedBy, spans }) => (
         <li key={candidateId ?? competitorId ?? name} data-brand={isBrand}>
           <AnswersLink mentioning={isBrand ? projectId : (competitorId ?? candidateId ?? undefined)}>
             <bdi>{name}</bdi>
           </AnswersLink>
           {spans.length > 1 && ` ×${spans.length}`}
+          {decidedBy === 'MODEL' && <span className={styles.by}> judged by a model</span>}
         </li>
       ))}
     </ul>

@@ -1,0 +1,97 @@
+import type { PlatformReply, RejectionReason } from '../../platforms/reply.js';
+import { type RepliedVerdict, verdictsReply } from './instructions.js';
+import type { AskedAnswer, JudgeFault, JudgeOutcome, JudgeProblem, JudgeVerdict, Question } from './judge.types.js';
+import { createQuoteFinder, type Passage, saysMoreThan } from './quote.js';
+
+/** As long as the evidence of the rules. */
+const EVIDENCE_MAX = 200;
+
+const FAULTS: Record<RejectionReason, JudgeFault> = {
+  error: 'unavailable',
+  refusal: 'refusal',
+  empty: 'no_answer',
+  tool_call: 'no_answer',
+  unfinished: 'no_answer',
+  unreadable: 'unreadable',
+};
+
+export type ReadVerdicts = Omit<JudgeOutcome, 'bill'>;
+
+/**
+ * The verdicts of a platform's reply to the questions about an answer. A refusal has none, and so has a reply that is
+ * cut off or breaks the schema. Otherwise each question has its own: none where the reply leaves it out, answers it
+ * twice or in the words of the other kind, quotes what the text does not say, or no more than a name, or a passage that
+ * does not hold the name in question. Nothing is mended or guessed.
+ */
+export function readVerdicts(reply: PlatformReply, asked: AskedAnswer): ReadVerdicts {
+  if (!reply.accepted) return withoutVerdicts(asked, { fault: FAULTS[reply.reason], message: reply.message });
+  if (reply.truncated) return withoutVerdicts(asked, { fault: 'truncated', message: 'The reply was cut off.' });
+  const read = verdictsReply.safeParse(parseJson(reply.text));
+  if (!read.success) return withoutVerdicts(asked, { fault: 'malformed', message: 'The reply breaks the schema.' });
+  const { verdicts: replied } = read.data;
+  const unknown = replied.find(({ question }) => asked.questions[question - 1] === undefined);
+  const findQuote = createQuoteFinder(asked.text);
+  const evidenceOf = (quote: string) => findQuote(quote).map((passage) => shortened(asked.text, passage));
+  const each = asked.questions.map((question, at) =>
+    readVerdict(
+      question,
+      replied.filter((one) => one.question === at + 1),
+      evidenceOf,
+    ),
+  );
+  const problem = each.find((one) => 'fault' in one) ?? (unknown ? UNKNOWN : null);
+  return { verdicts: each.map((one) => ('fault' in one ? null : one)), problem };
+}
+
+/** The outcome of a call that answers none of the questions. */
+export function withoutVerdicts({ questions }: AskedAnswer, problem: JudgeProblem): ReadVerdicts {
+  return { verdicts: questions.map(() => null), problem };
+}
+
+const UNKNOWN: JudgeProblem = { fault: 'malformed', message: 'A verdict is on a question that was not asked.' };
+
+function readVerdict(
+  question: Question,
+  replied: readonly RepliedVerdict[],
+  evidenceOf: (quote: string) => Passage[],
+): JudgeVerdict | JudgeProblem {
+  const [given, another] = replied;
+  if (!given || another) return { fault: 'malformed', message: 'A question has no verdict, or several.' };
+  const said = saidOf(question, given);
+  if (!said) return { fault: 'malformed', message: 'A verdict is none of its question.' };
+  const evidence = evidenceOf(given.quote).find((passage) => isAbout(question, passage));
+  if (!evidence)
+    return { fault: 'unverifiable', message: `The quotation is not in the answer${AT_NAME[question.about]}.` };
+  if (!saysMoreThan(question.written, given.quote)) {
+    return { fault: 'unverifiable', message: 'The quotation is a name without a word.' };
+  }
+  return { ...said, ...evidence };
+}
+
+const AT_NAME: Record<Question['about'], string> = { tone: '', name: ' at a place of the name' };
+
+function saidOf({ about }: Question, { verdict }: RepliedVerdict) {
+  const isOfName = verdict === 'named' || verdict === 'not_named';
+  if (isOfName) return about === 'name' ? { isNamed: verdict === 'named' } : null;
+  return about === 'tone' ? { sentiment: verdict } : null;
+}
+
+/** Any passage may show a tone; one about a name holds it. */
+function isAbout(question: Question, { start, end }: Passage): boolean {
+  return question.about === 'tone' || question.places.some(([from, to]) => start <= from && to <= end);
+}
+
+/** The beginning of a long passage; no character is cut in two. */
+function shortened(text: string, { start, end }: Passage): Passage {
+  const cut = start + EVIDENCE_MAX;
+  if (end <= cut) return { start, end };
+  return { start, end: text.slice(start, cut).isWellFormed() ? cut : cut - 1 };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
