@@ -1,4 +1,5 @@
 import { measureBypasses, printBypasses } from './bypasses/bypasses.js';
+import { CI_OPTIONS, measureCi } from './ci/ci.js';
 import { measureEngine } from './engine/engine.js';
 import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
@@ -9,29 +10,38 @@ import { printPoints } from './points/report.js';
 import { measureReads } from './rest-reads/reads.js';
 import { printReads, printScale } from './rest-reads/report.js';
 import { measureScale } from './rest-reads/scale.js';
+import { printSizes } from './scale/report.js';
+import { measureSizes } from './scale/scale.js';
 import { type Options, readOptions } from './shared/options.js';
 import { printEnvironment } from './shared/report.js';
-import { onStage } from './shared/stage.js';
+import { onStage, type Stage } from './shared/stage.js';
 
 /** One of them is asked. */
 const POINTS_ACCOUNTS = 16;
+const SCALE_ACCOUNTS = 16;
 const LOAD = { accounts: 200, requestsPerSecond: 60 };
 
 /**
  * `npm run bench [-- PART --accounts N --answers N --rounds N --seconds S]` (docs/benchmarks.md). PART is `rest` or
- * `graphql`, both by default: the reads beside a bare server and PostGraphile. `points`: what each field of GraphQL
- * takes for a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load,
- * then under attack. `engine [--only NAME]`: what the service's own asking costs.
+ * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
+ * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
+ * a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load, then under
+ * attack. `engine [--only NAME]`: what the service's own asking costs.
  * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
- * nothing behind but PostGraphile's packages.
+ * nothing behind but PostGraphile's packages, and the line that `ci` adds to `bench/history.jsonl`.
  */
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.parts.has('rest') || options.parts.has('graphql')) await measureBoth(options);
+  if (options.parts.has('ci')) await onPrintedStage({ ...options, ...CI_OPTIONS }, measureCi);
+  if (options.parts.has('scale')) {
+    await onPrintedStage({ ...options, accounts: SCALE_ACCOUNTS }, async (stage) => {
+      printSizes(await measureSizes(stage));
+    });
+  }
   if (options.parts.has('points')) await measureFields(options);
   if (options.parts.has('bypasses')) {
-    await onStage(options, async (stage) => {
-      await printEnvironment(stage);
+    await onPrintedStage(options, async (stage) => {
       printBypasses(await measureBypasses(stage));
     });
   }
@@ -46,16 +56,21 @@ try {
   process.exitCode ??= 1;
 }
 
-async function measureFields(options: Options): Promise<void> {
-  await onStage({ ...options, accounts: POINTS_ACCOUNTS }, async (stage) => {
+async function onPrintedStage(options: Options, work: (stage: Stage) => Promise<void>): Promise<void> {
+  await onStage(options, async (stage) => {
     await printEnvironment(stage);
+    await work(stage);
+  });
+}
+
+async function measureFields(options: Options): Promise<void> {
+  await onPrintedStage({ ...options, accounts: POINTS_ACCOUNTS }, async (stage) => {
     if (!printPoints(await measurePoints(stage))) process.exitCode = 1;
   });
 }
 
 async function measureBoth(options: Options): Promise<void> {
-  await onStage(options, async (stage) => {
-    await printEnvironment(stage);
+  await onPrintedStage(options, async (stage) => {
     if (options.parts.has('rest')) {
       printReads(await measureReads(stage));
       printScale(await measureScale(stage));

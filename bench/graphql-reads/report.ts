@@ -1,6 +1,6 @@
 import type { ContestResult } from '../shared/contest.js';
 import { printMedians, printRatios } from '../shared/report.js';
-import { BARE, PEER, SERVICE } from './variants.js';
+import { BARE, PEER, PEER_BEHIND_DOOR, SERVICE } from './variants.js';
 
 export function printGraphql(results: readonly ContestResult[]): void {
   const hasPeer = results.some(({ rounds }) => rounds.has(PEER));
@@ -10,7 +10,9 @@ export function printGraphql(results: readonly ContestResult[]): void {
     ...(hasPeer
       ? [
           { head: PEER, of: PEER, to: BARE },
+          { head: PEER_BEHIND_DOOR, of: PEER_BEHIND_DOOR, to: BARE },
           { head: `${SERVICE} to ${PEER}`, of: SERVICE, to: PEER },
+          { head: `to ${PEER_BEHIND_DOOR}`, of: SERVICE, to: PEER_BEHIND_DOOR },
         ]
       : []),
   ]);

@@ -16,12 +16,15 @@ export interface Variant {
 
 export const BARE = 'bare';
 export const PEER = 'PostGraphile';
+export const PEER_BEHIND_DOOR = 'PostGraphile + door';
 export const SERVICE = 'service';
 
-/** The bar in both of its forms, the service, and PostGraphile where it can be installed. */
+/** The bar in both of its forms, the service, and PostGraphile, open and behind the door, where it can be installed. */
 export async function variantsOf({ database, servers, service }: Stage): Promise<[Variant, Variant, ...Variant[]]> {
-  const starter = (script: string, word: string) => (way: { url: string } | undefined) =>
-    servers.startPeer(join(import.meta.dirname, script), [word], way);
+  const starter =
+    (script: string, ...words: string[]) =>
+    (way: { url: string } | undefined) =>
+      servers.startPeer(join(import.meta.dirname, script), words, way);
   const variants: [Variant, Variant, ...Variant[]] = [
     { name: BARE, form: 'rows', phrasing: 'own', start: starter('bare-server.js', 'rows') },
     { name: BARE, form: 'JSON in SQL', phrasing: 'own', start: starter('bare-server.js', 'json') },
@@ -34,7 +37,10 @@ export async function variantsOf({ database, servers, service }: Stage): Promise
   const folder = await installPostgraphile();
   if (folder !== null) {
     await createFunctions(database.client);
-    variants.push({ name: PEER, phrasing: 'peer', start: starter('postgraphile-server.js', folder) });
+    variants.push(
+      { name: PEER, phrasing: 'peer', start: starter('postgraphile-server.js', folder) },
+      { name: PEER_BEHIND_DOOR, phrasing: 'peer', start: starter('postgraphile-server.js', folder, 'door') },
+    );
   }
   return variants;
 }

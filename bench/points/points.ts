@@ -24,6 +24,12 @@ const CPU_MS = 400;
 const ROUND = 3;
 const TIMES_MAX = 90;
 const WARM_UPS = 6;
+/**
+ * Rounds that may not count: where every connection was replaced in one, as after a wait of ten seconds or a statement
+ * that took too long, nobody knows what the database did in it.
+ */
+const LOST_ROUNDS_MAX = 10;
+const NO_CPU_TIME = '/proc reports no CPU time of the server, or of a connection that lasted through a round';
 
 const POLL_MS = 1_000;
 const WAIT_MS_MAX = 70_000;
@@ -71,20 +77,30 @@ async function measure(
     }
   };
   await ask(WARM_UPS);
-  const before = await read();
-  const first = asked;
-  let spent = { serverMs: 0, databaseMs: 0 };
-  while (asked + ROUND <= times && spent.serverMs + spent.databaseMs < CPU_MS) {
+  const spent = { serverMs: 0, databaseMs: 0, requests: 0 };
+  let before = await read();
+  for (let lost = 0; asked + ROUND <= times && spent.serverMs + spent.databaseMs < CPU_MS; ) {
     await ask(ROUND);
-    spent = known(cpuBetween(before, await read()));
+    const after = await read();
+    const { serverMs, databaseMs } = cpuBetween(before, after);
+    before = after;
+    if (serverMs === undefined || databaseMs === undefined) {
+      lost += 1;
+      if (lost > LOST_ROUNDS_MAX) throw new Error(`${name}: ${NO_CPU_TIME}`);
+      continue;
+    }
+    spent.serverMs += serverMs;
+    spent.databaseMs += databaseMs;
+    spent.requests += ROUND;
   }
+  if (spent.requests === 0) throw new Error(`${name}: ${NO_CPU_TIME}`);
   const { complexity, requests } = last.cost;
   return {
     name,
     points: complexity,
     requests,
-    serverMs: spent.serverMs / (asked - first),
-    databaseMs: spent.databaseMs / (asked - first),
+    serverMs: spent.serverMs / spent.requests,
+    databaseMs: spent.databaseMs / spent.requests,
     bytes: last.bytes,
     ...(last.fault !== undefined && { fault: last.fault }),
   };
@@ -116,11 +132,4 @@ function answerOf(body: Buffer): Answer {
   if (!extensions) throw new Error(`wrong answer: ${body.toString().slice(0, 500)}`);
   const [fault] = errors ?? [];
   return { ...extensions, bytes: body.length, ...(fault && { fault: fault.message }) };
-}
-
-function known({ serverMs, databaseMs }: ReturnType<typeof cpuBetween>) {
-  if (serverMs === undefined || databaseMs === undefined) {
-    throw new Error('the points are measured where /proc reports the CPU time of the server and of the database');
-  }
-  return { serverMs, databaseMs };
 }

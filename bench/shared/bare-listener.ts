@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool, types } from 'pg';
-import { parseKey } from '../../src/core/keys/key-format.js';
-import { DOOR, type DoorRow } from '../../src/core/limits/door.statement.js';
 import type { DatabaseAddress } from '../../src/database/connection.js';
 import { clientConfig } from './database.js';
+import { passDoor, presentedKey } from './pass-door.js';
 
 /** The request to a bare server; `sent` is the body of a POST. */
 export interface BareRequest {
@@ -30,7 +29,7 @@ export function listenBare(answer: (pool: Pool, request: BareRequest) => Promise
   });
   const server = createServer(async (req, res) => {
     try {
-      const key = req.headers.authorization?.slice('Bearer '.length) ?? '';
+      const key = presentedKey(req.headers.authorization);
       const sent = req.method === 'POST' ? await readBody(req) : '';
       const accountId = hasDoor ? await passDoor(pool, key) : accountOf(key);
       const body = await answer(pool, { url: req.url ?? '', sent, accountId });
@@ -83,13 +82,4 @@ function readBody(req: IncomingMessage): Promise<string> {
 function accountOf(key: string): string {
   const hex = key.slice(36, 68);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-async function passDoor(pool: Pool, key: string): Promise<string> {
-  const parsed = parseKey(key);
-  if (!parsed) throw new Error('no key');
-  const { accountId, hash } = parsed;
-  const { rows } = await pool.query<DoorRow>({ name: DOOR.name, text: DOOR.text, values: [accountId, hash, 1] });
-  if (!rows[0]?.admitted) throw new Error('refused at the door');
-  return accountId;
 }

@@ -102,6 +102,38 @@ export class KeepAliveClient {
   }
 }
 
+/**
+ * A client that goes on where a server ends its connection with a response: the service does so after a thousand
+ * requests, and Node answers one that comes after it with 503.
+ */
+export class LastingClient {
+  #client: KeepAliveClient;
+
+  static async open(port: number): Promise<LastingClient> {
+    return new LastingClient(port, await KeepAliveClient.open(port));
+  }
+
+  private constructor(
+    private readonly port: number,
+    client: KeepAliveClient,
+  ) {
+    this.#client = client;
+  }
+
+  /** @throws Error as {@link KeepAliveClient.exchange}. */
+  async exchange(request: Buffer): Promise<Reply> {
+    if (!this.#client.isUsable) {
+      this.#client.close();
+      this.#client = await KeepAliveClient.open(this.port);
+    }
+    return this.#client.exchange(request);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}
+
 /** Sends one request on a connection of its own. @throws Error unless the response is 200. */
 export async function askOnce(port: number, request: Buffer): Promise<unknown> {
   const client = await KeepAliveClient.open(port);

@@ -1,5 +1,5 @@
 import { type CpuReading, cpuBetween } from './cpu.js';
-import { KeepAliveClient, okBody } from './keep-alive-client.js';
+import { LastingClient, okBody } from './keep-alive-client.js';
 import { quantile } from './statistics.js';
 
 const CONNECTIONS = 16;
@@ -23,7 +23,7 @@ export async function drive(
   seconds: number,
   readCpu: () => Promise<CpuReading>,
 ): Promise<Measurement> {
-  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => KeepAliveClient.open(port)));
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => LastingClient.open(port)));
   try {
     const next = inAccountQueue(requests);
     await askFor(clients, next, (seconds * 1000) / 3);
@@ -42,11 +42,11 @@ export async function drive(
   }
 }
 
-async function askFor(clients: readonly KeepAliveClient[], next: () => Buffer, durationMs: number) {
+async function askFor(clients: readonly LastingClient[], next: () => Buffer, durationMs: number) {
   const latencies: number[] = [];
   const start = performance.now();
   const end = start + durationMs;
-  const ask = async (client: KeepAliveClient) => {
+  const ask = async (client: LastingClient) => {
     for (let from = performance.now(); from < end; ) {
       okBody(await client.exchange(next()));
       const to = performance.now();

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** The parts measured by default. */
 const USUAL_PARTS = ['rest', 'graphql'] as const;
-const PARTS = [...USUAL_PARTS, 'points', 'bypasses', 'load', 'engine'] as const;
+const PARTS = [...USUAL_PARTS, 'ci', 'scale', 'points', 'bypasses', 'load', 'engine'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -12,6 +12,8 @@ export interface Options {
   accounts: number;
   /** Stored answers of the larger of the two projects that are compared; the smaller has a hundredth. */
   answers: number;
+  /** Stored answers of the projects that `scale` compares, ascending. */
+  sizes: readonly number[];
   rounds: number;
   /** Measured time of one variant in one round; a warm-up of a third of it comes before. */
   seconds: number;
@@ -28,18 +30,23 @@ const BOUNDS = {
   rounds: [5, 1, 100],
   seconds: [2.5, 0.1, 10],
   minutes: [15, 1, 600],
+  sizes: [0, 1_000, 100_000_000],
 } as const;
+
+const USUAL_SIZES = [10_000, 1_000_000, 10_000_000];
 
 /** @throws Error naming the wrong option; the process then exits 2. */
 export function readOptions(words: readonly string[]): Options {
   try {
     const text = { type: 'string' } as const;
-    const options = { accounts: text, answers: text, rounds: text, seconds: text, minutes: text, only: text };
+    const times = { rounds: text, seconds: text, minutes: text };
+    const options = { accounts: text, answers: text, sizes: text, ...times, only: text };
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     return {
       parts: new Set(positionals.length === 0 ? USUAL_PARTS : positionals.map(part)),
       accounts: whole(number('accounts', values.accounts)),
       answers: whole(number('answers', values.answers)),
+      sizes: values.sizes?.split(',').map((size) => whole(number('sizes', size))) ?? USUAL_SIZES,
       rounds: whole(number('rounds', values.rounds)),
       seconds: number('seconds', values.seconds),
       minutes: number('minutes', values.minutes),

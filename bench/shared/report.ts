@@ -7,10 +7,15 @@ import { median, quantile } from './statistics.js';
 /** The machine and versions of the figures. */
 export async function printEnvironment({ database, options }: Stage): Promise<void> {
   const { accounts, rounds, seconds } = options;
-  const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
-  console.log(`${cores}, Node ${process.version}, PostgreSQL ${await database.version()}`);
+  console.log(`${machineOf()}, PostgreSQL ${await database.version()}`);
   console.log('load, servers and database on this machine; 16 connections, one request at a time on each');
   console.log(`${rounds} interleaved rounds of ${seconds} s; ${accounts} accounts\n`);
+}
+
+/** Cores, their model and the version of Node. */
+export function machineOf(): string {
+  const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
+  return `${cores}, Node ${process.version}`;
 }
 
 /** A column of ratios: of the throughput of one contestant to that of another, by name. */
@@ -30,9 +35,14 @@ export function printRatios(title: string, results: readonly ContestResult[], co
 }
 
 function ratioCell(rounds: ContestResult['rounds'], { of, to }: Comparison): string {
-  const base = rounds.get(to) ?? [];
-  const ratios = (rounds.get(of) ?? []).map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? 0));
+  const ratios = ratiosOf(rounds, { of, to });
   return of === to ? median(ratios).toFixed(2) : spreadCell(ratios);
+}
+
+/** The ratio of two throughputs in each round. */
+export function ratiosOf(rounds: ContestResult['rounds'], { of, to }: Pick<Comparison, 'of' | 'to'>): number[] {
+  const base = rounds.get(to) ?? [];
+  return (rounds.get(of) ?? []).map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? 0));
 }
 
 /** The median, with the lowest and the highest in brackets. */
