@@ -1,5 +1,7 @@
 import { measureBypasses, printBypasses } from './bypasses/bypasses.js';
 import { CI_OPTIONS, measureCi } from './ci/ci.js';
+import { measureDoors } from './doors/doors.js';
+import { printDoors } from './doors/report.js';
 import { measureEngine } from './engine/engine.js';
 import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
@@ -26,7 +28,7 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
  * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
  * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
  * a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load, then under
- * attack. `engine [--only NAME]`: what the service's own asking costs.
+ * attack. `engine [--only NAME]`: what the service's own asking costs. `doors`: the door alone.
  * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
  * nothing behind but PostGraphile's packages, and the line that `ci` adds to `bench/history.jsonl`.
  */
@@ -46,6 +48,7 @@ try {
     });
   }
   if (options.parts.has('engine')) await measureEngine(options.only);
+  if (options.parts.has('doors')) printDoors(await measureDoors(options));
   if (options.parts.has('load')) {
     const load = { ...LOAD, minutes: options.minutes };
     printLoadHead(load);

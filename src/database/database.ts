@@ -10,7 +10,7 @@ import { type PermitOptions, Permits } from './permits.js';
  */
 export const CONNECTIONS = {
   /** Keys, limits and health. */
-  door: { permits: 4, permitsPerKey: 3, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  door: { permits: 6, permitsPerKey: 3, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
   /** What a caller asked for; the key is the account. */
   request: { permits: 8, permitsPerKey: 3, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
   /**

@@ -14,8 +14,6 @@ export interface OperationCost {
 export interface Asking {
   /** Remembered with sessions and security events. */
   visitor: Visitor;
-  /** Whether writes are switched off. */
-  isReadOnly: boolean;
   deliverLink: DeliverLink;
 }
 

@@ -3,7 +3,6 @@ import { type Core, openContext } from '../core/core.js';
 import type { DeliverLink } from '../core/holders/link-delivery.js';
 import type { Admission } from '../core/limits/admission.js';
 import { POINTS_PER_REQUEST } from '../core/limits/points.js';
-import { readOnly } from '../core/writes/write.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { createGraphqlContext } from './context.js';
 import { startApollo } from './execution/apollo.js';
@@ -68,12 +67,13 @@ export function createGraphqlServer({
     const cost = costOf(read, admission);
     try {
       const allowed = refuseUnlessAllowed(read, admission);
+      if (writesMonitored(allowed)) await door.refuseWhileReadOnly(admission);
       allowed.keep();
       const context = createGraphqlContext(
         openContext(core, admission.caller, request.work.signal),
         admission.budget,
         allowed.price,
-        { visitor: request.visitor, isReadOnly: admission.isReadOnly, deliverLink },
+        { visitor: request.visitor, deliverLink },
       );
       const running = { operation: allowed.operation, requestId: request.requestId, cost };
       return await runOperation(apollo, request, allowed.request, { ...context, running });
@@ -101,7 +101,7 @@ function costOf(read: PricedOperation | Refusal, { budget, isOverCeiling }: Admi
   return { complexity, requests: isOverCeiling ? 1 : requests, ...budget };
 }
 
-/** @throws Refusal of the gate, or QUERY_TOO_COMPLEX. @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE. */
+/** @throws Refusal of the gate, or QUERY_TOO_COMPLEX. */
 function refuseUnlessAllowed(read: PricedOperation | Refusal, admission: Admission): PricedOperation {
   if (read instanceof Refusal) throw read;
   if (admission.isOverCeiling) {
@@ -109,7 +109,6 @@ function refuseUnlessAllowed(read: PricedOperation | Refusal, admission: Admissi
     const message = `The operation costs ${read.price.complexity} points; one operation may cost ${ceiling} at most`;
     throw new Refusal(400, 'QUERY_TOO_COMPLEX', message);
   }
-  if (admission.isReadOnly && writesMonitored(read)) throw readOnly();
   return read;
 }
 

@@ -5,10 +5,12 @@ import { type Admission, admit, preview } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
 import { RateLimitExceeded } from '../core/limits/charge.js';
 import type { Credential } from '../core/limits/identify.js';
+import { type AskDoor, askAlone } from '../core/limits/key-request.js';
 import { isSecure, refuseForeignDownload, refuseForeignPage } from '../dashboard/own-origin.js';
 import type { Database } from '../database/database.js';
 import { Permits } from '../database/permits.js';
 import { acceptSession, credentialHashOf, credentialOf } from './credentials.js';
+import { GatheredDoors } from './gathered-doors.js';
 import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
@@ -17,8 +19,9 @@ import { RefusedCredentials } from './refused-credentials.js';
 const FAILURES_PER_MINUTE = 60;
 
 /**
- * Keys that were not let in recently take at most half of the door's connections, and their addresses take turns:
- * however many forged credentials name an account, no more than these wait before its own.
+ * Keys that were not let in recently take at most a third of the door's connections, each in a statement of its own,
+ * and their addresses take turns: however many forged credentials name an account, no more than these wait before its
+ * own, and none is in a batch with it.
  */
 const STRANGERS = { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 2_000 };
 
@@ -66,6 +69,8 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
   const inFlight = new InFlight(bounds);
   const refusedCredentials = new RefusedCredentials();
   const strangers = new Permits(STRANGERS);
+  const gathered = new GatheredDoors(database);
+  const alone = askAlone(database);
   const failures = createFailures();
   const refuse = async (error: unknown, req: Request, res: Response): Promise<never> => {
     if (error instanceof ServiceError) metrics.refusedAtDoor(error.code);
@@ -77,17 +82,17 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
   const ask = async <Result>(
     req: Request,
     cost: number,
-    question: (credential: Credential | null) => Promise<Result>,
+    question: (credential: Credential | null, askDoor: AskDoor) => Promise<Result>,
   ) => {
     const credentialHash = credentialHashOf(req);
-    if (credentialHash === null) return question(credentialOf(req));
+    if (credentialHash === null) return question(credentialOf(req), alone);
     const refusal = refusedCredentials.find(credentialHash, cost);
     if (refusal) throw refusal;
     const askedAtMs = performance.now();
-    const put = () => question(credentialOf(req));
+    const put = (askDoor: AskDoor) => question(credentialOf(req), askDoor);
     const result = inFlight.hasCredential(credentialHash)
-      ? put()
-      : withPermit(strangers, networkOf(req.ip ?? 'unknown'), put);
+      ? put(gathered.ask)
+      : withPermit(strangers, networkOf(req.ip ?? 'unknown'), () => put(alone));
     return result.catch((error: unknown) => {
       if (isOfTheCredential(error)) noteRefusal(credentialHash, error, askedAtMs);
       throw error;
@@ -125,8 +130,8 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
       await enter(req, res);
     },
     admit: async (req, res, cost = 1) => {
-      const admission = await ask(req, cost, (credential) => admit(database, credential, cost)).catch((error) =>
-        refuse(error, req, res),
+      const admission = await ask(req, cost, (credential, askDoor) => admit(database, credential, cost, askDoor)).catch(
+        (error) => refuse(error, req, res),
       );
       inFlight.addCredential(credentialHashOf(req) ?? '', admission.caller.accountId);
       setBudgetHeaders(res, admission.budget);

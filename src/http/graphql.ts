@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import type { DeliverLink } from '../core/holders/link-delivery.js';
 import { toVisitor } from '../core/holders/visitor.js';
+import { refuseWhileReadOnly } from '../core/limits/kill-switch.js';
 import { buildGraphqlSchema } from '../graphql/build-schema.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
@@ -51,6 +52,7 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, bypas
         enter: () => door.enterWithSession(req, res),
         preview: () => door.preview(req, res),
         admit: (requests) => door.admit(req, res, requests),
+        refuseWhileReadOnly: ({ caller }) => refuseWhileReadOnly(core.database.openForRequest(caller.accountId)),
       },
     );
     res

@@ -4,9 +4,9 @@ import { type Core, openContext } from '../core/core.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { uuid } from '../core/fields.input.js';
 import type { Admission } from '../core/limits/admission.js';
+import { refuseWhileReadOnly } from '../core/limits/kill-switch.js';
 import { parse } from '../core/parse.js';
 import { respondOnce, type StoredResponse } from '../core/writes/idempotency.js';
-import { readOnly } from '../core/writes/write.js';
 import { closedSignal } from './closed-signal.js';
 import { errorBody } from './error-body.js';
 import { etagOf, namesTag } from './etag.js';
@@ -23,7 +23,12 @@ export function createRestRouter(core: Core, admissionOf: (res: Response) => Adm
   const readBody = express.json({ limit: BODY_LIMIT, strict: false, type: () => true, verify: refuseEmpty });
   for (const route of ROUTES) {
     const serve = server(route, core, admissionOf);
-    router[route.method](route.path, refuseWhileReadOnly(route, admissionOf), ...(route.body ? [readBody] : []), serve);
+    router[route.method](
+      route.path,
+      ...tellReadOnly(route, core, admissionOf),
+      ...(route.body ? [readBody] : []),
+      serve,
+    );
   }
   router.use((req: Request) => {
     throw noSuchEndpoint(req);
@@ -57,12 +62,14 @@ function refuseEmpty(_req: unknown, _res: unknown, body: Buffer): void {
   if (body.length === 0) throw new Error('the body is empty');
 }
 
-/** Runs before the body is read: the kill switch is reported before faults in the body. */
-function refuseWhileReadOnly(route: Route, admissionOf: (res: Response) => Admission) {
-  return (_req: Request, res: Response, next: () => void) => {
-    if (route.method !== 'get' && admissionOf(res).isReadOnly) throw readOnly();
+/** Before the body of a write is read: the kill switch is reported before faults in the body. */
+function tellReadOnly(route: Route, core: Core, admissionOf: (res: Response) => Admission): RequestHandler[] {
+  if (route.method === 'get') return [];
+  const handler: RequestHandler = async (_req, res, next) => {
+    await refuseWhileReadOnly(openContext(core, admissionOf(res).caller, closedSignal(res)).em);
     next();
   };
+  return [handler];
 }
 
 function server(route: Route, core: Core, admissionOf: (res: Response) => Admission) {

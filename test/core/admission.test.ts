@@ -39,7 +39,6 @@ test('a key is identified and charged in one statement', async () => {
     budget: { limit: 60, remaining: 57, reset: expect.any(Number) },
     ceiling: 60,
     isOverCeiling: false,
-    isReadOnly: false,
   });
   expect(texts).toEqual([DOOR.text]);
 });

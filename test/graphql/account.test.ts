@@ -19,7 +19,6 @@ beforeEach(async () => {
 
 const ASKING: Asking = {
   visitor: { network: '127.0.0.1', userAgent: 'test' },
-  isReadOnly: false,
   deliverLink: async () => ({ isMailed: false, url: null }),
 };
 

@@ -96,7 +96,9 @@ describe('what the door decides', () => {
 
   test('while writes are switched off mutations of projects get 503; keys and queries go on', async () => {
     const small = smallServer({ store: () => 'stored' });
-    small.admission.isReadOnly = true;
+    small.door.refuseWhileReadOnly = async () => {
+      throw new ServiceError('SERVICE_KILL_SWITCH_ACTIVE', 'read-only');
+    };
     for (const query of [
       'mutation { store }',
       'mutation { ...F } fragment F on Mutation { ... { a: store } }',

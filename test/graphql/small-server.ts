@@ -60,7 +60,6 @@ export function smallServer(resolvers: Resolvers = {}) {
   const admission: Admission = {
     caller: { kind: 'key', accountId: 'a', keyId: 'k', tier: 'professional' },
     budget: BUDGET,
-    isReadOnly: false,
     ceiling: 60,
     isOverCeiling: false,
   };
@@ -79,6 +78,7 @@ export function smallServer(resolvers: Resolvers = {}) {
       admitted.push(requests);
       return admission;
     },
+    refuseWhileReadOnly: async () => {},
   };
   const answer = async (request: GraphqlRequest): Promise<Told> => {
     const { status, headers, body } = await server.respond(request, door);

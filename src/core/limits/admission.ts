@@ -4,7 +4,7 @@ import { keyLimits } from '../access/api-access.js';
 import type { Caller } from '../context.js';
 import { Unavailable } from '../unavailable.js';
 import { type Charge, readCharge } from './charge.js';
-import { DOOR, PREVIEW } from './door.statement.js';
+import { type DoorRow, PREVIEW } from './door.statement.js';
 import { HOLDER_REQUESTS } from './holder-limits.js';
 import {
   type Credential,
@@ -14,12 +14,12 @@ import {
   parseCredential,
   unauthorized,
 } from './identify.js';
+import { type AskDoor, askAlone, DEAREST, type KeyRequest } from './key-request.js';
 import { SESSION_DOOR, SESSION_PREVIEW } from './session-door.statement.js';
 
-/** An admitted request: its caller, its charge, and whether writes are switched off. */
+/** An admitted request: its caller and its charge. */
 export interface Admission extends Charge {
   caller: Caller;
-  isReadOnly: boolean;
 }
 
 /**
@@ -27,11 +27,22 @@ export interface Admission extends Charge {
  * account's keys, or of its holders, or to none, in one statement; a cost above a whole minute is charged as one
  * request and marked `isOverCeiling`.
  * @param credential null where none was sent.
+ * @param askDoor how a key asks: in a statement of its own by default; never a session, which always has its own.
  * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, RateLimitExceeded;
  *   {@link Unavailable}, charged, where the account has used up its database time of the minute.
  */
-export async function admit(database: Database, credential: Credential | null, cost = 1): Promise<Admission> {
-  const admission = await ask(database, credential, cost, true);
+export async function admit(
+  database: Database,
+  credential: Credential | null,
+  cost = 1,
+  askDoor: AskDoor = askAlone(database),
+): Promise<Admission> {
+  if (!Number.isSafeInteger(cost) || cost < 1) throw new Error(`a request cannot cost ${cost}`);
+  const parsed = parsedOf(credential);
+  const admission =
+    parsed.kind === 'session'
+      ? await askForSession(database, SESSION_DOOR, parsed, cost)
+      : await chargeKey(askDoor, parsed, cost);
   refuseBeyondDatabaseTime(database, admission.caller.accountId);
   return admission;
 }
@@ -54,45 +65,41 @@ function refuseBeyondDatabaseTime(database: Database, accountId: string): void {
  * be done for strangers. The request must still be admitted.
  */
 export async function preview(database: Database, credential: Credential | null): Promise<void> {
-  await ask(database, credential, 1, false);
+  const parsed = parsedOf(credential);
+  if (parsed.kind === 'session') await askForSession(database, SESSION_PREVIEW, parsed, 1);
+  else await chargeKey((request) => askPreview(database, request), parsed, 1);
 }
 
-async function ask(
-  database: Database,
-  credential: Credential | null,
-  cost: number,
-  charges: boolean,
-): Promise<Admission> {
+type PresentedCredential = Credential & ParsedCredential;
+
+function parsedOf(credential: Credential | null): PresentedCredential {
   const parsed = credential && parseCredential(credential);
   if (!parsed) throw unauthorized(credential?.kind);
-  return credential.kind === 'session'
-    ? askForSession(database, credential, parsed, cost, charges)
-    : askForKey(database, parsed, cost, charges);
+  return { ...credential, ...parsed };
+}
+
+async function askPreview(database: Database, { accountId, hash, cost }: KeyRequest): Promise<DoorRow | undefined> {
+  const [row] = await rows(database.openForDoor(accountId), PREVIEW, [accountId, hash, cost]);
+  return row;
 }
 
 /** One statement finds the key and charges its account; the caller is read first, then the charge. */
-async function askForKey(
-  database: Database,
-  { accountId, hash }: ParsedCredential,
-  cost: number,
-  charges: boolean,
-): Promise<Admission> {
-  const [row] = await rows(database.openForDoor(accountId), charges ? DOOR : PREVIEW, [accountId, hash, cost]);
+async function chargeKey(askDoor: AskDoor, { accountId, hash }: ParsedCredential, cost: number): Promise<Admission> {
+  const row = await askDoor({ accountId, hash, cost: Math.min(cost, DEAREST) });
   if (!row) throw unauthorized();
   const caller = identify(accountId, row);
-  return { caller, ...readCharge(row, keyLimits(caller.tier), cost), isReadOnly: row.is_read_only };
+  return { caller, ...readCharge(row, keyLimits(caller.tier), cost) };
 }
 
 async function askForSession(
   database: Database,
-  credential: Credential,
-  { accountId, hash }: ParsedCredential,
+  door: typeof SESSION_DOOR,
+  credential: PresentedCredential,
   cost: number,
-  charges: boolean,
 ): Promise<Admission> {
-  const door = charges ? SESSION_DOOR : SESSION_PREVIEW;
-  const [row] = await rows(database.openForDoor(accountId), door, [accountId, hash, cost]);
+  const { accountId, hash } = credential;
+  const [row] = await rows(database.openForDoor(accountId), door, [accountId, hash, Math.min(cost, DEAREST)]);
   if (!row) throw unauthorized('session');
   const caller = identifyHolder(accountId, row, credential);
-  return { caller, ...readCharge(row, HOLDER_REQUESTS, cost), isReadOnly: row.is_read_only };
+  return { caller, ...readCharge(row, HOLDER_REQUESTS, cost) };
 }

@@ -2,7 +2,7 @@ import { rows, statement } from '../../database/rows.js';
 import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { creditsOf } from '../credits/credits.js';
-import { DAY_SO_FAR, MINUTE_SO_FAR } from '../limits/door.statement.js';
+import { daySoFar, INSTANT, minuteSoFar } from '../limits/budget-windows.js';
 import { PLANS } from '../plans.js';
 import { COUNT_PROMPTS } from '../prompts/prompt.statements.js';
 
@@ -45,8 +45,9 @@ const OWN_ACCOUNT = statement<{ name: string; tier: Tier; subscription: Subscrip
 
 const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
   'requests-so-far',
-  `select ${MINUTE_SO_FAR} as this_minute, ${DAY_SO_FAR} as today
+  `select ${minuteSoFar('b', 'i.asked_at')} as this_minute, ${daySoFar('b', 'i.today')} as today
    from request_budget b
+   cross join (select ${INSTANT}) i
    where b.account_id = $1`,
 );
 

@@ -1,17 +1,18 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { updateOwnAccount } from '../../core/accounts/own-account.js';
+import { getKillSwitch } from '../../core/limits/kill-switch.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../schema/price.js';
-import { Account, AccountCredits, AccountUsage, RateLimit, toAccount, UpdateAccountInput } from './account.type.js';
+import { Account, AccountCredits, AccountUsage, RateLimit, UpdateAccountInput } from './account.type.js';
 
 /** The caller's account and what it has left. */
 @Resolver(() => Account)
 export class AccountResolver {
   @Query(() => Account, { nullable: true, complexity: oneCall, description: "The caller's account." })
   async account(@Ctx() ctx: GraphqlContext): Promise<Account> {
-    return toAccount(await getOwnAccount(ctx.core), ctx);
+    return getOwnAccount(ctx.core);
   }
 
   @Mutation(() => Account, {
@@ -24,7 +25,14 @@ export class AccountResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<Account> {
     await updateOwnAccount(ctx.core, input);
-    return toAccount(await getOwnAccount(ctx.core), ctx);
+    return getOwnAccount(ctx.core);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the operator has switched off writes to projects, prompts and competitors for now.',
+  })
+  async isReadOnly(@Ctx() { core }: GraphqlContext): Promise<boolean> {
+    return (await getKillSwitch(core.em)).active;
   }
 
   @FieldResolver(() => AccountUsage, { nullable: true, description: 'What the account has used of its limits.' })

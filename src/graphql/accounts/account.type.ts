@@ -86,11 +86,6 @@ export class Account implements OwnAccountView {
   @Field(() => FrequencyEnum, { description: 'How often new prompts are asked that name no frequency.' })
   cadence!: Frequency;
 
-  @Field(() => Boolean, {
-    description: 'Whether the operator has switched off writes to projects, prompts and competitors for now.',
-  })
-  isReadOnly!: boolean;
-
   @Field(() => AccountLimits, { description: 'What the tier allows.' })
   limits!: AccountLimits;
 
@@ -129,8 +124,4 @@ export class UpdateAccountInput {
     description: 'How often new prompts are asked that name no frequency; prompts that exist keep theirs.',
   })
   cadence?: Frequency;
-}
-
-export function toAccount(view: OwnAccountView, { isReadOnly }: { isReadOnly: boolean }): Account {
-  return { ...view, isReadOnly };
 }

@@ -34,6 +34,8 @@ export interface GraphqlDoor {
   admit: (requests: number) => Promise<Admission>;
   /** Refuses the callers that `admit` would refuse now, and charges nothing. */
   preview: () => Promise<void>;
+  /** Refuses writes while the operator has switched them off. */
+  refuseWhileReadOnly: (admission: Admission) => Promise<void>;
 }
 
 /** A body that cannot be read: the HTTP status for it, and what is wrong. */

@@ -9,7 +9,6 @@ import {
 } from '../../core/holders/holder.service.js';
 import { getViewer, updateViewer } from '../../core/holders/viewer.service.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
-import { toAccount } from '../accounts/account.type.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../schema/price.js';
 import {
@@ -31,7 +30,7 @@ export class HolderResolver {
   @Query(() => Viewer, { nullable: true, complexity: oneCall, description: `Who asks. ${FOR_HOLDERS}` })
   async viewer(@Ctx() ctx: GraphqlContext): Promise<Viewer> {
     const [holder, account] = [await getViewer(ctx.core), await getOwnAccount(ctx.core)];
-    return { holder: toHolder(holder), account: toAccount(account, ctx), role: holder.role };
+    return { holder: toHolder(holder), account, role: holder.role };
   }
 
   @Query(() => [Holder], {
