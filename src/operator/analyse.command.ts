@@ -44,6 +44,10 @@ const lineInput = z.object(
   {
     id: z.union([z.string(), z.number()], 'must be a string'),
     text: z.string('must be a string'),
+    question: z
+      .string('must be a string')
+      .nullish()
+      .transform((question) => question ?? null),
     citations: listOf(citation),
     brand: subject,
     competitors: listOf(subject),
@@ -59,11 +63,18 @@ export function addAnalyseCommand(program: Command): void {
     .command('analyse')
     .description('read JSON Lines of texts and print what the analysis finds in each; nothing is stored')
     .requiredOption('--file <path>', 'JSON Lines, - for standard input')
+    .option('--question <text>', 'what was asked, of lines that have no question of their own')
     .option('--reasons', 'print each place of a name too, taken or not, with the reason')
     .action(analyseFile);
 }
 
-async function analyseFile({ file, reasons = false }: { file: string; reasons?: boolean }): Promise<void> {
+interface Options {
+  file: string;
+  question?: string;
+  reasons?: boolean;
+}
+
+async function analyseFile({ file, question, reasons = false }: Options): Promise<void> {
   const input = file === '-' ? process.stdin : createReadStream(file);
   const compiledOf = recentlyCompiled();
   let number = 0;
@@ -73,7 +84,8 @@ async function analyseFile({ file, reasons = false }: { file: string; reasons?: 
     const line = parseLine(text, number);
     const { analyse, findPlaces } = compiledOf(line);
     const places = reasons ? findPlaces(line) : null;
-    const isFlushed = process.stdout.write(`${JSON.stringify(report(line, analyse(line), places))}\n`);
+    const facts = analyse({ ...line, question: line.question ?? question ?? null });
+    const isFlushed = process.stdout.write(`${JSON.stringify(report(line, facts, places))}\n`);
     if (!isFlushed) await once(process.stdout, 'drain');
   }
 }

@@ -31,10 +31,19 @@ describe('what is told about a name', () => {
     ['HP', 'info: counts in capitals only'],
     ['Xi', 'warning: has two letters'],
     ['37', 'warning: is a number'],
+    ['Netto', 'info: is an ordinary word of German, Italian, and Dutch: in answers in these languages it counts with'],
+    ['Claro', 'info: is an ordinary word of Spanish and Portuguese: in answers in these languages it counts with its'],
+    ['Día', 'info: is an ordinary word of Spanish: in answers in that language it counts with its capital'],
+    ['Coche', 'info: is an ordinary word of Spanish: in answers in that language it counts with its capital'],
+    ['Emma', 'info: is a first name or an ordinary word of'],
     ['!!!', 'warning: has no letters or digits'],
     ['Acme™', 'warning: counts only where an answer writes its marks too, which few do. Register Acme.'],
   ])('%s %s', (name, told) => {
     expect(toldOf(name)).toContain(told);
+  });
+
+  test('a name longer than any word is not looked up in other languages', () => {
+    expect(adviceOf('netto'.repeat(40))).toEqual([]);
   });
 
   test('each name and alias that needs it has one advice, in order', () => {

@@ -189,6 +189,24 @@ describe('the commands of the operator', () => {
     });
   });
 
+  test('analyse judges the tone of the whole answer where the question names the brand alone', async () => {
+    const line = {
+      id: 'a',
+      text: 'It crashes every day, and support never answers.\n\n- Acme',
+      brand: { name: 'Acme' },
+    };
+    const input = [line, { ...line, question: 'What is the weather?' }].map((each) => JSON.stringify(each)).join('\n');
+    const sentimentsOf = async (...options: string[]) => {
+      const { stdout } = await runOperator(['analyse', ...options, '--file', '-'], {}, input);
+      return stdout
+        .trim()
+        .split('\n')
+        .map((each) => JSON.parse(each).brand.sentiment);
+    };
+    expect(await sentimentsOf()).toEqual(['neutral', 'neutral']);
+    expect(await sentimentsOf('--question', 'Is Acme any good?')).toEqual(['negative', 'neutral']);
+  });
+
   test('answers import, rollups verify and reanalyse print their result and leave consistent metrics', async () => {
     const { ctx } = await openAccount(database.em);
     const { id } = await createProject(ctx, BRAND);

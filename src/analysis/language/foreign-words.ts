@@ -16,6 +16,13 @@ const LISTS: ReadonlyMap<TextLanguage, readonly string[]> = new Map([
   ['nl', dutch],
   ['pt', portuguese],
 ]);
+/** Words of trade that films lack and shops are called by. */
+const MORE: Partial<Record<TextLanguage, string>> = {
+  de: 'netto brutto',
+  es: 'neto',
+  it: 'netto lordo',
+  nl: 'netto bruto',
+};
 /** So many are words; beyond them the lists have more and more names. */
 const WORDS = 8_000;
 /** Names that films speak of often. */
@@ -23,7 +30,13 @@ const NAMES: ReadonlySet<string> = new Set(
   'google facebook youtube twitter amazon disney ford nike coca cola'.split(' '),
 );
 
-const WORDS_OF = new Map([...LISTS].map(([language, list]) => [language, new Set(list.slice(0, WORDS))]));
+const WORDS_OF = new Map(
+  [...LISTS].map(([language, list]) => [
+    language,
+    new Set([...list.slice(0, WORDS), ...(MORE[language] ?? '').split(' ')]),
+  ]),
+);
+const RARE_WORDS_OF = new Map([...LISTS].map(([language, list]) => [language, new Set(list.slice(WORDS))]));
 
 /** Whether there is a list of words of the language. */
 export function hasWordsOf(language: TextLanguage): boolean {
@@ -33,4 +46,14 @@ export function hasWordsOf(language: TextLanguage): boolean {
 /** Whether it, in lower case, is a common word of the language. */
 export function isWordOf(language: TextLanguage, lowerCase: string): boolean {
   return WORDS_OF.get(language)?.has(lowerCase) === true && !NAMES.has(lowerCase);
+}
+
+/** Whether it, in lower case, is a rarer word of the language, or a name: written small it is the word. */
+export function isRareWordOf(language: TextLanguage, lowerCase: string): boolean {
+  return RARE_WORDS_OF.get(language)?.has(lowerCase) === true && !NAMES.has(lowerCase);
+}
+
+/** The languages, of those with a list, in which it, in lower case, is a common word. */
+export function languagesOfWord(lowerCase: string): TextLanguage[] {
+  return [...WORDS_OF.keys()].filter((language) => isWordOf(language, lowerCase));
 }

@@ -10,17 +10,17 @@ const GRAMMAR = {
   fr: 'le la les des et est une pour dans pas avec sur qui au du chez plus ce un en sont ou',
   es: 'el los las una es por con para que del más como se un en y la su al lo o son',
   it: 'il lo gli di è per con una che del della non sono i la le un si più da nel o',
-  pt: 'o os as do da em é para com uma que não no na um e a se mais por ao são ou',
+  pt: 'o os as do da em é para com uma que não no na um e a se mais por ao são ou você muito bem isso',
   nl: 'de het een en van is niet met voor op je die in zijn of bij te ook als',
   pl: 'na nie w z i się jest do że to są od dla po o jak',
   cs: 'na je se v a že do s z i o jsou pro od jak',
-  fi: 'ja on ei että se oli ovat tai myös kun joka',
-  tr: 've bir için bu da de ile en daha çok olan var',
+  fi: 'ja on ei että se oli ovat tai myös kun joka sekä mutta kuin sen',
+  tr: 've bir için bu da de ile en daha çok olan var gibi kadar iyi',
   ru: 'и в на не с по у что как для от из это',
   uk: 'і в на не з у що та для від до це як',
-  sv: 'och är en det att som på för av med den inte till har om ett',
-  da: 'og er en det at som på for af med den ikke til har om et',
-  nb: 'og er en det at som på for av med den ikke til har om et',
+  sv: 'och är en det att som på för av med den inte till har om ett du kan eller',
+  da: 'og er en det at som på for af med den ikke til har om et du kan eller',
+  nb: 'og er en det at som på for av med den ikke til har om et du kan eller',
   ro: 'și este de la cu pentru în din nu care mai sunt se pe un',
   hu: 'a az és egy nem hogy van is azt de meg mint már csak ez',
   id: 'yang dan di ini untuk dengan dari tidak itu pada adalah juga dapat bisa',
@@ -28,6 +28,17 @@ const GRAMMAR = {
 } as const;
 
 const LANGUAGES = Object.keys(GRAMMAR) as TextLanguage[];
+/** Letters that no other of these languages has; each word with one counts as a word of grammar. */
+const LETTERS: Readonly<Partial<Record<TextLanguage, RegExp>>> = {
+  pl: /[łąęśźż]/,
+  cs: /[řěů]/,
+  tr: /[ığ]/,
+  ru: /[ыэъё]/,
+  uk: /[іїєґ]/,
+};
+
+const LETTERS_OF = Object.entries(LETTERS) as [TextLanguage, RegExp][];
+
 const WORDS_OF: ReadonlyMap<string, readonly TextLanguage[]> = wordsOf();
 /** So much of a text is read, in UTF-16 units; its language is that of its beginning. */
 const READ = 2_000;
@@ -41,10 +52,18 @@ export function languageOf(text: string): TextLanguage | null {
     .slice(0, READ)
     .toLowerCase()
     .matchAll(/\p{L}+/gu)) {
-    for (const language of WORDS_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+    for (const language of [...(WORDS_OF.get(word) ?? []), ...languagesOfLetters(word)]) {
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
   }
   const most = Math.max(FEWEST, ...counts.values());
   return LANGUAGES.find((language) => counts.get(language) === most) ?? null;
+}
+
+/** None of a word of plain Latin letters, which most words are. */
+function languagesOfLetters(word: string): readonly TextLanguage[] {
+  if (/^[a-z]+$/.test(word)) return [];
+  return LETTERS_OF.filter(([, letters]) => letters.test(word)).map(([language]) => language);
 }
 
 function wordsOf(): Map<string, TextLanguage[]> {

@@ -1,3 +1,5 @@
+import { isFirstName } from '../language/first-names.js';
+import { languagesOfWord } from '../language/foreign-words.js';
 import { isCalendarWord, isFunctionWord } from '../language/ordinary-words.js';
 import { type AdvisedSubject, fullerNamesOf } from './fuller-names.js';
 import { isAbbreviation, isAllCapitals, startsLower } from './lettering.js';
@@ -127,10 +129,40 @@ const KINDS: readonly Kind[] = [
     message: (name) => `${name} has two letters and counts in any lettering, also where these mean something else.`,
     aliases: fuller,
   },
+  {
+    test: ({ form }) => isWordElsewhere(form),
+    level: 'info',
+    message: (name) =>
+      `${name} is ${isFirstName(name.toLowerCase()) && languagesOfWord(name.toLowerCase()).length >= MANY ? 'a first name or ' : ''}an ordinary word of ` +
+      `${languagesNamed(name)}: in answers in ${manyOrOne(name)} it counts with its capital, where its place shows ` +
+      'that it is a name.',
+    aliases: fuller,
+  },
 ];
 
 function isOneWord(form: NameForm | null): form is NameForm {
   return form?.isOrdinary === true && !form.written.includes(' ');
+}
+
+/** One word, of no more letters than words of those languages have, that is none of English. */
+function isWordElsewhere(form: NameForm | null): boolean {
+  if (form === null || form.isOrdinary || /\s/.test(form.written) || form.written.length > LONGEST_WORD) return false;
+  return languagesOfWord(form.written.toLowerCase()).length > 0;
+}
+
+const LONGEST_WORD = 40;
+/** Films in so many languages have a first name rather than a word. */
+const MANY = 4;
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** `Spanish`, `Italian and Portuguese`: the languages in which it is a word, in the order of their lists. */
+function languagesNamed(name: string): string {
+  return LIST.format(languagesOfWord(name.toLowerCase()).map((code) => LANGUAGE_NAMES.of(code) ?? code));
+}
+
+function manyOrOne(name: string): string {
+  return languagesOfWord(name.toLowerCase()).length > 1 ? 'these languages' : 'that language';
 }
 
 function isOfGrammar(lowerCase: string): boolean {

@@ -6,6 +6,9 @@ import type { NameForm } from './name-forms.js';
 const ENDINGS: Readonly<Partial<Record<TextLanguage, RegExp>>> = {
   de: ending('s'),
   nl: ending('s'),
+  sv: ending('s'),
+  da: ending('s'),
+  nb: ending('s'),
   pl: ending('a|u|em|owi|ie|y|om|ami|ach|ów|ę|ą'),
   cs: ending('a|u|y|em|ou|ě|e|ům|ů'),
   fi: ending('n|a|ä|an|än|en|in|on|lla|llä|ssa|ssä|sta|stä|lle|lta|ltä|ksi'),

@@ -22,6 +22,10 @@ export interface NameForm {
   isOrdinary: boolean;
   /** Each word is one of a larger dictionary or made from one: in small letters it is that word. */
   isInDictionary: boolean;
+  /** It is in the dictionary as an English word alone, and the text is in another language. */
+  isEnglishOnly: boolean;
+  /** In small letters it is a word of the language of the text, which is not English. */
+  isRareWord: boolean;
   /** One Latin letter: it is in many words and names of others. */
   isLetter: boolean;
   /** The subjects that own it, by index. */
@@ -138,6 +142,8 @@ function formOf(name: string, kind: NameForm['kind'], owner: number, kin: Readon
     kind,
     isOrdinary: isLetter || (kind === 'name' && everyWord(written, isOrdinaryWord)),
     isInDictionary: kind === 'name' && everyWord(written, isWordOrDerived),
+    isEnglishOnly: false,
+    isRareWord: false,
     isLetter,
     owners: [owner],
     kin: [kin],

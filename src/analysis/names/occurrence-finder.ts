@@ -27,7 +27,8 @@ export function createOccurrenceFinder(subjects: readonly Subject[]): (visible: 
   return ({ text }) => {
     const language = languageOnce(text);
     const found = occurrencesOf(text, automaton, forms);
-    const formOf = found.length > 0 ? formsInLanguage(language()) : (form: NameForm) => form;
+    const formOf =
+      found.length > 0 ? formsInLanguage(language(), writtenBothWays(text, found)) : (form: NameForm) => form;
     const whole = wholeNames(
       text,
       found.map((each) => ({ ...each, form: formOf(each.form) })),
@@ -35,6 +36,30 @@ export function createOccurrenceFinder(subjects: readonly Subject[]): (visible: 
     );
     return withoutAddressParts(text, firstOf(longest(whole)));
   };
+}
+
+/**
+ * Tells of a form whether the text writes it small, as a word of its own, and elsewhere as it is registered; where a
+ * text has it in small letters alone, it is rather the name without care.
+ */
+function writtenBothWays(text: string, found: readonly Found[]): (form: NameForm) => boolean {
+  let small: ReadonlySet<NameForm> | null = null;
+  let registered: ReadonlySet<NameForm> | null = null;
+  const isSmall = ({ form, start, end }: Found): boolean => {
+    const written = text.slice(start, end);
+    if (written === form.written || written !== written.toLowerCase()) return false;
+    return [start - 1, end].every((at) => classOf(text.charCodeAt(at)) !== CLASS.letter);
+  };
+  const isAsRegistered = ({ form, start, end }: Found): boolean => text.slice(start, end) === form.written;
+  return (form) => {
+    small ??= formsOf(found.filter(isSmall));
+    registered ??= formsOf(found.filter(isAsRegistered));
+    return small.has(form) && registered.has(form);
+  };
+}
+
+function formsOf(found: readonly Found[]): Set<NameForm> {
+  return new Set(found.map(({ form }) => form));
 }
 
 type Found = Omit<Occurrence, 'isDomain'>;

@@ -9,6 +9,7 @@ import {
   isSmallWord,
   startsUpper,
 } from './lettering.js';
+import type { NameForm } from './name-forms.js';
 import { isAmongNames, isBesideAlias } from './name-rows.js';
 import { type NameVerdict, named, not, OPEN } from './name-verdict.js';
 import type { OccurrenceInText } from './occurrence-in-text.js';
@@ -34,7 +35,7 @@ const PLAIN_NAME_RULES: Rules = [
   },
   {
     name: 'a word of the dictionary within another name',
-    test: (asked) => asked.form.isInDictionary && !asked.isPhrase && isWithinOtherName(asked),
+    test: (asked) => isInDictionaryOfText(asked.form) && !asked.isPhrase && isWithinOtherName(asked),
     rules: OTHER_NAME_RULES,
   },
   { name: 'a name that is no word', example: 'We like ‹Sonos› best.', test: always, verdict: named('name') },
@@ -107,7 +108,7 @@ export const PLACE_RULES: Rules = [
   {
     name: 'a word of the dictionary in small letters',
     example: { text: 'The ‹flatiron› is hot.', name: 'Flatiron' },
-    test: ({ form, written }) => form.isInDictionary && !form.isOrdinary && isSmallWord(written, form.written),
+    test: ({ form, written }) => isWordOfText(form) && !form.isOrdinary && isSmallWord(written, form.written),
     verdict: not('not the lettering'),
   },
   {
@@ -137,6 +138,14 @@ export const PLACE_RULES: Rules = [
   },
   { name: 'registered in capitals', test: ({ form }) => isAllCapitals(form.written), rules: CAPITALS_RULES },
 ];
+
+function isInDictionaryOfText({ isInDictionary, isEnglishOnly }: NameForm): boolean {
+  return isInDictionary && !isEnglishOnly;
+}
+
+function isWordOfText(form: NameForm): boolean {
+  return isInDictionaryOfText(form) || form.isRareWord;
+}
 
 function isInRow({ around, occurrence, neighbours }: OccurrenceInText): boolean {
   return isAmongNames(around, occurrence, neighbours);

@@ -13,8 +13,9 @@ export interface NameEdges {
   gluedRows: Map<number, boolean>;
 }
 
+/** Particles of place and manner may have one of topic behind them: `에서는`, `에도`. */
 const KOREAN_PARTICLE =
-  /(?:은|는|이|가|을|를|의|와|과|도|만|에|에서|에게|으로|로|보다|처럼|까지|부터|이나|나|이라|라|이며|이고|랑|이랑)(?![\uAC00-\uD7A3])/y;
+  /(?:은|는|이|가|을|를|의|와|과|도|만|이나|나|이라|라|이며|이고|랑|이랑|(?:에|에서|에게|으로|로|보다|처럼|까지|부터)(?:는|도|만|의)?)(?![\uAC00-\uD7A3])/y;
 const PRICE = /\d{1,3}(?:[.,]\d{3})*[.,]\d{2}(?!\d)/y;
 
 /**
