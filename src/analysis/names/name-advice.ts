@@ -133,9 +133,8 @@ const KINDS: readonly Kind[] = [
     test: ({ form }) => isWordElsewhere(form),
     level: 'info',
     message: (name) =>
-      `${name} is ${isFirstName(name.toLowerCase()) && languagesOfWord(name.toLowerCase()).length >= MANY ? 'a first name or ' : ''}an ordinary word of ` +
-      `${languagesNamed(name)}: in answers in ${manyOrOne(name)} it counts with its capital, where its place shows ` +
-      'that it is a name.',
+      `${name} is ${kindOfWord(name)} of ${languagesNamed(name)}: in answers in ${manyOrOne(name)} it counts with its ` +
+      'capital, where its place shows that it is a name.',
     aliases: fuller,
   },
 ];
@@ -159,6 +158,12 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 /** `Spanish`, `Italian and Portuguese`: the languages in which it is a word, in the order of their lists. */
 function languagesNamed(name: string): string {
   return LIST.format(languagesOfWord(name.toLowerCase()).map((code) => LANGUAGE_NAMES.of(code) ?? code));
+}
+
+function kindOfWord(name: string): string {
+  const lower = name.toLowerCase();
+  const isBoth = isFirstName(lower) && languagesOfWord(lower).length >= MANY;
+  return isBoth ? 'a first name or an ordinary word' : 'an ordinary word';
 }
 
 function manyOrOne(name: string): string {
