@@ -6,6 +6,7 @@ import { DELETE_EXPIRED } from '../core/writes/idempotency.js';
 import type { Database } from '../database/database.js';
 import { rows, statement } from '../database/rows.js';
 import { dropPartitionsBefore } from './history/drop-partitions.js';
+import { forgetOldChanges } from './history/forget-changes.js';
 import { ensurePartitions } from './history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from './judging/judge.types.js';
 import { DELETE_OLD_USE } from './judging/judge-use.statements.js';
@@ -24,7 +25,7 @@ export interface Maintenance {
 const LOOK_EVERY_MS = 2_000;
 const REPORT_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 600_000;
-/** Reads whole tables of people's access. */
+/** Reads whole tables of people's access and of projects' changes. */
 const FORGET_EVERY_MS = 3_600_000;
 /** Looks at every project. */
 const QUEUE_OUTDATED_EVERY_MS = 600_000;
@@ -32,8 +33,8 @@ const QUEUE_OUTDATED_EVERY_MS = 600_000;
 const SCHEDULE_FORGOTTEN_EVERY_MS = 600_000;
 /** Days ahead that have partitions: always the present month and the next two. */
 const DAYS_AHEAD = [0, 31, 62];
-/** Months before the present one whose runs are retained. */
-const RUN_MONTHS_KEPT = 13;
+/** Months before the present one whose runs and changes are retained. */
+const MONTHS_KEPT = 13;
 
 const TODAY = statement<{ today: string }>('today', `select (now() at time zone 'UTC')::date::text as today`);
 
@@ -45,11 +46,11 @@ interface MaintenanceOptions {
 }
 
 /**
- * A worker's maintenance: creates partitions in advance, drops old runs, sessions and expired records, schedules
- * prompts without a place in the schedule, discovers competitors in new answers of projects with automatic discovery,
- * and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is counted
- * within moments. Any number of workers may run it: one of them analyses a project. What fails is logged and tried
- * again.
+ * A worker's maintenance: creates partitions in advance, drops old runs, changes, sessions and expired records,
+ * schedules prompts without a place in the schedule, discovers competitors in new answers of projects with automatic
+ * discovery, and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is
+ * counted within moments. Any number of workers may run it: one of them analyses a project. What fails is logged and
+ * tried again.
  */
 export function startMaintenance({ database, log, judging = WITHOUT_JUDGE, clock }: MaintenanceOptions): Maintenance {
   const tasks = new DueTasks(database, log, judging, clock);
@@ -70,9 +71,9 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
   return [
     { name: 'tidying up', everyMs: TIDY_EVERY_MS, run: () => tidy(database, clock) },
     {
-      name: 'forgetting old sessions and events',
+      name: 'forgetting old sessions, events and changes',
       everyMs: FORGET_EVERY_MS,
-      run: () => forgetOldAccess(database.openForJob()),
+      run: () => forget(database, clock),
     },
     { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
     { name: 'scheduling forgotten prompts', everyMs: SCHEDULE_FORGOTTEN_EVERY_MS, run: scheduleLeftOut },
@@ -88,9 +89,16 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
     em,
     DAYS_AHEAD.map((days) => daysBefore(month, -days)),
   );
-  await dropPartitionsBefore(em, 'run', monthBefore(await earlierDay(em, month), RUN_MONTHS_KEPT));
+  await dropPartitionsBefore(em, 'run', monthBefore(await earlierDay(em, month), MONTHS_KEPT));
   await rows(em, DELETE_EXPIRED, []);
   await rows(em, DELETE_OLD_USE, []);
+}
+
+async function forget(database: Database, clock: Timer): Promise<void> {
+  const em = database.openForJob();
+  await forgetOldAccess(em);
+  const month = `${toDay(clock.now()).slice(0, 7)}-01`;
+  await forgetOldChanges(em, `${monthBefore(await earlierDay(em, month), MONTHS_KEPT)}-01`);
 }
 
 /** What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */

@@ -36,6 +36,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'states-of-runs',
       'forgotten-prompts',
       'prompts-too-far-ahead',
+      'projects-of-old-changes',
       'list-outdated-analyses',
       'list-unfinished-attempts',
     ],
