@@ -133,8 +133,8 @@ const KINDS: readonly Kind[] = [
     test: ({ form }) => isWordElsewhere(form),
     level: 'info',
     message: (name) =>
-      `${name} is ${kindOfWord(name)} of ${languagesNamed(name)}: in answers in ${manyOrOne(name)} it counts with its ` +
-      'capital, where its place shows that it is a name.',
+      `${name} is ${kindOfWord(name)} of ${languagesNamed(name)}: in answers in ${manyOrOne(name)} it counts with ` +
+      'its capital, where its place shows that it is a name.',
     aliases: fuller,
   },
 ];
