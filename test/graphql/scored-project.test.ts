@@ -68,6 +68,24 @@ test('a score without responses is zero, with a row of zeros for each enabled pl
   });
 });
 
+test('a fragment at two places has the days where they are selected beside it, and nowhere else', async () => {
+  const { data, errors } = await ask(
+    `
+    query ($to: Date!) {
+      plain: projects { nodes { id ...Score } }
+      days: projects { nodes { id ...Score visibility(to: $to) { trend { date } } } }
+    }
+    fragment Score on Project { visibility(to: $to) { score } }`,
+    { to: '2026-06-10' },
+  );
+  expect(errors).toBeUndefined();
+  const nodesOf = (name: string) => data?.[name] as { nodes: { id: string; visibility: object }[] };
+  const visibility = (name: string) => nodesOf(name).nodes.find((node) => node.id === id)?.visibility;
+  const trend = ['08', '09', '10'].map((day) => ({ date: `2026-06-${day}` }));
+  expect(visibility('days')).toEqual({ ...visibility('plain'), trend });
+  expect(Object.keys(visibility('plain') ?? {})).toEqual(['score']);
+});
+
 const SCORE = 'query ($id: ID!) { project(id: $id) { name visibility { score trend { date } } } }';
 
 test("a project that is another account's, archived or nobody's is refused as it is without its score", async () => {

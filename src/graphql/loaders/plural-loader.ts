@@ -42,8 +42,14 @@ export function pluralLoader<Args, Value>(ask: Plural<Args, Value>, absences: Ab
   );
 }
 
+/** Of arguments that several requests share; none is changed. */
+const knownKeys = new WeakMap<object, string>();
+
 function keyOf(args: unknown): string {
-  return JSON.stringify(args);
+  if (typeof args !== 'object' || args === null) return JSON.stringify(args);
+  const key = knownKeys.get(args) ?? JSON.stringify(args);
+  knownKeys.set(args, key);
+  return key;
 }
 
 /** The group of each request, in the order of the requests. */

@@ -9,12 +9,30 @@ import { asksFor, type SelectedField, selectedBelow } from './selection.js';
 const asksForPlatforms = asksFor('byPlatform');
 const asksForDays = asksFor('trend');
 
+/** The requests of one operation, by the nodes of their field. */
+type Requests = WeakMap<SelectedField['fieldNodes'], VisibilityRequest>;
+
+const requestsOf = new WeakMap<GraphqlContext, Requests>();
+
 /**
  * What a field `visibility` of a project asks of the core: by its arguments as GraphQL coerced them, and the breakdowns
- * that it selects.
+ * that it selects. The same nodes have the same arguments throughout an operation, so those of 20 projects are parsed
+ * once: otherwise a twentieth of the server's time for the nested question.
  * @throws ServiceError VALIDATION_ERROR.
  */
 export function visibilityRequest(
+  ctx: GraphqlContext,
+  field: SelectedField,
+  sent: Readonly<Record<string, unknown>>,
+): VisibilityRequest {
+  const requests: Requests = requestsOf.get(ctx) ?? new WeakMap();
+  requestsOf.set(ctx, requests);
+  const request = requests.get(field.fieldNodes) ?? parseRequest(ctx, field, sent);
+  requests.set(field.fieldNodes, request);
+  return request;
+}
+
+function parseRequest(
   ctx: GraphqlContext,
   field: SelectedField,
   { platforms: chosen, branded, ...days }: Readonly<Record<string, unknown>>,
