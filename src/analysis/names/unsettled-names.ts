@@ -32,6 +32,7 @@ export function unsettledNames({ accepted, unsettled }: Mentions): UnsettledName
  * subject, or none. A decision on any other subject changes nothing.
  */
 export function withDecisions(mentions: Mentions, decisions: NameDecisions): readonly Mention[] {
+  if (decisions.size === 0) return mentions.accepted;
   const decided = unsettledNames(mentions).filter(({ subject }) => decisions.has(subject));
   if (decided.length === 0) return mentions.accepted;
   const subjects = new Set(decided.map(({ subject }) => subject));
