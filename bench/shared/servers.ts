@@ -23,7 +23,7 @@ const POLL_MS = 20;
 export class Servers {
   readonly #started: Server[] = [];
 
-  constructor(private readonly database: BenchDatabase) {}
+  constructor(private readonly database: Pick<BenchDatabase, 'address' | 'environment'>) {}
 
   /**
    * The service as `npm start` runs it: role `api` by default, its log at level `info` written to a file.
