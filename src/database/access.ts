@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Permits } from './permits.js';
+import type { Places } from './distribution/places.js';
+import { type Permits, PermitsExhausted } from './permits.js';
+import { isUnavailable } from './unavailable.js';
 
 /**
  * How an entity manager gets a connection: by which permits and key, and until when its work is wanted.
@@ -7,6 +9,8 @@ import type { Permits } from './permits.js';
 export interface Access {
   permits: Permits;
   key: string;
+  /** Of a distributed database: which server the key's account lies on. */
+  places?: Places | undefined;
   /** Aborted when nobody waits for the work any more: what runs is cancelled, what follows does not start. */
   signal: AbortSignal | undefined;
   /** Receives how long a connection was held. */
@@ -28,16 +32,42 @@ export function accessOf(em: EntityManager): Access {
   return access;
 }
 
-/** Does `work` while it holds one of the connections that are meant for this entity manager. */
+/**
+ * Does `work` while it holds one of the connections that are meant for this entity manager.
+ * @throws PermitsExhausted where none becomes free in time, and at once where the account's server does not answer.
+ */
 export async function holdingPermit<Result>(access: Access, work: () => Promise<Result>): Promise<Result> {
   access.signal?.throwIfAborted();
-  await access.permits.take(access.key);
+  const server = access.places && (await access.places.serverOf(access.key));
+  await access.permits.take(access.key, server);
   const startedMs = performance.now();
   try {
     access.signal?.throwIfAborted();
-    return await work();
+    return await watched(access.places, server, work);
   } finally {
-    access.permits.release(access.key);
-    access.onReleased(performance.now() - startedMs);
+    access.permits.release(access.key, server);
+    if (server === undefined || !access.places?.isSilent(server)) access.onReleased(performance.now() - startedMs);
   }
+}
+
+/** Notes whether the server of an account answered. */
+async function watched<Result>(places: Places | undefined, server: string | undefined, work: () => Promise<Result>) {
+  if (!places || server === undefined) return work();
+  if (!places.mayTry(server)) throw new PermitsExhausted();
+  const startedMs = performance.now();
+  try {
+    const result = await work();
+    places.noteAnswer(server);
+    return result;
+  } catch (error) {
+    if (isUnavailable(error)) places.noteFailure(server, startedMs);
+    else if (hasCode(error)) places.noteAnswer(server);
+    else places.endTry(server);
+    throw error;
+  }
+}
+
+/** Of PostgreSQL's errors, or of ours: what came after the server's answer. */
+function hasCode(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 }

@@ -2,6 +2,8 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type Access, grantAccess } from './access.js';
 import { closeBeside } from './beside-transaction.js';
 import { DatabaseTime } from './database-time.js';
+import { findServer } from './distribution/find-server.js';
+import { Places } from './distribution/places.js';
 import { type PermitOptions, Permits } from './permits.js';
 
 /**
@@ -10,14 +12,16 @@ import { type PermitOptions, Permits } from './permits.js';
  */
 export const CONNECTIONS = {
   /** Keys, limits and health. */
-  door: { permits: 6, permitsPerKey: 3, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
-  /** What a caller asked for; the key is the account. */
-  request: { permits: 8, permitsPerKey: 3, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  door: { permits: 6, permitsPerKey: 3, permitsPerGroup: 4, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  /** What a caller asked for; the key is the account, as at the door. The group is the server that it lies on. */
+  request: { permits: 8, permitsPerKey: 3, permitsPerGroup: 5, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
   /**
    * Maintenance, imports and the operator's commands. Such work may hold one connection for minutes and need another
    * meanwhile: there are more permits than there are pieces of work that do so at once.
    */
   job: { permits: 14, permitsPerKey: 14, maxWaitMs: 60_000, maxWaitingPerKey: 1_000 },
+  /** Of a distributed database: on which server an account lies, which the coordinator knows. */
+  place: { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
 } as const satisfies Record<string, PermitOptions>;
 
 /** How long an account may hold connections in a minute, in one process. */
@@ -34,20 +38,28 @@ export class Database {
     door: new Permits(CONNECTIONS.door),
     request: new Permits(CONNECTIONS.request),
     job: new Permits(CONNECTIONS.job),
+    place: new Permits(CONNECTIONS.place),
   };
   readonly #time = new DatabaseTime(DATABASE_MS_PER_MINUTE);
+  readonly #places: Places | undefined;
 
   /** @param isDistributed true where accounts lie on several servers: a statement is then for one account alone. */
   constructor(
     readonly orm: MikroORM,
     readonly isDistributed = false,
-  ) {}
+  ) {
+    const key = 'place';
+    const find = (accountId: string) =>
+      findServer(this.#open({ permits: this.#permits.place, key, signal: undefined, onReleased: () => {} }), accountId);
+    this.#places = isDistributed ? new Places(find) : undefined;
+  }
 
   /**
    * For the statements that decide whether a caller is let in. @param key the account, or the check, that it waits for.
    */
   openForDoor(key: string): EntityManager {
-    return this.#open({ permits: this.#permits.door, key, signal: undefined, onReleased: () => {} });
+    const access = { permits: this.#permits.door, key, signal: undefined, onReleased: () => {} };
+    return this.#open({ ...access, places: this.#places });
   }
 
   /**
@@ -56,7 +68,8 @@ export class Database {
    */
   openForRequest(accountId: string, signal?: AbortSignal): EntityManager {
     const onReleased = (heldMs: number) => this.#time.add(accountId, heldMs);
-    return this.#open({ permits: this.#permits.request, key: accountId, signal, onReleased });
+    const access = { permits: this.#permits.request, key: accountId, signal, onReleased };
+    return this.#open({ ...access, places: this.#places });
   }
 
   /** For one job: a step of maintenance, an import, a command of the operator. */

@@ -14,9 +14,12 @@ export interface PermitOptions {
   maxWaitMs: number;
   /** How many of one key may wait. */
   maxWaitingPerKey: number;
+  /** How much of one group of keys, as of one server, may run at once; no bound of its own where left out. */
+  permitsPerGroup?: number;
 }
 
 interface Waiting {
+  group: string | undefined;
   start: () => void;
   refuse: (error: Error) => void;
   timer: NodeJS.Timeout;
@@ -29,6 +32,7 @@ interface Waiting {
 export class Permits {
   #free: number;
   readonly #running = new Map<string, number>();
+  readonly #runningOf = new Map<string, number>();
   /** By key, in the order in which the keys have their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
@@ -37,15 +41,16 @@ export class Permits {
   }
 
   /**
-   * Waits for a permit; each taken one is to be released once.
+   * Waits for a permit; each taken one is to be released once, with the same group.
    * @throws PermitsExhausted after `maxWaitMs`, or at once where `maxWaitingPerKey` wait already.
    */
-  async take(key: string): Promise<void> {
-    if (this.#free > 0 && !this.#waiting.has(key) && this.#mayRun(key)) return this.#start(key);
+  async take(key: string, group?: string): Promise<void> {
+    if (this.#free > 0 && !this.#waiting.has(key) && this.#mayRun(key, group)) return this.#start(key, group);
     const line = this.#waiting.get(key) ?? [];
     if (line.length >= this.options.maxWaitingPerKey) throw new PermitsExhausted();
     await new Promise<void>((start, refuse) => {
       const waiting: Waiting = {
+        group,
         start,
         refuse,
         timer: setTimeout(() => this.#giveUp(key, waiting), this.options.maxWaitMs),
@@ -55,33 +60,35 @@ export class Permits {
     });
   }
 
-  release(key: string): void {
+  release(key: string, group?: string): void {
     this.#free += 1;
-    const running = (this.#running.get(key) ?? 0) - 1;
-    if (running > 0) this.#running.set(key, running);
-    else this.#running.delete(key);
+    add(this.#running, key, -1);
+    if (group !== undefined) add(this.#runningOf, group, -1);
     this.#startNext();
   }
 
-  #mayRun(key: string): boolean {
-    return (this.#running.get(key) ?? 0) < this.options.permitsPerKey;
+  #mayRun(key: string, group: string | undefined): boolean {
+    if ((this.#running.get(key) ?? 0) >= this.options.permitsPerKey) return false;
+    const { permitsPerGroup = Number.POSITIVE_INFINITY } = this.options;
+    return group === undefined || (this.#runningOf.get(group) ?? 0) < permitsPerGroup;
   }
 
-  #start(key: string): void {
+  #start(key: string, group: string | undefined): void {
     this.#free -= 1;
-    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+    add(this.#running, key, 1);
+    if (group !== undefined) add(this.#runningOf, group, 1);
   }
 
-  /** At most as many keys as there are permits can be at their bound, so few are passed over. */
+  /** Passes over keys at their bound, as many as there are permits at most, and those of a group at its bound. */
   #startNext(): void {
     for (const [key, line] of this.#waiting) {
-      if (!this.#mayRun(key)) continue;
+      if (!this.#mayRun(key, line[0]?.group)) continue;
       const next = line.shift();
       this.#waiting.delete(key);
       if (line.length > 0) this.#waiting.set(key, line);
       if (!next) continue;
       clearTimeout(next.timer);
-      this.#start(key);
+      this.#start(key, next.group);
       next.start();
       return;
     }
@@ -93,4 +100,10 @@ export class Permits {
     else this.#waiting.delete(key);
     waiting.refuse(new PermitsExhausted());
   }
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

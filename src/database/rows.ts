@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { accessOf, holdingPermit } from './access.js';
 import { cancelRunning } from './cancel.js';
+import { isReadTimeout } from './read-timeout.js';
 
 /** A statement that matters has a name, so that PostgreSQL plans it once a connection, and says what a row of it is. */
 export interface Statement<Row> {
@@ -103,8 +104,3 @@ async function run(pool: Pool, query: QueryConfig, signal: AbortSignal | undefin
 
 /** A connection that is lost fails its statement too, which is where the loss is reported. */
 function ignoreLoss(): void {}
-
-/** The driver's own words; it has no code for it. */
-export function isReadTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
-}

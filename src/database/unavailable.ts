@@ -1,5 +1,5 @@
 import { PermitsExhausted } from './permits.js';
-import { isReadTimeout } from './rows.js';
+import { isReadTimeout } from './read-timeout.js';
 
 /**
  * SQLSTATE classes and codes after which the same work may succeed a moment later: lost connections, lack of resources

@@ -1,0 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../rows.js';
+
+/** The coordinator's own records: no other server is asked. */
+const FIND_SERVER = statement<{ server: string }>(
+  'find-server-of-account',
+  `select n.nodename || ':' || n.nodeport as server
+   from pg_dist_placement p
+   join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+   where p.shardid = get_shard_id_for_distribution_column('public.account', $1::uuid)`,
+);
+
+/** The server that the rows of an account are on, there or not, as `host:port`; only on a distributed database. */
+export async function findServer(em: EntityManager, accountId: string): Promise<string | undefined> {
+  return (await rows(em, FIND_SERVER, [accountId]))[0]?.server;
+}
