@@ -4,6 +4,7 @@ import {
   costSentence,
   duplicatesSentence,
   linesOf,
+  nextOf,
   stateOf,
   tagsOf,
 } from '../../src/dashboard/web/pages/prompts/prompts.words.ts';
@@ -18,6 +19,13 @@ test('a paste is one question a line, and lines keep their numbers where some ar
   ]);
   expect(duplicatesSentence(lines, [])).toBeNull();
   expect(duplicatesSentence(lines, [{ at: 1, promptId: 'x', entry: null }])).toMatch(/^Line 3 is there already/);
+});
+
+test('a prompt that is not due because its project is paused says so', () => {
+  expect(nextOf({ isActive: true, nextRunAt: '2026-07-01T00:00:00Z' }, false)).toBe('next 1 Jul');
+  expect(nextOf({ isActive: true, nextRunAt: null }, true)).toBe('project paused');
+  expect(nextOf({ isActive: false, nextRunAt: null }, true)).toBe('not due');
+  expect(nextOf({ isActive: true, nextRunAt: null }, false)).toBe('not due');
 });
 
 test('tags have commas between them, each once', () => {

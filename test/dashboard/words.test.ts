@@ -26,6 +26,8 @@ const share = (visibilityScore: number, low: number, high: number, responseCount
   confidence: responseCount === 0 ? null : { low, high },
 });
 
+const BEFORE = '+12 points against the period before (40%, 12 May to 10 Jun 2026';
+
 describe('findings claim no more than the intervals bear out', () => {
   const chatgpt = { platform: 'CHATGPT' as const, ...share(50, 44, 56) };
   const claude = { platform: 'CLAUDE' as const, ...share(55, 48, 61) };
@@ -166,15 +168,12 @@ describe('findings claim no more than the intervals bear out', () => {
   });
 
   test.each([
-    ['MOVED_UP', 'A real rise. +12 points against the period before (40%): more than chance explains.'],
-    ['MOVED_DOWN', 'A real fall. +12 points against the period before (40%): more than chance explains.'],
-    [
-      'WITHIN_NOISE',
-      'No clear change. +12 points against the period before (40%), which chance alone can bring about.',
-    ],
+    ['MOVED_UP', `A real rise. ${BEFORE}): more than chance explains.`],
+    ['MOVED_DOWN', `A real fall. ${BEFORE}): more than chance explains.`],
+    ['WITHIN_NOISE', `No clear change. ${BEFORE}), which chance alone can bring about.`],
     ['TOO_FEW_ANSWERS', 'Too early to tell. Too few answers to the same prompts in both periods.'],
   ] as const)('verdict %s', (verdict, words) => {
-    const { title, text } = verdictWords({ score: 40, change: 12, verdict });
+    const { title, text } = verdictWords({ score: 40, change: 12, verdict }, { from: '2026-06-11', to: '2026-07-10' });
     expect(`${title} ${text}`).toBe(words);
   });
 });

@@ -1,7 +1,7 @@
 import type { Verdict as Name } from '../api/vocabulary.ts';
 import { DownIcon, NoiseIcon, UpIcon } from './icons.tsx';
 import styles from './verdict.module.css';
-import { type Change, verdictWords } from './verdict.words.ts';
+import { type Change, verdictWords, type Window } from './verdict.words.ts';
 
 const ICONS: Readonly<Record<Name, typeof UpIcon>> = {
   MOVED_UP: UpIcon,
@@ -11,8 +11,8 @@ const ICONS: Readonly<Record<Name, typeof UpIcon>> = {
 };
 
 /** What is known of a change, in words and with a sign. */
-export function Verdict({ change }: { change: Change }) {
-  const { title, text } = verdictWords(change);
+export function Verdict({ change, window }: { change: Change; window: Window }) {
+  const { title, text } = verdictWords(change, window);
   const Icon = ICONS[change.verdict];
   return (
     <div className={styles.verdict} data-verdict={change.verdict}>

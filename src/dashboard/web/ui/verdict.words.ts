@@ -1,5 +1,5 @@
 import type { Verdict } from '../api/vocabulary.ts';
-import { percent, points } from '../format.ts';
+import { day, longDay, percent, points } from '../format.ts';
 
 export interface Change {
   /** Percent, of the period before. */
@@ -9,9 +9,24 @@ export interface Change {
   verdict: Verdict;
 }
 
+/** Days, both ends included. */
+export interface Window {
+  from: string;
+  to: string;
+}
+
+/** As many days right before a period: `23 Sep to 23 Oct 2026`. */
+export function daysBefore({ from, to }: Window): string {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const before = (ms: number) => new Date(ms).toISOString();
+  return `${day(before(2 * first - last - DAY_MS))} to ${longDay(before(first - DAY_MS))}`;
+}
+
+const DAY_MS = 86_400_000;
+
 /** What is known of a change: it is called a move only where chance does not explain it. */
-export function verdictWords({ score, change, verdict }: Change): { title: string; text: string } {
-  const before = `${points(change)} against the period before (${percent(score)})`;
+export function verdictWords({ score, change, verdict }: Change, window: Window): { title: string; text: string } {
+  const before = `${points(change)} against the period before (${percent(score)}, ${daysBefore(window)})`;
   switch (verdict) {
     case 'MOVED_UP':
       return { title: 'A real rise.', text: `${before}: more than chance explains.` };

@@ -9,7 +9,8 @@ import { rivalFinding } from './competitors.words.ts';
 import type { TrackedRow } from './tracked-rows.ts';
 
 const NOTE =
-  'A bar is the 95% interval of the share, for the questions that were asked. Where two do not touch, they differ.';
+  'A bar is the 95% interval of the share, for the questions that were asked. Where two do not touch, they differ. ' +
+  'The Overview’s is for all questions like these, and mostly wider.';
 
 /** The brand among those that it is compared with, on one axis. */
 export function Compared({ project, rows }: { project: ComparedProject; rows: readonly TrackedRow[] }) {

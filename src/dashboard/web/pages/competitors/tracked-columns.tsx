@@ -84,6 +84,13 @@ function Share({ row }: { row: TrackedRow }) {
       </AnswersLink>
       <span className={styles.note}>{`${count(numbers.responseCount)} of ${count(numbers.wholeCount)}`}</span>
       {numbers.confidence && <span className={styles.note}>{boundsOf(numbers.confidence)}</span>}
+      {row.competitor && numbers.responseCount > 0 && (
+        <span className={styles.note}>
+          <AnswersLink mentioning={row.id} named="no">
+            without the brand
+          </AnswersLink>
+        </span>
+      )}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function Headline({ project, visibility }: Props) {
     <section className={styles.headline}>
       <div>
         <Score project={project} visibility={visibility} />
-        {previous && <Verdict change={previous} />}
+        {previous && <Verdict change={previous} window={window} />}
       </div>
       <Figure
         title={`Answers that name ${brandName}, ${longDay(window.from)} to ${longDay(window.to)}`}
@@ -66,7 +66,7 @@ function Score({ project: { brandName, unasked }, visibility }: Props) {
           <>
             {' For questions like these it is between '}
             <strong>{percent(adjustedConfidence.low)}</strong> and <strong>{percent(adjustedConfidence.high)}</strong>,
-            with 95% confidence.
+            with 95% confidence. Intervals on Competitors are for the questions that were asked, and mostly narrower.
           </>
         )}
       </p>

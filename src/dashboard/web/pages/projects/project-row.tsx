@@ -66,13 +66,18 @@ function Numbers({ visibility, answers }: Props) {
         </span>
       </p>
       <Spark points={points} />
-      <p className={styles.verdict}>{previous && <Verdict change={previous} />}</p>
+      <p className={styles.verdict}>{previous && <Verdict change={previous} window={window} />}</p>
     </>
   );
 }
 
-function Verdict({ change }: { change: NonNullable<Props['visibility']['previous']> }) {
-  const { title, text } = verdictWords(change);
+interface VerdictProps {
+  change: NonNullable<Props['visibility']['previous']>;
+  window: Props['visibility']['window'];
+}
+
+function Verdict({ change, window }: VerdictProps) {
+  const { title, text } = verdictWords(change, window);
   return (
     <>
       <strong>{title}</strong> {text}

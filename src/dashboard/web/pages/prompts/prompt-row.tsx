@@ -8,7 +8,7 @@ import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformMark } from '../../ui/platform-mark.tsx';
 import styles from './prompt-row.module.css';
 import type { Prompt, PromptCell } from './prompts.document.ts';
-import { stateOf } from './prompts.words.ts';
+import { nextOf, stateOf } from './prompts.words.ts';
 
 interface Props {
   prompt: Prompt;
@@ -16,10 +16,12 @@ interface Props {
   onSelect: (id: string, isSelected: boolean) => void;
   /** Why nothing may be changed; null where it may. */
   bar: string | null;
+  /** The project is: none of its prompts is due. */
+  isPaused: boolean;
 }
 
 /** A prompt: its question, how it stands, and how often answers on each platform name the brand. */
-export const PromptRow = memo(({ prompt, isSelected, onSelect, bar }: Props) => {
+export const PromptRow = memo(({ prompt, isSelected, onSelect, bar, isPaused }: Props) => {
   const { id, promptText, visibility } = prompt;
   const cells = new Map((visibility?.byPlatform ?? []).map((cell) => [cell.platform, cell]));
   return (
@@ -45,7 +47,7 @@ export const PromptRow = memo(({ prompt, isSelected, onSelect, bar }: Props) => 
           />
         ))}
       </div>
-      <When prompt={prompt} />
+      <When prompt={prompt} isPaused={isPaused} />
     </div>
   );
 });
@@ -124,14 +126,15 @@ function Mark({ platform }: { platform: Platform }) {
   );
 }
 
-function When({ prompt: { lastAnsweredAt, nextRunAt } }: { prompt: Prompt }) {
+function When({ prompt, isPaused }: { prompt: Prompt; isPaused: boolean }) {
+  const { lastAnsweredAt, nextRunAt } = prompt;
   return (
     <p className={styles.when}>
       <span title={lastAnsweredAt ? instant(lastAnsweredAt) : undefined}>
         {lastAnsweredAt ? day(lastAnsweredAt) : 'not yet'}
       </span>
       <span className={styles.next} title={nextRunAt ? instant(nextRunAt) : undefined}>
-        {nextRunAt ? `next ${day(nextRunAt)}` : 'not due'}
+        {nextOf(prompt, isPaused)}
       </span>
     </p>
   );

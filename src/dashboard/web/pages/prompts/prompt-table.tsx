@@ -17,11 +17,13 @@ interface Props {
   total: number;
   /** Why nothing may be changed; null where it may. */
   bar: string | null;
+  /** The project is: none of its prompts is due. */
+  isPaused: boolean;
   onEnd: () => void;
 }
 
 /** The prompts as rows, those in sight alone; some can be selected, and changed together. */
-export function PromptTable({ rows, total, bar, onEnd }: Props) {
+export function PromptTable({ rows, total, bar, isPaused, onEnd }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string, isSelected: boolean) => {
     setSelected((now) => {
@@ -60,7 +62,15 @@ export function PromptTable({ rows, total, bar, onEnd }: Props) {
       </div>
       {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setSelected(new Set())} />}
       <VirtualRows label="Prompts" rows={rows} keyOf={({ id }) => id} height={ROW_HEIGHT} onEnd={onEnd}>
-        {(prompt) => <PromptRow prompt={prompt} isSelected={selected.has(prompt.id)} onSelect={toggle} bar={bar} />}
+        {(prompt) => (
+          <PromptRow
+            prompt={prompt}
+            isSelected={selected.has(prompt.id)}
+            onSelect={toggle}
+            bar={bar}
+            isPaused={isPaused}
+          />
+        )}
       </VirtualRows>
     </section>
   );

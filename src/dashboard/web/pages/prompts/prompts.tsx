@@ -45,7 +45,9 @@ export function Prompts() {
       <PromptTools tags={project?.promptTags ?? []} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}
       {asked.data && !first && <Missing what="The prompts" retry={() => asked.refetch()} />}
-      {first && <List key={projectId} asked={asked} total={first.totalCount} bar={bar} />}
+      {first && (
+        <List key={projectId} asked={asked} total={first.totalCount} bar={bar} isPaused={project?.isPaused === true} />
+      )}
       {account && project && (
         <AddPrompts isOpen={isAdding} onClose={() => setIsAdding(false)} account={account} project={project} />
       )}
@@ -57,9 +59,11 @@ interface ListProps {
   asked: ReturnType<typeof usePrompts>;
   total: number;
   bar: string | null;
+  /** The project is: none of its prompts is due. */
+  isPaused: boolean;
 }
 
-function List({ asked, total, bar }: ListProps) {
+function List({ asked, total, bar, isPaused }: ListProps) {
   const [{ search, tag, state }] = usePromptFilters();
   const pages = asked.data?.pages;
   const rows = useMemo(() => (pages ?? []).flatMap(({ project }): Prompt[] => project?.prompts?.nodes ?? []), [pages]);
@@ -70,7 +74,7 @@ function List({ asked, total, bar }: ListProps) {
   };
   return (
     <div aria-busy={asked.isPlaceholderData}>
-      <PromptTable rows={rows} total={total} bar={bar} onEnd={more} />
+      <PromptTable rows={rows} total={total} bar={bar} isPaused={isPaused} onEnd={more} />
       {asked.isFetchingNextPage && (
         <p className={styles.used}>{`${plural(rows.length, 'prompt')} so far, more come …`}</p>
       )}

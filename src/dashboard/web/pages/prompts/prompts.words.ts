@@ -1,4 +1,4 @@
-import { count, plural } from '../../format.ts';
+import { count, day, plural } from '../../format.ts';
 import type { Duplicate, PlanAccount, Prompt } from './prompts.document.ts';
 
 /** The line of a paste, counted from 1, with the question on it. */
@@ -92,4 +92,13 @@ export function capacityFault(prompts: number, isDaily: boolean, { limits, usage
 export function tagsOf(typed: string): string[] {
   const tags = typed.split(',').map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
+}
+
+/** When it is asked next, or why it is not. */
+export function nextOf(
+  { isActive, nextRunAt }: Pick<Prompt, 'isActive' | 'nextRunAt'>,
+  isProjectPaused: boolean,
+): string {
+  if (nextRunAt !== null) return `next ${day(nextRunAt)}`;
+  return isProjectPaused && isActive ? 'project paused' : 'not due';
 }
