@@ -11,7 +11,7 @@ const answers = BARE_ANSWERS[form];
 
 const OPERATION = /^query (\w+)/;
 
-listenBare((pool, { sent, accountId }) => {
+await listenBare((pool, { sent, accountId }) => {
   // Only the benchmark sends it.
   const { query, variables } = JSON.parse(sent) as { query: string; variables: Record<string, string> };
   const answer = answers[OPERATION.exec(query)?.[1] ?? ''];

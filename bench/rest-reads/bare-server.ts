@@ -1,20 +1,22 @@
 import { listenBare } from '../shared/bare-listener.js';
 import { BARE_ANSWERS, type Period } from './bare-answers.js';
 
-/** The bar of the REST reads. Started with the form of its JSON (`rows` or `json`) and `door` or `open`. */
+/** The bar of the REST reads. Started with the form of its JSON (`rows` or `json`) and the way in. */
 const [form, door] = process.argv.slice(2);
 if (form !== 'rows' && form !== 'json') throw new Error('the form must be rows or json');
+if (door !== 'open' && door !== 'door' && door !== 'gathered')
+  throw new Error('the way in must be open, door or gathered');
 const answers = BARE_ANSWERS[form];
 
 const VISIBILITY_URL = /^\/api\/v1\/projects\/([0-9a-f-]{36})\/visibility\?window=90d$/;
 const DAY_MS = 86_400_000;
 
-listenBare(async (pool, { url, accountId }) => {
+await listenBare(async (pool, { url, accountId }) => {
   if (url === '/api/v1/projects') return answers.list(pool, accountId);
   const projectId = VISIBILITY_URL.exec(url)?.[1];
   if (projectId === undefined) throw new Error(`no such path: ${url}`);
   return answers.visibility(pool, accountId, projectId, lastNinetyDays());
-}, door === 'door');
+}, door);
 
 function lastNinetyDays(): Period {
   const now = Date.now();

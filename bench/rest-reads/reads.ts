@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { refuseDifferences } from '../shared/agreement.js';
+import type { BareDoor } from '../shared/bare-listener.js';
 import { type Contest, type ContestResult, fasterOf, runContests } from '../shared/contest.js';
 import type { Server } from '../shared/servers.js';
 import type { Stage } from '../shared/stage.js';
 import { QUESTIONS, type Question, requestsFor } from './questions.js';
 
-/** The bar in its faster form, the same behind the service's door, and the service. */
-export const VARIANTS = ['bare', 'bare + door', 'service'] as const;
+/** The bar in its faster form, the same behind the door, each request alone or with others, and the service. */
+export const VARIANTS = ['bare', 'bare + door', 'bare + gathered door', 'service'] as const;
 
 /** How the bare server makes its JSON: in SQL, or from rows. */
 type BareForm = 'rows' | 'json';
@@ -36,11 +37,12 @@ async function prepare(stage: Stage, { name, pathFor }: Question, servers: Recor
     contestants: [
       { name: 'bare', form: shown, server, requests },
       { name: 'bare + door', form: shown, server: await startBare(stage, form, 'door'), requests },
+      { name: 'bare + gathered door', form: shown, server: await startBare(stage, form, 'gathered'), requests },
       { name: 'service', server: stage.service, requests },
     ],
   };
 }
 
-function startBare({ servers }: Stage, form: BareForm, door: 'door' | 'open'): Promise<Server> {
+function startBare({ servers }: Stage, form: BareForm, door: BareDoor): Promise<Server> {
   return servers.startPeer(join(import.meta.dirname, 'bare-server.js'), [form, door]);
 }

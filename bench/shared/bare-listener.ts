@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool, types } from 'pg';
 import type { DatabaseAddress } from '../../src/database/connection.js';
 import { clientConfig } from './database.js';
-import { passDoor, presentedKey } from './pass-door.js';
+import { gatherAtDoor, passDoor, presentedKey } from './pass-door.js';
 
 /** The request to a bare server; `sent` is the body of a POST. */
 export interface BareRequest {
@@ -12,26 +12,33 @@ export interface BareRequest {
   accountId: string;
 }
 
+/** How a request gets in: by its key's account alone, by a door statement of its own, or by one with others. */
+export type BareDoor = 'open' | 'door' | 'gathered';
+
 /** Dates as PostgreSQL writes them, as careful code would: a Date object for each instant costs more than the rest. */
 for (const type of [types.builtins.DATE, types.builtins.TIMESTAMPTZ]) types.setTypeParser(type, (text) => text);
 
 /**
  * The bar of every comparison: node:http and a pg pool of 10 to the database of `BENCH_DATABASE`, without framework,
  * authentication, limits, log, checks or headers. The account is read from the key, which is not checked otherwise.
- * With `hasDoor` the service's own door statement runs before each query, which shows its cost.
+ * Behind a `door` the service's own door statement runs before each query, `gathered` for those that wait together.
  */
-export function listenBare(answer: (pool: Pool, request: BareRequest) => Promise<string>, hasDoor = false): void {
+export async function listenBare(
+  answer: (pool: Pool, request: BareRequest) => Promise<string>,
+  door: BareDoor = 'open',
+): Promise<void> {
   const pool = new Pool({
     ...clientConfig(databaseAddress()),
     max: 10,
     options: '-c TimeZone=UTC',
     application_name: 'bvm-bench',
   });
+  const enter = await entrance(pool, door);
   const server = createServer(async (req, res) => {
     try {
       const key = presentedKey(req.headers.authorization);
       const sent = req.method === 'POST' ? await readBody(req) : '';
-      const accountId = hasDoor ? await passDoor(pool, key) : accountOf(key);
+      const accountId = await enter(key);
       const body = await answer(pool, { url: req.url ?? '', sent, accountId });
       res.writeHead(200, {
         'Content-Type': 'application/json; charset=utf-8',
@@ -47,6 +54,12 @@ export function listenBare(answer: (pool: Pool, request: BareRequest) => Promise
     // A TCP server that listens has an AddressInfo.
     process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
   });
+}
+
+/** Of a key the account, once it is let in. */
+async function entrance(pool: Pool, door: BareDoor): Promise<(key: string) => string | Promise<string>> {
+  if (door === 'gathered') return gatherAtDoor(databaseAddress());
+  return door === 'door' ? (key) => passDoor(pool, key) : accountOf;
 }
 
 /** One text made by a named statement: a response that PostgreSQL has written. */
