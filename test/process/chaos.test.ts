@@ -15,8 +15,8 @@ const PROMPTS = 100;
 const CELLS = PROMPTS * PLATFORMS.length;
 const WORKERS = 3;
 const LEASE_SECONDS = 2;
-/** A worker is killed each time so many further requests have reached the platforms. */
-const CALLS_A_KILL = 25;
+/** A worker is killed each time so many further requests have reached the platforms, which then answer the next. */
+const CALLS_A_KILL = 20;
 const KILLS_MAX = 20;
 /** Instead of each such kill a worker is stopped, until others have its runs, and then goes on. */
 const KILLS_A_STALL = 3;
@@ -115,7 +115,7 @@ describe('workers that are killed and stalled while a third of all requests fail
   beforeAll(async () => {
     database = await createTestDatabase();
     fake = await FakePlatforms.start();
-    fake.before = () => pause(100 + Math.random() * 400);
+    fake.before = inTurn;
     fake.fail(...FAULTS);
     const rates = ['OPENAI', 'PERPLEXITY', 'ANTHROPIC', 'GEMINI'].map((name) => [
       `${name}_REQUESTS_PER_MINUTE`,
@@ -134,6 +134,7 @@ describe('workers that are killed and stalled while a third of all requests fail
     crew = new Crew(env);
     await crew.fill();
     await rage();
+    answered = Number.POSITIVE_INFINITY;
     await crew.started();
     await until(openRuns, ({ ended }) => ended === CELLS, WITHIN_MS);
     killProcesses();
@@ -145,31 +146,41 @@ describe('workers that are killed and stalled while a third of all requests fail
     await database.close();
   });
 
-  const calls = () => fake.allCounts().reduce((sum, count) => sum + count.calls, 0);
+  /** So many requests are answered; the others wait. So no more of them pass on a slow machine than on a fast one. */
+  let answered = 0;
+  let arrived = 0;
+
+  async function inTurn(): Promise<void> {
+    arrived += 1;
+    const place = arrived;
+    await pause(100 + Math.random() * 400);
+    await until(
+      async () => answered,
+      (count) => count >= place,
+      WITHIN_MS,
+    );
+  }
 
   /** Also lets the pauses between attempts pass at once. */
-  async function openRuns(): Promise<{ ended: number; calls: number }> {
+  async function openRuns(): Promise<{ ended: number }> {
     await hastenRuns(database);
     const [found] = await rows(database.em, ENDED_RUNS, []);
-    return { ended: found?.ended ?? 0, calls: calls() };
+    return { ended: found?.ended ?? 0 };
   }
 
   async function rage(): Promise<void> {
     while (crew.kills + crew.stalls < KILLS_MAX) {
-      const before = calls();
-      const now = await until(
-        openRuns,
-        (seen) => seen.ended === CELLS || seen.calls >= before + CALLS_A_KILL,
-        WITHIN_MS,
-      );
+      answered += CALLS_A_KILL;
+      const now = await until(openRuns, ({ ended }) => ended === CELLS || arrived >= answered, WITHIN_MS);
       if (now.ended === CELLS) return;
       if ((crew.kills + crew.stalls) % KILLS_A_STALL === KILLS_A_STALL - 1) await crew.stallOldest(leaseLapses);
       else await crew.killOldest();
     }
   }
 
-  /** Longer than a lease, by the clock that leases go by. */
+  /** Longer than a lease, by the clock that leases go by; the others go on meanwhile. */
   async function leaseLapses(): Promise<void> {
+    answered += CALLS_A_KILL;
     const now = async () => {
       const [row] = await queryDatabase<{ now: Date }>(database, 'select clock_timestamp() as now');
       return row?.now.getTime() ?? 0;

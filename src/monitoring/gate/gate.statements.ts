@@ -6,6 +6,7 @@ import { statement } from '../../database/rows.js';
  * statement wrote meanwhile: then no time counts as passed, so no time is counted twice.
  */
 const TODAY = `(now() at time zone 'UTC')::date`;
+/** Columns hold milliseconds, to which PostgreSQL rounds: up, an instant in the future would be later than promised. */
 const NOW = `date_trunc('milliseconds', now())`;
 const PASSED_SECONDS = `extract(epoch from greatest(interval '0', ${NOW} - g.refilled_at))::float8`;
 
@@ -33,7 +34,7 @@ export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean }>(
    set tokens = ${TOKENS} - ${GRANTED},
      refilled_at = greatest(g.refilled_at, ${NOW}),
      granted = ${GRANTED},
-     probe_at = case when g.breaker <> 'closed' and ${GRANTED} > 0 then now() + $4::float8 * interval '1 second'
+     probe_at = case when g.breaker <> 'closed' and ${GRANTED} > 0 then ${NOW} + $4::float8 * interval '1 second'
        else g.probe_at end,
      spent_date = ${TODAY},
      spent_microusd = ${SPENT}
@@ -45,7 +46,7 @@ export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean }>(
 export const RETURN_PROBE = statement<object>(
   'return-probe-of-platform',
   `update platform_gate
-   set probe_at = now()
+   set probe_at = ${NOW}
    where platform = $1 and breaker <> 'closed'`,
 );
 
@@ -70,7 +71,7 @@ export const NOTE_FAILURE = statement<object>(
   `update platform_gate g
    set failures = g.failures + 1,
      breaker = case when ${IS_OPENING} then $2 else g.breaker end,
-     probe_at = case when ${IS_OPENING} then now() + ${BACKOFF_SECONDS} * interval '1 second' else g.probe_at end
+     probe_at = case when ${IS_OPENING} then ${NOW} + ${BACKOFF_SECONDS} * interval '1 second' else g.probe_at end
    where g.platform = $1 and (g.breaker = 'closed' or $3::boolean)`,
 );
 
@@ -78,7 +79,7 @@ export const NOTE_FAILURE = statement<object>(
 export const NOTE_DENIAL = statement<object>(
   'note-denial-of-platform',
   `update platform_gate g
-   set failures = g.failures + 1, breaker = 'denied', probe_at = now() + $2::float8 * interval '1 second'
+   set failures = g.failures + 1, breaker = 'denied', probe_at = ${NOW} + $2::float8 * interval '1 second'
    where g.platform = $1`,
 );
 
@@ -86,7 +87,7 @@ export const NOTE_DENIAL = statement<object>(
 export const NOTE_RATE_LIMIT = statement<object>(
   'note-rate-limit-of-platform',
   `update platform_gate g
-   set paused_until = greatest(coalesce(g.paused_until, '-infinity'), now() + $2::float8 * interval '1 second'),
+   set paused_until = greatest(coalesce(g.paused_until, '-infinity'), ${NOW} + $2::float8 * interval '1 second'),
      pause_reason = 'rate_limited'
    where g.platform = $1 and not (g.pause_reason = 'operator' and coalesce(g.paused_until > now(), false))`,
 );
@@ -95,6 +96,6 @@ export const NOTE_RATE_LIMIT = statement<object>(
 export const STAMP_GATE = statement<object>(
   'stamp-gate-of-platform',
   `update platform_gate g
-   set per_minute = $2, burst = $3, cap_microusd = $4, served_until = now() + $5::float8 * interval '1 second'
+   set per_minute = $2, burst = $3, cap_microusd = $4, served_until = ${NOW} + $5::float8 * interval '1 second'
    where g.platform = $1`,
 );
