@@ -3,12 +3,14 @@ import { CI_OPTIONS, measureCi } from './ci/ci.js';
 import { measureDoors } from './doors/doors.js';
 import { printDoors } from './doors/report.js';
 import { measureEngine } from './engine/engine.js';
+import { measureFailover } from './failover/failover.js';
 import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
 import { measureLoad } from './load/load.js';
 import { printLoad, printLoadHead, printWindow } from './load/report.js';
 import { measurePoints } from './points/points.js';
 import { printPoints } from './points/report.js';
+import { testPooler } from './pooler/pooler.js';
 import { measureReads } from './rest-reads/reads.js';
 import { printReads, printScale } from './rest-reads/report.js';
 import { measureScale } from './rest-reads/scale.js';
@@ -28,7 +30,9 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
  * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
  * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
  * a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load, then under
- * attack. `engine [--only NAME]`: what the service's own asking costs. `doors`: the door alone.
+ * attack. `engine [--only NAME]`: what the service's own asking costs. `doors`: the door alone. `failover`: the
+ * primary of two database servers killed under load. `pooler [--only FILES]`: the tests of both surfaces through
+ * PgBouncer.
  * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
  * nothing behind but PostGraphile's packages, and the line that `ci` adds to `bench/history.jsonl`.
  */
@@ -49,6 +53,8 @@ try {
   }
   if (options.parts.has('engine')) await measureEngine(options.only);
   if (options.parts.has('doors')) printDoors(await measureDoors(options));
+  if (options.parts.has('pooler') && !(await testPooler(options.only))) process.exitCode = 1;
+  if (options.parts.has('failover') && !(await measureFailover())) process.exitCode = 1;
   if (options.parts.has('load')) {
     const load = { ...LOAD, minutes: options.minutes };
     printLoadHead(load);

@@ -2,7 +2,18 @@ import { parseArgs } from 'node:util';
 
 /** The parts measured by default. */
 const USUAL_PARTS = ['rest', 'graphql'] as const;
-const PARTS = [...USUAL_PARTS, 'ci', 'scale', 'points', 'bypasses', 'load', 'engine', 'doors'] as const;
+const PARTS = [
+  ...USUAL_PARTS,
+  'ci',
+  'scale',
+  'points',
+  'bypasses',
+  'load',
+  'engine',
+  'doors',
+  'failover',
+  'pooler',
+] as const;
 type Part = (typeof PARTS)[number];
 
 export interface Options {

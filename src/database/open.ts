@@ -15,6 +15,11 @@ const SERVER_VERSION = statement<{ major: number }>(
   `select current_setting('server_version_num')::int / 10000 as major`,
 );
 
+const POOLER_FAULT = 'DATABASE_URL: a pooler is between the service and its server; set DATABASE_POOLED=true';
+const SESSION = 'select pg_backend_pid() as pid';
+/** A session that others use in turn is found in the first turn, but where strangers take one in between. */
+const TURNS = 3;
+
 export interface OpenDatabase {
   database: Database;
   /**
@@ -57,6 +62,7 @@ export async function openDatabase(options: OpenOptions, report: (message: strin
   };
   try {
     if (options.databaseUrl !== undefined) await refuseUnusable(database);
+    if (options.databaseUrl !== undefined && !isPooled) await refuseSharedSessions(database);
     await refuseOtherwise(database);
     await migrate(database);
   } catch (error) {
@@ -113,8 +119,28 @@ async function refuseOtherwise(database: Database): Promise<void> {
 async function refuseUnusable(database: Database): Promise<void> {
   const accepted = `must name a database of a PostgreSQL ${OLDEST_SERVER} or later server that answers`;
   const version = await rows(database.openForDoor('start'), SERVER_VERSION, []).catch((error: unknown) => {
-    throw new Error(`DATABASE_URL: ${accepted} (${reasonOf(error)})`, { cause: error });
+    const reason = reasonOf(error);
+    if (/startup parameter/.test(reason)) throw new Error(`${POOLER_FAULT} (${reason})`, { cause: error });
+    throw new Error(`DATABASE_URL: ${accepted} (${reason})`, { cause: error });
   });
   const major = version[0]?.major ?? 0;
   if (major < OLDEST_SERVER) throw new Error(`DATABASE_URL: ${accepted}, not of PostgreSQL ${major}`);
+}
+
+/**
+ * Two connections that get the same session in turn are those of a transaction pooler. Named statements and settings of
+ * the session would fail there now and then, or be those of others.
+ */
+async function refuseSharedSessions(database: Database): Promise<void> {
+  const pool: Pool = await database.orm.em.getConnection().getNativeClient();
+  const clients = [await pool.connect(), await pool.connect()];
+  try {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const pids = new Set<number>();
+      for (const client of clients) pids.add((await client.query<{ pid: number }>(SESSION)).rows[0]?.pid ?? 0);
+      if (pids.size < clients.length) throw new Error(POOLER_FAULT);
+    }
+  } finally {
+    for (const client of clients) client.release();
+  }
 }

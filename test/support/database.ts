@@ -56,7 +56,16 @@ async function createDatabase(template: string, workers: readonly string[]): Pro
 }
 
 function open(url: string, isDistributed: boolean): Promise<Database> {
-  return connect({ address: { url }, isPooled: false, isDistributed, bypasses: BYPASSES, report: () => {} });
+  return connect({ ...routeTo(url), isDistributed, bypasses: BYPASSES, report: () => {} });
+}
+
+/** How the code under test reaches a database: through the pooler of the run, where it has one. */
+function routeTo(direct: string): { address: { url: string }; isPooled: boolean } {
+  const { poolerUrl } = testServer();
+  if (poolerUrl === undefined) return { address: { url: direct }, isPooled: false };
+  const url = new URL(poolerUrl);
+  url.pathname = new URL(direct).pathname;
+  return { address: { url: url.href }, isPooled: true };
 }
 
 /** Another process's connections to a database of the file's own. */
@@ -64,7 +73,7 @@ export async function connectAgain({ url, isDistributed }: TestDatabase): Promis
   return new TestDatabase(await open(url, isDistributed), url, async () => {});
 }
 
-export function testServer(): { url: string; template: string; workers: string[] } {
+export function testServer(): { url: string; template: string; workers: string[]; poolerUrl?: string } {
   const written = process.env['TEST_SERVER'];
   if (!written) throw new Error('the global setup has not run');
   // Written by the global setup of the same run.

@@ -15,6 +15,7 @@ const SHARDS = 4;
  * apart from those of runs beside it. The server is that of `DATABASE_URL`, else an embedded one on a folder of its
  * own. With `DISTRIBUTED_DATABASE_URL`, of a coordinator's database that knows its workers, the template's accounts are
  * shared out over them, and `workers` are their URLs.
+ * With `TEST_POOLER_URL` the code under test reaches the databases through that pooler; the tests themselves do not.
  */
 export async function prepareServer() {
   const coordinator = process.env.DISTRIBUTED_DATABASE_URL;
@@ -29,7 +30,7 @@ export async function prepareServer() {
   await migrate(database);
   await database.close();
   if (coordinator) await shareOutTemplate(url, workers, template);
-  return { url, template, workers };
+  return { url, template, workers, poolerUrl: process.env.TEST_POOLER_URL };
 }
 
 export async function releaseServer({ url, template, workers }) {
