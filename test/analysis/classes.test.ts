@@ -26,6 +26,8 @@ const FLOORS: Readonly<Record<string, number>> = {
   'tone, English passages': 55,
   'tone, answers about one brand': 10,
   'tone, other languages': 18,
+  'tone, English passages, second set': 53,
+  'tone, answers about one brand, second set': 18,
   'cited pages': 59,
 };
 

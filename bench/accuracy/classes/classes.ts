@@ -17,6 +17,7 @@ export function readClassCases(folder: string, analyse: Analyse = byRules): Clas
     ...homonymCases(analyse, lines('further-homonyms'), 'further homonyms'),
     ...countedCases(analyse, lines('further-languages'), () => 'further counts, other languages'),
     ...toneCases(analyse, lines('tone')),
+    ...toneCases(analyse, lines('tone-second'), ', second set'),
     ...citationCases(lines('citations')),
   ];
 }

@@ -92,12 +92,13 @@ export interface ToneText {
   sentiment: Sentiment;
 }
 
-export function toneCases(analyse: Analyse, texts: readonly ToneText[]): ClassCase[] {
+/** @param set how the cases are told from those of other sets. */
+export function toneCases(analyse: Analyse, texts: readonly ToneText[], set = ''): ClassCase[] {
   return texts.map(({ id, language, question, name, text, sentiment }) => {
     const subjects = { brand: { name, aliases: [], website: '' }, competitors: [] };
     const { brand } = analyse(subjects, { text, citations: [], question });
     const found = brand.sentiment ?? 'not named';
-    return { title: toneTitle(language, question), key: id, expected: sentiment, found, text };
+    return { title: toneTitle(language, question) + set, key: id, expected: sentiment, found, text };
   });
 }
 

@@ -1,5 +1,6 @@
 import { decide } from '../rule-table.js';
-import { NEAR, STANDING_RULES, type Standing } from './standing.rules.js';
+import { NEAR, STANDING_RULES } from './standing.rules.js';
+import type { Standing } from './standing.types.js';
 
 /**
  * Reads the words around a name: a comparison points at one of its sides, a recommendation or a warning at what follows

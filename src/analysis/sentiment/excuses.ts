@@ -9,7 +9,7 @@ const MONEY = new RegExp(pattern`
 /** The measure of a comparison, and a look or feel: no words about money. */
 const NOT_MONEY = new RegExp(
   pattern`
-    \b(?:higher|lower)-priced
+    \b(?:higher|lower)-priced|\bprice[- ](?:fixing|gouging)
     |\b(?:pricier|cheaper|(?:more|less) expensive) (?:options?|models?|alternatives?|brands?|ones|competitors
     |rivals)\b|\b(?:feels?|looks?|seems?|sounds?) (?:[a-z]+ )?cheap(?:er)?\b
     |\bcheap(?:-| )(?:feeling|looking|plastic|materials?|build)\b|\bpaid (?:content|members?)\b

@@ -1,4 +1,7 @@
 import { pattern } from '../pattern.js';
+import { HARM_ROWS } from './harm.rules.js';
+import { MERIT_ROWS } from './merit.rules.js';
+import type { OutcomeRow } from './outcome-rows.types.js';
 
 /*
  * What happened, where a thing stands and what is advised, said without a word of feeling. All patterns read a clause
@@ -82,7 +85,8 @@ const ILL_TREATED = pattern`
   \b(?:froze|freezes|locked|closed|suspended|blocked) ${WORDS}{0,3}?accounts\b
   |\b(?:charged|billed) (?:[^\s,;]+ ){0,3}?(?:twice|double|again|for months|after|without)\b|\bovercharg(?:es?|ed
   |ing)\b
-  |\b(?:refus|den)(?:es|ed|ies|ied|ing) ${WORDS}{0,3}?(?:refunds?|claims?|returns?|repairs?|to (?:refund|pay|help
+  |\b(?:refus|den)(?:es|ed|ies|ied|ing) ${WORDS}{0,3}?(?:refunds?
+  |claims?\b(?! (?:of|that|by|made))|returns?|repairs?|to (?:refund|pay|help
   |repair))\b
   |\brefunds? (?:take|took|never|rarely|do not|don't)\b|\bwithout (?:notice|refund|telling|consent|asking)\b
   |\b(?:never|rarely|hardly ever|does not|doesn't|do not|don't|did not|didn't) (?:answer|repl(?:y|ies|ied)|respond
@@ -125,9 +129,12 @@ const ILL_ADVISED = pattern`
   |\b(?:i|we)(?:'d| would) (?:avoid|skip|pass)\b|\bthe one to (?:avoid|skip)\b|\bsave your money\b
   |\b(?:does|did) (?:not|n't) (?:live up|do what)\b|\bnot fit for purpose\b|\bmore trouble than\b
 `;
-const HARM = new RegExp(
-  [ENDED, EXPOSED, PENALISED, DANGEROUS, FAILED, ILL_TREATED, RANKED_LAST, ILL_ADVISED].join('|'),
-);
+const HARM = anyOf([ENDED, EXPOSED, PENALISED, DANGEROUS, FAILED, ILL_TREATED, RANKED_LAST, ILL_ADVISED], HARM_ROWS);
+
+function anyOf(patterns: readonly string[], rows: readonly OutcomeRow[]): RegExp {
+  return new RegExp([...patterns, ...rows.map((row) => row.pattern)].join('|'));
+}
+
 /** What is denied, only possible, or what the thing guards against, did not happen. */
 const NO_HARM = new RegExp(
   pattern`
@@ -200,7 +207,7 @@ const ADVISED = pattern`
 const OUTDONE_ARE = pattern`
   \b${OUTDOES} (?:every|all|any|most|its|both|everything|anything|others|them|${WORDS}{1,3}?(?:in|on|at|for|by)\b)
 `;
-const MERIT = new RegExp([OUTDONE_ARE, FIRST, WITHOUT_EQUAL, ADVISED].join('|'));
+const MERIT = anyOf([OUTDONE_ARE, FIRST, WITHOUT_EQUAL, ADVISED], MERIT_ROWS);
 const NO_MERIT = /(?:\b(?:not|never|no longer|nor|neither|hardly|rarely|used to|once|failed to)|n't)\b[^,;]{0,25}$/;
 
 /** Whether a clause ranks its subject first, sets it above others or advises it. */

@@ -37,13 +37,22 @@ function statedOf(before: string, after: string): Polarity {
       return inPassing(`${opinionBefore(before)} ${modifiersBefore(before)} ${secondOpinion(before, after)}`);
     case 'none':
     case 'judged':
-      return inPassing(
-        `${isEnclosed(before) ? groupBefore(before) : ''} ${saidOf(before, after)}`,
-        CONCEDES.test(before),
+      return both(
+        inPassing(QUALITIES_FIRST.exec(before)?.[0] ?? ''),
+        inPassing(`${isEnclosed(before) ? groupBefore(before) : ''} ${saidOf(before, after)}`, CONCEDES.test(before)),
       );
+    case 'experienced':
+      return inPassing(`${before} ${after}`);
     case 'example':
       return inPassing(`${groupBefore(before)} ${after.replace(OF_THE_WHOLE, '')}`);
   }
+}
+
+/** `Powerful and flexible, Sonos is also …`: what comes first is said of the name for itself. */
+const QUALITIES_FIRST = /^\W*\p{Lu}[\p{L}-]+(?:(?:,\s|\s)(?!(?:with|for|in|on|at|by|from|of)\s)[\p{Ll}-]+){0,5},\s$/u;
+
+function both(one: Polarity, other: Polarity): Polarity {
+  return { praise: one.praise + other.praise, criticism: one.criticism + other.criticism };
 }
 
 /**
@@ -129,7 +138,10 @@ const SECOND_OPINION = new RegExp(
 );
 
 const TURNS = new RegExp(
-  `\\b(?:but|however|though|although|while|yet|sadly|unfortunately|and the worst|and (?:\\p{Ll}+ )?${FEELS_BAD}s?)\\b`,
+  pattern`
+    \b(?:but|however|though|although|while|yet|whose|sadly|unfortunately|and the worst
+    |and (?:hated|despised|notorious|infamous|criticized|criticised)|and (?:\p{Ll}+ )?${FEELS_BAD}s?)\b
+  `,
   'iu',
 );
 /** `While Sonos sounds great, …`: the sentence will turn. */

@@ -14,6 +14,8 @@ type Role = 'plain' | 'turn' | 'conceded';
 interface Clause extends Polarity {
   role: Role;
   sentence: number;
+  /** It calls what its sentence criticises a small matter. */
+  isMinor: boolean;
 }
 
 const SEPARATORS = new RegExp(
@@ -34,12 +36,24 @@ export function polarityOf(passage: string): Polarity {
   const isAnswered = new Set(
     clauses.filter((each) => each.role !== 'conceded' && each.praise >= 2).map(({ sentence }) => sentence),
   );
+  const isMinor = new Set(clauses.filter(({ isMinor }) => isMinor).map(({ sentence }) => sentence));
   for (const { praise, criticism, role, sentence } of clauses) {
     total.praise += praise;
-    total.criticism += role === 'conceded' && isAnswered.has(sentence) ? Math.floor(criticism / 2) : criticism;
+    const isHalved = (role === 'conceded' && isAnswered.has(sentence)) || isMinor.has(sentence);
+    total.criticism += isHalved ? Math.floor(criticism / 2) : criticism;
   }
   return total;
 }
+
+/** What the writer calls the only fault or a small one: `my only complaint`, `if I had to name a flaw`. */
+const MINOR = new RegExp(
+  pattern`
+    \b(?:only|one|sole|single|small|minor|tiny|slight|little) (?:real |big |small |minor |tiny |other )?(?:complaint
+    |gripe|quibble|nitpick|niggle|downside|drawback|flaw|catch|criticism|annoyance|weakness|con|issue|regret)\b
+    |\bif (?:i|we) (?:had|have) to (?:name|pick|find|choose|mention|complain)\b|\bnitpick(?:s|ing|y)?\b
+    |\btakes? (?:some |a (?:bit|day|week|little)|a while )?(?:of )?getting used to\b
+  `,
+);
 
 /** Parts the passage at commas, stops and conjunctions, and tells what part each clause plays in its sentence. */
 function clausesOf(passage: string): Clause[] {
@@ -51,7 +65,7 @@ function clausesOf(passage: string): Clause[] {
   let open = 0;
   for (let at = 0; at < parts.length; at += 2) {
     const [text = '', separator = '', next = ''] = parts.slice(at, at + 3);
-    clauses.push({ ...clausePolarity(text, role), role, sentence });
+    clauses.push({ ...clausePolarity(text, role), role, sentence, isMinor: MINOR.test(plain(text)) });
     const kind = kindOf(separator);
     role = roleAfter(kind, role, next);
     if (kind === 'turn') concede(clauses, open);

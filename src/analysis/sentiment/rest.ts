@@ -5,7 +5,7 @@ import { inPassing } from './passing.js';
 import { drawbacksIn, polarityOf } from './polarity.js';
 import type { Polarity } from './polarity.types.js';
 import type { Statement, TopicOfAnswer } from './statement.types.js';
-import { CONS, NO_TITLE, PROS, type Side, type Under, underTitle } from './title-sides.js';
+import { CONS, NO_TITLE, PROS, type Side, sideAsked, type Under, underTitle } from './title-sides.js';
 import { opensWithOther, verdictOn } from './topic.js';
 
 /** What follows such a line is said of other options. */
@@ -21,7 +21,7 @@ export const OF_OTHERS = new RegExp(
 export const ASKS = /$(?<=\?\W*)/;
 
 /** What an answer to the question weighs at least. */
-const VERDICT = 3;
+const VERDICT = 5;
 
 /**
  * The passages of an answer about one subject that do not name it, to where the answer turns to other options; those of
@@ -34,6 +34,7 @@ export function restAbout(
   seen: ReadonlySet<number>,
 ): Statement[] {
   const statements: Statement[] = [];
+  const asked = sideAsked(topic.question);
   let under: Under = NO_TITLE;
   for (const [index, segment] of outline.segments.entries()) {
     const said = visible.text.slice(segment.start, segment.end).replaceAll(MASK, ' ');
@@ -41,10 +42,15 @@ export function restAbout(
     under = underOf(under, outline.segments[index - 1], segment, said);
     if (seen.has(index) || isOfOthers(topic, segment, said)) continue;
     const verdict = statements.length === 0 ? verdictOn(topic.question, said) : null;
-    const polarity = weighedWith(verdict, restPolarity(said, under.side));
+    const polarity = weighedWith(verdict, restPolarity(said, sideOf(under, segment, asked)));
     statements.push({ start: segment.start, end: segment.end, ...polarity });
   }
   return statements;
+}
+
+/** An item below no title of its own is one of what the question asks for. */
+function sideOf({ side, title }: Under, { kind }: Segment, asked: Side): Side {
+  return title === null && kind === 'item' ? asked : side;
 }
 
 function isOfOthers({ namesOther }: TopicOfAnswer, { start, end }: Segment, said: string): boolean {

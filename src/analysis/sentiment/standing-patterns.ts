@@ -36,19 +36,29 @@ export const REJECTED = ending(
     |sent back|cancell?ed|stopped using|moved away from)(?: our| my)?|(?:nobody|no one) (?:at|from)
     |avoid(?:\S*/\S+)?(?: \p{L}+ing(?: (?:solely )?on)?)?|steer clear of|skip|stay away from|wary of
     |(?:hard|difficult|impossible) to (?:recommend|trust|justify)
-    |(?:not|never|\S*n['’]t|cannot) (?:recommend|choose|buy|use|trust))\s${ARTICLE}
+    |(?:not|never|\S*n['’]t|cannot) (?:recommend|choose|buy|use|trust|start with|go with|go back to
+    |come back to|stick (?:with|to)|point \S+ to|make it|bother with|waste \S+ \S+ on))\s${ARTICLE}
   `,
 );
 export const RECOMMENDED = ending(
   pattern`
-    (?:go (?:with|for)|going with|(?:can['’]t|cannot|never) go wrong with|hard to beat|swears? by
+    (?:go (?:with|for)|going with|(?:can['’]t|cannot|never|hardly|can not) (?:really )?go wrong with|hard to beat
+    |swears? by
     |(?:nothing|nobody|none|no one|no other \S+|few) (?:else )?(?:comes?|gets?|came) (?:even )?close to
     |(?:nothing|nobody|none|no one|no other|few)(?: \S+){0,4} (?:match|beat|rival|equal|touch|top)(?:es|s)?
-    |(?:find|is there|there is no|there's no|nothing|know of no) (?:\S+ ){0,3}?better (?:\S+ ){0,3}?than|rav(?:e|es
+    |(?:few|no|no other|not many|hardly any) (?:\S+ ){1,3}?(?:is|are|was|were) (?:quite )?as \S+ as
+    |(?:no other|nobody|no one|nothing) (?:\S+ ){1,6}?as (?:well|good|much) as
+    |never (?:\S+ )?better than (?:with|at|on)|(?:it|that|mine) (?:would|will|has to|must) be|(?:vote|prize
+    |crown) goes to
+    |(?:find|is there|there is no|there's no|nothing|know of no|nobody|no one
+    |no other \S+) (?:\S+ ){0,3}?better (?:\S+ ){0,3}?than|rav(?:e|es
     |ed|ing) about
     |f[ae]ll(?:en)? in love with
     |\bif [^,.;]{3,60}, (?:just |simply |then )?(?:buy|get|take)
-    |lean(?:ing)? towards?|(?<!\byou )(?:recommend(?:ed)?|choose|pick|opt for|prefer|suggest)
+    |lean(?:ing)? towards?|(?:ke(?:ep|eps|pt) |always )?(?:com(?:e|es|ing)|came|go(?:es|ing)?|went) back to
+    |(?:make|made) it|point(?:s|ed)? (?:\S+ ){1,5}?(?:to|towards?)|reach(?:es|ed)? for|stick(?:s|ing)? (?:with|to)
+    |(?:send|sent) (?:\S+ ){1,4}?to|(?:trust|trusted|trusts)(?: only)?|(?<!\byou )(?:recommend(?:ed)?|choose|pick
+    |opt for|prefer|suggest)
     |(?:recommend|pick|prefer|suggest|highlight|praise|favou?r|love)s? (?:\S+ ){0,4}(?:like|such as)|winner is
     |choice is|start with|look no further than|top (?:pick|choice|recommendation)\S{0,2}
     |(?:pick|choice|recommendation|overall|winner|answer|best)(?: is)?:?)\s${ARTICLE}(?:is )?${ARTICLE}
@@ -125,14 +135,30 @@ export const PREDICATED = new RegExp(
 const INTRANSITIVE = pattern`
   (?!\s(?:first|second|third|last|high|low|at|in|among|near|as|above|below|behind|ahead|number|no\.|#|top|\p{Ll}+ly))
 `;
+const SAYING = pattern`
+  picked|listed|puts|called?|says?|said|named|praises?|reported|stating|stated|maintains?|argues?|insists?|defends?
+  |contends?|emphasizes?|highlights?|recommends?|considers?|writes?|responded|announced|confirmed|reveals?|revealed
+  |found|publish(?:es|ed)|tested|reviewed
+`;
+/** Such a form may be a noun too: `denies claims`, `has great rates`. */
+const ALSO_NOUN = pattern`
+  picks|lists|calls?|names?|ranks?${INTRANSITIVE}|reports?|notes?|states?|claims?|rates?|tests|reviews?
+`;
+/** Behind such a word the form is a noun, or another verb has come before it. */
+const NO_SPEAKER = pattern`
+  offers?|gets?|gives?|with|of|is|are|was|were|charges?|pays?|the|an?|our|my|its|their|your|more|most|no|any|all|down
+  |out|up|off|over|ha(?:s|ve) (?!\p{Ll}+ed\s|said\s|found\s)
+`;
+/** What may be between a publisher and what it does: `Sonos and others`, `Sonos Labs also`. */
+const SPEAKER_WORD = pattern`
+  (?:\p{Ll}+ly|also|often|now|still|once|has|have|and|others?|itself|\p{Lu}\p{L}*|readers|reviewers|editors|experts
+  |testers|critics|users|owners|team|staff|magazine|lab|labs|surveys?)
+`;
 export const SPEAKS = new RegExp(
   pattern`
     ^\s(?:posts?|readers|reviewers|editors|guide|ranking|roundup)\b
-    |^[?!]?(?:\s\(\d{4}\))?(?:\s\p{L}+){0,3}?\s(?:picks|picked|lists|listed|puts|calls?|called|says?|said|names?
-    |named|ranks?${INTRANSITIVE}|praises?|reports?|reported|notes?|states?|stating|stated|claims?|maintains?|argues?
-    |insists?
-    |defends?|contends?|emphasizes?|highlights?|recommends?|considers?|rates?|writes?|responded|announced|confirmed
-    |reveals?|revealed|found|publish(?:es|ed)|test(?:s|ed)|review(?:s|ed))\b
+    |^[?!]?(?:\s\(\d{4}\))?(?:(?:\s(?!(?:${NO_SPEAKER})\b)\p{L}+){0,3}?\s(?:${SAYING})|(?:\s${SPEAKER_WORD}){0,3}?\s(?:
+    ${ALSO_NOUN}))\b
   `,
   'u',
 );
@@ -159,43 +185,6 @@ export const OUTDONE = ending(
     |beats?|outperform(?:s|ed)?|outclass(?:es|ed)?|outlast(?:s|ed)?|surpass(?:es|ed)?|trounc(?:es|ed))\s${ARTICLE}
   `,
 );
-/** `In our test Sonos came last`: a phrase of time or place opens the sentence, and the name is its subject. */
-export const OPENING_PHRASE_BEFORE = new RegExp(
-  pattern`
-    ^\W*(?:in|on|at|after|during|over|among|across|by|for|since|last|this|even|despite)\s[^,;:.()]{2,80}
-    (?<!\s(?:with|of|for|from|by|in|on|at|to|and|or|as|than|like|about|via|against))\s(?:the |my |our |their )?$
-  `,
-  'iu',
-);
-export const VERB_AFTER = new RegExp(
-  pattern`
-    ^(?:\s\p{Ll}{2,20}){0,3}?\s(?:came|fell|broke|lost|got|went|led|held|won|beat|let|took|gave|left|stood|kept|made
-    |is|was|are
-    |were|has|have|had|did|does|can|will|could|would|\p{Ll}{2,}(?:ed|(?<!s)s))\b
-  `,
-  'u',
-);
-/** `The battery of the Sonos failed`: what is said of a part or of the work is said of the whole. */
-export const OF_ITS_PART = new RegExp(
-  pattern`
-    ^\W*(?:the |its |our |my |one )?(?!(?:rivals?|competitors?|alternatives?|owners?|fans?|histor|founders?|acqui
-    |price|purchase|ceo|people)\p{Ll}*\s)\p{Ll}[\p{Ll}-]+(?:\s\p{Ll}[\p{Ll}-]+)?\s(?:of|on|from|in|at|with)\s
-    (?:the |my |our |your |this |that )?$
-  `,
-  'iu',
-);
-/** `Switching to Sonos saved …`, `We bought the Sonos again`: somebody tells of a dealing with it. */
-export const DEALT_WITH = new RegExp(
-  pattern`
-    (?:^\W*|[,;]\s)(?:(?:i|we|\p{Ll}+ (?:that|who)|my \p{Ll}+|our \p{Ll}+)(?:['’]\p{Ll}+)?\s(?:would |will |have 
-    |had |just |never |only )*)?
-    (?:(?:switch|mov|chang|upgrad)(?:e|ed|ing)? to|(?:buy|us|choos|order|return|book|try|own|get)(?:ing)?
-    |(?:gett|return|cancell?|reach|contact|order)ing\s[^,.;]{0,30}?\s(?:from|to|with|at|by)
-    |(?:bought|used|chose|ordered|returned|booked|tried|owned|got)(?: from)?)\s(?:the |an? |my |our )?$
-  `,
-  'iu',
-);
-
 export const DENIED = /^[^.;,]{0,40}(?:\b(?:not|never|rarely|seldom|hardly|no longer)\b|n['’]t\b)/i;
 
 export const GROUP_TO_EXAMPLE = '(?:[^\\s.;:,()]+\\s){1,5}?(?:like|such as)\\s(?:[^.;:()]|\\([^)]{0,40}\\)){0,40}$';
@@ -213,6 +202,6 @@ function lead(without: string): string {
 }
 
 /** The words at the end of what is before the name. */
-function ending(words: string): RegExp {
+export function ending(words: string): RegExp {
   return new RegExp(`(?:^|[\\s(“"])${words}$`, 'iu');
 }

@@ -1,19 +1,19 @@
 import { always, type RuleTable } from '../rule-table.js';
+import { EXPERIENCE_RULES } from './experience.rules.js';
+import { CUSTOMERS_SAY, OF_ITS_WORK, ONLY_FAULT } from './experience-patterns.js';
 import { isKind, isPublisher, opensStatement } from './name-endings.js';
+import type { Sides, Standing } from './standing.types.js';
 import {
   ACCUSED,
   BEST_AFTER,
   CONDITION,
   CONSIDERED,
-  DEALT_WITH,
   DENIED,
   EXAMPLE,
   JUDGED,
   MEASURE,
   MEASURED_BY_GROUP,
-  OF_ITS_PART,
   OF_READERS,
-  OPENING_PHRASE_BEFORE,
   OUTDONE,
   PICKED_FOR_NEED,
   PLACE,
@@ -25,32 +25,7 @@ import {
   SPEAKS,
   SUBJECT,
   SUGGESTED_GROUP,
-  VERB_AFTER,
 } from './standing-patterns.js';
-
-/** The role of a name in its sentence, by the words before and after it. */
-export type Standing =
-  | 'preferred' // to others
-  | 'recommended'
-  | 'considered' // suggested without a word of praise
-  | 'warned against'
-  | 'outdone' // another is set above it
-  | 'measure' // another is compared with it
-  | 'example' // of what the clause before it speaks of
-  | 'speaker' // it is the source of what is said, or the place where something is found
-  | 'condition' // it belongs to what the reader has or uses
-  | 'accused' // others act against it
-  | 'judged' // the object of a verb of judging, which follows
-  | 'bystander' // named within a clause about something else
-  | 'none';
-
-/** The words of a sentence around a name. */
-export interface Sides {
-  before: string;
-  /** The last {@link NEAR} units before the name. */
-  near: string;
-  after: string;
-}
 
 /** Words further off say nothing about the role of the name. */
 export const NEAR = 90;
@@ -104,9 +79,21 @@ export const STANDING_RULES: RuleTable<Sides, Standing> = [
     verdict: 'speaker',
   },
   {
+    name: 'its customers say something',
+    example: '‹Sonos› owners say that they would not buy it again.',
+    test: ({ after }) => CUSTOMERS_SAY.test(after),
+    verdict: 'none',
+  },
+  {
+    name: 'its only fault is told',
+    example: 'The only complaint that we heard about ‹Sonos› is its choice of colors.',
+    test: ({ near }) => ONLY_FAULT.test(near),
+    verdict: 'considered',
+  },
+  {
     name: 'it says or publishes something',
     example: '‹Sonos› says the device is good.',
-    test: ({ after }) => SPEAKS.test(after),
+    test: ({ near, after }) => SPEAKS.test(after) && !OF_ITS_WORK.test(near),
     verdict: 'speaker',
   },
   {
@@ -188,24 +175,7 @@ export const STANDING_RULES: RuleTable<Sides, Standing> = [
     test: ({ before }) => SUBJECT.test(before),
     verdict: 'none',
   },
-  {
-    name: 'the subject behind an opening phrase',
-    example: 'In our long durability test ‹Sonos› came last.',
-    test: ({ before, after }) => VERB_AFTER.test(after) && OPENING_PHRASE_BEFORE.test(before),
-    verdict: 'none',
-  },
-  {
-    name: 'a part of it is the subject',
-    example: 'The battery of the ‹Sonos› swelled up.',
-    test: ({ before, after }) => VERB_AFTER.test(after) && OF_ITS_PART.test(before),
-    verdict: 'none',
-  },
-  {
-    name: 'somebody tells of a dealing with it',
-    example: 'Getting a full refund from ‹Sonos› took five months.',
-    test: ({ before }) => DEALT_WITH.test(before),
-    verdict: 'none',
-  },
+  ...EXPERIENCE_RULES,
   {
     name: 'within a clause about something else',
     example: 'The people of the town of ‹Sonos› agree.',

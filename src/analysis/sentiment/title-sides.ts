@@ -15,7 +15,8 @@ export const CONS = new RegExp(
     |criticize
     |regret|warn)|what (?:could be better|we didn['’]t like|went wrong|goes wrong|to watch out for)
     |(?:why|where) (?:\p{Ll}+ )?(?:(?:to )?(?:leave|avoid|skip|left|quit|cancel)|(?:it|they) (?:falls?|fail))
-    |where it falls short)
+    |where it (?:falls short|struggles|lags|fails|disappoints)|bad points\b|minuses\b|what(?:['’]s| is) (?:bad|missing)
+    |(?:common |known |main )?(?:problems|issues|concerns|frustrations|pain points|warning signs)\W*$)
   `,
   'iu',
 );
@@ -24,10 +25,40 @@ export const PROS = new RegExp(
     ^\W{0,4}(?:(?:the |main |key |biggest |other )*(?:pros?|strengths?|strong points|advantages?|why|highlights?
     |best for
     |benefits|positives|likes)\b|the good\b
-    |what (?:most |some |many )?${PEOPLE} (?:\p{Ll}+ )?(?:love|like|praise|enjoy|appreciate)|where it shines)
+    |what (?:most |some |many )?${PEOPLE} (?:\p{Ll}+ )?(?:love|like|praise|enjoy|appreciate)|where it (?:shines
+    |excels|wins|stands out)|good points\b|pluses\b|upsides?\b|what(?:['’]s| is) (?:good|great)
+    |what works(?: well)?\b)
   `,
   'iu',
 );
+
+const ASKS_FOR_CONS = new RegExp(
+  pattern`
+    ^\W*(?:(?:common |main |biggest )?(?:problems|issues|complaints|cons|downsides|drawbacks|disadvantages
+    |weaknesses)\b(?!.*\b(?:pros|strengths|advantages)\b)
+    |what(?: are|['’]s| is)? (?:the )?(?:wrong|bad|(?:common |main |biggest )?(?:problems|issues|complaints|cons
+    |downsides|drawbacks
+    |disadvantages|weaknesses)\b(?!.*\b(?:pros|strengths|advantages)\b))
+    |what (?:do|does|did|don['’]t) .{2,40}\b(?:complain|dislike|hate|don['’]t like|not like)\b
+    |why (?:are|do|did|is) .{2,40}\b(?:leav|quit|cancel|hat|complain|avoid|unhappy|angry|switch))
+  `,
+  'iu',
+);
+const ASKS_FOR_PROS = new RegExp(
+  pattern`
+    ^\W*(?:what (?:do|does|did) .{2,40}\b(?:like|love|praise|enjoy|appreciate)\b
+    |what(?: are|['’]s| is)? (?:the )?(?:main |biggest |key )?(?:strengths|advantages|benefits|pros
+    |upsides)\b(?!.*\b(?:weakness|disadvantage|cons\b|drawbacks|downsides))
+    |why (?:is|are|do) .{2,60}\b(?:popular|loved|love|like|recommend|so good))
+  `,
+  'iu',
+);
+
+/** The side that a question asks for alone: its list is of advantages or of drawbacks; null where it asks for both. */
+export function sideAsked(question: string): Side {
+  if (ASKS_FOR_CONS.test(question)) return 'cons';
+  return ASKS_FOR_PROS.test(question) ? 'pros' : null;
+}
 
 export type Side = 'pros' | 'cons' | null;
 

@@ -114,19 +114,38 @@ export function opensWithOther(said: string): boolean {
   return word !== undefined && !isDictionaryWord(word.toLowerCase());
 }
 
-const ASKS_FOR_GOOD =
-  /\b(?:worth|good|safe|legit|reliable|trustworthy|trusted|recommend\w*|great|ok|okay|quality|buy)\b/i;
+const ASKS_FOR_GOOD = new RegExp(
+  pattern`
+    \b(?:worth|good|safe|legit|reliable|trustworthy|trust(?:ed)?|recommend\w*|great|ok|okay|quality|buy|decent
+    |should (?:i|we|you)|would you)\b
+  `,
+  'i',
+);
+/** Here a `yes` is criticism. */
+const ASKS_FOR_BAD =
+  /\b(?:scam|rip-?off|dangerous|unsafe|overpriced|overrated|a waste|fake|toxic|bad|a fraud|harmful)\b/i;
 const LEAD_IN = pattern`
   ^\W*(?:(?:for|if|in) [^,.;]{2,40},\s)?(?:the short answer(?: is|:)\s)?
 `;
-const YES = `${LEAD_IN}(?:yes|absolutely|definitely|certainly|without (?:a )?doubt)\\b`;
-const NO = `${LEAD_IN}(?:no\\b(?=[,.:;!—–])|not really|hardly|absolutely not|probably not)`;
+const YES = pattern`
+  ${LEAD_IN}(?:(?:generally|overall|mostly|in short|for most people),? yes|yes|absolutely|definitely|certainly
+  |without (?:a )?doubt|i would(?= ?[.,;:!—–])|wholeheartedly)\b
+`;
+const NO = pattern`
+  ${LEAD_IN}(?:(?:sadly|unfortunately|overall|generally),? no\b|no\b(?=[,.:;!—–])|not really|hardly|absolutely not
+  |probably not|i would(?: not|n['’]t))
+`;
 const AFFIRMS = new RegExp(YES, 'i');
 const DENIES = new RegExp(NO, 'i');
 
-/** How the answer's words answer whether the subject is any good; null where that was not asked or is left open. */
+/**
+ * How the answer's words answer whether the subject is any good: `yes` also where it is denied that it is bad. Null
+ * where that was not asked or is left open.
+ */
 export function verdictOn(question: string, said: string): 'yes' | 'no' | null {
-  if (!ASKS_FOR_GOOD.test(question)) return null;
-  if (DENIES.test(said)) return 'no';
-  return AFFIRMS.test(said) ? 'yes' : null;
+  const isBad = ASKS_FOR_BAD.test(question);
+  if (!isBad && !ASKS_FOR_GOOD.test(question)) return null;
+  if (DENIES.test(said)) return isBad ? 'yes' : 'no';
+  if (AFFIRMS.test(said)) return isBad ? 'no' : 'yes';
+  return null;
 }

@@ -7,7 +7,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 const RELIEVERS = new RegExp(
   pattern`
     ^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist
-    |monitor|detect|identif|alert|warn|flag|scan|handl|patch|fix|address|mitigat|resolv)
+    |monitor|detect|identif|alert|warn|flag|scan|handl|cover|insur|patch|fix|address|mitigat|resolv)
   `,
   'i',
 );
