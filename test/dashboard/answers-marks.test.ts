@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast';
-import { type Mark, piecesOf } from '../../src/dashboard/web/pages/answers/marks.ts';
+import { type Mark, piecesOf, sortMarks } from '../../src/dashboard/web/pages/answers/marks.ts';
 import { readMarkdown } from '../../src/dashboard/web/pages/answers/read-markdown.ts';
 
 /** The pieces of every text of an answer that are marked, as the page would draw them. */
@@ -8,7 +8,7 @@ function markedIn(source: string, marks: readonly Mark[]): string[] {
   if (!tree) throw new Error('too long to be parsed');
   return textsOf(tree).flatMap((node) => {
     const [from, to] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
-    const pieces = piecesOf(source, { value: node.value, from, to, isDecoded: true }, marks);
+    const pieces = piecesOf(source, { value: node.value, from, to, isDecoded: true }, sortMarks(marks));
     expect(pieces.map(({ text }) => text).join('')).toBe(node.value);
     return pieces.flatMap(({ text, name }) => (name ? [text] : []));
   });
@@ -59,7 +59,7 @@ describe('a name is marked on exactly its letters', () => {
 test('a brand within a sentence that shows the tone has both marks', () => {
   const source = 'Well. Acme is great. Bye.';
   const marks = [...marksOf(source, 'Acme'), ...marksOf(source, 'Acme is great.', 'evidence')];
-  expect(piecesOf(source, { value: source, from: 0, to: source.length, isDecoded: true }, marks)).toEqual([
+  expect(piecesOf(source, { value: source, from: 0, to: source.length, isDecoded: true }, sortMarks(marks))).toEqual([
     { text: 'Well. ', name: null, isEvidence: false },
     { text: 'Acme', name: { kind: 'brand', name: 'Acme' }, isEvidence: true },
     { text: ' is great.', name: null, isEvidence: true },
@@ -69,9 +69,28 @@ test('a brand within a sentence that shows the tone has both marks', () => {
 
 test('where a text cannot be led back to its source, it is marked as a whole', () => {
   const placed = { value: 'other', from: 0, to: 4, isDecoded: true };
-  expect(piecesOf('Acme', placed, marksOf('Acme', 'Acme'))).toEqual([
+  expect(piecesOf('Acme', placed, sortMarks(marksOf('Acme', 'Acme')))).toEqual([
     { text: 'other', name: { kind: 'brand', name: 'Acme' }, isEvidence: false },
   ]);
+});
+
+test('marks are looked at in proportion to their number, in one text and in many', () => {
+  const [names, length] = [4_000, 'Acme '.length];
+  const source = 'Acme '.repeat(names);
+  let reads = 0;
+  const marks = marksOf(source, 'Acme').map((mark) => ({
+    ...mark,
+    get end() {
+      reads += 1;
+      return mark.start + 4;
+    },
+  }));
+  const sorted = sortMarks(marks);
+  const named = (from: number, to: number) =>
+    piecesOf(source, { value: source.slice(from, to), from, to, isDecoded: true }, sorted).filter(({ name }) => name);
+  expect(named(0, source.length)).toHaveLength(names);
+  for (let at = 0; at < names; at += 1) expect(named(at * length, (at + 1) * length)).toHaveLength(1);
+  expect(reads).toBeLessThan(20 * names);
 });
 
 describe('what would take long to parse is not parsed', () => {

@@ -3,12 +3,17 @@ import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './marked-text.module.css';
-import { type Mark, piecesOf } from './marks.ts';
+import { type Mark, piecesOf, type SortedMarks, sortMarks } from './marks.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 interface Props {
   text: string;
   marks: readonly Mark[];
+}
+
+interface Marked {
+  text: string;
+  marks: SortedMarks;
 }
 
 const DEPTH_MAX = 32;
@@ -18,8 +23,9 @@ const PLAIN_MAX = 50_000;
  * An answer as its platform wrote it. The text is a stranger's: no HTML of it is ever taken as such, no picture is
  * loaded, and its links lead to http and https alone and tell nobody where they were followed from.
  */
-export function MarkedText({ text, marks }: Props) {
+export function MarkedText({ text, marks: unsorted }: Props) {
   const tree = useMemo(() => readMarkdown(text), [text]);
+  const marks = useMemo(() => sortMarks(unsorted), [unsorted]);
   if (!tree) return <PlainText text={text} marks={marks} />;
   return (
     <div className={styles.text} dir="auto">
@@ -29,7 +35,7 @@ export function MarkedText({ text, marks }: Props) {
 }
 
 /** A text that is too long or too nested to be drawn as Markdown. */
-function PlainText({ text, marks }: Props) {
+function PlainText({ text, marks }: Marked) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? text : text.slice(0, PLAIN_MAX);
   const left = text.length - shown.length;
@@ -48,7 +54,7 @@ function PlainText({ text, marks }: Props) {
   );
 }
 
-interface Drawing extends Props {
+interface Drawing extends Marked {
   depth: number;
 }
 
@@ -165,7 +171,7 @@ function drawTable({ children: [head, ...rows] }: Table, drawing: Drawing): Reac
   );
 }
 
-function drawMarked(placed: Parameters<typeof piecesOf>[1], { text, marks }: Props): ReactNode {
+function drawMarked(placed: Parameters<typeof piecesOf>[1], { text, marks }: Marked): ReactNode {
   return piecesOf(text, placed, marks).map(({ text: piece, name, isEvidence }, at) => {
     const inner = isEvidence ? <span className={styles.evidence}>{piece}</span> : piece;
     if (!name) return inner;
@@ -197,7 +203,7 @@ function insideOf(node: Extract<Nodes, { value: string }>, text: string) {
   return { value: node.value, from: inner, to, isDecoded: false };
 }
 
-function sourceOf(node: Nodes, { text }: Props): string {
+function sourceOf(node: Nodes, { text }: Marked): string {
   const { from, to } = placeOf(node);
   return text.slice(from, to);
 }

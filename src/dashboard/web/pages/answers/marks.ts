@@ -24,27 +24,56 @@ export interface Placed {
   isDecoded: boolean;
 }
 
+/** The marks of an answer, so that those of one text of it are found without a look at all of them. */
+export interface SortedMarks {
+  /** By their beginnings. */
+  marks: readonly Mark[];
+  /** The furthest end among the marks up to each. */
+  reach: readonly number[];
+}
+
+export function sortMarks(marks: readonly Mark[]): SortedMarks {
+  const sorted = [...marks].sort((one, other) => one.start - other.start);
+  let furthest = 0;
+  return { marks: sorted, reach: sorted.map(({ end }) => (furthest = Math.max(furthest, end))) };
+}
+
+/** The marks that overlap a part of the source, by their beginnings. */
+function marksWithin({ marks, reach }: SortedMarks, from: number, to: number): Mark[] {
+  const behind = firstWhere(marks.length, (at) => (marks[at]?.start ?? to) >= to);
+  const first = firstWhere(behind, (at) => (reach[at] ?? 0) > from);
+  return marks.slice(first, behind).filter(({ end }) => end > from);
+}
+
 /**
  * Cuts a text where marks begin and end. Marks that overlap it in its source are on exactly their letters; where a
  * letter cannot be led back to its source, a mark is on the whole text.
  */
-export function piecesOf(source: string, placed: Placed, marks: readonly Mark[]): Piece[] {
+export function piecesOf(source: string, placed: Placed, marks: SortedMarks): Piece[] {
   const { value, from, to } = placed;
-  const inside = marks.filter(({ start, end }) => start < to && end > from);
+  const inside = marksWithin(marks, from, to);
   if (inside.length === 0) return [{ text: value, name: null, isEvidence: false }];
   const places = placesOf(source, placed);
   const ranges = inside.map((mark) => ({ ...mark, ...rangeOf(mark, places, placed) }));
   const cuts = new Set([0, value.length, ...ranges.flatMap(({ first, last }) => [first, last])]);
   const sorted = [...cuts].sort((one, other) => one - other);
+  let next = 0;
+  let on: typeof ranges = [];
   return sorted.slice(0, -1).map((cut, at) => {
-    const on = ranges.filter(({ first, last }) => first <= cut && last > cut);
-    const named = on.find(({ kind }) => kind === 'brand') ?? on.find(({ kind }) => kind === 'other');
-    return {
-      text: value.slice(cut, sorted[at + 1]),
-      name: named && named.kind !== 'evidence' ? { kind: named.kind, name: named.name } : null,
-      isEvidence: on.some(({ kind }) => kind === 'evidence'),
-    };
+    const begun = next;
+    while ((ranges[next]?.first ?? value.length) <= cut) next += 1;
+    on = [...on, ...ranges.slice(begun, next)].filter(({ last }) => last > cut);
+    return pieceOf(value.slice(cut, sorted[at + 1]), on);
   });
+}
+
+function pieceOf(text: string, on: readonly Mark[]): Piece {
+  const named = on.find(({ kind }) => kind === 'brand') ?? on.find(({ kind }) => kind === 'other');
+  return {
+    text,
+    name: named && named.kind !== 'evidence' ? { kind: named.kind, name: named.name } : null,
+    isEvidence: on.some(({ kind }) => kind === 'evidence'),
+  };
 }
 
 /** The units of a text that a mark covers: all of them where their places are not known. */
@@ -54,9 +83,20 @@ function rangeOf({ start, end }: Mark, places: readonly number[] | null, { value
   const isSame = places.length === 0;
   const clamped = (unit: number) => Math.min(length, Math.max(0, unit));
   if (isSame) return { first: clamped(start - from), last: clamped(end - from) };
-  const before = places.findLast((place) => place <= start);
-  const after = places.findIndex((place) => place >= end);
-  return { first: before === undefined ? 0 : places.indexOf(before), last: after === -1 ? length : after };
+  const reaching = (place: number) => firstWhere(length, (unit) => (places[unit] ?? place) >= place);
+  const before = places[firstWhere(length, (unit) => (places[unit] ?? 0) > start) - 1];
+  return { first: before === undefined ? 0 : reaching(before), last: reaching(end) };
+}
+
+/** The first of `length` numbers from 0 that a condition holds for, where it holds for all later ones; else `length`. */
+function firstWhere(length: number, holds: (at: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
