@@ -18,8 +18,10 @@ export function unsettledNames({ accepted, unsettled }: Mentions): UnsettledName
   const settled = new Set(accepted.filter((mention) => !open.has(mention)).flatMap(({ form }) => form.owners));
   const bySubject = new Map<number, Mention[]>();
   for (const mention of unsettled) {
-    for (const owner of mention.form.owners) {
-      if (!settled.has(owner)) bySubject.set(owner, [...(bySubject.get(owner) ?? []), mention]);
+    for (const owner of mention.form.owners.filter((each) => !settled.has(each))) {
+      const places = bySubject.get(owner);
+      if (places) places.push(mention);
+      else bySubject.set(owner, [mention]);
     }
   }
   return [...bySubject]
