@@ -1,4 +1,6 @@
 import { createAnalyser, type NameDecisions } from '../../src/analysis/analyser.js';
+import { nameFormsOf } from '../../src/analysis/names/name-forms.js';
+import { unsettledNames } from '../../src/analysis/names/unsettled-names.js';
 import { read, subject } from './read.js';
 
 /** What a text leaves unsettled: for each subject the words at its places, and whether the tone is unsure. */
@@ -95,4 +97,20 @@ test('of two subjects of one name each is decided by itself', () => {
   ]);
   const { brand, competitors } = decided(text, new Map([[1, true]]), 'Target', 'Target');
   expect([brand.mentionCount, competitors[0]?.mentionCount]).toEqual([0, 1]);
+});
+
+test('a name that stands open at fifty thousand places is gathered in linear time', () => {
+  const [form] = nameFormsOf([subject('Target')]);
+  if (!form) throw new Error('the name has no form');
+  const unsettled = Array.from({ length: 50_000 }, (_, at) => ({
+    form,
+    start: 7 * at,
+    end: 7 * at + 6,
+    reason: 'ordinary word' as const,
+  }));
+  const started = process.cpuUsage();
+  const [open] = unsettledNames({ accepted: [], rejected: unsettled, unsettled });
+  const { user, system } = process.cpuUsage(started);
+  expect(open?.mentions).toEqual(unsettled);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });

@@ -1,3 +1,4 @@
+import type { Span } from '../../analysis/analyser.js';
 import type { PlatformReply, RejectionReason } from '../../platforms/reply.js';
 import { type RepliedVerdict, verdictsReply } from './instructions.js';
 import type { AskedAnswer, JudgeFault, JudgeOutcome, JudgeProblem, JudgeVerdict, Question } from './judge.types.js';
@@ -37,6 +38,7 @@ export function readVerdicts(reply: PlatformReply, asked: AskedAnswer): ReadVerd
       question,
       replied.filter((one) => one.question === at + 1),
       evidenceOf,
+      asked.text,
     ),
   );
   const problem = each.find((one) => 'fault' in one) ?? (unknown ? UNKNOWN : null);
@@ -54,15 +56,18 @@ function readVerdict(
   question: Question,
   replied: readonly RepliedVerdict[],
   evidenceOf: (quote: string) => Passage[],
+  text: string,
 ): JudgeVerdict | JudgeProblem {
   const [given, another] = replied;
   if (!given || another) return { fault: 'malformed', message: 'A question has no verdict, or several.' };
   const said = saidOf(question, given);
   if (!said) return { fault: 'malformed', message: 'A verdict is none of its question.' };
-  const evidence = evidenceOf(given.quote).find((passage) => isAbout(question, passage));
+  const evidence = firstAbout(question, evidenceOf(given.quote));
   if (!evidence)
     return { fault: 'unverifiable', message: `The quotation is not in the answer${AT_NAME[question.about]}.` };
-  if (!saysMoreThan(question.written, given.quote)) {
+  // As the answer has it too: a name that the quotation writes with another apostrophe is no word besides the name.
+  const quoted = [given.quote, text.slice(evidence.start, evidence.end)];
+  if (!quoted.every((each) => saysMoreThan(question.written, each))) {
     return { fault: 'unverifiable', message: 'The quotation is a name without a word.' };
   }
   return { ...said, ...evidence };
@@ -76,9 +81,20 @@ function saidOf({ about }: Question, { verdict }: RepliedVerdict) {
   return about === 'tone' ? { sentiment: verdict } : null;
 }
 
-/** Any passage may show a tone; one about a name holds it. */
-function isAbout(question: Question, { start, end }: Passage): boolean {
-  return question.about === 'tone' || question.places.some(([from, to]) => start <= from && to <= end);
+/** Any passage may show a tone; one about a name holds it. Both are ascending, so each place is looked at once. */
+function firstAbout(question: Question, passages: readonly Passage[]): Passage | undefined {
+  if (question.about === 'tone') return passages[0];
+  const { places } = question;
+  let next = 0;
+  return passages.find(({ start, end }) => {
+    while (isBefore(places[next], start)) next += 1;
+    for (let at = next; isBefore(places[at], end); at += 1) if ((places[at]?.[1] ?? 0) <= end) return true;
+    return false;
+  });
+}
+
+function isBefore(place: Span | undefined, at: number): boolean {
+  return place !== undefined && place[0] < at;
 }
 
 /** The beginning of a long passage; no character is cut in two. */

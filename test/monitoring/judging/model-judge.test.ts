@@ -153,6 +153,31 @@ test('a model that takes no temperature is asked without, from then on', async (
   expect(warnings).toEqual([]);
 });
 
+test.each([
+  ['a plain apostrophe', "McDonald's"],
+  ['a space within it', 'McDon ald’s'],
+  ['a mark of emphasis within it', 'Mc*Donald’s'],
+])('a name that is quoted with %s is still a name without a word', async (_what, quote) => {
+  const text = 'They like McDonald’s. It is good.';
+  answer({ json: verdictOf('claude', quote, 'positive') });
+  const asked = { text, questions: [{ ...TONE, written: ['McDonald’s'] }] };
+  expect(await judgeOf('claude').ask(asked)).toMatchObject({ verdicts: [null], problem: { fault: 'unverifiable' } });
+});
+
+test('passages are compared with the places of a name in linear time', async () => {
+  const text = `${'xy '.repeat(8_300)}${'Acme '.repeat(5_000)}`;
+  const places = [...text.matchAll(/Acme/g)].map(({ index }): [number, number] => [index, index + 4]);
+  const name = { about: 'name' as const, registered: { name: 'Acme', website: '' }, written: ['Acme'], places };
+  const verdicts = Array.from({ length: 20 }, (_, at) => ({ question: at + 1, quote: 'xy', verdict: 'named' }));
+  verdicts.push({ question: 20, quote: 'xy Acme', verdict: 'named' });
+  answer({ json: verdictsOf('claude', verdicts.toSpliced(19, 1)) });
+  const started = process.cpuUsage();
+  const outcome = await judgeOf('claude').ask({ text, questions: Array.from({ length: 20 }, () => name) });
+  const { user, system } = process.cpuUsage(started);
+  expect(outcome.verdicts.filter((verdict) => verdict)).toEqual([{ isNamed: true, start: 24_897, end: 24_904 }]);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
+});
+
 test('evidence is as long as that of the rules at most', async () => {
   const text = `Acme ${'is good and '.repeat(50)}fine.`;
   answer({ json: verdictOf('gemini', text, 'positive') });
