@@ -106,6 +106,17 @@ describe('of two servers', () => {
     expect(chooser.server).toBe(urlOf(second));
   });
 
+  test('a server that falls silent right after its answer does not stop the looks at the others', async () => {
+    await chooser.choose();
+    first.fallsSilent = true;
+    const startedMs = performance.now();
+    await chooser.choose();
+    expect(performance.now() - startedMs).toBeLessThan(LOOK_MS);
+    second.state = PROMOTED;
+    await chooser.choose();
+    expect(chooser.server).toBe(urlOf(second));
+  });
+
   test('none takes writes: an error of one line names both with their faults, and no password', async () => {
     await first.stop();
     const address = { url: `postgresql://me:sesame@127.0.0.1:${first.port},127.0.0.1:${second.port}/x` };

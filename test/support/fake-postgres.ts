@@ -11,6 +11,8 @@ const [BOOL, INT4, TEXT] = [16, 23, 25];
 export class FakePostgres {
   /** A silent one takes connections and bytes, and answers nothing. */
   isSilent = false;
+  /** Is silent from its next answer on, as a server is that is cut off right after it. */
+  fallsSilent = false;
   #state: ServerState;
   #hasChanged = false;
   readonly #sockets = new Set<Socket>();
@@ -25,7 +27,7 @@ export class FakePostgres {
   }
 
   static async start(name: string, state: ServerState): Promise<FakePostgres> {
-    const server = createServer();
+    const server = createServer({ allowHalfOpen: true });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     // A TCP server that listens has an AddressInfo.
     const fake = new FakePostgres(server, name, state, (server.address() as AddressInfo).port);
@@ -46,7 +48,7 @@ export class FakePostgres {
   }
 
   async startAgain(): Promise<void> {
-    this.server = createServer((socket) => this.#take(socket));
+    this.server = createServer({ allowHalfOpen: true }, (socket) => this.#take(socket));
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
   }
 
@@ -54,6 +56,7 @@ export class FakePostgres {
     this.#sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('end', () => this.isSilent || socket.end());
     let isOpen = false;
     socket.on('data', (bytes) => {
       if (this.isSilent) return;
@@ -63,7 +66,9 @@ export class FakePostgres {
         socket.write(Buffer.concat([message('R', int32(0)), ready()]));
         return;
       }
-      if (bytes[0] === 'Q'.charCodeAt(0)) socket.write(this.#answer(bytes.toString('utf8', 5)));
+      if (bytes[0] !== 'Q'.charCodeAt(0)) return;
+      socket.write(this.#answer(bytes.toString('utf8', 5)));
+      this.isSilent = this.fallsSilent;
     });
   }
 

@@ -1,4 +1,5 @@
 import { Client, type ClientBase } from 'pg';
+import { socketOf } from '../lost-connections.js';
 
 /** How a server of several stands. */
 export interface ServerState {
@@ -30,5 +31,12 @@ export async function lookAt(url: string): Promise<ServerState> {
   // A lost connection fails the statement under way too, which reports it.
   client.on('error', () => {});
   await client.connect();
-  return stateOf(client).finally(() => client.end());
+  return stateOf(client).finally(() => leave(client));
+}
+
+/** Waits for no farewell: a server that is cut off right after its answer never sends one. */
+function leave(client: Client): void {
+  const socket = socketOf(client);
+  socket.setTimeout(LOOK_TIMEOUT_MS, () => socket.destroy());
+  void client.end();
 }
