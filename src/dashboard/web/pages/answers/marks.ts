@@ -88,7 +88,7 @@ function rangeOf({ start, end }: Mark, places: readonly number[] | null, { value
   return { first: before === undefined ? 0 : reaching(before), last: reaching(end) };
 }
 
-/** The first of `length` numbers from 0 that a condition holds for, where it holds for all later ones; else `length`. */
+/** The first of `length` numbers from 0 that a condition holds for, as for all later ones; else `length`. */
 function firstWhere(length: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
