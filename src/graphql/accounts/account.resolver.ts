@@ -29,6 +29,7 @@ export class AccountResolver {
   }
 
   @FieldResolver(() => Boolean, {
+    complexity: oneCall,
     description: 'Whether the operator has switched off writes to projects, prompts and competitors for now.',
   })
   async isReadOnly(@Ctx() { core }: GraphqlContext): Promise<boolean> {
