@@ -9,7 +9,7 @@ export interface ServerState {
   timeline: number;
 }
 
-/** What looking at a server may take, connecting included. */
+/** What connecting to a server may take, and again what it may take to answer. */
 export const LOOK_TIMEOUT_MS = 2_000;
 
 const STATE = `select not s.is_standby and current_setting('transaction_read_only') = 'off' as is_writable,

@@ -41,9 +41,17 @@ export function readVerdicts(reply: PlatformReply, asked: AskedAnswer): ReadVerd
       asked.text,
     ),
   );
-  const problem = each.find((one) => 'fault' in one) ?? (unknown ? UNKNOWN : null);
+  const problems = each.filter((one) => 'fault' in one).filter((one) => !mayBeLeftOut(one, each));
+  const problem = problems[0] ?? (unknown ? UNKNOWN : null);
   return { verdicts: each.map((one) => ('fault' in one ? null : one)), problem };
 }
+
+/** A tone is rightly left out where the answer does not name the subject after all; another verdict says so. */
+function mayBeLeftOut(one: JudgeProblem, each: readonly (JudgeVerdict | JudgeProblem)[]): boolean {
+  return one === TONE_LEFT_OUT && each.some((other) => 'isNamed' in other && !other.isNamed);
+}
+
+const TONE_LEFT_OUT: JudgeProblem = { fault: 'malformed', message: 'A question about the tone has no verdict.' };
 
 /** The outcome of a call that answers none of the questions. */
 export function withoutVerdicts({ questions }: AskedAnswer, problem: JudgeProblem): ReadVerdicts {
@@ -59,6 +67,7 @@ function readVerdict(
   text: string,
 ): JudgeVerdict | JudgeProblem {
   const [given, another] = replied;
+  if (!given && question.about === 'tone') return TONE_LEFT_OUT;
   if (!given || another) return { fault: 'malformed', message: 'A question has no verdict, or several.' };
   const said = saidOf(question, given);
   if (!said) return { fault: 'malformed', message: 'A verdict is none of its question.' };

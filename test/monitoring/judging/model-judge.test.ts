@@ -86,6 +86,17 @@ describe.each(PLATFORMS)('%s as the judge', (platform) => {
   });
 });
 
+test('a tone that is left out is no fault where another verdict says that the subject is not named', async () => {
+  const places = [[TEXT.indexOf('Acme'), TEXT.indexOf('Acme') + 4] as const];
+  const name = { about: 'name' as const, registered: { name: 'Acme', website: '' }, written: ['Acme'], places };
+  const ask = async (verdict: string) => {
+    answer({ json: verdictsOf('claude', [{ question: 2, quote: 'Acme** is the best', verdict }]) });
+    return judgeOf('claude').ask({ text: TEXT, questions: [TONE, name] });
+  };
+  expect(await ask('not_named')).toMatchObject({ verdicts: [null, { isNamed: false }], problem: null });
+  expect(await ask('named')).toMatchObject({ verdicts: [null, { isNamed: true }], problem: { fault: 'malformed' } });
+});
+
 const WHOLE = JSON.stringify({ verdicts: [PRAISE] });
 
 test.each<[string, JudgedBy, object, string]>([
