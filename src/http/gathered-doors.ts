@@ -131,8 +131,10 @@ export class GatheredDoors {
     for (const [place, { tell }] of group.asking.entries()) tell(told?.[place]);
   }
 
+  /** Those that came meanwhile are refused too: they have waited for the same, and would wait for it once more. */
   #refuse(group: Group, error: unknown): void {
     this.#asked.delete(group.accountId);
     for (const { refuse } of group.asking) refuse(error);
+    this.#waiting.refuseLine(group.accountId, error);
   }
 }

@@ -58,6 +58,17 @@ export class WaitingRequests {
     return groups;
   }
 
+  /** Refuses all of an account's line. */
+  refuseLine(accountId: string, error: unknown): void {
+    const line = this.#lines.get(accountId) ?? [];
+    this.#lines.delete(accountId);
+    this.#count -= line.length;
+    for (const { timer, refuse } of line) {
+      clearTimeout(timer);
+      refuse(error);
+    }
+  }
+
   #takeFirst(accountId: string, line: readonly Waiting[]): Group[] {
     const [first] = line;
     if (!first) return [];

@@ -317,6 +317,22 @@ describe('a database that is lost', () => {
     expect(rows.map((row) => row?.admitted)).toEqual(accounts.map(() => true));
   });
 
+  test('refuses those of the account that wait for a lost statement with it, and asks nothing for them', async () => {
+    const account = await openOne();
+    await ask(requestOf(account));
+    proxy.mode = 'silent';
+    const failures: unknown[] = [];
+    const asking = [1, 2, 1].map((cost) => ask(requestOf(account, cost)).catch((error) => failures.push(error)));
+    await setImmediate();
+    proxy.mode = 'refusing';
+    await Promise.all(asking);
+    expect(failures).toHaveLength(3);
+    expect(new Set(failures).size).toBe(1);
+    expect(isUnavailable(failures[0])).toBe(true);
+    proxy.mode = 'open';
+    expect(await ask(requestOf(account))).toMatchObject({ minute_count: 2 });
+  });
+
   test('holds up nobody who asks after it is back, while lost statements are still waited for', async () => {
     const [lost, others] = [await openOne(), await openAccounts(3)];
     // One after the other, so that the pool has one connection, which is lost with a statement of one account.
