@@ -20,6 +20,13 @@ describe.each([
   });
 });
 
+test.each(['it is the fastest in the business', "there's hardly anything better", 'there is little that is better'])(
+  '%s',
+  (clause) => {
+    expect(tellsMerit(clause)).toBe(true);
+  },
+);
+
 function toneOf(text: string, question: string | null = null) {
   return createAnalyser({ brand: subject('Sonos'), competitors: [] })({ text, citations: [], question }).brand
     .sentiment;

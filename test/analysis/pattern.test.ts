@@ -1,4 +1,5 @@
 import { pattern } from '../../src/analysis/pattern.js';
+import { readSources } from '../contract/sources.js';
 
 test('a pattern over several lines is its lines joined, without their indentation', () => {
   const source = pattern`
@@ -10,4 +11,16 @@ test('a pattern over several lines is its lines joined, without their indentatio
 
 test('an escaped line break in a pattern stays, and values put in keep theirs', () => {
   expect(pattern`[^\n${'\\s'}]`).toBe(String.raw`[^\n\s]`);
+});
+
+test('no line of a pattern begins with a space of its own, which would be lost', () => {
+  const patterns = readSources().flatMap(({ path, text }) =>
+    [...text.matchAll(/pattern`\n([^`]*)`/g)].map(([, body = '']) => ({ path, lines: body.split('\n').slice(0, -1) })),
+  );
+  expect(patterns.length).toBeGreaterThan(50);
+  const lost = patterns.flatMap(({ path, lines: [first = '', ...others] }) => {
+    const indent = first.search(/\S/);
+    return others.filter((line) => line.search(/\S/) !== indent).map((line) => `${path}: ${line}`);
+  });
+  expect(lost).toEqual([]);
 });

@@ -47,7 +47,7 @@ export function isBehindParticle(text: string, start: number): boolean {
 export function languageOnce(text: string): () => TextLanguage | null {
   let known: TextLanguage | null | undefined;
   return () => {
-    known ??= languageOf(text);
+    if (known === undefined) known = languageOf(text);
     return known;
   };
 }

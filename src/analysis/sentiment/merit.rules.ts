@@ -124,8 +124,8 @@ export const MERIT_ROWS: readonly OutcomeRow[] = [
       |env(?:y|ies)
       |follows?)\b|\bthe envy of\b
       |\b(?:nothing|nobody|no one|no other [a-z]+|few [a-z]+|hardly any [a-z]+) (?:else )?(?:is|are|was|were|does|do
-      |makes?|works?|runs?|comes?) (?:[a-z]+ )?(?:as [a-z]+|better)\b|\b(?:there is|there's) (?:no|nothing|hardly
-       anything|little(?: that is)?) (?:[a-z]+ )?better\b
+      |makes?|works?|runs?|comes?) (?:[a-z]+ )?(?:as [a-z]+|better)\b
+      |\b(?:there is|there's) (?:no|nothing|hardly anything|little(?: that is)?) (?:[a-z]+ )?better\b
     `,
   },
   {
@@ -159,8 +159,8 @@ export const MERIT_ROWS: readonly OutcomeRow[] = [
       \b(?:ranks?|counts?|places?|is|are) among the (?:top|best|finest|safest|leading|most (?:reliable|trusted
       |loved))\b
       |\bw[io]ns? (?:almost|nearly|just about) (?:every|all)\b
-      |\bthe (?!larg|bigg|old|tall|new|small|slow|weak|worst|high|low|price|cost)[a-z]{3,}est (?:[a-z]+ )?(?:in the
-       (?:business|industry|class|world|country|field)|on the market)\b
+      |\bthe (?!larg|bigg|old|tall|new|small|slow|weak|worst|high|low|price|cost)[a-z]{3,}est (?:[a-z]+ )?
+      (?:in the (?:business|industry|class|world|country|field)|on the market)\b
     `,
   },
 ];

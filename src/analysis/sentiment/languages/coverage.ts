@@ -1,7 +1,7 @@
 import { isDictionaryWord } from '../../language/ordinary-words.js';
 import { languageOf } from '../../language/text-language.js';
 import { pattern } from '../../pattern.js';
-import { hasLexicon } from './lexicons.js';
+import { hasLexicon, isPlainlyEnglish } from './lexicons.js';
 
 /** So much of a text is read, in UTF-16 units. */
 const READ = 1_500;
@@ -31,6 +31,7 @@ export function coverageOf(text: string): () => boolean {
  */
 export function hasRulesFor(text: string): boolean {
   const beginning = text.slice(0, READ);
+  if (isPlainlyEnglish(beginning)) return true;
   const language = languageOf(beginning);
   if (language !== null) return language === 'en' || hasLexicon(language);
   const words = beginning.match(WORD) ?? [];

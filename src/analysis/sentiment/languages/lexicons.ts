@@ -39,14 +39,18 @@ const ENOUGH = 3;
  */
 export function lexiconOf(text: string): Lexicon | null {
   const beginning = text.slice(0, READ);
-  if (ENGLISH.filter((word) => beginning.includes(word)).length >= ENOUGH) return null;
-  if (isShortEnglish(beginning)) return null;
+  if (isPlainlyEnglish(beginning) || isShortEnglish(beginning)) return null;
   const language = languageOf(beginning);
   const words = language && LANGUAGES[language];
   if (!words) return null;
   const known = compiled.get(language) ?? compile(words);
   compiled.set(language, known);
   return known;
+}
+
+/** Whether so much of English grammar is in the beginning of a text that no other language is looked for. */
+export function isPlainlyEnglish(beginning: string): boolean {
+  return ENGLISH.filter((word) => beginning.includes(word)).length >= ENOUGH;
 }
 
 /** Whether there are words of judgement of the language; English has rules of its own. */
