@@ -63,7 +63,7 @@ export async function openDatabase(options: OpenOptions, report: (message: strin
   try {
     if (options.databaseUrl !== undefined) await refuseUnusable(database);
     if (options.databaseUrl !== undefined && !isPooled) await refuseSharedSessions(database);
-    await refuseOtherwise(database);
+    await refuseWrongDistribution(database);
     await migrate(database);
   } catch (error) {
     await close();
@@ -106,7 +106,7 @@ export async function locateDatabase(
 }
 
 /** A database that is shared out refuses the plans of a plain one. */
-async function refuseOtherwise(database: Database): Promise<void> {
+async function refuseWrongDistribution(database: Database): Promise<void> {
   const isShared = await isSharedOut(database.openForDoor('start'));
   if (isShared === database.isDistributed) return;
   throw new Error(

@@ -115,8 +115,7 @@ export const AnswerReading = defineEntity({
 /**
  * What a judge said of a text, kept so that no question is paid for twice: under a hash of judge, question and text,
  * with the offsets of its evidence, so that it holds none of an answer's words. On a name `isNamed` is set, on a tone
- * `sentiment`. No longer kept than the answers of its
- * project.
+ * `sentiment`. No longer kept than the answers of its project.
  */
 export const SentimentVerdict = defineEntity({
   name: 'SentimentVerdict',

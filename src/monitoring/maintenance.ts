@@ -89,7 +89,7 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
     em,
     DAYS_AHEAD.map((days) => daysBefore(month, -days)),
   );
-  await dropPartitionsBefore(em, 'run', monthBefore(await earlierDay(em, month), MONTHS_KEPT));
+  await dropPartitionsBefore(em, 'run', await firstMonthKept(em, clock));
   await rows(em, DELETE_EXPIRED, []);
   await rows(em, DELETE_OLD_USE, []);
 }
@@ -97,20 +97,15 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
 async function forget(database: Database, clock: Timer): Promise<void> {
   const em = database.openForJob();
   await forgetOldAccess(em);
-  const month = `${toDay(clock.now()).slice(0, 7)}-01`;
-  await forgetOldChanges(em, `${monthBefore(await earlierDay(em, month), MONTHS_KEPT)}-01`);
+  await forgetOldChanges(em, `${await firstMonthKept(em, clock)}-01`);
 }
 
-/** What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */
-async function earlierDay(em: EntityManager, day: string): Promise<string> {
+/** `YYYY-MM`. What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */
+async function firstMonthKept(em: EntityManager, clock: Timer): Promise<string> {
+  const own = toDay(clock.now());
   const [row] = await rows(em, TODAY, []);
-  return row && row.today < day ? row.today : day;
-}
-
-/** `YYYY-MM`, so many months before the month of a day. */
-function monthBefore(day: string, months: number): string {
-  const [year = 0, month = 0] = day.split('-').map(Number);
-  return toDay(new Date(Date.UTC(year, month - 1 - months, 1))).slice(0, 7);
+  const [year = 0, month = 0] = (row && row.today < own ? row.today : own).split('-').map(Number);
+  return toDay(new Date(Date.UTC(year, month - 1 - MONTHS_KEPT, 1))).slice(0, 7);
 }
 
 async function reportSetAside(database: Database, log: TaskLog): Promise<void> {

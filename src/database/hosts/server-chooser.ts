@@ -42,8 +42,8 @@ export class ServerChooser {
   }
 
   /**
-   * Looks at all servers at once, within two seconds, and uses the one that takes writes; of several, as where a former
-   * primary runs on, the one that was promoted last.
+   * Looks at all servers at once, within four seconds, and uses the one that takes writes; of several, as where a
+   * former primary runs on, the one that was promoted last.
    * @throws Error of one line that names DATABASE_URL and says of each server why it is of no use.
    */
   async choose(): Promise<void> {

@@ -5,17 +5,15 @@ import { rows } from '../../database/rows.js';
 import type { Decider } from '../../entities/vocabulary.js';
 import { candidatesOf } from '../discovery/discovered-names.js';
 import type { JudgedCount } from '../judging/judged-count.js';
-import { type ReadByRules, readByRules, type SettledReading, settleAnswers } from '../judging/settle-answers.js';
+import { type ReadByRules, type SettledAnswer, settleAnswers } from '../judging/settle-answers.js';
 import type { Analysis } from '../reader/analysis.types.js';
-import { type DiscoveredName, readAnswers } from '../reader/answer-reader.js';
+import { BRAND, type DiscoveredName } from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
 import { STORE_CITATIONS, STORE_MENTIONS, STORE_READINGS } from './answer.statements.js';
 import type { RetainedAnswer } from './answer.types.js';
 
 /** Some answers as the rules read them; their rows are known once the verdicts of a judge are looked up. */
-export type Facts = readonly (ReadByRules & { answer: RetainedAnswer })[];
-
-export const NO_FACTS: Facts = [];
+export type Facts = readonly ReadByRules<RetainedAnswer>[];
 
 /** Mentions are grouped by answer: 40 rows of one answer would otherwise each repeat its columns. */
 interface AnswerMentions {
@@ -23,16 +21,6 @@ interface AnswerMentions {
   subjects: object[];
   /** Their subject is known once their candidates are found or made. */
   discovered: readonly DiscoveredName[];
-}
-
-/** Analyses retained answers: computes only, and lets the process do other work in between. */
-export async function readFacts(analysis: Analysis, answers: readonly RetainedAnswer[]): Promise<Facts> {
-  const readings = await readAnswers(analysis, answers);
-  return readings.map((reading, place) => {
-    const answer = answers[place];
-    if (!answer) throw new Error('there are more readings than answers');
-    return { ...readByRules(analysis, answer, reading), answer };
-  });
 }
 
 /**
@@ -49,19 +37,15 @@ export async function storeFacts(
 ): Promise<JudgedCount> {
   const key = [scope.accountId, scope.projectId, analysis.id];
   const { settled, judged } = await settleAnswers(tx, scope, analysis, facts);
-  const answers = facts.flatMap(({ answer }, place) => (settled[place] ? [{ answer, settled: settled[place] }] : []));
-  const mentions = await withCandidates(tx, scope, answers.flatMap(toAnswerMentions(scope)));
-  const citations = answers.flatMap(toCitationRows);
-  if (answers.length > 0) await rows(tx, STORE_READINGS, [...key, JSON.stringify(answers.map(toReadingRow))]);
+  const mentions = await withCandidates(tx, scope, settled.flatMap(toAnswerMentions(scope)));
+  const citations = settled.flatMap(toCitationRows);
+  if (settled.length > 0) await rows(tx, STORE_READINGS, [...key, JSON.stringify(settled.map(toReadingRow))]);
   if (mentions.length > 0) await rows(tx, STORE_MENTIONS, [...key, JSON.stringify(mentions)]);
   if (citations.length > 0) await rows(tx, STORE_CITATIONS, [...key, JSON.stringify(citations)]);
   return judged;
 }
 
-interface SettledAnswer {
-  answer: RetainedAnswer;
-  settled: SettledReading;
-}
+type SettledFacts = SettledAnswer<RetainedAnswer>;
 
 async function withCandidates(
   tx: EntityManager,
@@ -83,34 +67,30 @@ function keyOf({ id, bucketDate, platform, answeredAt }: RetainedAnswer) {
   return { bucket_date: bucketDate, answer_id: id, platform, answered_at: answeredAt.toISOString() };
 }
 
-function toReadingRow({ answer, settled }: SettledAnswer) {
-  const { reading, sentiment, source, evidence } = settled;
+function toReadingRow({ answer, reading, deciders, sentiment, source, evidence }: SettledFacts) {
   return {
     ...keyOf(answer),
     question_hash: promptTextHash(answer.question).toString('hex'),
     is_brand_named: reading.brand.mentionCount > 0,
-    brand_decided_by: deciderOf(settled, BRAND),
+    brand_decided_by: deciderOf(deciders, BRAND),
     sentiment,
     sentiment_source: source,
     evidence: wellFormed(evidence),
   };
 }
 
-/** The place of the brand among the subjects of a reading. */
-const BRAND = 0;
-
-function deciderOf({ deciders }: SettledReading, subject: number): Decider {
+function deciderOf(deciders: SettledFacts['deciders'], subject: number): Decider {
   return deciders.get(subject) ?? 'rules';
 }
 
 /** The brand's subject id is the project's own. */
 function toAnswerMentions({ projectId }: ProjectScope) {
-  return ({ answer, settled }: SettledAnswer): AnswerMentions[] => {
-    const { brand, competitors, discovered } = settled.reading;
+  return ({ answer, reading, deciders }: SettledFacts): AnswerMentions[] => {
+    const { brand, competitors, discovered } = reading;
     const named =
       brand.mentionCount > 0 ? [{ id: projectId, subject: BRAND, facts: brand }, ...competitors] : competitors;
     if (named.length + discovered.length === 0) return [];
-    const subjects = named.map(({ id, subject, facts }) => toMentionRow(id, facts, deciderOf(settled, subject)));
+    const subjects = named.map(({ id, subject, facts }) => toMentionRow(id, facts, deciderOf(deciders, subject)));
     return [{ filedUnder: keyOf(answer), subjects, discovered }];
   };
 }
@@ -124,9 +104,9 @@ function toMentionRow(
   return { subject_id: subjectId, mention_count: mentionCount, spans: spans.flat(), position, decided_by: decider };
 }
 
-function toCitationRows({ answer, settled }: SettledAnswer) {
+function toCitationRows({ answer, reading }: SettledFacts) {
   const filedUnder = keyOf(answer);
-  return settled.reading.citations.map(({ domain, url, title }, ordinal) => {
+  return reading.citations.map(({ domain, url, title }, ordinal) => {
     return { ...filedUnder, ordinal, domain, url, title: wellFormed(title) };
   });
 }

@@ -8,10 +8,11 @@ import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { FIND_STORED_ANSWERS, NOTE_MODELS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
-import { type Facts, NO_FACTS, readFacts, storeFacts } from '../facts/facts.js';
+import { type Facts, storeFacts } from '../facts/facts.js';
 import { ANSWER_TABLES, ensurePartitions } from '../history/partitions.js';
 import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
+import { readByRules } from '../judging/settle-answers.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
 import { holdCurrentAnalysis } from '../selection/selected-analysis.js';
@@ -79,7 +80,7 @@ async function ingestEach(
   const analysis = await holdCurrentAnalysis(tx, scope, judging);
   const ingested = { accepted: 0, duplicates: 0, judged: NONE_JUDGED, days: new Set<string>() };
   const models: ServedModels = new Map();
-  let analysed: AnalysedBatch = { answers: [], facts: NO_FACTS };
+  let analysed: AnalysedBatch = { answers: [], facts: [] };
   for await (const batch of batches) {
     const answers = await saveReceipts(tx, scope, batch);
     onNew(answers);
@@ -87,7 +88,7 @@ async function ingestEach(
     ingested.accepted += answers.length;
     ingested.duplicates += batch.length - answers.length;
     for (const { bucketDate } of answers) ingested.days.add(bucketDate);
-    const [facts, judged] = await both(readFacts(analysis, answers), store(tx, scope, analysis, analysed));
+    const [facts, judged] = await both(readByRules(analysis, answers), store(tx, scope, analysis, analysed));
     ingested.judged = sumOf(ingested.judged, judged);
     analysed = { answers, facts };
   }

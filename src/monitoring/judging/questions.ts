@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Span } from '../../analysis/analyser.js';
-import type { AnswerReadings } from '../reader/answer-reader.js';
+import { type AnswerReadings, BRAND } from '../reader/answer-reader.js';
 import { type JudgeVerdict, QUESTIONS_MAX, type Question } from './judge.types.js';
 
 /** Further spellings of one name are no help to a model. */
@@ -12,7 +12,7 @@ const WEBSITE_MAX = 300;
 export interface AskedQuestion {
   /** The key that its verdict is saved under, in hex: a hash of everything that the verdict depends on. */
   key: string;
-  /** The place of the subject among those of the reading; 0 is the brand. */
+  /** The place of the subject among those of the reading; {@link BRAND} is the first. */
   subject: number;
   question: Question;
 }
@@ -44,8 +44,6 @@ export function questionsAbout(
   }
   return keyed(judgeId, text, asked);
 }
-
-const BRAND = 0;
 
 function keyed(judgeId: string, text: string, asked: readonly Omit<AskedQuestion, 'key'>[]): AskedQuestion[] {
   return asked.slice(0, QUESTIONS_MAX).map((each) => ({ ...each, key: questionKey(judgeId, text, each.question) }));

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Analysis } from '../reader/analysis.types.js';
-import { type DatedAnswer, readAnswers } from '../reader/answer-reader.js';
+import type { DatedAnswer } from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
 import { grantCalls } from './daily-bound.js';
 import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judge.types.js';
 import { type AskedQuestion, openQuestions } from './questions.js';
-import { findVerdicts, saveVerdicts } from './saved-verdicts.js';
-import { readByRules } from './settle-answers.js';
+import { saveVerdicts } from './saved-verdicts.js';
+import { readByRules, verdictsOn } from './settle-answers.js';
 
 /** The outcome of requesting verdicts; the verdicts themselves are saved. */
 export interface VerdictRequests {
@@ -122,13 +122,8 @@ async function listOpen(
   analysis: Analysis,
   answers: readonly DatedAnswer[],
 ): Promise<Asked[]> {
-  const readings = await readAnswers(analysis, answers);
-  const read = answers.flatMap((answer, place) => {
-    const reading = readings[place];
-    return reading ? [readByRules(analysis, answer, reading)] : [];
-  });
-  const keys = read.flatMap(({ asked }) => asked.map(({ key }) => key));
-  const saved = await findVerdicts(em, scope, keys);
+  const read = await readByRules(analysis, answers);
+  const saved = await verdictsOn(em, scope, read);
   const open = new Map<string, Asked>();
   for (const { answer, asked } of read) {
     const left = openQuestions(asked, saved);

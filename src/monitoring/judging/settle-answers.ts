@@ -1,7 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { Analysis } from '../reader/analysis.types.js';
-import { type AnswerReadings, type DatedAnswer, readAgain } from '../reader/answer-reader.js';
+import {
+  type AnswerReadings,
+  type DatedAnswer,
+  type ReadAnswer,
+  readAgain,
+  readAnswers,
+} from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
 import type { JudgeVerdict } from './judge.types.js';
 import { type JudgedCount, NONE_JUDGED } from './judged-count.js';
@@ -9,15 +15,12 @@ import { type AskedQuestion, isNamedBy, openQuestions, questionsAbout } from './
 import { findVerdicts } from './saved-verdicts.js';
 
 /** An answer as the rules read it, and the questions that they leave to the analysis's judge; none without a judge. */
-export interface ReadByRules {
-  answer: DatedAnswer;
-  reading: AnswerReadings;
+export interface ReadByRules<Answer extends DatedAnswer> extends ReadAnswer<Answer> {
   asked: readonly AskedQuestion[];
 }
 
 /** An answer's reading once the judge's verdicts count instead of the rules'. */
-export interface SettledReading {
-  reading: AnswerReadings;
+export interface SettledAnswer<Answer extends DatedAnswer> extends ReadAnswer<Answer> {
   /** Who decided whether a subject is named, by its place; the rules where it is absent. */
   deciders: ReadonlyMap<number, Decider>;
   /** The tone toward the brand; null, and of the rules, where it is not named. */
@@ -26,9 +29,34 @@ export interface SettledReading {
   evidence: string | null;
 }
 
-/** The reading of one answer under an analysis, before the verdicts of its judge. */
-export function readByRules({ judge }: Analysis, answer: DatedAnswer, reading: AnswerReadings): ReadByRules {
-  return { answer, reading, asked: judge === null ? [] : questionsAbout(judge, answer.text, reading) };
+/**
+ * Reads answers under an analysis, in their order, before the verdicts of its judge: computes only, and lets the
+ * process do other work in between.
+ */
+export async function readByRules<Answer extends DatedAnswer>(
+  analysis: Analysis,
+  answers: readonly Answer[],
+): Promise<ReadByRules<Answer>[]> {
+  const { judge } = analysis;
+  const read = await readAnswers(analysis, answers);
+  return read.map(({ answer, reading }) => {
+    return { answer, reading, asked: judge === null ? [] : questionsAbout(judge, answer.text, reading) };
+  });
+}
+
+type Verdicts = ReadonlyMap<string, JudgeVerdict>;
+
+/** The saved verdicts on what the rules leave to the judge, by key. */
+export function verdictsOn(
+  em: EntityManager,
+  scope: ProjectScope,
+  read: readonly { asked: readonly AskedQuestion[] }[],
+): Promise<Verdicts> {
+  return findVerdicts(
+    em,
+    scope,
+    read.flatMap(({ asked }) => asked.map(({ key }) => key)),
+  );
 }
 
 /**
@@ -36,29 +64,26 @@ export function readByRules({ judge }: Analysis, answer: DatedAnswer, reading: A
  * place, tone and candidates all follow from it. Without a verdict the rules' decision stays, marked as a fallback; a
  * tone is never neutral only because a verdict is missing.
  */
-export async function settleAnswers(
+export async function settleAnswers<Answer extends DatedAnswer>(
   em: EntityManager,
   scope: ProjectScope,
   analysis: Analysis,
-  read: readonly ReadByRules[],
-): Promise<{ settled: SettledReading[]; judged: JudgedCount }> {
-  const keys = read.flatMap(({ asked }) => asked.map(({ key }) => key));
-  const verdicts = await findVerdicts(em, scope, keys);
+  read: readonly ReadByRules<Answer>[],
+): Promise<{ settled: SettledAnswer<Answer>[]; judged: JudgedCount }> {
+  const verdicts = await verdictsOn(em, scope, read);
   const judged = read.filter(({ asked }) => asked.length > 0);
   const rulesFallback = judged.filter(({ asked }) => openQuestions(asked, verdicts).length > 0).length;
   return {
-    settled: read.map((each) => settledReading(analysis, each, verdicts)),
+    settled: read.map((each) => settledAnswer(analysis, each, verdicts)),
     judged: { ...NONE_JUDGED, model: judged.length - rulesFallback, rulesFallback },
   };
 }
 
-type Verdicts = ReadonlyMap<string, JudgeVerdict>;
-
-function settledReading(
+function settledAnswer<Answer extends DatedAnswer>(
   analysis: Analysis,
-  { answer, reading, asked }: ReadByRules,
+  { answer, reading, asked }: ReadByRules<Answer>,
   verdicts: Verdicts,
-): SettledReading {
+): SettledAnswer<Answer> {
   const decisions = new Map<number, boolean>();
   for (const { subject, key } of asked) {
     const isNamed = isNamedBy(verdicts.get(key));
@@ -67,7 +92,7 @@ function settledReading(
   const settled = decisions.size > 0 ? readAgain(analysis, answer, decisions) : reading;
   const open = analysis.judge === null ? [] : reading.unsettled.names;
   const deciders = open.map(({ subject }) => [subject, decisions.has(subject) ? 'model' : 'rules_fallback'] as const);
-  return { reading: settled, deciders: new Map(deciders), ...toneOf(answer, settled, asked, verdicts) };
+  return { answer, reading: settled, deciders: new Map(deciders), ...toneOf(answer, settled, asked, verdicts) };
 }
 
 function toneOf({ text }: DatedAnswer, { brand }: AnswerReadings, asked: readonly AskedQuestion[], verdicts: Verdicts) {

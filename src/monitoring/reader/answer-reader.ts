@@ -42,6 +42,15 @@ export interface DiscoveredName extends CandidateFacts {
   key: string;
 }
 
+/** The place of the brand among the subjects that are looked for; the competitors follow. */
+export const BRAND = 0;
+
+/** An answer, and what an analysis sees in it. */
+export interface ReadAnswer<Answer extends DatedAnswer> {
+  answer: Answer;
+  reading: AnswerReadings;
+}
+
 type Reader = (answer: DatedAnswer, decisions?: NameDecisions) => AnswerReadings;
 
 /** How long reading may block the process's other work. */
@@ -55,17 +64,20 @@ const readers = new CacheByBytes<Reader>(READERS_MAX_BYTES);
  * competitors that were not yet removed at its time: mentions before a removal stay, later ones do not count
  * (decisions, "competitor removed").
  */
-export async function readAnswers(analysis: Analysis, answers: readonly DatedAnswer[]): Promise<AnswerReadings[]> {
+export async function readAnswers<Answer extends DatedAnswer>(
+  analysis: Analysis,
+  answers: readonly Answer[],
+): Promise<ReadAnswer<Answer>[]> {
   const readerAt = readersOf(analysis);
-  const readings: AnswerReadings[] = [];
+  const read: ReadAnswer<Answer>[] = [];
   let sliceEndsAt = performance.now() + SLICE_MS;
   for (const answer of answers) {
-    readings.push(readerAt(answer.answeredAt.getTime())(answer));
+    read.push({ answer, reading: readerAt(answer.answeredAt.getTime())(answer) });
     if (performance.now() < sliceEndsAt) continue;
     await turn();
     sliceEndsAt = performance.now() + SLICE_MS;
   }
-  return readings;
+  return read;
 }
 
 /** Reads an answer once more, with decisions on the names that its first reading leaves unsettled. */

@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import type { RetainedAnswer } from '../facts/answer.types.js';
-import { readFacts, storeFacts } from '../facts/facts.js';
+import { storeFacts } from '../facts/facts.js';
 import { longTransaction } from '../history/long-transaction.js';
 import { type JudgedCount, NONE_JUDGED } from '../judging/judged-count.js';
 import { requestVerdicts } from '../judging/request-verdicts.js';
+import { readByRules } from '../judging/settle-answers.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { NOTE_READ } from '../selection/analysis.statements.js';
@@ -67,7 +68,7 @@ export async function readBatch(
 ): Promise<JudgedCount> {
   if (batch.length === 0) return NONE_JUDGED;
   const analysis = await holdAnalysis(tx, run, analysisId);
-  const judged = await storeFacts(tx, run.scope, analysis, await readFacts(analysis, batch));
+  const judged = await storeFacts(tx, run.scope, analysis, await readByRules(analysis, batch));
   await rows(tx, NOTE_READ, [run.scope.accountId, analysisId, batch.length]);
   return judged;
 }

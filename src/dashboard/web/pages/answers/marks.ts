@@ -34,8 +34,9 @@ export interface SortedMarks {
 
 export function sortMarks(marks: readonly Mark[]): SortedMarks {
   const sorted = [...marks].sort((one, other) => one.start - other.start);
-  let furthest = 0;
-  return { marks: sorted, reach: sorted.map(({ end }) => (furthest = Math.max(furthest, end))) };
+  const reach: number[] = [];
+  for (const { end } of sorted) reach.push(Math.max(end, reach.at(-1) ?? 0));
+  return { marks: sorted, reach };
 }
 
 /** The marks that overlap a part of the source, by their beginnings. */
