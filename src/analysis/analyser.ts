@@ -26,7 +26,6 @@ export type {
   Span,
   Subject,
   SubjectFacts,
-  Unsettled,
   UnsettledPlaces,
 } from './facts.types.js';
 export type { NameDecisions } from './names/unsettled-names.js';

@@ -10,7 +10,7 @@ export interface ServerState {
 }
 
 /** What connecting to a server may take, and again what it may take to answer. */
-export const LOOK_TIMEOUT_MS = 2_000;
+const LOOK_TIMEOUT_MS = 2_000;
 
 const STATE = `select not s.is_standby and current_setting('transaction_read_only') = 'off' as is_writable,
     case when s.is_standby then 0
