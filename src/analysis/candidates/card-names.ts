@@ -8,16 +8,23 @@ import { brandIn, type FoundName } from './brand-names.js';
  */
 const CARD = /^([\p{Lu}\d][^$€£•.!?:]{5,110}?)(?:\s?[$€£]\d|(?:\d{1,3}[.,])?\d{1,3}[.,]\d{2}\s?[$€£])/u;
 
+const CURRENCY = /[$€£]/;
+
 /** The makers of products on cards: the first words of their titles. */
 export function cardNames(visible: VisibleText, outline: Outline): FoundName[] {
   const found: FoundName[] = [];
-  if (!/[$€£]/.test(visible.text)) return found;
+  if (!CURRENCY.test(visible.text)) return found;
   for (const { start, end, opensLine } of outline.segments) {
     if (!opensLine && end - start > 160) continue;
-    const title = CARD.exec(visible.text.slice(start, Math.min(end, start + 140)))?.[1];
-    if (!title || title.split(' ').length < 2) continue;
-    const name = brandIn(title, visible.text, false, true);
+    const title = titleIn(visible.text.slice(start, Math.min(end, start + 140)));
+    const name = title === null ? null : brandIn(title, visible.text, false, true);
     if (name) found.push({ name, start });
   }
   return found;
+}
+
+/** A title of two words and more. */
+function titleIn(written: string): string | null {
+  const title = CURRENCY.test(written) ? CARD.exec(written)?.[1] : undefined;
+  return title?.includes(' ') ? title : null;
 }

@@ -5,10 +5,10 @@ import type { VisibleText } from '../reading/visible-text.types.js';
 import { hasGluedWords, hasInnerSeam } from '../reading/word-seams.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
-/** Capitalised words and numbers, with the `&` inside a name. */
+/** Capitalised words and numbers, with the `&` inside a name; none begins at a space or with three small letters. */
 const NAME = new RegExp(
   pattern`
-    (?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d{1,4}\p{Lu})[\p{L}\p{N}'’.&-]*
+    (?![a-z]{3}|\s)(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d{1,4}\p{Lu})[\p{L}\p{N}'’.&-]*
     (?:\s(?:&\s)?(?:\p{Lu}[\p{L}\p{N}'’.&-]*|\d{1,3}(?![\p{L}\d%])))*
   `,
   'gu',
@@ -58,8 +58,8 @@ function brandsIn(names: readonly FoundName[], text: string): FoundName[] {
 }
 
 function rowsOf(written: string, offset: number): FoundName[][] {
-  const rows: FoundName[][] = [];
-  let row: FoundName[] = [];
+  const rows: RegExpExecArray[][] = [];
+  let row: RegExpExecArray[] = [];
   let end = -1;
   for (const match of written.matchAll(NAME)) {
     const isNext = end >= 0 && match.index - end <= 7 && BETWEEN.test(written.slice(end, match.index));
@@ -68,9 +68,13 @@ function rowsOf(written: string, offset: number): FoundName[][] {
       row = [];
     }
     end = match.index + match[0].length;
-    row.push({ name: nameOf(match[0], written.slice(end, end + 5)), start: offset + match.index });
+    row.push(match);
   }
-  return [...rows, row];
+  const foundIn = (matched: RegExpExecArray): FoundName => {
+    const behind = matched.index + matched[0].length;
+    return { name: nameOf(matched[0], written.slice(behind, behind + 5)), start: offset + matched.index };
+  };
+  return [...rows, row].filter(({ length }) => length >= FEWEST).map((matches) => matches.map(foundIn));
 }
 
 /** `Kohl's, Macy's` are names; before a word that is owned the ending is none of the name's. */

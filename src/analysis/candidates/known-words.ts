@@ -10,8 +10,7 @@ import type { VisibleText } from '../reading/visible-text.types.js';
 export function withoutPlainWords(names: readonly string[], visible: VisibleText, outline: Outline): string[] {
   const ofWords = names.filter(isOfWords);
   if (ofWords.length === 0) return [...names];
-  const small = wordsOf(visible.text);
-  const doubtful = ofWords.filter((name) => !small.has(name.toLowerCase()));
+  const doubtful = ofWords.filter((name) => !isWrittenSmall(name, visible.text));
   const named = namedOf(doubtful, visible, outline);
   return names.filter((name) => named.has(name) || !ofWords.includes(name));
 }
@@ -25,9 +24,14 @@ function namedOf(doubtful: readonly string[], visible: VisibleText, outline: Out
   return named;
 }
 
-/** A word that the answer writes in small letters is hardly a name, so it is not checked. */
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(/(?<= )[a-z]{3,}/g));
+/** A word that the answer writes in small letters too is hardly a name, so it is not checked. */
+function isWrittenSmall(name: string, text: string): boolean {
+  const word = ` ${name.toLowerCase()}`;
+  if (!/^ [a-z]{3,}$/.test(word)) return false;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[a-z]/.test(text.charAt(at + word.length))) return true;
+  }
+  return false;
 }
 
 function isOfWords(name: string): boolean {

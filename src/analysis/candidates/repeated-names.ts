@@ -8,8 +8,7 @@ const CAPITAL = 'A-Z\\u00C0-\\u00DE\\u0391-\\u042F';
 const LETTER = `${CAPITAL}a-z\\u00DF-\\u024F\\u03AC-\\u03FF\\u0430-\\u045F`;
 const MAKER = new RegExp(
   pattern`
-    (?<![${LETTER}\d.'’-])
-    ([${CAPITAL}][${LETTER}&]{1,20}(?:-[${CAPITAL}][${LETTER}]{1,20})?)
+    ([${CAPITAL}](?<![${LETTER}\d.'’-].)[${LETTER}&]{1,20}(?:-[${CAPITAL}][${LETTER}]{1,20})?)
     [ ](?=[${CAPITAL}][${LETTER}]{0,20}[\da-z]|\d)
   `,
   'g',
@@ -22,18 +21,17 @@ export function repeatedNames(text: string): FoundName[] {
   const found = new Map<string, { start: number; count: number }>();
   for (const match of text.matchAll(MAKER)) {
     const name = match[1] ?? '';
-    if (isBehindMaker(text, match.index)) continue;
+    if (!isMaker(name) || isBehindMaker(text, match.index)) continue;
     const known = found.get(name);
     if (known) known.count++;
     else found.set(name, { start: match.index, count: 1 });
   }
-  return [...found]
-    .filter(([name, { count }]) => count >= FEWEST && isMaker(name))
-    .map(([name, { start }]) => ({ name, start }));
+  return [...found].filter(([, { count }]) => count >= FEWEST).map(([name, { start }]) => ({ name, start }));
 }
 
 /** `Ninja Foodi`: behind another name it is what that one makes. */
 function isBehindMaker(text: string, at: number): boolean {
+  if (text.charAt(at - 1) !== ' ') return false;
   const before = /(\p{Lu}[\p{L}\d&-]{1,20}) $/u.exec(text.slice(Math.max(0, at - 24), at))?.[1];
   return before !== undefined && !isDictionaryWord(before.toLowerCase());
 }

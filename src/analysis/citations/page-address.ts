@@ -58,13 +58,17 @@ function withScheme(written: string, isListed: boolean): string {
   return isListed && WITHOUT_SCHEME.test(written) ? `https://${written.replace(/^\/\//, '')}` : written;
 }
 
-function keyOf({ port, pathname, searchParams, hash }: URL, domain: string): string {
+function keyOf(url: URL, domain: string): string {
+  const { port, pathname, hash } = url;
   const path = withoutFinalSlashes(pathname.replace(/\/{2,}/g, '/'));
-  const parameters = [...searchParams].map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-  );
-  const query = parameters.length > 0 ? `?${parameters.sort().join('&')}` : '';
+  const query = url.search === '' ? '' : queryOf(url.searchParams);
   return `${domain}${port ? `:${port}` : ''}${withoutPlainEscapes(path)}${query}${hash}`;
+}
+
+/** In the order of its parameters. */
+function queryOf(parameters: URLSearchParams): string {
+  const written = [...parameters].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return written.length > 0 ? `?${written.sort().join('&')}` : '';
 }
 
 /** `%7E` is `~`: letters, digits and `-._~` mean the same with and without an escape (RFC 3986, 2.3). */
@@ -108,11 +112,16 @@ function isSearch(url: URL): boolean {
 const VIDEO_HOST = /(^|\.)youtube\.com$/;
 
 function clean(url: URL, domain: string): void {
+  if (url.search !== '') withoutTracking(url, domain);
+  const route = /^#!?\//.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
+  // Each part that is set makes Node write and read the whole address anew.
+  if (url.href.includes('#')) url.hash = route;
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
+}
+
+function withoutTracking(url: URL, domain: string): void {
   const isTracking = (name: string) => TRACKING.test(name) || (name === 'feature' && VIDEO_HOST.test(domain));
   const tracking = [...url.searchParams.keys()].filter(isTracking);
   for (const name of tracking) url.searchParams.delete(name);
-  const route = /^#!?\//.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
-  url.hash = route;
-  url.username = '';
-  url.password = '';
 }

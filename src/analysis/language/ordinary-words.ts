@@ -66,9 +66,11 @@ const CALENDAR: ReadonlySet<string> = new Set(
   october november december`.split(/\s+/),
 );
 
+const NAMING_NOBODY: ReadonlySet<string> = new Set([...ORDINARY, ...GRADES, ...CALENDAR]);
+
 /** Whether the word, in lower case, is one that English uses without naming anybody. */
 export function isOrdinaryWord(lowerCase: string): boolean {
-  return ORDINARY.has(lowerCase) || GRADES.has(lowerCase) || CALENDAR.has(lowerCase);
+  return NAMING_NOBODY.has(lowerCase);
 }
 
 /**
@@ -116,22 +118,20 @@ export function isTechnicalTerm(word: string): boolean {
   return TECHNICAL.has(word.toLowerCase().replace(/[\u2010-\u2012]/g, '-'));
 }
 
-const LESS_COMMON: ReadonlySet<string> = new Set(english40);
-const RARE: ReadonlySet<string> = new Set([...english50, ...english55]);
+/** Larger dictionaries list them, as verbs of the name or as words that few know. */
+const NAMES_FIRST: ReadonlySet<string> = new Set(['google', 'dell', 'xerox', 'pixel']);
 
-/** Whether middling dictionaries (size 40) have it: a writer of it in small letters means the word. */
-function isLessCommonWord(lowerCase: string): boolean {
-  return isOrdinaryWord(lowerCase) || LESS_COMMON.has(lowerCase);
-}
+/** The words of middling dictionaries (size 40), whose writer in small letters means the word, and rarer ones. */
+const DICTIONARY: ReadonlySet<string> = new Set([
+  ...NAMING_NOBODY,
+  ...english40,
+  ...[...english50, ...english55].filter((word) => !NAMES_FIRST.has(word)),
+]);
 
 /** Whether larger dictionaries have the word without a capital, but for those that are names first of all. */
 export function isDictionaryWord(lowerCase: string): boolean {
-  if (isLessCommonWord(lowerCase) || ABSTRACT.test(lowerCase)) return true;
-  return RARE.has(lowerCase) && !NAMES_FIRST.has(lowerCase);
+  return DICTIONARY.has(lowerCase) || ABSTRACT.test(lowerCase);
 }
-
-/** Larger dictionaries list them, as verbs of the name or as words that few know. */
-const NAMES_FIRST: ReadonlySet<string> = new Set(['google', 'dell', 'xerox', 'pixel']);
 
 /** Whether the word is one, or is made from one as English makes them at will: `pacer` of `pace`. */
 export function isWordOrDerived(lowerCase: string): boolean {

@@ -47,23 +47,33 @@ const FEWEST = 2;
 
 /** The language whose words of grammar it has most of; null where it has hardly any. */
 export function languageOf(text: string): TextLanguage | null {
+  const beginning = text.slice(0, READ).toLowerCase();
+  const ofLetters = LETTERS_OF.filter(([, letters]) => letters.test(beginning));
   const counts = new Map<TextLanguage, number>();
-  for (const [word] of text
-    .slice(0, READ)
-    .toLowerCase()
-    .matchAll(/\p{L}+/gu)) {
-    for (const language of [...(WORDS_OF.get(word) ?? []), ...languagesOfLetters(word)]) {
-      counts.set(language, (counts.get(language) ?? 0) + 1);
-    }
+  const count = (language: TextLanguage): void => {
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  };
+  for (const word of wordsIn(beginning)) {
+    WORDS_OF.get(word)?.forEach(count);
+    for (const [language, letters] of ofLetters) if (letters.test(word)) count(language);
   }
   const most = Math.max(FEWEST, ...counts.values());
   return LANGUAGES.find((language) => counts.get(language) === most) ?? null;
 }
 
-/** None of a word of plain Latin letters, which most words are. */
-function languagesOfLetters(word: string): readonly TextLanguage[] {
-  if (/^[a-z]+$/.test(word)) return [];
-  return LETTERS_OF.filter(([, letters]) => letters.test(word)).map(([language]) => language);
+/** The runs of letters; only those beyond ASCII are looked at with Unicode's classes, which takes twice as long. */
+function wordsIn(lowerCase: string): string[] {
+  const runs = lowerCase.match(/[a-z\u0080-\uFFFF]+/g) ?? [];
+  return runs.flatMap((run) => (/[^a-z]/.test(run) ? (run.match(/\p{L}+/gu) ?? []) : run));
+}
+
+/** As {@link languageOf}; the text is read at the first question. */
+export function languageOnce(text: string): () => TextLanguage | null {
+  let known: TextLanguage | null | undefined;
+  return () => {
+    if (known === undefined) known = languageOf(text);
+    return known;
+  };
 }
 
 function wordsOf(): Map<string, TextLanguage[]> {

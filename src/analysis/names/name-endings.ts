@@ -1,4 +1,4 @@
-import { languageOf, type TextLanguage } from '../language/text-language.js';
+import type { TextLanguage } from '../language/text-language.js';
 import { CASE, CLASS, caseOf, classOf } from '../reading/characters.js';
 import type { NameForm } from './name-forms.js';
 
@@ -41,15 +41,6 @@ export function endWithEnding(text: string, form: NameForm, end: number, languag
 export function isBehindParticle(text: string, start: number): boolean {
   if (!PARTICLE_SCRIPT.test(text.charAt(start))) return false;
   return PARTICLES.test(text.slice(Math.max(0, start - LONGEST_PARTICLE), start));
-}
-
-/** The text's language, read at the first question. */
-export function languageOnce(text: string): () => TextLanguage | null {
-  let known: TextLanguage | null | undefined;
-  return () => {
-    if (known === undefined) known = languageOf(text);
-    return known;
-  };
 }
 
 function ending(endings: string): RegExp {

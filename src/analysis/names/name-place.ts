@@ -5,69 +5,70 @@ import type { Outline, Segment } from '../reading/outline.types.js';
 import { MARK, type VisibleText } from '../reading/visible-text.types.js';
 import { REACH } from './neighbours.js';
 
-/** Where in its sentence, head, list or table an occurrence is. */
-export interface NamePlace {
-  isInTitleCase: boolean;
+/** Where in its sentence, head, list or table an occurrence is; each question is answered when it is asked. */
+export class NamePlace {
+  private titleCase: boolean | null = null;
+
+  /** `known` are the offsets at which names begin that are looked for. */
+  constructor(
+    private readonly text: string,
+    private readonly outline: Outline,
+    private readonly segment: Segment,
+    private readonly start: number,
+    private readonly end: number,
+    private readonly known: ReadonlySet<number>,
+  ) {}
+
+  get isInTitleCase(): boolean {
+    this.titleCase ??= isTitleCase(this.text, this.segment);
+    return this.titleCase;
+  }
   /** It opens the head of an entry: a heading, or what is before a colon or dash. */
-  isHead: boolean;
+  get isHead(): boolean {
+    const { start, opensLine } = this.segment;
+    return this.isInHead && opensLine && opensHead(this.text.slice(start, Math.min(this.start, start + REACH)));
+  }
   /** It is all that the line or bullet says, an aside in parentheses apart. */
-  isWholeLine: boolean;
+  get isWholeLine(): boolean {
+    const { start, end, opensLine } = this.segment;
+    return opensLine && start === this.start && ASIDE.test(this.text.slice(this.end, Math.min(end, this.end + REACH)));
+  }
   /** The share of the entries beside it that are headed by names; null where there are none. */
-  namedSiblings: number | null;
+  get namedSiblings(): number | null {
+    return this.outline.namedNeighbours(this.segment);
+  }
   /** How many heads and cells beside it open with names, those that are looked for among them. */
-  namedBeside: { named: number; all: number };
+  get namedBeside(): { named: number; all: number } {
+    return this.outline.namedBeside(this.segment, this.known);
+  }
   /** It is within the head of its segment, at the start or not. */
-  isInHead: boolean;
+  get isInHead(): boolean {
+    return this.segment.headEnd >= this.end;
+  }
   /** The head it is in is a sentence of its own. */
-  isInSentenceHead: boolean;
+  get isInSentenceHead(): boolean {
+    const from = Math.max(this.segment.start, this.start - REACH);
+    return this.isInHead && smallWords(this.text.slice(from, this.start)) > 2;
+  }
   /** The name is the whole head. */
-  isWholeHead: boolean;
+  get isWholeHead(): boolean {
+    const to = Math.max(this.end, Math.min(this.segment.headEnd, this.end + REACH));
+    return /^[^\p{L}\p{N}]*$/u.test(this.text.slice(this.end, to));
+  }
   /** The head begins as labels of what is said of an option do: `Price`, `Best for`. */
-  isLabel: boolean;
+  get isLabel(): boolean {
+    const { start, headEnd } = this.segment;
+    return LABELS.test(this.text.slice(start, Math.min(headEnd, start + REACH)));
+  }
   /** It is in a table. */
-  isInCell: boolean;
+  get isInCell(): boolean {
+    return this.segment.kind === 'row';
+  }
   /** It is in the row of a table that names its columns. */
-  isInTableHead: boolean;
+  get isInTableHead(): boolean {
+    return this.segment.isTableHead;
+  }
 }
-
-export function placeOf(
-  text: string,
-  outline: Outline,
-  segment: Segment | null,
-  start: number,
-  end: number,
-  known: ReadonlySet<number>,
-): NamePlace {
-  if (!segment) return NOWHERE;
-  const { start: first, end: last, headEnd, opensLine, kind, isTableHead } = segment;
-  return {
-    isInTitleCase: isTitleCase(text, segment),
-    isHead: headEnd >= end && opensLine && opensHead(text.slice(first, Math.min(start, first + REACH))),
-    isWholeLine: opensLine && first === start && ASIDE.test(text.slice(end, Math.min(last, end + REACH))),
-    namedSiblings: outline.namedNeighbours(segment),
-    namedBeside: outline.namedBeside(segment, known),
-    isInHead: headEnd >= end,
-    isInSentenceHead: headEnd >= end && smallWords(text.slice(Math.max(first, start - REACH), start)) > 2,
-    isWholeHead: /^[^\p{L}\p{N}]*$/u.test(text.slice(end, Math.max(end, Math.min(headEnd, end + REACH)))),
-    isLabel: LABELS.test(text.slice(first, Math.min(headEnd, first + REACH))),
-    isInCell: kind === 'row',
-    isInTableHead: isTableHead,
-  };
-}
-
-const NOWHERE: NamePlace = {
-  isInTitleCase: false,
-  isHead: false,
-  isWholeLine: false,
-  namedSiblings: 0,
-  namedBeside: { named: 0, all: 0 },
-  isInHead: false,
-  isInSentenceHead: false,
-  isWholeHead: false,
-  isLabel: false,
-  isInCell: false,
-  isInTableHead: false,
-};
 
 const ASIDE = /^(?: \([^()]*\))?$/;
 const LONGEST_LOOK = 200;

@@ -6,7 +6,7 @@ import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
 import { Automaton } from './automaton.js';
 import { formsInLanguage } from './form-in-language.js';
 import type { Mention } from './mentions.types.js';
-import { endWithEnding, isBehindParticle, languageOnce } from './name-endings.js';
+import { endWithEnding, isBehindParticle } from './name-endings.js';
 import { type NameForm, nameFormsOf } from './name-forms.js';
 import { isNameMark, mayStandWithin } from './name-marks.js';
 import type { Occurrence } from './occurrence-in-text.js';
@@ -24,8 +24,7 @@ interface Occurrences {
 export function createOccurrenceFinder(subjects: readonly Subject[]): (visible: VisibleText) => Occurrences {
   const forms = nameFormsOf(subjects);
   const automaton = new Automaton(forms.map((form) => form.folded));
-  return ({ text }) => {
-    const language = languageOnce(text);
+  return ({ text, language }) => {
     const found = occurrencesOf(text, automaton, forms);
     const formOf =
       found.length > 0 ? formsInLanguage(language(), writtenBothWays(text, found)) : (form: NameForm) => form;

@@ -3,8 +3,8 @@ import type { Outline, Segment } from '../reading/outline.types.js';
 import { segmentAt } from '../reading/segment-at.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
 import { announcesCompanies } from './company-lists.js';
-import { isItalic, isTitleCase, type NamePlace, placeOf } from './name-place.js';
-import { type Neighbours, neighboursOf, REACH, rowAround } from './neighbours.js';
+import { isItalic, isTitleCase, NamePlace } from './name-place.js';
+import { Neighbours, REACH } from './neighbours.js';
 import { isAfterPick } from './picks.js';
 import { isQuoted } from './quotation.js';
 import { isInGluedRow } from './word-edges.js';
@@ -33,38 +33,26 @@ const RENAMED = /^ \((?:formerly|previously|now|also known as|a\.?k\.?a\.?)\b/i;
  * What is around an occurrence, as far as it tells a name from a word. Most questions are asked of few occurrences,
  * so each is answered when it is asked: an answer took 12 % longer when all were at once.
  */
-export class Surroundings implements Neighbours, NamePlace {
-  /** What is before and after it in its segment, at most {@link REACH} units of either. */
-  readonly left: string;
-  readonly right: string;
+export class Surroundings extends Neighbours {
   private readonly segment: Segment | null;
-  private beside: Neighbours | null = null;
-  private placed: NamePlace | null = null;
+  private readonly place: NamePlace | null;
   private runFound: string | null = null;
-  private rowFound: readonly string[] | null = null;
 
   constructor(
     private readonly visible: VisibleText,
     private readonly outline: Outline,
     private readonly start: number,
     private readonly end: number,
-    private readonly known: ReadonlySet<number>,
+    known: ReadonlySet<number>,
   ) {
     const { text } = visible;
     const segment = segmentAt(outline, start);
+    super(
+      text.slice(Math.max(segment?.start ?? 0, start - REACH), start),
+      text.slice(end, Math.min(segment?.end ?? text.length, end + REACH)),
+    );
     this.segment = segment;
-    this.left = text.slice(Math.max(segment?.start ?? 0, start - REACH), start);
-    this.right = text.slice(end, Math.min(segment?.end ?? text.length, end + REACH));
-  }
-
-  private get neighbours(): Neighbours {
-    this.beside ??= neighboursOf(this.left, this.right);
-    return this.beside;
-  }
-
-  private get place(): NamePlace {
-    this.placed ??= placeOf(this.visible.text, this.outline, this.segment, this.start, this.end, this.known);
-    return this.placed;
+    this.place = segment && new NamePlace(text, outline, segment, start, end, known);
   }
 
   private get runWritten(): string {
@@ -72,76 +60,38 @@ export class Surroundings implements Neighbours, NamePlace {
     return this.runFound;
   }
 
-  get previous(): string | null {
-    return this.neighbours.previous;
-  }
-  get next(): string | null {
-    return this.neighbours.next;
-  }
-  get afterNext(): string | null {
-    return this.neighbours.afterNext;
-  }
-  get isPreviousJoined(): boolean {
-    return this.neighbours.isPreviousJoined;
-  }
-  get isNextJoined(): boolean {
-    return this.neighbours.isNextJoined;
-  }
-  get isPreviousAtStart(): boolean {
-    return this.neighbours.isPreviousAtStart;
-  }
-  get isAtStart(): boolean {
-    return this.neighbours.isAtStart;
-  }
-  get isListedBefore(): boolean {
-    return this.neighbours.isListedBefore;
-  }
-  get isListedAfter(): boolean {
-    return this.neighbours.isListedAfter;
-  }
-  get listedBefore(): string | null {
-    return this.neighbours.listedBefore;
-  }
-  get listedAfter(): string | null {
-    return this.neighbours.listedAfter;
-  }
-  /** The other words of the row it is in, `A, B and C`, as far as they have capitals and follow without a break. */
-  get row(): readonly string[] {
-    this.rowFound ??= rowAround(this.left, this.right);
-    return this.rowFound;
-  }
   get isInTitleCase(): boolean {
-    return this.place.isInTitleCase;
+    return this.place?.isInTitleCase ?? false;
   }
   get isHead(): boolean {
-    return this.place.isHead;
+    return this.place?.isHead ?? false;
   }
   get isWholeLine(): boolean {
-    return this.place.isWholeLine;
+    return this.place?.isWholeLine ?? false;
   }
   get isInHead(): boolean {
-    return this.place.isInHead;
+    return this.place?.isInHead ?? false;
   }
   get isInSentenceHead(): boolean {
-    return this.place.isInSentenceHead;
+    return this.place?.isInSentenceHead ?? false;
   }
   get isWholeHead(): boolean {
-    return this.place.isWholeHead;
+    return this.place?.isWholeHead ?? false;
   }
   get isLabel(): boolean {
-    return this.place.isLabel;
+    return this.place?.isLabel ?? false;
   }
   get isInCell(): boolean {
-    return this.place.isInCell;
+    return this.place?.isInCell ?? false;
   }
   get isInTableHead(): boolean {
-    return this.place.isInTableHead;
+    return this.place?.isInTableHead ?? false;
   }
   get namedSiblings(): number | null {
-    return this.place.namedSiblings;
+    return this.place ? this.place.namedSiblings : 0;
   }
   get namedBeside(): { named: number; all: number } {
-    return this.place.namedBeside;
+    return this.place?.namedBeside ?? { named: 0, all: 0 };
   }
   /** It is in a list that is announced as one of companies. */
   get isAmongCompanies(): boolean {

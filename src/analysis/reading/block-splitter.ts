@@ -22,6 +22,8 @@ const UNIT = {
   colon: 0x3a,
   semicolon: 0x3b,
   question: 0x3f,
+  a: 0x61,
+  z: 0x7a,
   bullet: 0x2022,
 } as const;
 /**
@@ -66,6 +68,7 @@ export class BlockSplitter {
   private look(at: number): void {
     const unit = this.text.charCodeAt(at);
     if (at - this.from >= LONGEST_SEGMENT) this.cutLong(at, unit);
+    if (unit >= UNIT.a && unit <= UNIT.z) return;
     switch (unit) {
       case UNIT.lineBreak:
         this.cut(at, at + 1, true);

@@ -5,6 +5,7 @@
 export function matchBrackets(source: string): ReadonlyMap<number, number> {
   const closings = new Map<number, number>();
   const open: number[] = [];
+  if (!source.includes('[')) return closings;
   for (let at = 0; at < source.length; at++) {
     switch (source.charCodeAt(at)) {
       case 0x5c: // backslash: the next unit is a plain character

@@ -1,5 +1,5 @@
 /** The character references that answers carry, as UTF-16 units; any other is left as it is written. */
-export const ENTITIES: Readonly<Record<string, number>> = {
+const ENTITIES: Readonly<Record<string, number>> = {
   amp: 0x26,
   lt: 0x3c,
   gt: 0x3e,
@@ -29,3 +29,13 @@ export const ENTITIES: Readonly<Record<string, number>> = {
   auml: 0xe4,
   uuml: 0xfc,
 };
+
+/** A character as HTML writes it: by its number, decimal or hexadecimal, or by its name. */
+export const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}));/iy;
+
+/** The UTF-16 unit that the match of {@link ENTITY} stands for; 0 where it is none. */
+export function unitOfEntity([, decimal, hexadecimal, name]: RegExpExecArray): number {
+  const named = ENTITIES[(name ?? '').toLowerCase()];
+  const numbered = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : 0;
+  return named ?? (numbered < 0x10000 ? numbered : 0);
+}

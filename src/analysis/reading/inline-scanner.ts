@@ -1,7 +1,9 @@
+import { matchAt } from '../pattern.js';
 import { CLASS, classOf } from './characters.js';
 import { isLiteralRun, runEnd } from './emphasis-runs.js';
-import { ENTITIES } from './entities.js';
+import { ENTITY, unitOfEntity } from './entities.js';
 import { addressAt, addressesIn, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
+import { plainEnd } from './plain-runs.js';
 import { isRareUnseen, isSpace } from './unseen-units.js';
 import { MARK } from './visible-text.types.js';
 import type { VisibleTextBuilder } from './visible-text-builder.js';
@@ -18,7 +20,6 @@ const IN_ANGLES = /^<\p{Lu}\p{Ll}+>$/u;
 const TAG = /<(?:!--[^\n]{0,2000}?-->|\/?[a-zA-Z][^<>\n]{0,1000}>)/y;
 const AUTOLINK = /<(?:https?:\/\/|mailto:|www\.)[^\s<>]{1,2048}>/iy;
 const HREF = /\shref\s?=\s?["']?([^"'\s>]{1,2048})/i;
-const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}));/iy;
 const CITATION_LABEL = /^(?:\^.{0,60}|\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,20}|\d{1,4}†.{0,60})$/;
 /** Code in a line; nothing in it is a link. */
 const CODE = /(`{1,2})(?!`)[^`\n]{1,400}\1(?!`)/y;
@@ -48,7 +49,11 @@ export class InlineScanner {
   }
 
   scan(start: number, end: number): void {
-    for (let at = start; at < end; ) at = Math.min(end, this.step(at, end));
+    for (let at = start; at < end; ) {
+      const stop = plainEnd(this.context.source, at, end);
+      if (stop > at) this.visible.writeRun(at, stop, this.mark);
+      at = stop < end ? Math.min(end, this.step(stop, end)) : end;
+    }
   }
 
   private step(at: number, end: number): number {
@@ -220,11 +225,8 @@ export class InlineScanner {
 
   private entity(at: number): number | null {
     const match = matchAt(ENTITY, this.context.source, at);
-    if (!match) return null;
-    const named = ENTITIES[(match[3] ?? '').toLowerCase()];
-    const numbered = match[1] ? Number(match[1]) : match[2] ? Number.parseInt(match[2], 16) : 0;
-    const unit = named ?? (numbered < 0x10000 ? numbered : 0);
-    if (unit === 0) return null;
+    const unit = match ? unitOfEntity(match) : 0;
+    if (!match || unit === 0) return null;
     this.visible.write(isSpace(unit) ? 0x20 : unit, at, at + match[0].length, this.mark);
     return at + match[0].length;
   }
@@ -241,9 +243,4 @@ export class InlineScanner {
     const match = matchAt(SOURCE_MARK, this.context.source, at);
     return match ? at + match[0].length : null;
   }
-}
-
-function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(source);
 }

@@ -1,3 +1,4 @@
+import { CLASS, classOf } from './characters.js';
 import type { Block } from './visible-text.types.js';
 
 /** How a line begins: which block it is and where its words start. */
@@ -58,7 +59,7 @@ function readMarker(source: string, end: number, opening: LineOpening): boolean 
     case 0x23: // #
       return readHeading(take(HEADING), opening);
   }
-  return readListMarker(take, opening);
+  return classOf(source.charCodeAt(at)) !== CLASS.letter && readListMarker(take, opening);
 }
 
 function readHeading(match: RegExpExecArray | null, opening: LineOpening): boolean {

@@ -1,4 +1,5 @@
 import type { AnswerText } from '../facts.types.js';
+import { languageOnce } from '../language/text-language.js';
 import { citationLabels } from './citation-labels.js';
 import { readMarkdown } from './markdown-reader.js';
 import { merchantLabels } from './merchant-labels.js';
@@ -21,7 +22,8 @@ export function readAnswer(answer: AnswerText): VisibleText {
     ...citationLabels(visible),
   ]);
   const sources = sourceNamesOf(urls);
-  return { ...visible, sources, text: masked(shops, sourceChips(shops, sources)) };
+  const text = masked(shops, sourceChips(shops, sources));
+  return { ...visible, sources, text, language: languageOnce(text) };
 }
 
 /** Breaks between blocks and cells stay, because they separate what is on either side. */

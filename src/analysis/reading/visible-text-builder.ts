@@ -1,3 +1,4 @@
+import { languageOnce } from '../language/text-language.js';
 import type { Block, TextLink, VisibleText } from './visible-text.types.js';
 
 /** Collects the visible units of one source, each with the range it was written at. */
@@ -30,21 +31,28 @@ export class VisibleTextBuilder {
     this.marks[at] = mark;
   }
 
+  /** Writes a run of the source as it stands there. */
+  writeRun(start: number, end: number, mark: number): void {
+    for (let at = start; at < end; at++) this.write(this.source.charCodeAt(at), at, at + 1, mark);
+  }
+
   /** Where the unit written last ended in the source. */
   lastEnd(): number {
     return this.ends[this.length - 1] ?? 0;
   }
 
   toVisibleText(): VisibleText {
+    const text = textOf(this.units.subarray(0, this.length));
     return {
       source: this.source,
-      text: textOf(this.units.subarray(0, this.length)),
+      text,
       starts: this.starts.subarray(0, this.length),
       ends: this.ends.subarray(0, this.length),
       marks: this.marks.subarray(0, this.length),
       blocks: this.blocks,
       links: this.links,
       sources: NO_SOURCES,
+      language: languageOnce(text),
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { TextLanguage } from '../language/text-language.js';
+
 /** Ends a block: no name and no sentence runs over it. */
 export const BLOCK_END = '\u001E';
 /**
@@ -46,4 +48,6 @@ export interface VisibleText {
   links: readonly TextLink[];
   /** The names of the sources that the answer cites or links, as `sourceKey` writes them. */
   sources: ReadonlySet<string>;
+  /** The language of the text, read at the first question. */
+  language: () => TextLanguage | null;
 }

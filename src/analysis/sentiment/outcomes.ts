@@ -1,7 +1,6 @@
-import { pattern } from '../pattern.js';
+import { anyOf, pattern } from '../pattern.js';
 import { HARM_ROWS } from './harm.rules.js';
 import { MERIT_ROWS } from './merit.rules.js';
-import type { OutcomeRow } from './outcome-rows.types.js';
 
 /*
  * What happened, where a thing stands and what is advised, said without a word of feeling. All patterns read a clause
@@ -129,11 +128,10 @@ const ILL_ADVISED = pattern`
   |\b(?:i|we)(?:'d| would) (?:avoid|skip|pass)\b|\bthe one to (?:avoid|skip)\b|\bsave your money\b
   |\b(?:does|did) (?:not|n't) (?:live up|do what)\b|\bnot fit for purpose\b|\bmore trouble than\b
 `;
-const HARM = anyOf([ENDED, EXPOSED, PENALISED, DANGEROUS, FAILED, ILL_TREATED, RANKED_LAST, ILL_ADVISED], HARM_ROWS);
-
-function anyOf(patterns: readonly string[], rows: readonly OutcomeRow[]): RegExp {
-  return new RegExp([...patterns, ...rows.map((row) => row.pattern)].join('|'));
-}
+const HARM = anyOf([
+  ...[ENDED, EXPOSED, PENALISED, DANGEROUS, FAILED, ILL_TREATED, RANKED_LAST, ILL_ADVISED],
+  ...HARM_ROWS.map((row) => row.pattern),
+]);
 
 /** What is denied, only possible, or what the thing guards against, did not happen. */
 const NO_HARM = new RegExp(
@@ -207,7 +205,7 @@ const ADVISED = pattern`
 const OUTDONE_ARE = pattern`
   \b${OUTDOES} (?:every|all|any|most|its|both|everything|anything|others|them|${WORDS}{1,3}?(?:in|on|at|for|by)\b)
 `;
-const MERIT = anyOf([OUTDONE_ARE, FIRST, WITHOUT_EQUAL, ADVISED], MERIT_ROWS);
+const MERIT = anyOf([OUTDONE_ARE, FIRST, WITHOUT_EQUAL, ADVISED, ...MERIT_ROWS.map((row) => row.pattern)]);
 const NO_MERIT = /(?:\b(?:not|never|no longer|nor|neither|hardly|rarely|used to|once|failed to)|n't)\b[^,;]{0,25}$/;
 
 /** Whether a clause ranks its subject first, sets it above others or advises it. */

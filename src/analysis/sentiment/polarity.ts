@@ -65,7 +65,8 @@ function clausesOf(passage: string): Clause[] {
   let open = 0;
   for (let at = 0; at < parts.length; at += 2) {
     const [text = '', separator = '', next = ''] = parts.slice(at, at + 3);
-    clauses.push({ ...clausePolarity(text, role), role, sentence, isMinor: MINOR.test(plain(text)) });
+    const clause = plain(text);
+    clauses.push({ ...clausePolarity(text, role, clause), role, sentence, isMinor: MINOR.test(clause) });
     const kind = kindOf(separator);
     role = roleAfter(kind, role, next);
     if (kind === 'turn') concede(clauses, open);
@@ -112,8 +113,9 @@ export function drawbacksIn(passage: string): number {
   let criticism = 0;
   for (const item of passage.split(/[,;.]\s/)) {
     if (!/\p{L}{3}/u.test(item)) continue;
-    const counted = clausePolarity(item, 'turn').criticism;
-    criticism += Math.max(excuseOf(plain(item)) === null ? 1 : 0, counted);
+    const clause = plain(item);
+    const counted = clausePolarity(item, 'turn', clause).criticism;
+    criticism += Math.max(excuseOf(clause) === null ? 1 : 0, counted);
   }
   return criticism;
 }
@@ -123,15 +125,14 @@ const SHORTEST_CLAUSE = 3;
 const OF_THE_PAST = /\b(?:historically|once|used to be|formerly|previously)\b/;
 
 /** The row of {@link CLAUSE_RULES} that decides shows why a clause has its weight. */
-function clausePolarity(written: string, role: Role): Polarity {
+function clausePolarity(written: string, role: Role, clause: string): Polarity {
   if (written.length < SHORTEST_CLAUSE) return { praise: 0, criticism: 0 };
-  const clause = weighedClause(written, role === 'turn');
-  return decide(CLAUSE_RULES, clause)(clause);
+  const weighed = weighedClause(written, role === 'turn', clause);
+  return decide(CLAUSE_RULES, weighed)(weighed);
 }
 
 /** A clause as the rules of clauses read it, behind a turn of its sentence or not. */
-export function weighedClause(written: string, isTurn: boolean): WeighedClause {
-  const clause = plain(written);
+export function weighedClause(written: string, isTurn: boolean, clause = plain(written)): WeighedClause {
   const { praise, criticism } = wordsPolarity(written);
   return {
     plain: clause,
@@ -147,13 +148,17 @@ export function weighedClause(written: string, isTurn: boolean): WeighedClause {
 function besidesPrice(written: string, role: Role): number {
   const halves = written.split(/\s(?:and|or)\s/);
   if (halves.length < 2) return 0;
-  return halves.reduce(
-    (sum, half) => sum + (excuseOf(plain(half)) === null ? clausePolarity(half, role).criticism : 0),
-    0,
-  );
+  return halves.reduce((sum, half) => {
+    const clause = plain(half);
+    return sum + (excuseOf(clause) === null ? clausePolarity(half, role, clause).criticism : 0);
+  }, 0);
 }
 
 /** As the patterns read it: in lower case, with straight marks and single spaces. */
 function plain(written: string): string {
-  return written.toLowerCase().replace(/[’‘]/g, "'").replace(/[“”]/g, '"').replace(/\s+/g, ' ');
+  return written
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\s{2,}|[^\S ]/g, ' ');
 }

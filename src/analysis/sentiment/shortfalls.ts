@@ -1,4 +1,4 @@
-import { pattern } from '../pattern.js';
+import { anyOf, pattern } from '../pattern.js';
 
 /*
  * All patterns read a clause in lower case with straight apostrophes, which lets them do without the flags that make
@@ -33,33 +33,38 @@ const FAIL = pattern`
   |wear (?:off|out)|malfunction|fail)
 `;
 
+/** Ways to deny a merit, behind {@link NOT}. */
+const DENIED = [
+  // not as fast, doesn't last as long
+  pattern`
+    (?: (?!known|regarded|described|classified|only|just)${WORD}){0,2}? as "?(?!(?:an?|the|any|one|other|such
+    |its?|their|well(?!-)|of|long as|many|much for|part)\b)${WORD}
+  `,
+  // not up to par, not the sharpest
+  `(?: ${WORD}){0,2}? (?:so (?:good|great|well)|up to (?:par|scratch|the)|the (?:best|most|[a-z]{3,}est)\\b)`,
+  // not ideal, isn't very breathable, may not be strong enough
+  pattern`
+    (?: (?:be|quite|really|always|exactly|particularly|especially|very|all that|that|an?|necessarily|feel|look
+    |sound|work|perform|well))*? (?:(?:ideal|great|good|perfect|suited|suitable|strong|enough|class-leading|well)\b
+    |(?:very|particularly|especially) ${WORD}|${WORD} enough\b)
+  `,
+  `(?: ${WORD}){1,5}? well\\b(?! as|-)`,
+  // doesn't offer the same level of durability
+  ` (?:offer|have|deliver|provide|match|reach|get) (?:${WORD} ){0,4}?${QUALITY}`,
+  // won't rival, may not satisfy, can't keep up
+  pattern`
+    (?: (?:quite|always|fully|really))? (?:rival|match|compete|measure up|live up|hold up|keep up|stand up|satisfy
+    |suit|last|perform|please|appeal to everyone|deliver|impress|survive)\b
+  `,
+];
+
 /**
  * Ways to say that a thing falls short, whatever the quality is and without a word of criticism. Each is a construction
  * of the language: comparison to another's advantage, denied merit, excess, a quality that is missing or impaired, and
  * complaints reported.
  */
 const SHORTFALLS = [
-  // not as fast, doesn't last as long
-  pattern`
-    ${NOT}(?: (?!known|regarded|described|classified|only|just)${WORD}){0,2}? as "?(?!(?:an?|the|any|one|other|such
-    |its?|their|well(?!-)|of|long as|many|much for|part)\b)${WORD}
-  `,
-  // not up to par, not the sharpest
-  `${NOT}(?: ${WORD}){0,2}? (?:so (?:good|great|well)|up to (?:par|scratch|the)|the (?:best|most|[a-z]{3,}est)\\b)`,
-  // not ideal, isn't very breathable, may not be strong enough
-  pattern`
-    ${NOT}(?: (?:be|quite|really|always|exactly|particularly|especially|very|all that|that|an?|necessarily|feel|look
-    |sound|work|perform|well))*? (?:(?:ideal|great|good|perfect|suited|suitable|strong|enough|class-leading|well)\b
-    |(?:very|particularly|especially) ${WORD}|${WORD} enough\b)
-  `,
-  `${NOT}(?: ${WORD}){1,5}? well\\b(?! as|-)`,
-  // doesn't offer the same level of durability
-  `${NOT} (?:offer|have|deliver|provide|match|reach|get) (?:${WORD} ){0,4}?${QUALITY}`,
-  // won't rival, may not satisfy, can't keep up
-  pattern`
-    ${NOT} (?:(?:quite|always|fully|really) )?(?:rival|match|compete|measure up|live up|hold up|keep up|stand up
-    |satisfy|suit|last|perform|please|appeal to everyone|deliver|impress|survive)\b
-  `,
+  `${NOT}(?:${DENIED.join('|')})`,
   // lags behind, falls short, could be brighter
   pattern`
     \b(?:lags|lagging|lag behind|(?:may|might|can|could|will) lag|trails (?:behind|its|the|other)|outgrow
@@ -125,7 +130,7 @@ const SHORTFALLS = [
     |dislike|critici|be disappointed)
   `,
 ];
-const SHORTFALL = new RegExp(SHORTFALLS.join('|'));
+const SHORTFALL = anyOf(SHORTFALLS);
 /** Too sparse, a bit bulky, can get loud; but neither `not too loud` nor `without being bulky`. */
 const EXCESS = new RegExp(
   pattern`

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { Host } from '../../ui/host.tsx';
 import { OutLink } from '../../ui/out-link.tsx';
-import { againstBefore, type Window } from '../../ui/verdict.words.ts';
 import type { Competitor } from './competitors.document.ts';
 import styles from './competitors.module.css';
 import { boundsOf } from './competitors.words.ts';
@@ -18,8 +17,7 @@ interface Actions {
   onRemove: (competitor: Competitor) => void;
 }
 
-/** @param window null where its days are not known. */
-export function trackedColumns(actions: Actions, window: Window | null): DataColumn<TrackedRow>[] {
+export function trackedColumns(actions: Actions): DataColumn<TrackedRow>[] {
   return [
     { head: 'Name', cell: (row) => <Name row={row} />, sortBy: ({ name }) => name },
     {
@@ -37,7 +35,7 @@ export function trackedColumns(actions: Actions, window: Window | null): DataCol
     {
       head: 'Change',
       isNumber: true,
-      cell: (row) => <Change row={row} window={window} />,
+      cell: (row) => <Change row={row} />,
       sortBy: ({ numbers }) => numbers?.previous?.change ?? null,
     },
     {
@@ -108,13 +106,13 @@ function Voice({ row }: { row: TrackedRow }) {
   );
 }
 
-function Change({ row, window }: { row: TrackedRow; window: Window | null }) {
+function Change({ row }: { row: TrackedRow }) {
   const previous = known(row)?.previous;
   if (!previous) return '–';
   return (
     <div className={styles.figures}>
       {points(previous.change)}
-      <span className={styles.before}>{againstBefore(previous.visibilityScore, window)}</span>
+      <span className={styles.note}>{`${percent(previous.visibilityScore)} in the period before`}</span>
     </div>
   );
 }

@@ -24,8 +24,7 @@ export function Tracked({ project, rows }: Props) {
   const bar = useWriteBar();
   const [changed, setChanged] = useState<Changed>(null);
   const [removed, setRemoved] = useState<Competitor | null>(null);
-  const actions = { bar, onEdit: (competitor: Competitor) => setChanged({ competitor }), onRemove: setRemoved };
-  const columns = trackedColumns(actions, project.period?.window ?? null);
+  const columns = trackedColumns({ bar, onEdit: (competitor) => setChanged({ competitor }), onRemove: setRemoved });
   return (
     <section className={styles.section} aria-labelledby="tracked">
       <div className={styles.head}>

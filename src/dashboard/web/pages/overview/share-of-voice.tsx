@@ -38,7 +38,6 @@ export function ShareOfVoice({
                 {`${plural(row.mentionCount, 'mention')} in `}
                 <Naming row={row} projectId={id} />
                 {` of ${count(row.wholeCount)}`}
-                {row.competitorId !== null && row.responseCount > 0 && <Without competitorId={row.competitorId} />}
               </span>
             </li>
           ))}
@@ -53,17 +52,6 @@ function Naming({ row: { isBrand, competitorId, responseCount }, projectId }: { 
   const mentioning = isBrand ? projectId : competitorId;
   if (mentioning === null) return count(responseCount);
   return <AnswersLink mentioning={mentioning}>{count(responseCount)}</AnswersLink>;
-}
-
-/** The answers that name a competitor and not the brand. */
-function Without({ competitorId }: { competitorId: string }) {
-  return (
-    <span className={styles.without}>
-      <AnswersLink mentioning={competitorId} named="no">
-        without the brand
-      </AnswersLink>
-    </span>
-  );
 }
 
 const COLUMNS: readonly Column<Brand>[] = [
