@@ -39,30 +39,34 @@ export function accessOf(em: EntityManager): Access {
 export async function holdingPermit<Result>(access: Access, work: () => Promise<Result>): Promise<Result> {
   access.signal?.throwIfAborted();
   const server = access.places && (await access.places.serverOf(access.key));
+  refuseSilent(access.places, server);
   await access.permits.take(access.key, server);
   const startedMs = performance.now();
   try {
     access.signal?.throwIfAborted();
-    return await watched(access.places, server, work);
+    refuseSilent(access.places, server);
+    return await watched(access, server, work);
   } finally {
     access.permits.release(access.key, server);
     if (server === undefined || !access.places?.isSilent(server)) access.onReleased(performance.now() - startedMs);
   }
 }
 
+function refuseSilent(places: Places | undefined, server: string | undefined): void {
+  if (server !== undefined && places?.isSilent(server)) throw new PermitsExhausted();
+}
+
 /** Notes whether the server of an account answered. */
-async function watched<Result>(places: Places | undefined, server: string | undefined, work: () => Promise<Result>) {
+async function watched<Result>({ places, key }: Access, server: string | undefined, work: () => Promise<Result>) {
   if (!places || server === undefined) return work();
-  if (!places.mayTry(server)) throw new PermitsExhausted();
   const startedMs = performance.now();
   try {
     const result = await work();
     places.noteAnswer(server);
     return result;
   } catch (error) {
-    if (isUnavailable(error)) places.noteFailure(server, startedMs);
+    if (isUnavailable(error)) places.noteFailure(server, key, startedMs);
     else if (hasCode(error)) places.noteAnswer(server);
-    else places.endTry(server);
     throw error;
   }
 }

@@ -5,7 +5,8 @@ import { serversOfUrl } from '../database-url.js';
 import { ENTITIES } from '../entities/index.js';
 import { type AdvisoryLock, lock, MIGRATION_LOCK } from './advisory-lock.js';
 import { CONNECTIONS, Database } from './database.js';
-import { shareOutNew } from './distribution/share-out.js';
+import { oneByOne } from './distribution/one-by-one.js';
+import { shareOutNew, takeTurnsOnShards } from './distribution/share-out.js';
 import { ServerChooser } from './hosts/server-chooser.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
@@ -55,7 +56,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
   const orm = await MikroORM.init({
     entities: [...ENTITIES],
     extensions: [Migrator],
-    migrations: { migrationsList: [...MIGRATIONS], snapshot: false, allOrNothing: true },
+    migrations: { migrationsList: migrationsOf(options), snapshot: false, allOrNothing: true },
     ...named(options.address),
     pool: { min: 0, max: POOL_SIZE },
     forceUtcTimezone: true,
@@ -83,6 +84,10 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     },
   });
   return new Database(orm, options.isDistributed);
+}
+
+function migrationsOf({ isDistributed = false }: DatabaseOptions) {
+  return MIGRATIONS.map(({ name, class: Written }) => ({ name, class: oneByOne(Written, isDistributed) }));
 }
 
 function named(address: DatabaseAddress): { dbName: string } {
@@ -122,11 +127,12 @@ export async function migrate(
   { names, waits }: { names?: readonly string[]; waits?: LockWaits } = {},
 ): Promise<void> {
   await database.orm.schema.ensureDatabase();
-  const apply = (tx: EntityManager) => applyMigrations(database.orm, tx, names);
-  await exclusively(database.openForJob(), MIGRATION_LOCK, async () => {
-    await retryLocks(database, apply, waits);
-    if (database.isDistributed) await shareOutNew(database.openForJob());
-  });
+  const apply = async (tx: EntityManager) => {
+    if (database.isDistributed) await takeTurnsOnShards(tx);
+    await applyMigrations(database.orm, tx, names);
+    if (database.isDistributed) await shareOutNew(tx);
+  };
+  await exclusively(database.openForJob(), MIGRATION_LOCK, () => retryLocks(database, apply, waits));
 }
 
 async function applyMigrations(orm: MikroORM, tx: EntityManager, names: readonly string[] | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type Access, grantAccess } from './access.js';
 import { closeBeside } from './beside-transaction.js';
 import { DatabaseTime } from './database-time.js';
-import { findServer } from './distribution/find-server.js';
+import { answersFor, findServer } from './distribution/find-server.js';
 import { Places } from './distribution/places.js';
 import { type PermitOptions, Permits } from './permits.js';
 
@@ -22,6 +22,8 @@ export const CONNECTIONS = {
   job: { permits: 14, permitsPerKey: 14, maxWaitMs: 60_000, maxWaitingPerKey: 1_000 },
   /** Of a distributed database: on which server an account lies, which the coordinator knows. */
   place: { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  /** Whether a server of it that was silent answers again; more of them take turns. */
+  silent: { permits: 2, permitsPerKey: 2, maxWaitMs: 60_000, maxWaitingPerKey: 1_000 },
 } as const satisfies Record<string, PermitOptions>;
 
 /** How long an account may hold connections in a minute, in one process. */
@@ -39,6 +41,7 @@ export class Database {
     request: new Permits(CONNECTIONS.request),
     job: new Permits(CONNECTIONS.job),
     place: new Permits(CONNECTIONS.place),
+    silent: new Permits(CONNECTIONS.silent),
   };
   readonly #time = new DatabaseTime(DATABASE_MS_PER_MINUTE);
   readonly #places: Places | undefined;
@@ -48,10 +51,11 @@ export class Database {
     readonly orm: MikroORM,
     readonly isDistributed = false,
   ) {
-    const key = 'place';
-    const find = (accountId: string) =>
-      findServer(this.#open({ permits: this.#permits.place, key, signal: undefined, onReleased: () => {} }), accountId);
-    this.#places = isDistributed ? new Places(find) : undefined;
+    const open = (share: 'place' | 'silent') =>
+      this.#open({ permits: this.#permits[share], key: share, signal: undefined, onReleased: () => {} });
+    const find = (accountId: string) => findServer(open('place'), accountId);
+    const answers = (accountId: string) => answersFor(open('silent'), accountId);
+    this.#places = isDistributed ? new Places({ find, answers }) : undefined;
   }
 
   /**
@@ -83,6 +87,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    this.#places?.close();
     await closeBeside(await this.orm.em.getConnection().getNativeClient());
     await this.orm.close(true);
   }

@@ -22,6 +22,13 @@ const WITHOUT_MINUTE = /^(\d{4}-\d{2}-\d{2})-/;
 
 /** The minute in UTC, then the intent. */
 const NAME = /^\d{4}-\d{2}-\d{2}t\d{4}-[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const COLUMN_WITH_CONSTRAINT = /\badd column\b[^;`,]*\b(?:check|references|unique|primary key)\b/;
+/** From before there were clusters, all but the last, without which no cluster exists. */
+const TOGETHER = [
+  '2026-11-20-judged-sentiment',
+  '2026-11-22t1210-attempts-without-answer',
+  '2026-11-23t0110-judged-names',
+];
 const UNFILLED = ['-- The statements:', 'What the change is for, in one sentence.'];
 
 describe('the migrations', () => {
@@ -52,6 +59,11 @@ describe('the migrations', () => {
       const exported = Array.from(textOf(name).matchAll(/^export class (\w+)/gm), ([, found]) => found);
       expect(exported).toEqual([classNameOf(name)]);
     }
+  });
+
+  test('give a column and its constraint in two statements, as Citus demands, since there are clusters', () => {
+    const together = names.filter((name) => COLUMN_WITH_CONSTRAINT.test(textOf(name)));
+    expect(together).toEqual(TOGETHER);
   });
 
   test('hold nothing of the template that is to be replaced', () => {

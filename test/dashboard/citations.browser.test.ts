@@ -71,6 +71,8 @@ describeBrowser('the page of citations in a real browser', () => {
     await page.getByRole('button', { name: 'Show gaps' }).click();
     await page.waitForURL(/show=gaps/);
     await page.getByText('One domain is cited where rivals are named and Northwind is not').waitFor();
+    await page.getByRole('button', { name: /^Pages cited where rivals are named/ }).click();
+    await page.waitForURL(/pages=gaps/);
     expect(await rowsOf(page, 'Cited domains')).toEqual([
       ['teareviews.com', 'Third party', '8', '8 of 8', '0 of 8', '16', '73%', '10 Jun – 14 Jun'],
     ]);
@@ -86,6 +88,20 @@ describeBrowser('the page of citations in a real browser', () => {
     await page.getByRole('button', { name: 'Competitors’' }).click();
     await page.getByText('No answer of this period cites a competitor’s site.').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test.each(['', '?show=gaps', '?show=yours'])('%j asks for at most 30 points, with the frame', async (search) => {
+    const watched = await browser.open({ storageState: await sessionOf(api, person) });
+    const costs: Promise<number>[] = [];
+    watched.page.on('response', (response) => {
+      if (response.url().endsWith('/graphql')) costs.push(response.json().then(pointsOf));
+    });
+    await watched.page.goto(`${api.url}/dashboard/projects/${projectId}/citations${search}`);
+    await watched.page.getByRole('region', { name: 'Cited domains' }).waitFor();
+    await watched.page.waitForLoadState('networkidle');
+    const points = (await Promise.all(costs)).reduce((sum, cost) => sum + cost, 0);
+    expect(points).toBeGreaterThan(15);
+    expect(points).toBeLessThanOrEqual(30);
   });
 
   test('a domain opens to its pages, hostile addresses inert, and numbers lead to the answers', async () => {
@@ -146,8 +162,8 @@ describeBrowser('the page of citations in a real browser', () => {
   test('it has no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
     for (const [colorScheme, width, search] of [
       ['light', 1280, '?domain=teareviews.com'],
-      ['dark', 1280, '?show=gaps'],
-      ['light', 390, '?show=gaps'],
+      ['dark', 1280, '?show=gaps&pages=gaps'],
+      ['light', 390, '?show=gaps&pages=gaps'],
       ['dark', 320, '?domain=teareviews.com'],
     ] as const) {
       const options = { colorScheme, viewport: { width, height: 900 } };
@@ -160,3 +176,8 @@ describeBrowser('the page of citations in a real browser', () => {
     }
   });
 });
+
+/** What the answer to an operation says that it cost. */
+function pointsOf(body: { extensions: { cost: { complexity: number } } }): number {
+  return body.extensions.cost.complexity;
+}

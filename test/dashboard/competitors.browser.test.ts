@@ -66,6 +66,15 @@ describeBrowser('competitors in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('a change says of which days it is', async () => {
+    const { page, faults } = await open(await seed());
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.getByRole('figure', { name: 'that name it, 8 Jun 2026 to 15 Jun 2026' }).waitFor();
+    const [brand] = await tracked(page).locator('tbody tr').all();
+    await brand?.getByText(/^against the period before \(\d+%, 31 May to 7 Jun 2026\)$/).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('a suggested name is tracked at once, and the page says that answers are read again', async () => {
     const { page, faults } = await open(await seed());
     await page.getByRole('button', { name: 'Track Hooli' }).click();

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { fileOf } from '../monitoring/monitored-project.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
-import { createPrompt } from '../support/resources.js';
+import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 import { seedOverview } from '../support/seeded-overview.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
@@ -139,6 +141,23 @@ describeBrowser('the overview in a real browser', () => {
       ]),
     );
     expect(found.filter((search) => !search?.startsWith('window=7d'))).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('the share of voice leads to the answers that name a rival without the brand', async () => {
+    const project = await createProject(person.caller, { brand_name: 'Northwind' });
+    const rival = await createCompetitor(person.caller, project.id);
+    const answers = ['Contoso.', 'Contoso, then Northwind.'].map((answer, at) => ({ external_id: `${at}`, answer }));
+    const asked = { platform: 'claude', question: 'Which?', answered_at: '2026-06-10T09:00:00Z' };
+    const lines = answers.map((answer) => JSON.stringify({ ...asked, ...answer }));
+    await importAnswers(api.em, { projectId: project.id }, fileOf(lines));
+    projectId = project.id;
+    const { page, faults } = await openOverview('?platforms=claude');
+    await page.getByText('2 mentions in 2 of 2').waitFor();
+    expect(await page.getByRole('link', { name: 'without the brand' }).count()).toBe(1);
+    await page.getByRole('link', { name: 'without the brand' }).click();
+    await page.waitForURL(`**/answers?platforms=claude&mentioning=${rival.id}&named=no`);
+    await page.locator('[data-answer]').waitFor();
     expect(faults).toEqual([]);
   });
 

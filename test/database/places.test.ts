@@ -1,18 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { holdingPermit } from '../../src/database/access.js';
 import { Places } from '../../src/database/distribution/places.js';
 import { Permits, PermitsExhausted } from '../../src/database/permits.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
 
 const SERVER = 'worker-1:5432';
 
-function placesAt(clock: { ms: number }, find = async () => SERVER as string | undefined): Places {
-  return new Places(find, () => clock.ms);
+/** A clock that is set, and questions to a silent server that are answered one by one. */
+function placesAt(clock: { ms: number }, find = async () => SERVER as string | undefined) {
+  const asked: { accountId: string; answer: (isThere: boolean) => void }[] = [];
+  const answers = (accountId: string) =>
+    new Promise<boolean>((answer) => {
+      asked.push({ accountId, answer });
+    });
+  const places = new Places({ find, answers }, { nowMs: () => clock.ms, pause: () => Promise.resolve() });
+  return { places, asked };
 }
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an account is looked up once, another key never, and what failed is looked up again', async () => {
   const asked: string[] = [];
   let fails = true;
-  const places = placesAt({ ms: 0 }, async () => {
+  const { places } = placesAt({ ms: 0 }, async () => {
     asked.push('asked');
     if (fails) throw new Error('lost');
     return SERVER;
@@ -24,27 +34,76 @@ test('an account is looked up once, another key never, and what failed is looked
   expect(asked).toHaveLength(2);
 });
 
-test('a server that answers nothing is tried by one statement at a time, and by all once it answers', () => {
-  const clock = { ms: 0 };
-  const places = placesAt(clock);
-  clock.ms = 5_000;
-  places.noteFailure(SERVER, 0);
-  expect([places.mayTry(SERVER), places.isSilent(SERVER)]).toEqual([false, true]);
-  clock.ms = 5_500;
-  expect([places.mayTry(SERVER), places.mayTry(SERVER)]).toEqual([true, false]);
-  places.endTry(SERVER);
-  expect([places.mayTry(SERVER), places.mayTry(SERVER)]).toEqual([true, false]);
-  places.noteAnswer(SERVER);
-  expect([places.mayTry(SERVER), places.mayTry(SERVER), places.isSilent(SERVER)]).toEqual([true, true, false]);
+test('a server that answers nothing is asked about one of its accounts, again and again, until it answers', async () => {
+  const clock = { ms: 5_000 };
+  const { places, asked } = placesAt(clock);
+  const account = randomUUID();
+  places.noteFailure(SERVER, account, 0);
+  places.noteFailure(SERVER, randomUUID(), 0);
+  await settle();
+  expect(places.isSilent(SERVER)).toBe(true);
+  expect(asked.map(({ accountId }) => accountId)).toEqual([account]);
+  asked[0]?.answer(false);
+  await settle();
+  expect([places.isSilent(SERVER), asked.length]).toEqual([true, 2]);
+  asked[1]?.answer(true);
+  await settle();
+  expect([places.isSilent(SERVER), asked.length]).toEqual([false, 2]);
+});
+
+test('nobody is asked any more once the database is closed', async () => {
+  const { places, asked } = placesAt({ ms: 5_000 });
+  places.noteFailure(SERVER, randomUUID(), 0);
+  places.close();
+  await settle();
+  expect(asked).toEqual([]);
 });
 
 test('one slow statement makes no server silent that answers others meanwhile', () => {
-  const clock = { ms: 1_000 };
-  const places = placesAt(clock);
+  const clock = { ms: 3_000 };
+  const { places } = placesAt(clock);
   places.noteAnswer(SERVER);
   clock.ms = 5_000;
-  places.noteFailure(SERVER, 0);
-  expect([places.mayTry(SERVER), places.isSilent(SERVER)]).toEqual([true, false]);
+  places.noteFailure(SERVER, randomUUID(), 0);
+  expect(places.isSilent(SERVER)).toBe(false);
+});
+
+test('an answer that came as the server began to hang hides its silence from nobody', () => {
+  const clock = { ms: 400 };
+  const { places } = placesAt(clock);
+  places.noteAnswer(SERVER);
+  clock.ms = 5_000;
+  places.noteFailure(SERVER, randomUUID(), 0);
+  expect(places.isSilent(SERVER)).toBe(true);
+});
+
+test('a statement that began before the last answer, and fails late, does not end the silence', () => {
+  const clock = { ms: 9_000 };
+  const { places } = placesAt(clock);
+  places.noteAnswer(SERVER);
+  clock.ms = 14_100;
+  places.noteFailure(SERVER, randomUUID(), 9_100);
+  places.noteFailure(SERVER, randomUUID(), 4_100);
+  expect(places.isSilent(SERVER)).toBe(true);
+});
+
+test('nothing is sent to a silent server for a caller, nor for one who waited for it meanwhile', async () => {
+  const { places } = placesAt({ ms: 5_000 });
+  const permits = new Permits({ permits: 1, permitsPerKey: 1, maxWaitMs: 10_000, maxWaitingPerKey: 1 });
+  const access = { permits, places, key: randomUUID(), signal: undefined, onReleased: () => {} };
+  const sent: string[] = [];
+  const send = () => holdingPermit(access, async () => void sent.push('sent'));
+  await permits.take('another');
+  const waiting = expect(send()).rejects.toThrow(PermitsExhausted);
+  await settle();
+  places.noteFailure(SERVER, access.key, 0);
+  permits.release('another');
+  await waiting;
+  await expect(send()).rejects.toThrow(PermitsExhausted);
+  expect(sent).toEqual([]);
+  places.noteAnswer(SERVER);
+  await send();
+  expect(sent).toEqual(['sent']);
 });
 
 test('keys of one group take no more than its share, and those of another go on', async () => {
@@ -57,7 +116,6 @@ test('keys of one group take no more than its share, and those of another go on'
   });
   const given: string[] = [];
   const take = (key: string, group: string) => permits.take(key, group).then(() => given.push(key));
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
   void take('a', 'one');
   void take('b', 'one');
   void take('c', 'one');

@@ -42,6 +42,19 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0', []);
 }
 
+/** As {@link createEmptyDatabase}, on a coordinator that knows its workers; only where the tests run on a cluster. */
+export async function createEmptyCluster(): Promise<TestDatabase> {
+  const { url, workers } = testServer();
+  const database = await createDatabase('template0', workers);
+  const name = new URL(database.url).pathname;
+  const urls = [url, ...workers].map((each) => Object.assign(new URL(each), { pathname: name }));
+  const [coordinator, ...others] = urls.map(({ hostname, port }) => `'${hostname}', ${port || 5432}`);
+  for (const { href } of urls) await administer(href, 'create extension citus');
+  await administer(database.url, `select citus_set_coordinator_host(${coordinator})`);
+  for (const other of others) await administer(database.url, `select citus_add_node(${other})`);
+  return database;
+}
+
 /** @param workers the servers beside the first one that the template's accounts are shared out over. */
 async function createDatabase(template: string, workers: readonly string[]): Promise<TestDatabase> {
   const servers = [testServer().url, ...workers];
@@ -49,8 +62,11 @@ async function createDatabase(template: string, workers: readonly string[]): Pro
   await Promise.all(servers.map((each) => administer(each, `create database ${name} template ${template}`)));
   const url = new URL(testServer().url);
   url.pathname = `/${name}`;
+  // The extension's processes of the other servers would connect again, just as it is dropped.
+  const shut = `alter database ${name} allow_connections false`;
   const drop = `drop database if exists ${name} with (force)`;
   return new TestDatabase(await open(url.href, workers.length > 0), url.href, async () => {
+    for (const each of workers.length > 0 ? servers : []) await administer(each, shut);
     for (const each of servers) await administer(each, drop);
   });
 }

@@ -19,6 +19,8 @@ export interface CitationFilters extends Filters {
   show?: ShownWord | undefined;
   /** The domain whose pages are open. */
   domain?: string | undefined;
+  /** Whether the pages that are gaps are open. */
+  pages?: 'gaps' | undefined;
 }
 
 /** Undefined for what is absent, unknown or the default, as {@link readFilters} has it. */
@@ -29,6 +31,7 @@ export function readCitationFilters(search: Record<string, unknown>): CitationFi
     ...readFilters(search),
     show: shown === SHOWN[0] ? undefined : shown?.word,
     domain: domain === undefined || domain === '' ? undefined : String(domain),
+    pages: search['pages'] === 'gaps' ? 'gaps' : undefined,
   };
 }
 

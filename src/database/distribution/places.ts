@@ -1,31 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /** Accounts whose server is remembered. */
 const KNOWN = 20_000;
 /** Shards move; an account that is taken to be where it was is only counted wrongly. */
 const KNOWN_MS = 60_000;
-/** Between two tries at a server that does not answer; one statement at a time tries. */
-const RETRY_MS = 500;
+/** Between two questions to a server that does not answer. */
+const ASK_AGAIN_MS = 500;
 const ACCOUNT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-interface Silence {
-  retryAtMs: number;
-  isTrying: boolean;
+/** What is asked of a cluster beside the statements of callers. */
+export interface PlaceQuestions {
+  /** Which server an account lies on; the coordinator knows without asking that one. */
+  find: (accountId: string) => Promise<string | undefined>;
+  /** Whether the server answers a question about an account that lies on it. */
+  answers: (accountId: string) => Promise<boolean>;
 }
+
+const REAL_CLOCK = {
+  nowMs: () => performance.now(),
+  pause: (ms: number) => pause(ms, undefined, { ref: false }),
+};
 
 /** Which server each account lies on, and which servers do not answer. Each process sees that for itself. */
 export class Places {
   readonly #servers = new LRUCache<string, Promise<string | undefined>>({ max: KNOWN, ttl: KNOWN_MS });
   readonly #answeredAtMs = new Map<string, number>();
-  readonly #silent = new Map<string, Silence>();
+  readonly #silent = new Set<string>();
+  #isClosed = false;
 
-  /**
-   * @param find asks the coordinator, which knows without asking the server.
-   * @param nowMs of a clock that never goes back.
-   */
+  /** @param clock its instants never go back. */
   constructor(
-    private readonly find: (accountId: string) => Promise<string | undefined>,
-    private readonly nowMs: () => number = () => performance.now(),
+    private readonly questions: PlaceQuestions,
+    private readonly clock: { nowMs: () => number; pause: (ms: number) => Promise<unknown> } = REAL_CLOCK,
   ) {}
 
   /** The server of an account; undefined for another key, and where it cannot be found out. */
@@ -33,7 +40,7 @@ export class Places {
     if (!ACCOUNT.test(key)) return undefined;
     const known = this.#servers.get(key);
     if (known) return known;
-    const found = this.find(key).catch(() => {
+    const found = this.questions.find(key).catch(() => {
       this.#servers.delete(key);
       return undefined;
     });
@@ -41,40 +48,38 @@ export class Places {
     return found;
   }
 
-  /** Whether a statement may be sent to `server` now; where it does not answer, to one statement at a time. */
-  mayTry(server: string): boolean {
-    const silence = this.#silent.get(server);
-    if (!silence) return true;
-    if (silence.isTrying || this.nowMs() < silence.retryAtMs) return false;
-    silence.isTrying = true;
-    return true;
-  }
-
-  noteAnswer(server: string): void {
-    this.#answeredAtMs.set(server, this.nowMs());
-    this.#silent.delete(server);
-  }
-
-  /** Nothing was learned of the server: who wanted the answer has gone. */
-  endTry(server: string): void {
-    const silence = this.#silent.get(server);
-    if (silence) silence.isTrying = false;
-  }
-
-  /** Time spent on such a server is not its accounts' doing. */
+  /** Nothing is sent to such a server for a caller, and time spent on it is not its accounts' doing. */
   isSilent(server: string): boolean {
     return this.#silent.has(server);
   }
 
+  noteAnswer(server: string): void {
+    this.#answeredAtMs.set(server, this.clock.nowMs());
+    this.#silent.delete(server);
+  }
+
   /**
-   * A statement that began at `startedMs` failed for want of an answer. The server counts as silent if it answered
-   * nothing else meanwhile: one account's slow statement must not shut out its neighbours.
+   * A statement of `accountId` that began at `startedMs` failed for want of an answer. The server counts as silent if
+   * it answered nothing in the later half of that time: one account's slow statement must not shut out its neighbours,
+   * and an answer that was under way as the server began to hang says nothing. It is asked until it answers.
    */
-  noteFailure(server: string, startedMs: number): void {
-    if ((this.#answeredAtMs.get(server) ?? Number.NEGATIVE_INFINITY) >= startedMs) {
-      this.#silent.delete(server);
-      return;
+  noteFailure(server: string, accountId: string, startedMs: number): void {
+    const halfMs = (startedMs + this.clock.nowMs()) / 2;
+    if (this.#silent.has(server) || (this.#answeredAtMs.get(server) ?? Number.NEGATIVE_INFINITY) >= halfMs) return;
+    this.#silent.add(server);
+    void this.#askUntilItAnswers(server, accountId);
+  }
+
+  /** No server is asked any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Never rejects. */
+  async #askUntilItAnswers(server: string, accountId: string): Promise<void> {
+    while (!this.#isClosed && this.#silent.has(server)) {
+      await this.clock.pause(ASK_AGAIN_MS);
+      if (!this.#isClosed && (await this.questions.answers(accountId))) this.noteAnswer(server);
     }
-    this.#silent.set(server, { retryAtMs: this.nowMs() + RETRY_MS, isTrying: false });
   }
 }

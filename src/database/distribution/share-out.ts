@@ -82,7 +82,21 @@ export async function shareOut(client: Client, shards?: number): Promise<string[
   return left.map(({ name }) => name);
 }
 
-/** {@link shareOut} of tables that a migration has made beside others that are shared out; nothing anywhere else. */
+/** One table after the other has many shards; the limit of requests is not meant for them. */
+const TAKE_TURNS = statement<object>(
+  'take-turns-on-shards',
+  `select set_config('citus.multi_shard_modify_mode', 'sequential', true), set_config('statement_timeout', '0', true)`,
+);
+
+/**
+ * For a transaction that makes tables, shares them out and fills them: shards are changed one by one, on one connection
+ * to each server. On several connections at once they would not see what the transaction has made already.
+ */
+export async function takeTurnsOnShards(tx: EntityManager): Promise<void> {
+  await rows(tx, TAKE_TURNS, []);
+}
+
+/** {@link shareOut} of tables that were made beside others that are shared out; nothing anywhere else. */
 export async function shareOutNew(em: EntityManager): Promise<void> {
   if (!(await isSharedOut(em))) return;
   for (const { name } of await rows(em, LIST_LEFT, [])) await rows(em, SHARE_OUT, valuesOf(name));

@@ -24,9 +24,19 @@ export function daysBefore({ from, to }: Window): string {
 
 const DAY_MS = 86_400_000;
 
+/**
+ * `against the period before (48%, 23 Sep to 23 Oct 2026)`
+ * @param score percent, of the period before.
+ * @param window the period itself; null where its days are not known.
+ */
+export function againstBefore(score: number, window: Window | null): string {
+  const days = window === null ? '' : `, ${daysBefore(window)}`;
+  return `against the period before (${percent(score)}${days})`;
+}
+
 /** What is known of a change: it is called a move only where chance does not explain it. */
 export function verdictWords({ score, change, verdict }: Change, window: Window): { title: string; text: string } {
-  const before = `${points(change)} against the period before (${percent(score)}, ${daysBefore(window)})`;
+  const before = `${points(change)} ${againstBefore(score, window)}`;
   switch (verdict) {
     case 'MOVED_UP':
       return { title: 'A real rise.', text: `${before}: more than chance explains.` };

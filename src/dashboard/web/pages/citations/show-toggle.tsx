@@ -8,7 +8,7 @@ import { useCitationFilters } from './use-citations.ts';
 export function ShowToggle() {
   const [filters, setFilters] = useCitationFilters();
   const show = ([next]: (typeof SHOWN)[number]['word'][]) =>
-    next && setFilters({ show: next === SHOWN[0].word ? undefined : next, domain: undefined });
+    next && setFilters({ show: next === SHOWN[0].word ? undefined : next, domain: undefined, pages: undefined });
   return (
     <ToggleGroup aria-label="Domains" value={[shownOf(filters).word]} onValueChange={show} className={styles.tabs}>
       {SHOWN.map(({ word, name }) => (

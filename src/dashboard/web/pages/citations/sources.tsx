@@ -2,11 +2,11 @@ import { shownOf } from '../../citation-filters.ts';
 import { count, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { CitedPages } from '../cited-pages/cited-pages.tsx';
 import type { CitationsProject, CitedDomain } from './citations.document.ts';
 import styles from './citations.module.css';
 import { gapFinding, sourceFinding } from './citations.words.ts';
 import { DomainTable } from './domain-table.tsx';
+import { GapPages } from './gap-pages.tsx';
 import { SourceBars } from './source-bars.tsx';
 import { useCitationFilters, type useCitations } from './use-citations.ts';
 
@@ -36,12 +36,7 @@ export function Sources({ project, domains, first, total, answers, rivalId, aske
       >
         <SourceBars project={name} brand={brandName} domains={domains} />
       </Section>
-      {isGaps && (
-        <section className={styles.list}>
-          <h2 className={styles.title}>{`Pages cited where rivals are named and ${brandName} is not`}</h2>
-          <CitedPages gaps rivalId={rivalId} />
-        </section>
-      )}
+      {isGaps && <GapPages brand={brandName} rivalId={rivalId} />}
       <section className={styles.list}>
         <h2 className={styles.title}>{isGaps ? 'Domains that are gaps' : 'Domains'}</h2>
         <DomainTable domains={domains} rivalId={rivalId} marksGaps={!isGaps} />

@@ -1,7 +1,7 @@
 import type { Column } from '../../charts/csv.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { Intervals } from '../../charts/intervals.tsx';
-import { count } from '../../format.ts';
+import { count, longDay } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ComparedProject } from './competitors.document.ts';
@@ -18,7 +18,7 @@ export function Compared({ project, rows }: { project: ComparedProject; rows: re
   return (
     <Section label="Compared" finding={rivalFinding(project.brands ?? [], project.brandName)} note={NOTE}>
       <Figure
-        title="Share of answers that name it"
+        title={`Share of answers that name it${daysOf(project.period)}`}
         file={`${project.name} competitors`}
         columns={COLUMNS}
         rows={ordered}
@@ -27,6 +27,11 @@ export function Compared({ project, rows }: { project: ComparedProject; rows: re
       </Figure>
     </Section>
   );
+}
+
+/** `, 24 Oct 2026 to 22 Nov 2026`; '' where the days are not known. */
+function daysOf(period: ComparedProject['period']): string {
+  return period ? `, ${longDay(period.window.from)} to ${longDay(period.window.to)}` : '';
 }
 
 function scoreOf({ numbers }: TrackedRow): number {

@@ -11,6 +11,7 @@ export const COMPETITORS = graphql(`
       websiteUrl
       analysis { state }
       whole: visibility(window: D90) { byPlatform { responseCount } }
+      period: visibility(window: $window, platforms: $platforms) { window { from to } }
       brands(window: $window, platforms: $platforms, tracked: true) {
         name
         isBrand

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { Host } from '../../ui/host.tsx';
 import { OutLink } from '../../ui/out-link.tsx';
+import { againstBefore, type Window } from '../../ui/verdict.words.ts';
 import type { Competitor } from './competitors.document.ts';
 import styles from './competitors.module.css';
 import { boundsOf } from './competitors.words.ts';
@@ -17,7 +18,8 @@ interface Actions {
   onRemove: (competitor: Competitor) => void;
 }
 
-export function trackedColumns(actions: Actions): DataColumn<TrackedRow>[] {
+/** @param window null where its days are not known. */
+export function trackedColumns(actions: Actions, window: Window | null): DataColumn<TrackedRow>[] {
   return [
     { head: 'Name', cell: (row) => <Name row={row} />, sortBy: ({ name }) => name },
     {
@@ -35,7 +37,7 @@ export function trackedColumns(actions: Actions): DataColumn<TrackedRow>[] {
     {
       head: 'Change',
       isNumber: true,
-      cell: (row) => <Change row={row} />,
+      cell: (row) => <Change row={row} window={window} />,
       sortBy: ({ numbers }) => numbers?.previous?.change ?? null,
     },
     {
@@ -106,13 +108,13 @@ function Voice({ row }: { row: TrackedRow }) {
   );
 }
 
-function Change({ row }: { row: TrackedRow }) {
+function Change({ row, window }: { row: TrackedRow; window: Window | null }) {
   const previous = known(row)?.previous;
   if (!previous) return '–';
   return (
     <div className={styles.figures}>
       {points(previous.change)}
-      <span className={styles.note}>{`${percent(previous.visibilityScore)} in the period before`}</span>
+      <span className={styles.before}>{againstBefore(previous.visibilityScore, window)}</span>
     </div>
   );
 }

@@ -24,7 +24,8 @@ export function Tracked({ project, rows }: Props) {
   const bar = useWriteBar();
   const [changed, setChanged] = useState<Changed>(null);
   const [removed, setRemoved] = useState<Competitor | null>(null);
-  const columns = trackedColumns({ bar, onEdit: (competitor) => setChanged({ competitor }), onRemove: setRemoved });
+  const actions = { bar, onEdit: (competitor: Competitor) => setChanged({ competitor }), onRemove: setRemoved };
+  const columns = trackedColumns(actions, project.period?.window ?? null);
   return (
     <section className={styles.section} aria-labelledby="tracked">
       <div className={styles.head}>

@@ -38,6 +38,7 @@ export function ShareOfVoice({
                 {`${plural(row.mentionCount, 'mention')} in `}
                 <Naming row={row} projectId={id} />
                 {` of ${count(row.wholeCount)}`}
+                {row.competitorId !== null && row.responseCount > 0 && <Without competitorId={row.competitorId} />}
               </span>
             </li>
           ))}
@@ -52,6 +53,17 @@ function Naming({ row: { isBrand, competitorId, responseCount }, projectId }: { 
   const mentioning = isBrand ? projectId : competitorId;
   if (mentioning === null) return count(responseCount);
   return <AnswersLink mentioning={mentioning}>{count(responseCount)}</AnswersLink>;
+}
+
+/** The answers that name a competitor and not the brand. */
+function Without({ competitorId }: { competitorId: string }) {
+  return (
+    <span className={styles.without}>
+      <AnswersLink mentioning={competitorId} named="no">
+        without the brand
+      </AnswersLink>
+    </span>
+  );
 }
 
 const COLUMNS: readonly Column<Brand>[] = [
