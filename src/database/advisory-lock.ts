@@ -13,6 +13,8 @@ export type AdvisoryLock = { number: number } | { name: string };
 export const MIGRATION_LOCK: AdvisoryLock = { number: 7_220_511 };
 /** Loading the demo account. */
 export const DEMO_LOCK: AdvisoryLock = { number: 7_220_512 };
+/** Granting calls of the judge against the day's budget of all accounts. */
+export const JUDGE_BUDGET_LOCK: AdvisoryLock = { name: 'budget of the judge' };
 /** Creating partitions. */
 export const PARTITIONS_LOCK: AdvisoryLock = { name: 'partitions' };
 

@@ -57,7 +57,7 @@ export const RequestBudget = defineEntity({
 /**
  * What the judge of sentiment was asked for an account on a UTC day, by the database's clock. `granted` is the outcome
  * of the last request for calls: one statement charges and returns it. `refused`: calls that the bounds of the day
- * left no room for.
+ * left no room for. `reservedMicroUsd`: the part of the cost that calls under way may still give back.
  */
 export const JudgeUse = defineEntity({
   name: 'JudgeUse',
@@ -67,6 +67,7 @@ export const JudgeUse = defineEntity({
     day: p.type('date').$type<string>().primary(),
     calls: p.integer(),
     costMicroUsd: p.bigint('number'),
+    reservedMicroUsd: p.bigint('number').default(0),
     granted: p.integer(),
     refused: p.integer(),
   },

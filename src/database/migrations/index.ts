@@ -15,6 +15,7 @@ import { SecondFactors } from './2026-11-22t1213-second-factors.js';
 import { ChangesOfProjects } from './2026-11-22t2153-changes-of-projects.js';
 import { SentimentWithoutRules } from './2026-11-23t0103-sentiment-without-rules.js';
 import { JudgedNames } from './2026-11-23t0110-judged-names.js';
+import { ReservationsOfTheJudge } from './2026-11-23t0502-reservations-of-the-judge.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   { name: '2026-11-22t2153-changes-of-projects', class: ChangesOfProjects },
   { name: '2026-11-23t0103-sentiment-without-rules', class: SentimentWithoutRules },
   { name: '2026-11-23t0110-judged-names', class: JudgedNames },
+  { name: '2026-11-23t0502-reservations-of-the-judge', class: ReservationsOfTheJudge },
 ] as const;

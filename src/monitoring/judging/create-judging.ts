@@ -24,5 +24,5 @@ export async function createJudging(
     dailyBudgetUsd === undefined
       ? DEFAULT_BOUNDS
       : { ...DEFAULT_BOUNDS, microUsdPerDay: Math.round(dailyBudgetUsd * MICRO_USD) };
-  return { judge: choice ? createModelJudge(choice, log, clock) : null, chosenAt: present.now, bounds, log };
+  return { judge: choice ? createModelJudge(choice, log, clock) : null, chosenAt: present.now, bounds, log, clock };
 }

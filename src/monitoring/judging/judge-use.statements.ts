@@ -2,21 +2,28 @@ import { statement } from '../../database/rows.js';
 
 /** The statement's, not its transaction's, which may have begun the day before. */
 const TODAY = `(statement_timestamp() at time zone 'UTC')::date`;
-const GRANTED = 'least($2::int, $3::int, greatest(0, floor(($4::bigint - $6::bigint) / $5::numeric)))::int';
+/** The costs of the first call, the first two and so on ($5) tell how many the rest of the budget pays for. */
+const AFFORDED = 'select count(*) from unnest($5::bigint[]) as c (cost) where c.cost <= $4::bigint - $6::bigint';
+const GRANTED = `least($2::int, $3::int, (${AFFORDED}))::int`;
 const ADMITTED = 'greatest(0, least(excluded.granted, $3::int - u.calls))';
+const costOf = (calls: string) => `coalesce(($5::bigint[])[${calls}], 0)`;
+const refusedIfNone = (calls: string) => `case when ${calls} = 0 then $2::int else 0 end`;
 
-/** What today's calls of all accounts cost, in millionths of a dollar. */
-export const SPENT_TODAY = statement<{ spent: string }>(
+/**
+ * What today's calls of all accounts cost, in millionths of a dollar, and how much of that calls under way may still
+ * give back.
+ */
+export const SPENT_TODAY = statement<{ spent: string; reserved: string }>(
   'spent-on-judge-today',
-  `select coalesce(sum(cost_micro_usd), 0)::text as spent
+  `select coalesce(sum(cost_micro_usd), 0)::text as spent, coalesce(sum(reserved_micro_usd), 0)::text as reserved
    from judge_use
    where day = ${TODAY}`,
 );
 
 /**
- * Counts as many of $2 calls, at $5 millionths of a dollar each, as account $1 may still make today ($3 at most) and as
- * the rest of today's budget of all accounts ($4) pays for, of which $6 is spent. `is_first_refusal`: some were
- * refused, and none before today. Processes that ask at one moment may each be granted the rest of the budget.
+ * Counts as many of $2 calls as account $1 may still make today ($3 at most) and as the rest of today's budget of all
+ * accounts ($4) pays for, of which $6 is spent; $5 has the cost of the first call, of the first two and so on, at the
+ * prices that they may have at most. `is_first_refusal`: none was granted, and never before today.
  */
 export const GRANT_CALLS = statement<{
   day: string;
@@ -25,21 +32,26 @@ export const GRANT_CALLS = statement<{
   is_first_refusal: boolean;
 }>(
   'grant-calls-of-judge',
-  `insert into judge_use as u (account_id, day, calls, cost_micro_usd, granted, refused)
-   values ($1, ${TODAY}, ${GRANTED}, ${GRANTED} * $5::bigint, ${GRANTED}, $2::int - ${GRANTED})
+  `insert into judge_use as u (account_id, day, calls, cost_micro_usd, reserved_micro_usd, granted, refused)
+   values ($1, ${TODAY}, ${GRANTED}, ${costOf(GRANTED)}, ${costOf(GRANTED)}, ${GRANTED}, ${refusedIfNone(GRANTED)})
    on conflict (account_id, day) do update
    set granted = ${ADMITTED}, calls = u.calls + ${ADMITTED},
-     cost_micro_usd = u.cost_micro_usd + ${ADMITTED} * $5::bigint,
-     refused = u.refused + $2::int - ${ADMITTED}
+     cost_micro_usd = u.cost_micro_usd + ${costOf(ADMITTED)},
+     reserved_micro_usd = u.reserved_micro_usd + ${costOf(ADMITTED)},
+     refused = u.refused + ${refusedIfNone(ADMITTED)}
    returning u.day, u.granted, u.calls >= $3::int as is_account_spent,
-     u.refused > 0 and u.refused = $2::int - u.granted as is_first_refusal`,
+     u.granted = 0 and u.refused = $2::int as is_first_refusal`,
 );
 
-/** Corrects what was granted to what was used: $3 calls and $4 millionths of a dollar more, or less. */
+/**
+ * Corrects what was granted to what was used: $3 calls and $4 millionths of a dollar more, or less. $5 of them are
+ * reserved no longer.
+ */
 export const SETTLE_CALLS = statement<object>(
   'settle-calls-of-judge',
   `update judge_use
-   set calls = greatest(0, calls + $3::int), cost_micro_usd = greatest(0, cost_micro_usd + $4::bigint)
+   set calls = greatest(0, calls + $3::int), cost_micro_usd = greatest(0, cost_micro_usd + $4::bigint),
+     reserved_micro_usd = greatest(0, reserved_micro_usd - $5::bigint)
    where account_id = $1 and day = $2::date`,
 );
 

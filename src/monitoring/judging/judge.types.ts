@@ -1,4 +1,5 @@
 import type { Span } from '../../analysis/analyser.js';
+import { SYSTEM_CLOCK, type Timer } from '../../clock.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
 import type { CallFault } from '../../platforms/calling/call-failure.js';
 
@@ -70,14 +71,22 @@ export interface Bill {
   microUsd: number;
 }
 
+/** In millionths of a US dollar. */
+export interface Price {
+  /** What a request is likely to cost, estimated high: for one that may have been paid for and reported nothing. */
+  expectedMicroUsd: number;
+  /** What no bill exceeds: each byte a token, the longest reply, and all attempts before it lost and paid for. */
+  mostMicroUsd: number;
+}
+
 export const NOTHING_BILLED: Bill = { calls: 0, microUsd: 0 };
 
 /** Decides in place of the rules which subjects an answer names, and its tone toward the brand. */
 export interface Judge {
   /** Platform, model and version of the instructions: what a verdict depends on besides the question. */
   readonly id: string;
-  /** What asking is likely to cost at most, in millionths of a US dollar. */
-  expectedMicroUsd(asked: AskedAnswer): number;
+  /** What asking costs, before it is asked. */
+  priceOf(asked: AskedAnswer): Price;
   /**
    * Returns only verdicts that were verified against the text. @throws the reason of `signal` once it is aborted, and
    * nothing else.
@@ -115,6 +124,7 @@ export interface Judging {
   chosenAt: string;
   bounds: JudgeBounds;
   log: JudgingLog;
+  clock: Timer;
 }
 
 const NEVER = '1970-01-01T00:00:00Z';
@@ -125,6 +135,7 @@ export const WITHOUT_JUDGE: Judging = {
   chosenAt: NEVER,
   bounds: DEFAULT_BOUNDS,
   log: { info() {}, warn() {} },
+  clock: SYSTEM_CLOCK,
 };
 
 /** Whether this process chooses the judge of analyses: workers do, imports from a shell do not. */

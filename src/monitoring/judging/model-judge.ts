@@ -24,6 +24,7 @@ import {
   type JudgeProblem,
   type JudgingLog,
   NOTHING_BILLED,
+  type Price,
 } from './judge.types.js';
 import { readVerdicts, withoutVerdicts } from './read-verdicts.js';
 
@@ -34,6 +35,8 @@ const TOKENS_MAX = 6_000;
 /** The tokens that a reply is expected to take, with some reasoning before it, and each verdict after the first. */
 const OUTPUT_TOKENS = 400;
 const TOKENS_A_VERDICT = 100;
+/** What platforms add to a request whose reply has a schema: some hundred tokens. */
+const ADDED_TOKENS = 1_000;
 
 export interface JudgeChoice extends PlatformAccess {
   /** Undefined: the platform's default. */
@@ -60,6 +63,8 @@ class ModelJudge implements Judge {
   private readonly place: ReturnType<typeof pLimit>;
   private readonly breaker: CallBreaker;
   private readonly faults: FaultLog;
+  /** Attempts before the last one, also of a request that is sent again without a temperature. */
+  private readonly lostMax: number;
   /** Null once the platform reported that its model takes none, as is usual for models that reason. */
   private temperature: 0 | null = 0;
 
@@ -71,12 +76,17 @@ class ModelJudge implements Judge {
     this.caller = new PlatformCaller(access, clock, limits);
     this.place = pLimit(limits.inFlight);
     this.breaker = new CallBreaker(clock);
+    this.lostMax = 2 * limits.retries;
     this.faults = new FaultLog(this.id, log, clock);
   }
 
-  expectedMicroUsd(asked: AskedAnswer): number {
+  priceOf(asked: AskedAnswer): Price {
     const output = OUTPUT_TOKENS + TOKENS_A_VERDICT * (asked.questions.length - 1);
-    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(asked), output));
+    const expectedMicroUsd = priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(asked), output));
+    const sent = JSON.stringify(this.requestOf(asked, this.temperature).body);
+    const longest = { input: Buffer.byteLength(sent) + ADDED_TOKENS, output: TOKENS_MAX };
+    const lost = this.lostMax * expectedMicroUsd;
+    return { expectedMicroUsd, mostMicroUsd: priceMicroUsd(this.model, longest) + lost };
   }
 
   async ask(asked: AskedAnswer, signal?: AbortSignal): Promise<JudgeOutcome> {
@@ -121,7 +131,7 @@ class ModelJudge implements Judge {
    * been paid for.
    */
   private billOf(asked: AskedAnswer, lost: number, body?: unknown): Bill {
-    const expected = this.expectedMicroUsd(asked);
+    const { expectedMicroUsd: expected } = this.priceOf(asked);
     if (body === undefined) return { calls: Math.max(1, lost), microUsd: lost * expected };
     const reported = reportedMicroUsd(this.platform, this.model, body);
     return { calls: lost + 1, microUsd: lost * expected + (reported ?? expected) };

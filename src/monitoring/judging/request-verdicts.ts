@@ -16,8 +16,11 @@ export interface VerdictRequests {
   withheld: number;
 }
 
-/** Requests counted together against the bound of the day: a process may exceed the budget by so many calls. */
-const ASKED_AT_ONCE = 50;
+/**
+ * Requests counted together against the bound of the day: twice as many as are under way at once. They hold the money
+ * that they may cost at most.
+ */
+const ASKED_AT_ONCE = 16;
 
 /** The open questions about a text, and how many answers they are asked for. */
 interface Asked {
@@ -50,7 +53,7 @@ export async function requestVerdicts(
     const next = open.slice(0, ASKED_AT_ONCE);
     const granted = await askSome({ em, scope, judging, judge, signal }, next, requests);
     open = open.slice(granted);
-    if (granted < next.length) break;
+    if (granted === 0) break;
   }
   return { ...requests, withheld: open.reduce((sum, { answers: held }) => sum + held, 0) };
 }
@@ -63,15 +66,19 @@ interface Asking {
   signal: AbortSignal | undefined;
 }
 
-/** Sends as many of the requests as the bound of the day allows, in their order. @returns how many. */
+/**
+ * Sends as many of the requests as the bound of the day allows now, in their order. @returns how many; 0 where it is
+ * reached.
+ */
 async function askSome(
   { em, scope, judging, judge, signal }: Asking,
   some: readonly Asked[],
   requests: VerdictRequests,
 ): Promise<number> {
   const sent = some.map(({ text, asked }) => ({ text, questions: asked.map(({ question }) => question) }));
-  const expected = sent.map((each) => judge.expectedMicroUsd(each));
-  const grant = await grantCalls(em, scope, judging, { calls: sent.length, microUsd: sum(expected) });
+  const prices = sent.map((each) => judge.priceOf(each));
+  const most = prices.map(({ mostMicroUsd }) => mostMicroUsd);
+  const grant = await grantCalls(em, scope, judging, most, signal);
   const broken = new AbortController();
   const until = signal ? AbortSignal.any([broken.signal, signal]) : broken.signal;
   const bills = await Promise.all(
@@ -83,15 +90,15 @@ async function askSome(
         return bill;
       } catch (error) {
         broken.abort(error);
-        return { calls: 1, microUsd: expected[place] ?? 0 };
+        return { calls: 1, microUsd: prices[place]?.expectedMicroUsd ?? 0 };
       }
     }),
   );
-  if (broken.signal.aborted && !signal?.aborted) throw broken.signal.reason;
   await grant.settle({
     calls: sum(bills.map(({ calls }) => calls)),
     microUsd: sum(bills.map((bill) => bill.microUsd)),
   });
+  if (broken.signal.aborted && !signal?.aborted) throw broken.signal.reason;
   signal?.throwIfAborted();
   return grant.calls;
 }

@@ -39,6 +39,7 @@ export async function startJudging(
     chosenAt,
     bounds: { ...ROOMY, ...bounds },
     log,
+    clock: SYSTEM_CLOCK,
     said,
   };
 }

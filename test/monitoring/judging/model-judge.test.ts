@@ -286,7 +286,7 @@ test('evidence of 200 characters at most ends between two characters, never with
 
 test('each request that was lost and may have been paid for is billed, also one that was tried again', async () => {
   const judge = judgeOf('chatgpt', { timeoutMs: 300, retries: 3 });
-  const expected = judge.expectedMicroUsd(QUESTION);
+  const { expectedMicroUsd: expected } = judge.priceOf(QUESTION);
   const usage = { prompt_tokens: 1_000, completion_tokens: 200 };
   const turns: PlatformAnswer[] = [
     { ends: 'cut' },
