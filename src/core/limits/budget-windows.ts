@@ -25,9 +25,26 @@ export function minuteSoFar(budget: string, at: string): string {
   return `case when ${minuteIsOver(budget, at)} then 0 else ${budget}.minute_count end`;
 }
 
-/** Requests counted in the present day. */
-export function daySoFar(budget: string, today: string): string {
-  return `case when ${budget}.day_date = ${today} then ${budget}.day_count else 0 end`;
+/**
+ * Or the day before: a request may wait for the row beyond midnight, and then finds the day that others have begun
+ * meanwhile. It does not end that day. Others began it with a minute that is not over; a day ahead by a clock that was
+ * set back has none.
+ */
+function isDayAhead(budget: string, at: string, today: string): string {
+  return `${budget}.day_date = ${today} + 1 and not ${minuteIsOver(budget, at)}`;
+}
+
+/** The day that a request counts for: the one that others have begun meanwhile, else today. */
+export function dayInForce(budget: string, at: string, today: string): string {
+  return `case when ${isDayAhead(budget, at, today)} then ${budget}.day_date else ${today} end`;
+}
+
+/** Requests counted in the present day, which is {@link dayInForce}. */
+export function daySoFar(budget: string, at: string, today: string): string {
+  return `case
+         when ${budget}.day_date = ${today} or ${isDayAhead(budget, at, today)} then ${budget}.day_count
+         else 0
+       end`;
 }
 
 /** When a minute that began at `startedAt` ends, in Unix seconds. */
@@ -36,8 +53,8 @@ export function endOfMinute(startedAt: string): string {
 }
 
 /** When a day ends, in Unix seconds. */
-export function endOfDay(today: string): string {
-  return `extract(epoch from (${today} + 1)::timestamp at time zone 'UTC')::float8`;
+export function endOfDay(day: string): string {
+  return `extract(epoch from (${day} + 1)::timestamp at time zone 'UTC')::float8`;
 }
 
 /** What each tier may ask, null where it has no API access. */

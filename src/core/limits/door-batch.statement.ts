@@ -1,5 +1,6 @@
 import { statement } from '../../database/rows.js';
 import {
+  dayInForce,
   daySoFar,
   endOfDay,
   endOfMinute,
@@ -32,10 +33,11 @@ function doorBatch(asked: string, account: string, charged: string, lock: string
   return `with ${PLAN_OF_TIERS},
    found as (
      select e.at, e.requests, w.account_id, w.key_id, w.revoked, w.tier, w.subscription, p.per_minute, p.per_day,
-       case when e.cost > p.per_minute then 1 else e.cost end as charge, i.asked_at, i.today, w.minute_started_at,
+       case when e.cost > p.per_minute then 1 else e.cost end as charge, i.asked_at, w.minute_started_at,
        ${minuteIsOver('w', 'i.asked_at')} as minute_is_over,
        ${minuteSoFar('w', 'i.asked_at')} as minute_count,
-       ${daySoFar('w', 'i.today')} as day_count
+       ${dayInForce('w', 'i.asked_at', 'i.today')} as day_in_force,
+       ${daySoFar('w', 'i.asked_at', 'i.today')} as day_count
      from (select ${INSTANT}) i
      cross join ${asked}
      cross join lateral (
@@ -59,7 +61,7 @@ function doorBatch(asked: string, account: string, charged: string, lock: string
      update request_budget b
      set minute_started_at = case when c.minute_is_over then c.asked_at else b.minute_started_at end,
        minute_count = c.minute_count + c.admitted * c.charge,
-       day_date = c.today,
+       day_date = c.day_in_force,
        day_count = c.day_count + c.admitted * c.charge
      from counted c
      where b.account_id = ${charged} and c.admitted > 0
@@ -75,7 +77,7 @@ function doorBatch(asked: string, account: string, charged: string, lock: string
      ${endOfMinute('case when c.minute_is_over and c.admitted > 0 then c.asked_at else c.minute_started_at end')}
        as minute_resets_at,
      c.day_count + coalesce(c.admitted * c.charge, 0) as day_count,
-     ${endOfDay('c.today')} as day_resets_at,
+     ${endOfDay('c.day_in_force')} as day_resets_at,
      extract(epoch from c.asked_at)::float8 as asked_at,
      (select set_config('synchronous_commit', 'off', true)) as commit_mode
    from counted c`;

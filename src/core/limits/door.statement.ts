@@ -1,6 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Subscription, Tier } from '../../entities/vocabulary.js';
 import {
+  dayInForce,
   daySoFar,
   endOfDay,
   endOfMinute,
@@ -35,7 +36,8 @@ export interface ChargeRow {
 export interface DoorRow extends IdentityRow, ChargeRow {}
 
 const MINUTE_SO_FAR = minuteSoFar('b', 'i.asked_at');
-const DAY_SO_FAR = daySoFar('b', 'i.today');
+const DAY_SO_FAR = daySoFar('b', 'i.asked_at', 'i.today');
+const DAY = dayInForce('b', 'i.asked_at', 'i.today');
 const FITS = `(${MINUTE_SO_FAR} + i.charge <= i.per_minute and ${DAY_SO_FAR} + i.charge <= i.per_day)`;
 
 const IDENTIFIED = `${PLAN_OF_TIERS},
@@ -52,8 +54,8 @@ const WHO = 'i.key_id, i.revoked, i.tier, i.subscription, i.charge';
 
 const windows = (budget: string) => `${minuteSoFar(budget, 'i.asked_at')} as minute_count,
      ${endOfMinute(`${budget}.minute_started_at`)} as minute_resets_at,
-     ${daySoFar(budget, 'i.today')} as day_count,
-     ${endOfDay('i.today')} as day_resets_at,
+     ${daySoFar(budget, 'i.asked_at', 'i.today')} as day_count,
+     ${endOfDay(`(${dayInForce(budget, 'i.asked_at', 'i.today')})`)} as day_resets_at,
      extract(epoch from i.asked_at)::float8 as asked_at`;
 
 /**
@@ -74,7 +76,7 @@ export const DOOR = statement<DoorRow>(
          else b.minute_started_at
        end,
        minute_count = case when ${FITS} then ${MINUTE_SO_FAR} + i.charge else b.minute_count end,
-       day_date = case when ${FITS} then i.today else b.day_date end,
+       day_date = case when ${FITS} then ${DAY} else b.day_date end,
        day_count = case when ${FITS} then ${DAY_SO_FAR} + i.charge else b.day_count end
      from identified i
      where b.account_id = $1 and not i.revoked and i.subscription = 'active' and i.per_minute is not null

@@ -45,7 +45,7 @@ const OWN_ACCOUNT = statement<{ name: string; tier: Tier; subscription: Subscrip
 
 const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
   'requests-so-far',
-  `select ${minuteSoFar('b', 'i.asked_at')} as this_minute, ${daySoFar('b', 'i.today')} as today
+  `select ${minuteSoFar('b', 'i.asked_at')} as this_minute, ${daySoFar('b', 'i.asked_at', 'i.today')} as today
    from request_budget b
    cross join (select ${INSTANT}) i
    where b.account_id = $1`,

@@ -2,12 +2,15 @@ import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { updateAccount } from '../../../src/core/accounts/account.service.js';
 import { createKey, listKeys, revokeKey } from '../../../src/core/keys/key.service.js';
 import { generateKey, parseKey } from '../../../src/core/keys/key-format.js';
+import type { DoorRow } from '../../../src/core/limits/door.statement.js';
 import { type EqualRequests, passBatch, passTogether } from '../../../src/core/limits/door-batch.js';
 import { askAlone } from '../../../src/core/limits/key-request.js';
 import { openAccount, type TestAccount } from '../../support/accounts.js';
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { first } from '../../support/expectations.js';
+import { queryDatabase } from '../../support/sql.js';
+import { until } from '../../support/until.js';
 
 /** What a batch is told is what its requests would have been told one after the other, each alone. */
 
@@ -140,6 +143,61 @@ describe.each(WAYS)('equal requests %s', (_way, pass) => {
   test('with a key that is not there are told nothing, whatever account they name', async () => {
     const { accountId } = await openAccount(database.em);
     expect(await pass(requestsOf({ apiKey: generateKey(accountId).key }, 2))).toBeUndefined();
+  });
+});
+
+const WAITING_FOR_LOCK = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+
+/** A transaction that holds the budget's lock while `pass` waits for it, and begins the next day meanwhile. */
+async function passOverMidnight<Told>({ accountId }: TestAccount, dayCount: number, pass: () => Promise<Told>) {
+  let told: Promise<Told> | undefined;
+  await database.em.transactional(async (em) => {
+    await sql(em, 'select from request_budget where account_id = $1 for update', [accountId]);
+    told = pass();
+    await until(
+      () => queryDatabase(database, WAITING_FOR_LOCK),
+      (waiting) => waiting.length > 0,
+    );
+    await sql(
+      em,
+      `update request_budget
+       set minute_started_at = clock_timestamp(), minute_count = 1, day_count = $2,
+         day_date = (now() at time zone 'UTC')::date + 1
+       where account_id = $1`,
+      [accountId, dayCount],
+    );
+  });
+  if (!told) throw new Error('nothing was asked');
+  return told;
+}
+
+/** The day of the budget, in days after today, and what it holds. */
+async function dayOf({ accountId }: TestAccount) {
+  const text = `select day_date - (now() at time zone 'UTC')::date as ahead, day_count
+                from request_budget where account_id = $1`;
+  return first(await sql<{ ahead: number; day_count: number }>(database.em, text, [accountId]));
+}
+
+const WAITING: [string, (requests: EqualRequests) => Promise<DoorRow[] | undefined>][] = [
+  ['alone', async (requests) => [await askAlone(database)(requests)].filter((row) => row !== undefined)],
+  ['in a statement for the account', (requests) => passTogether(database, requests)],
+];
+
+describe.each(WAITING)('a request %s that waits for the budget over midnight', (_way, pass) => {
+  test('counts for the day that others have begun, which it does not set back', async () => {
+    const account = await openAccount(database.em, 'professional');
+    const [told] = (await passOverMidnight(account, 7, () => pass(requestsOf(account)))) ?? [];
+    expect(await dayOf(account)).toEqual({ ahead: 1, day_count: 8 });
+    expect(told).toMatchObject({ admitted: true, day_count: 8, minute_count: 2 });
+    const midnight = Math.floor((told?.asked_at ?? 0) / 86_400 + 1) * 86_400;
+    expect(told?.day_resets_at).toBe(midnight + 86_400);
+  });
+
+  test('is refused where the others have used that day up', async () => {
+    const account = await openAccount(database.em, 'professional');
+    const [told] = (await passOverMidnight(account, 500, () => pass(requestsOf(account)))) ?? [];
+    expect(told).toMatchObject({ admitted: false, day_count: 500 });
+    expect(await dayOf(account)).toEqual({ ahead: 1, day_count: 500 });
   });
 });
 
