@@ -13,6 +13,8 @@ export interface Access {
   places?: Places | undefined;
   /** Aborted when nobody waits for the work any more: what runs is cancelled, what follows does not start. */
   signal: AbortSignal | undefined;
+  /** Quick statements may share a connection with those of others. */
+  mayShare?: boolean;
   /** Receives how long a connection was held. */
   onReleased: (heldMs: number) => void;
 }

@@ -11,7 +11,7 @@ import { ServerChooser } from './hosts/server-chooser.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { rows, statement, withoutNames } from './rows.js';
+import { rows, shareConnections, statement, withoutNames } from './rows.js';
 import { readTextArrays } from './text-array.js';
 import { transaction } from './transaction.js';
 import { refuseUnreplicated } from './unreplicated-commits.js';
@@ -73,10 +73,12 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
         if (options.bypasses?.textArrays !== false) readTextArrays(pool);
         releaseLostConnections(pool, SILENCE_MS + CONNECT_TIMEOUT_MS);
         if (options.isPooled) withoutNames(pool);
+        else shareConnections(pool);
         refuseUnreplicated(pool);
         chooser?.lead(pool);
       },
       ...(!options.isPooled && {
+        pipeline: true,
         statement_timeout: STATEMENT_TIMEOUT_MS,
         idle_in_transaction_session_timeout: 60_000,
         ...(!options.isDistributed && { options: GENERIC_PLANS }),

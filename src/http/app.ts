@@ -1,4 +1,4 @@
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express, type Request, type Response, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
@@ -13,7 +13,7 @@ import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { createRestRouter, respondToOptions } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
 import { serveDashboard } from './dashboard.js';
-import { admissionOf, behindDoor, createDoor } from './door.js';
+import { admissionOf, behindDoor, createDoor, type Door } from './door.js';
 import { errorHandler } from './errors.js';
 import { serveGraphql } from './graphql.js';
 import { type HealthChecks, serveHealth } from './health.js';
@@ -56,8 +56,7 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
   const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
-    app.use('/api/v1', mountedAt('/api/v1'), respondToOptions());
-    app.use('/api/v1', behindDoor(door), createRestRouter(core, admissionOf));
+    app.use('/api/v1', createApi(core, door));
     const links = { linkBaseUrl, sendMail, log };
     serveGraphql(app, { core, door, log, bypasses, deliverLink: createLinkDelivery(links) });
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter({ core, log, door }));
@@ -80,6 +79,13 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
   serveHealth(app, health);
   if (servesMetrics) app.get('/metrics', onlyToThisMachine, serveMetrics(metrics));
   return withEnd(app, log);
+}
+
+/** One router, so that Express takes the prefix off a path once. */
+function createApi(core: Core, door: Door): Router {
+  return express
+    .Router()
+    .use(mountedAt('/api/v1'), respondToOptions(), behindDoor(door), createRestRouter(core, admissionOf));
 }
 
 /** `/metrics` alone, for a port of its own: everybody who reaches that port may read them. */

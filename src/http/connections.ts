@@ -70,7 +70,7 @@ export class Connections {
       const start = () => {
         connection.isBusy = true;
         connection.hasServed = true;
-        res.once('close', () => this.#next(req.socket, connection));
+        res.on('close', () => this.#next(req.socket, connection));
         serve(req, res);
       };
       if (!connection.isBusy) start();

@@ -2,7 +2,13 @@ import type { Request } from 'express';
 import { type Credential, parseCredential } from '../core/limits/identify.js';
 import { readSessionToken } from '../dashboard/cookies.js';
 
-const hashes = new WeakMap<Request, string | null>();
+/** A request's credential, and its name in memory. */
+interface Presented {
+  credential: Credential | null;
+  hash: string | null;
+}
+
+const presented = new WeakMap<Request, Presented>();
 const sessionRequests = new WeakMap<Request, SessionRequest>();
 
 /** A request that a session may be presented with. */
@@ -16,6 +22,7 @@ export interface SessionRequest {
 /** From now on the request's session cookie counts as a credential where it has no key. */
 export function acceptSession(req: Request, request: SessionRequest): void {
   sessionRequests.set(req, request);
+  presented.delete(req);
 }
 
 /**
@@ -23,6 +30,26 @@ export function acceptSession(req: Request, request: SessionRequest): void {
  * anything else. Of a request with both the key counts.
  */
 export function credentialOf(req: Request): Credential | null {
+  return presentedWith(req).credential;
+}
+
+/** The name of the request's credential in memory; null for what cannot be one. */
+export function credentialHashOf(req: Request): string | null {
+  return presentedWith(req).hash;
+}
+
+/** Read once: a key is hashed twice for it. */
+function presentedWith(req: Request): Presented {
+  const known = presented.get(req);
+  if (known) return known;
+  const credential = readCredential(req);
+  const hash = (credential && parseCredential(credential)?.hash.toString('base64url')) ?? null;
+  const read = { credential, hash };
+  presented.set(req, read);
+  return read;
+}
+
+function readCredential(req: Request): Credential | null {
   const { authorization } = req.headers;
   const key = /^Bearer ([^\s]+)$/.exec(authorization ?? '')?.[1];
   if (key !== undefined) return { kind: 'key', text: key };
@@ -31,14 +58,4 @@ export function credentialOf(req: Request): Credential | null {
   const { isSecure, mayLackFactor = false } = session;
   const token = readSessionToken(req.headers.cookie, isSecure);
   return token === null ? null : { kind: 'session', text: token, mayLackFactor };
-}
-
-/** The name of the request's credential in memory; null for what cannot be one. */
-export function credentialHashOf(req: Request): string | null {
-  const known = hashes.get(req);
-  if (known !== undefined) return known;
-  const credential = credentialOf(req);
-  const hash = (credential && parseCredential(credential)?.hash.toString('base64url')) ?? null;
-  hashes.set(req, hash);
-  return hash;
 }

@@ -117,6 +117,6 @@ async function waitForSlot(lanes: Lanes, name: string, res: ServerResponse, whos
     const message = `More than ${lanes.bounds.waiting} requests ${whose} wait already. Try again later.`;
     throw new Unavailable(message, RETRY_AFTER_SECONDS);
   }
-  res.once('close', slot.leave);
+  res.on('close', slot.leave);
   return slot.canStart;
 }

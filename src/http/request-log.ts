@@ -27,7 +27,7 @@ export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler
     const started = process.hrtime.bigint();
     const id = requestId(req.get('X-Request-Id'));
     res.setHeader('X-Request-Id', id);
-    res.once('close', () => {
+    res.on('close', () => {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
       metrics.answered(methodOf(req), routeOf(req, res), res.statusCode, seconds);
       lines.info(

@@ -33,8 +33,12 @@ export function parseKey(text: string): ParsedKey | null {
   if (text.length !== BODY_LENGTH + CHECKSUM_LENGTH || !SHAPE.test(text)) return null;
   const body = text.slice(0, BODY_LENGTH);
   if (checksum(body) !== text.slice(BODY_LENGTH)) return null;
-  const hex = body.slice(PREFIX.length + SECRET_LENGTH);
-  return { accountId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), hash: hashKey(text) };
+  return { accountId: toUuid(body.slice(PREFIX.length + SECRET_LENGTH)), hash: hashKey(text) };
+}
+
+function toUuid(hex: string): string {
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)];
+  return parts.join('-');
 }
 
 /** A fast hash suffices: the secret is random, so there is nothing to guess from. */

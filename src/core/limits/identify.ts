@@ -23,8 +23,18 @@ export interface ParsedCredential {
 const UNAUTHORIZED_MESSAGE = 'A valid API key is required: Authorization: Bearer <API_KEY>';
 const SIGNED_OUT_MESSAGE = 'You are not signed in, or your session has ended. Sign in.';
 
-/** Null for what cannot be a credential of ours. */
-export function parseCredential({ kind, text }: Credential): ParsedCredential | null {
+const parsed = new WeakMap<Credential, ParsedCredential | null>();
+
+/** Null for what cannot be a credential of ours. Each object is parsed once. */
+export function parseCredential(credential: Credential): ParsedCredential | null {
+  const known = parsed.get(credential);
+  if (known !== undefined) return known;
+  const read = parseText(credential);
+  parsed.set(credential, read);
+  return read;
+}
+
+function parseText({ kind, text }: Credential): ParsedCredential | null {
   switch (kind) {
     case 'key':
       return parseKey(text);

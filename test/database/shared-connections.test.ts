@@ -1,0 +1,127 @@
+import { Pool } from 'pg';
+import { QuickStatements } from '../../src/database/quick-statements.js';
+import { SHARED, SharedConnections } from '../../src/database/shared-connections.js';
+import { isUnavailable } from '../../src/database/unavailable.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { until } from '../support/until.js';
+
+const ACCOUNTS = Array.from({ length: 8 }, (_, at) => `account-${at}`);
+const WHERE = { name: 'where', text: 'select pg_backend_pid() as pid, $1::int as n' };
+const DIVIDE = { name: 'divide', text: 'select 1 / $1::int as n' };
+const SLEEP = { name: 'sleep', text: 'select pg_sleep($1::float8)' };
+
+/** Silent for longer than a busy machine pauses. */
+const BOUNDS = { ...SHARED, silentMs: 1_000 };
+const SLOW = { maxMs: 2_000, slowForMs: 60_000 };
+const TERMINATE_SLEEPING = `
+  select pg_terminate_backend(pid)
+  from pg_stat_activity
+  where datname = current_database() and query = '${SLEEP.text}' and state = 'active'`;
+
+interface Found {
+  pid: number;
+  n: number;
+}
+
+let database: TestDatabase;
+let pool: Pool;
+let shared: SharedConnections;
+/** The accounts whose statements were asked alone. */
+let alone: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  pool = new Pool({ connectionString: databaseUrl(database.address), max: 12, pipeline: true });
+  pool.on('error', () => {});
+  shared = new SharedConnections(pool, BOUNDS, new QuickStatements(SLOW));
+  alone = [];
+});
+afterEach(() => pool.end());
+afterAll(() => database.close());
+
+async function ask<Row>(account: string, statement: { name: string; text: string }, value: number): Promise<Row> {
+  const query = { ...statement, values: [value] };
+  const { rows } = await shared.query(account, statement.name, query, () => {
+    alone.push(account);
+    return pool.query(query);
+  });
+  return rows[0] as Row;
+}
+
+/** Asked once, and answered quickly, which makes it a quick one. */
+async function know(statement: { name: string; text: string }, value: number): Promise<void> {
+  for (const account of ACCOUNTS) await ask(account, statement, value);
+}
+
+async function askAll(): Promise<Found[]> {
+  return Promise.all(ACCOUNTS.map((account, n) => ask<Found>(account, WHERE, n)));
+}
+
+test('statements that were quick share connections, and each gets its own rows', async () => {
+  await askAll();
+  expect(alone).toEqual(ACCOUNTS);
+  for (let round = 0; round < 20; round++) {
+    const found = await askAll();
+    expect(found.map(({ n }) => n)).toEqual(ACCOUNTS.map((_, n) => n));
+    expect(new Set(found.map(({ pid }) => pid)).size).toBe(SHARED.connections);
+  }
+  expect(alone).toEqual(ACCOUNTS);
+  expect(pool.totalCount - pool.idleCount).toBe(0);
+});
+
+test('a statement that fails fails alone, and its connection is used no more', async () => {
+  await know(WHERE, 0);
+  await know(DIVIDE, 1);
+  const before = new Set((await askAll()).map(({ pid }) => pid));
+  const asked = ACCOUNTS.flatMap((account, n) => [ask<Found>(account, DIVIDE, n), ask<Found>(account, WHERE, n)]);
+  const ended = await Promise.allSettled(asked);
+  const failed = ended.flatMap((end, at) => (end.status === 'rejected' ? [{ at, why: String(end.reason) }] : []));
+  expect(failed).toEqual([{ at: 0, why: 'error: division by zero' }]);
+  expect(pool.totalCount - pool.idleCount).toBe(0);
+  const after = (await askAll()).map(({ pid }) => pid);
+  expect(after.every((pid) => before.has(pid))).toBe(false);
+});
+
+test('a lost connection fails what is under way on it, as passing; the next statements are answered', async () => {
+  await know(SLEEP, 0);
+  await know(WHERE, 0);
+  const asleep = Promise.allSettled(ACCOUNTS.slice(0, 4).map((account) => ask(account, SLEEP, 20)));
+  let terminated = 0;
+  await until(
+    async () => {
+      terminated += (await pool.query(TERMINATE_SLEEPING)).rowCount ?? 0;
+      return terminated;
+    },
+    (count) => count === SHARED.connections,
+  );
+  const ended = await asleep;
+  for (const end of ended) expect(end.status === 'rejected' && isUnavailable(end.reason)).toBe(true);
+  expect((await askAll()).map(({ n }) => n)).toEqual(ACCOUNTS.map((_, n) => n));
+  expect(pool.totalCount - pool.idleCount).toBe(0);
+});
+
+test('a connection that does not reply takes no further statements, and what was slow is asked alone', async () => {
+  await know(WHERE, 0);
+  await know(SLEEP, 0);
+  const asleep = Promise.all(['account-0', 'account-1'].map((account) => ask(account, SLEEP, 3)));
+  await new Promise((resolve) => setTimeout(resolve, 1.5 * BOUNDS.silentMs));
+  alone = [];
+  await askAll();
+  expect(alone).toEqual(ACCOUNTS);
+  await asleep;
+  alone = [];
+  await ask('account-0', SLEEP, 0);
+  await askAll();
+  expect(alone).toEqual(['account-0']);
+});
+
+test('where no connection can be had, all that wait for it are told', async () => {
+  await know(WHERE, 0);
+  await pool.end();
+  const ended = await Promise.allSettled(ACCOUNTS.map((account) => ask(account, WHERE, 0)));
+  expect(ended.map(({ status }) => status)).toEqual(ACCOUNTS.map(() => 'rejected'));
+  pool = new Pool({ connectionString: databaseUrl(database.address) });
+});
