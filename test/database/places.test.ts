@@ -34,7 +34,7 @@ test('an account is looked up once, another key never, and what failed is looked
   expect(asked).toHaveLength(2);
 });
 
-test('a server that answers nothing is asked about one of its accounts, again and again, until it answers', async () => {
+test('a server that answers nothing is asked about one of its accounts again and again until it answers', async () => {
   const clock = { ms: 5_000 };
   const { places, asked } = placesAt(clock);
   const account = randomUUID();
