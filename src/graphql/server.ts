@@ -5,9 +5,8 @@ import type { Admission } from '../core/limits/admission.js';
 import { POINTS_PER_REQUEST } from '../core/limits/points.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { createGraphqlContext } from './context.js';
-import { startApollo } from './execution/apollo.js';
 import { failureResponse, type GraphqlResponse } from './execution/failure-response.js';
-import { runOperation } from './execution/run.js';
+import { createExecution } from './execution/run.js';
 import type { CostReport, ReportFailure } from './execution/running.js';
 import { UNASKED_BODY_BYTES } from './gate/bounds.js';
 import { createGate, type PricedOperation } from './gate/gate.js';
@@ -44,7 +43,7 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
 
 /**
  * The GraphQL surface: gate, door, execution, in this order. The gate checks and prices an operation without running
- * it; the door charges it in one statement; only then does Apollo run it, 10 s at most. The door is asked for a preview
+ * it; the door charges it in one statement; only then is it run, 10 s at most. The door is asked for a preview
  * before a long body is read and before a document is parsed that is not cached. A refusal of the gate costs one
  * request and is sent only to callers that the door let in (docs/graphql.md).
  */
@@ -56,7 +55,7 @@ export function createGraphqlServer({
   bypasses,
 }: GraphqlServerOptions): GraphqlServer {
   const gate = createGate(schema, core.clock);
-  const apollo = startApollo({ schema, gate, report, bypasses });
+  const run = createExecution({ schema, gate, report, bypasses });
 
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
     await door.enter();
@@ -76,7 +75,7 @@ export function createGraphqlServer({
         { visitor: request.visitor, deliverLink },
       );
       const running = { operation: allowed.operation, requestId: request.requestId, cost };
-      return await runOperation(apollo, request, allowed.request, { ...context, running });
+      return await run(request, allowed.request, { ...context, running });
     } catch (error) {
       return failureResponse(request, error, report, cost);
     }

@@ -40,7 +40,8 @@ export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accep
     method: 'POST',
     header: (name) => ({ 'content-type': 'application/json', accept: accepted.join(', '), authorization: 'x' })[name],
     search: '',
-    preferredType: (types) => types.find((type) => accepted.includes(type) || accepted.includes('*/*')) ?? null,
+    preferredType: (types) =>
+      types.find((type) => accepted.some((one) => type.startsWith(one) || one === '*/*')) ?? null,
     isKnown: () => true,
     bodyBytes: 0,
     readBody: async () => body,

@@ -12,6 +12,7 @@ import { Project } from '../projects/project.type.js';
 import { PageArgs } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { type Page, pageOfListed, parsePage } from '../schema/listed-page.js';
+import { oncePerField } from '../schema/once-per-field.js';
 import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
 import { asksFor, asksOnlyFor } from '../schema/selection.js';
 import { CreateCompetitorInput, UpdateCompetitorInput } from './competitor.input.js';
@@ -28,6 +29,8 @@ function listsFor(info: GraphQLResolveInfo, loaders: Loaders): PluralLoader<null
   return asksOnlyForBriefs(info) ? loaders.competitorBriefsOf : loaders.plainCompetitorsOf;
 }
 
+const parseList = oncePerField((_ctx, _field, args: PageArgs) => parsePage(args));
+
 /** Competitors below their project and by id, and the writes that mirror REST. */
 @Resolver(() => Project)
 export class CompetitorResolver {
@@ -39,11 +42,11 @@ export class CompetitorResolver {
   async competitors(
     @Root() { id }: ProjectView,
     @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<Listed>> {
-    const page = parsePage(args);
-    return pageOfListed<Listed>(await listsFor(info, loaders).load({ id, args: null }), page);
+    const page = parseList(ctx, info, args);
+    return pageOfListed<Listed>(await listsFor(info, ctx.loaders).load({ id, args: null }), page);
   }
 
   @Query(() => Competitor, {

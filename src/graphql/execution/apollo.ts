@@ -8,7 +8,6 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlBypasses } from '../bypasses.js';
 import type { Gate } from '../gate/gate.js';
-import { compiledQueries } from './compiled.plugin.js';
 import { isInternal, toPublicError } from './public-error.js';
 import { mayFit } from './response-bytes.js';
 import type { ReportFailure, RunningContext } from './running.js';
@@ -16,7 +15,7 @@ import type { ReportFailure, RunningContext } from './running.js';
 /** Requests by GET must carry one of these; a page of another site cannot send them without a preflight request. */
 export const PREFLIGHT_HEADERS = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'];
 
-interface ApolloOptions {
+export interface ApolloOptions {
   schema: GraphQLSchema;
   gate: Gate;
   report: ReportFailure;
@@ -45,7 +44,6 @@ export function startApollo({ schema, gate, report, bypasses }: ApolloOptions): 
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      ...(bypasses.compiledQueries ? [compiledQueries(schema)] : []),
       costAndFailures(report),
     ],
   });

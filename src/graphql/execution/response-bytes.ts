@@ -2,7 +2,10 @@ import { RESPONSE_BYTES_MAX } from '../../core/responses/response.service.js';
 import { Refusal } from '../gate/refusal.js';
 
 /** Bytes of one response: an operation may repeat what it selects thirty times over. */
-export const BYTES_MAX = RESPONSE_BYTES_MAX;
+const BYTES_MAX = RESPONSE_BYTES_MAX;
+
+/** The most bytes that one unit of a string's length takes. */
+const BYTES_PER_UNIT = 3;
 
 export function responseTooLong(): Refusal {
   const mib = BYTES_MAX / 1024 / 1024;
@@ -15,6 +18,11 @@ export function responseTooLong(): Refusal {
  */
 export function mayFit(value: unknown): boolean {
   return roomAfter(value, BYTES_MAX) >= 0;
+}
+
+/** Whether a written response is beyond the bound. One that is far below it is not measured. */
+export function isTooLong(body: string): boolean {
+  return body.length * BYTES_PER_UNIT > BYTES_MAX && Buffer.byteLength(body) > BYTES_MAX;
 }
 
 /**

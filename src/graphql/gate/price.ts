@@ -48,6 +48,9 @@ const KEY_MAX = 300;
 /** Variables of these types may change a price: sizes of pages, the conditions of `@skip` and `@include`, and days. */
 const PRICED_TYPES: ReadonlySet<string> = new Set(['Int', 'Boolean', 'Date', 'Window']);
 
+/** A cursor, which changes a price where it is far. */
+const CURSOR_TYPE = 'String';
+
 const VARIABLE_ERRORS_MAX = 10;
 
 /**
@@ -85,8 +88,9 @@ function keptAlso(prices: Map<string, Price>, key: string, price: Price): Map<st
 function pricedBy({ node }: ReadOperation, variables: Variables): string {
   const values = (node.variableDefinitions ?? []).map(({ variable, type }) => {
     const value = variables[variable.name.value];
-    if (value === undefined || value === null || PRICED_TYPES.has(namedType(type))) return value;
-    return skippedBy(value) >= SKIPPED_PER_POINT ? value : 'given';
+    const name = namedType(type);
+    if (value === undefined || value === null || PRICED_TYPES.has(name)) return value;
+    return name === CURSOR_TYPE && skippedBy(value) >= SKIPPED_PER_POINT ? value : 'given';
   });
   return JSON.stringify(values.map((value) => (value === undefined ? 'absent' : value)));
 }

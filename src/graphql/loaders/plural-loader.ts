@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { ServiceError } from '../../core/errors.js';
 
-/** One entry of a batch: which resource, and with which arguments. */
+/** What is asked for: which resource, and with which arguments. */
 export interface LoaderRequest<Args> {
   id: string;
   args: Args;
@@ -13,70 +13,58 @@ type Plural<Args, Value> = (ids: readonly string[], args: Args) => Promise<Map<s
 /** Why resources are missing from a result, by id. */
 type Absences = (ids: readonly string[]) => Promise<Map<string, ServiceError>>;
 
-export type PluralLoader<Args, Value> = DataLoader<LoaderRequest<Args>, Value, string>;
-
-/** The requests with equal arguments. */
-interface Group<Args, Value> {
-  ids: string[];
-  args: Args;
-  result?: (id: string) => Value | Error;
-}
+/** The resources that are asked for with equal arguments. */
+type OfArguments<Value> = DataLoader<string, Value>;
 
 /**
  * Batches the requests of one tick. Those with equal arguments are one call of `ask`, whatever their number; aliases
  * with other arguments are a call each. A failed call fails only its own requests. A missing resource rejects with its
  * notFoundOrForbidden; the reasons for all missing ones of a call are one statement.
  */
-export function pluralLoader<Args, Value>(ask: Plural<Args, Value>, absences: Absences): PluralLoader<Args, Value> {
-  return new DataLoader(
-    async (requests: readonly LoaderRequest<Args>[]) => {
-      const groups = groupsOf<Args, Value>(requests);
-      await Promise.all(
-        Array.from(new Set(groups), async (group) => {
-          group.result = await load(group, ask, absences);
-        }),
-      );
-      return requests.map(({ id }, at) => groups[at]?.result?.(id) ?? new Error('the loader has no result'));
-    },
-    { cacheKeyFn: ({ id, args }) => `${id} ${keyOf(args)}` },
-  );
-}
+export class PluralLoader<Args, Value> {
+  /** By the arguments as JSON. Made when it is used: an operation uses few of the loaders that it has. */
+  #loaders: Map<string, OfArguments<Value>> | undefined;
+  /** The arguments of the last request: one object throughout a list, so it is turned into JSON once. */
+  #last: { args: Args; loader: OfArguments<Value> } | undefined;
 
-/** Of arguments that several requests share; none is changed. */
-const knownKeys = new WeakMap<object, string>();
+  constructor(
+    private readonly ask: Plural<Args, Value>,
+    private readonly absences: Absences,
+  ) {}
 
-function keyOf(args: unknown): string {
-  if (typeof args !== 'object' || args === null) return JSON.stringify(args);
-  const key = knownKeys.get(args) ?? JSON.stringify(args);
-  knownKeys.set(args, key);
-  return key;
-}
-
-/** The group of each request, in the order of the requests. */
-function groupsOf<Args, Value>(requests: readonly LoaderRequest<Args>[]): Group<Args, Value>[] {
-  const groups = new Map<string, Group<Args, Value>>();
-  return requests.map(({ id, args }) => {
-    const key = keyOf(args);
-    const group = groups.get(key) ?? { ids: [], args };
-    groups.set(key, group);
-    group.ids.push(id);
-    return group;
-  });
-}
-
-/** Never rejects: a failure is the result of each request of the group. */
-async function load<Args, Value>(
-  { ids, args }: Group<Args, Value>,
-  ask: Plural<Args, Value>,
-  absences: Absences,
-): Promise<(id: string) => Value | Error> {
-  try {
-    const found = await ask(ids, args);
-    const missing = ids.filter((id) => !found.has(id));
-    const absent = missing.length > 0 ? await absences(missing) : new Map<string, ServiceError>();
-    return (id) => found.get(id) ?? absent.get(id) ?? new Error('a resource is neither found nor absent');
-  } catch (error) {
-    const failure = error instanceof Error ? error : new Error('a plural verb failed', { cause: error });
-    return () => failure;
+  load({ id, args }: LoaderRequest<Args>): Promise<Value> {
+    return this.#loaderOf(args).load(id);
   }
+
+  /** Makes a value, or a failure, the result of a request, where it has none yet. */
+  prime({ id, args }: LoaderRequest<Args>, value: Value | Error): void {
+    this.#loaderOf(args).prime(id, value);
+  }
+
+  #loaderOf(args: Args): OfArguments<Value> {
+    if (this.#last?.args === args) return this.#last.loader;
+    const key = JSON.stringify(args);
+    this.#loaders ??= new Map();
+    const loader = this.#loaders.get(key) ?? new DataLoader((ids: readonly string[]) => this.#results(ids, args));
+    this.#loaders.set(key, loader);
+    this.#last = { args, loader };
+    return loader;
+  }
+
+  /** Never rejects: a failure is the result of each id. */
+  async #results(ids: readonly string[], args: Args): Promise<(Value | Error)[]> {
+    try {
+      const found = await this.ask(ids, args);
+      const missing = ids.filter((id) => !found.has(id));
+      const absent = missing.length > 0 ? await this.absences(missing) : new Map<string, ServiceError>();
+      return ids.map((id) => found.get(id) ?? absent.get(id) ?? new Error('a resource is neither found nor absent'));
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error('a plural verb failed', { cause: error });
+      return ids.map(() => failure);
+    }
+  }
+}
+
+export function pluralLoader<Args, Value>(ask: Plural<Args, Value>, absences: Absences): PluralLoader<Args, Value> {
+  return new PluralLoader(ask, absences);
 }

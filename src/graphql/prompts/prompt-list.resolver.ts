@@ -27,6 +27,7 @@ import { parseArguments } from '../schema/arguments.js';
 import { PageArgs, placeConnection } from '../schema/connection.js';
 import { upperCased } from '../schema/enums.js';
 import { type Page, pageOfListed, parsePage, placeOfListed } from '../schema/listed-page.js';
+import { oncePerField } from '../schema/once-per-field.js';
 import { oneCall } from '../schema/price.js';
 import { pageOfPrompts } from '../schema/prompt-price.js';
 import { asksFor, asksOnlyFor } from '../schema/selection.js';
@@ -66,6 +67,13 @@ type PromptPage = Page<PromptView | PromptBrief>;
 const asksOnlyForBriefs = asksOnlyFor('id', 'promptText', 'isActive', 'createdAt');
 const asksForCount = asksFor('totalCount');
 
+/** Which prompts a list has, and how many of them. */
+const parseList = oncePerField((_ctx, _field, args: PromptsArgs, pageArgs: PageArgs) => {
+  const page = parsePage(pageArgs);
+  const filter: PromptFilter = parseArguments(promptFilterInput, args);
+  return { page, filter, isFiltered: Object.keys(filter).length > 0 };
+});
+
 /** The prompts below their project. */
 @Resolver(() => Project)
 export class PromptListResolver {
@@ -78,12 +86,12 @@ export class PromptListResolver {
     @Root() { id }: ProjectView,
     @Args(() => PromptsArgs) args: PromptsArgs,
     @Args(() => PageArgs) pageArgs: PageArgs,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PromptPage> {
-    const page = parsePage(pageArgs);
-    const filter: PromptFilter = parseArguments(promptFilterInput, args);
-    if (page.after === null && Object.keys(filter).length === 0) {
+    const { loaders } = ctx;
+    const { page, filter, isFiltered } = parseList(ctx, info, args, pageArgs);
+    if (page.after === null && !isFiltered) {
       // Most lists are short and read whole, so that aliases of other sizes share one statement.
       const lists = asksOnlyForBriefs(info) ? loaders.promptBriefsOf : loaders.promptsOf;
       return pageOfListed<PromptView | PromptBrief>(await lists.load({ id, args: null }), page);

@@ -4,47 +4,27 @@ import { visibilityInput } from '../../core/metrics/visibility.js';
 import type { GraphqlContext } from '../context.js';
 import type { VisibilityRequest } from '../loaders/loaders.js';
 import { parseQuestion } from './arguments.js';
-import { asksFor, type SelectedField, selectedBelow } from './selection.js';
+import { oncePerField } from './once-per-field.js';
+import { asksFor, selectedBelow } from './selection.js';
 
 const asksForPlatforms = asksFor('byPlatform');
 const asksForDays = asksFor('trend');
 
-/** The requests of one operation, by the nodes of their field. */
-type Requests = WeakMap<SelectedField['fieldNodes'], VisibilityRequest>;
-
-const requestsOf = new WeakMap<GraphqlContext, Requests>();
-
 /**
- * What a field `visibility` of a project asks of the core: by its arguments as GraphQL coerced them, and the breakdowns
- * that it selects. The same nodes have the same arguments throughout an operation, so those of 20 projects are parsed
- * once: otherwise a twentieth of the server's time for the nested question.
+ * What a field `visibility` of a project asks of the core: by its arguments, and the breakdowns that it selects.
  * @throws ServiceError VALIDATION_ERROR.
  */
-export function visibilityRequest(
-  ctx: GraphqlContext,
-  field: SelectedField,
-  sent: Readonly<Record<string, unknown>>,
-): VisibilityRequest {
-  const requests: Requests = requestsOf.get(ctx) ?? new WeakMap();
-  requestsOf.set(ctx, requests);
-  const request = requests.get(field.fieldNodes) ?? parseRequest(ctx, field, sent);
-  requests.set(field.fieldNodes, request);
-  return request;
-}
-
-function parseRequest(
-  ctx: GraphqlContext,
-  field: SelectedField,
-  { platforms: chosen, branded, ...days }: Readonly<Record<string, unknown>>,
-): VisibilityRequest {
-  const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
-  return {
-    period,
-    platforms: asked.platforms,
-    branded: typeof branded === 'boolean' ? branded : undefined,
-    breakdowns: { platforms: asksForPlatforms(field), days: asksForDays(field) },
-  };
-}
+export const visibilityRequest = oncePerField(
+  (ctx, field, { platforms: chosen, branded, ...days }: Readonly<Record<string, unknown>>): VisibilityRequest => {
+    const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
+    return {
+      period,
+      platforms: asked.platforms,
+      branded: typeof branded === 'boolean' ? branded : undefined,
+      breakdowns: { platforms: asksForPlatforms(field), days: asksForDays(field) },
+    };
+  },
+);
 
 /**
  * What the first `visibility` directly below a project is going to ask, so that the project and its score are one
