@@ -19,6 +19,9 @@ export interface Access {
   onReleased: (heldMs: number) => void;
 }
 
+/** Done while a connection is held; `noteWait` is told how long of that it waited for others, in milliseconds. */
+export type Work<Result> = (noteWait: (ms: number) => void) => Promise<Result>;
+
 /** An entity manager without an entry was not opened for one request or job, and may run nothing. */
 const accesses = new WeakMap<EntityManager, Access>();
 
@@ -35,22 +38,26 @@ export function accessOf(em: EntityManager): Access {
 }
 
 /**
- * Does `work` while it holds one of the connections that are meant for this entity manager.
+ * Does `work` while it holds one of the connections that are meant for this entity manager. What it tells of as waited
+ * for others, in milliseconds, does not count as held.
  * @throws PermitsExhausted where none becomes free in time, and at once where the account's server does not answer.
  */
-export async function holdingPermit<Result>(access: Access, work: () => Promise<Result>): Promise<Result> {
+export async function holdingPermit<Result>(access: Access, work: Work<Result>): Promise<Result> {
   access.signal?.throwIfAborted();
   const server = access.places && (await access.places.serverOf(access.key));
   refuseSilent(access.places, server);
   await access.permits.take(access.key, server);
-  const startedMs = performance.now();
+  let sinceMs = performance.now();
+  const noteWait = (ms: number) => {
+    sinceMs += ms;
+  };
   try {
     access.signal?.throwIfAborted();
     refuseSilent(access.places, server);
-    return await watched(access, server, work);
+    return await watched(access, server, () => work(noteWait));
   } finally {
     access.permits.release(access.key, server);
-    if (server === undefined || !access.places?.isSilent(server)) access.onReleased(performance.now() - startedMs);
+    if (server === undefined || !access.places?.isSilent(server)) access.onReleased(performance.now() - sinceMs);
   }
 }
 

@@ -80,9 +80,9 @@ export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row
   const access = accessOf(em);
   const bound = { text, values: [...values], query_timeout: ANSWER_TIMEOUT_MS };
   const query = pooled.has(pool) ? bound : { name, ...bound };
-  const alone = () => run(pool, query, access.signal);
+  const asked = { accountId: access.key, name, query, alone: () => run(pool, query, access.signal) };
   const shared = access.mayShare ? sharedOf.get(pool) : undefined;
-  const result = await holdingPermit(access, () => shared?.query(access.key, name, query, alone) ?? alone());
+  const result = await holdingPermit(access, (noteWait) => shared?.query(asked, noteWait) ?? asked.alone());
   // The statement's text and its row type are side by side in one declaration; nothing else checks them.
   const found = result.rows as Row[];
   // What hangs on the driver's result outlives the young generation's collections: emptied, a list of 20 projects was

@@ -19,6 +19,16 @@ interface Shared {
   hasFailed: boolean;
 }
 
+/** A statement that an account asks for. */
+export interface Asked {
+  accountId: string;
+  /** The statement's, also where it is sent without one. */
+  name: string;
+  query: QueryConfig;
+  /** Runs it on a connection of its own. */
+  alone: () => Promise<QueryResult>;
+}
+
 /**
  * Sends the quick statements of several requests over the same connections, each before the one before it was answered
  * (PostgreSQL's pipeline): fewer packets and fewer processes woken, which was measured at a fifth of the CPU of a small
@@ -35,22 +45,19 @@ export class SharedConnections {
   ) {}
 
   /**
-   * Runs the statement on a shared connection where it may, else by `alone`.
-   * @param name the statement's, also where it is sent without one.
+   * Runs the statement on a shared connection where it may, else alone.
+   * @param noteWait is told how long it waited for those before it, in milliseconds.
    * @throws what the driver throws, also for the loss of a connection by another's statement.
    */
-  async query(
-    accountId: string,
-    name: string,
-    query: QueryConfig,
-    alone: () => Promise<QueryResult>,
-  ): Promise<QueryResult> {
+  async query({ accountId, name, query, alone }: Asked, noteWait: (ms: number) => void): Promise<QueryResult> {
     const shared = this.quick.isQuick(accountId, name) ? this.#choose() : undefined;
-    const startedMs = performance.now();
+    const sentMs = performance.now();
     try {
       return await (shared ? this.#send(shared, query) : alone());
     } finally {
-      this.quick.note(accountId, name, performance.now() - startedMs);
+      const waitedMs = shared ? noteReply(shared, sentMs) : 0;
+      noteWait(waitedMs);
+      this.quick.note(accountId, name, performance.now() - sentMs - waitedMs);
     }
   }
 
@@ -81,9 +88,7 @@ export class SharedConnections {
     let client: PoolClient | undefined;
     try {
       client = await shared.client;
-      const result = await client.query(query);
-      shared.repliedMs = performance.now();
-      return result;
+      return await client.query(query);
     } catch (error) {
       shared.hasFailed = true;
       this.#lent.delete(shared);
@@ -101,6 +106,16 @@ export class SharedConnections {
     client.off('error', ignoreLoss);
     client.release(shared.hasFailed);
   }
+}
+
+/**
+ * A connection answers in the order of asking.
+ * @returns for how long the statement that was answered now, or failed, had waited for the one before it.
+ */
+function noteReply(shared: Shared, sentMs: number): number {
+  const waitedMs = Math.max(0, shared.repliedMs - sentMs);
+  shared.repliedMs = performance.now();
+  return waitedMs;
 }
 
 /** A connection that is lost fails its statements too, which is where the loss is reported. */

@@ -29,6 +29,8 @@ let pool: Pool;
 let shared: SharedConnections;
 /** The accounts whose statements were asked alone. */
 let alone: string[];
+/** How long each statement waited for others, in the order of their answers. */
+let waits: number[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -38,16 +40,23 @@ beforeEach(() => {
   pool.on('error', () => {});
   shared = new SharedConnections(pool, BOUNDS, new QuickStatements(SLOW));
   alone = [];
+  waits = [];
 });
 afterEach(() => pool.end());
 afterAll(() => database.close());
 
 async function ask<Row>(account: string, statement: { name: string; text: string }, value: number): Promise<Row> {
   const query = { ...statement, values: [value] };
-  const { rows } = await shared.query(account, statement.name, query, () => {
-    alone.push(account);
-    return pool.query(query);
-  });
+  const asked = {
+    accountId: account,
+    name: statement.name,
+    query,
+    alone: () => {
+      alone.push(account);
+      return pool.query(query);
+    },
+  };
+  const { rows } = await shared.query(asked, (ms) => waits.push(ms));
   return rows[0] as Row;
 }
 
@@ -115,6 +124,19 @@ test('a connection that does not reply takes no further statements, and what was
   alone = [];
   await ask('account-0', SLEEP, 0);
   await askAll();
+  expect(alone).toEqual(['account-0']);
+});
+
+test('who waits for a slow statement before it is told so, and does not count as slow itself', async () => {
+  await know(SLEEP, 0);
+  shared = new SharedConnections(pool, { ...BOUNDS, connections: 1 }, new QuickStatements({ ...SLOW, maxMs: 500 }));
+  await know(SLEEP, 0);
+  alone = [];
+  waits = [];
+  await Promise.all([ask('account-0', SLEEP, 0.7), ask('account-1', SLEEP, 0), ask('account-2', SLEEP, 0)]);
+  expect(waits).toEqual([0, expect.any(Number), expect.any(Number)]);
+  expect(Math.min(...waits.slice(1))).toBeGreaterThan(600);
+  await Promise.all([0, 1, 2].map((at) => ask(`account-${at}`, SLEEP, 0)));
   expect(alone).toEqual(['account-0']);
 });
 
