@@ -179,7 +179,7 @@ test("a prompt's visibility narrows by platform and refuses days and platforms a
   }
 });
 
-test('names and prompts that take long to read let other requests pass meanwhile', async () => {
+test('names and prompts that take long to read let others pass, and are told in several requests', async () => {
   const { id } = await createProject(caller, { brand_name: 'a '.repeat(100).trim() });
   const aliases = Array.from({ length: 50 }, (_, at) => 'a '.repeat(99 - at).trim());
   await askGraphql(
@@ -194,8 +194,12 @@ test('names and prompts that take long to read let other requests pass meanwhile
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
   const query = 'query ($id: ID!) { project(id: $id) { prompts(first: 20) { nodes { isBranded } } } }';
-  const { body } = await askGraphql(caller, query, { id });
+  let errors: { extensions: Record<string, unknown> }[] = [];
+  for (let requests = 0; requests === 0 || (errors.length > 0 && requests < 20); requests++) {
+    ({ errors = [] } = (await askGraphql(caller, query, { id })).body);
+    expect(errors.filter(({ extensions }) => extensions['code'] !== 'SERVICE_UNAVAILABLE')).toEqual([]);
+  }
   clearInterval(timer);
-  expect(body.errors).toBeUndefined();
+  expect(errors).toEqual([]);
   expect(turns).toBeGreaterThanOrEqual(20);
 });

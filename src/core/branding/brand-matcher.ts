@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { analyserBytes, createAnalyser, type Subject } from '../../analysis/analyser.js';
+import { countingTime } from '../../database/access.js';
+import { Unavailable } from '../unavailable.js';
 
 /** A project's names, as its answers are analysed with them. */
 export interface ProjectNames {
@@ -14,17 +17,25 @@ const MATCHERS_MAX_BYTES = 16 * 1024 * 1024;
 /** Texts whose result is remembered, by hash: 200 bytes each. */
 const RESULTS_MAX = 20_000;
 
+/** Of one request: 200 prompts and common names take a tenth of it at most, hostile ones 0.1 s a prompt. */
+export const MATCHING_MS_MAX = 1_000;
+
 type Matcher = (text: string) => boolean;
 
 const matchers = new LRUCache<string, Matcher>({ maxSize: MATCHERS_MAX_BYTES });
 const results = new LRUCache<string, boolean>({ max: RESULTS_MAX });
+/** What the request of an entity manager has spent so far. */
+const spentMs = new WeakMap<EntityManager, number>();
 
 /**
  * Those of the texts that name the brand, by the same rules as answers do: the competitors count, since the longest
  * name at a place is the one that is meant. What was found is remembered, as compiling names takes 1 ms and more. Each
- * other text lets the process turn to its other requests first: hostile names and texts take 0.1 s each.
+ * other text lets the process turn to its other requests first, and its time counts as database time of the account.
+ * @throws Unavailable once a request has spent {@link MATCHING_MS_MAX}: what was found until then stays, so that the
+ *   next one goes on from there.
  */
 export async function namingBrand<Asked extends { text: string }>(
+  em: EntityManager,
   names: ProjectNames,
   asked: readonly Asked[],
 ): Promise<Asked[]> {
@@ -32,14 +43,24 @@ export async function namingBrand<Asked extends { text: string }>(
   const naming: Asked[] = [];
   for (const one of asked) {
     const key = `${namesKey} ${digestOf(one.text)}`;
-    const known = results.get(key);
-    if (known === undefined) await turn();
-    const isNaming = known ?? compiled(namesKey, names)(one.text);
-    if (known === undefined) results.set(key, isNaming);
+    const isNaming = results.get(key) ?? (await match(em, key, () => compiled(namesKey, names)(one.text)));
     if (isNaming) naming.push(one);
   }
   return naming;
 }
+
+async function match(em: EntityManager, key: string, isNaming: () => boolean): Promise<boolean> {
+  await turn();
+  const spent = spentMs.get(em) ?? 0;
+  if (spent >= MATCHING_MS_MAX) throw new Unavailable(TOO_LONG, 1);
+  const { result, ms } = countingTime(em, isNaming);
+  spentMs.set(em, spent + ms);
+  results.set(key, result);
+  return result;
+}
+
+const TOO_LONG =
+  'Telling which prompts name the brand takes longer than a request may. Ask again: what was told is kept.';
 
 function compiled(key: string, names: ProjectNames): Matcher {
   const known = matchers.get(key);

@@ -29,6 +29,7 @@ const ASKED_TEXTS = statement<{ project_id: string; subjects: ProjectNames; text
 /**
  * The questions that name a project's brand, as {@link ofQuestions} binds them: no condition where `branded` is
  * undefined. A question that no prompt of the project has, such as an imported one, counts as not naming the brand.
+ * @throws Unavailable as {@link namingBrand}.
  */
 export async function bindQuestions(
   ctx: Context,
@@ -40,7 +41,7 @@ export async function bindQuestions(
   const found = await rows(ctx.em, ASKED_TEXTS, [ctx.caller.accountId, projectIds, days.from, days.to]);
   const naming: { project_id: string; hash: string }[] = [];
   for (const { project_id, subjects, texts } of found) {
-    for (const { hash } of await namingBrand(subjects, texts)) naming.push({ project_id, hash });
+    for (const { hash } of await namingBrand(ctx.em, subjects, texts)) naming.push({ project_id, hash });
   }
   return [branded, naming.map((one) => one.project_id), naming.map(({ hash }) => Buffer.from(hash, 'hex'))];
 }
@@ -70,7 +71,10 @@ const PROMPT_NAMES = statement<{ project_id: string; subjects: ProjectNames; pro
    )`,
 );
 
-/** Whether each prompt that the account holds names its project's brand, by prompt; archived ones included. */
+/**
+ * Whether each prompt that the account holds names its project's brand, by prompt; archived ones included.
+ * @throws Unavailable as {@link namingBrand}.
+ */
 export async function brandingOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
@@ -78,7 +82,7 @@ export async function brandingOfPrompts(
   const found = await rows(ctx.em, PROMPT_NAMES, [ctx.caller.accountId, promptIds]);
   const branding = new Map<string, { isBranded: boolean }>();
   for (const { subjects, prompts } of found) {
-    const naming = new Set(await namingBrand(subjects, prompts));
+    const naming = new Set(await namingBrand(ctx.em, subjects, prompts));
     for (const prompt of prompts) branding.set(prompt.id, { isBranded: naming.has(prompt) });
   }
   return branding;
