@@ -118,13 +118,19 @@ export function analyserBytes(subjects: readonly Subject[]): number {
   return bytes;
 }
 
-function mentionsBySubject(mentions: readonly Mention[], subjects: number): Mention[][] {
-  const bySubject: Mention[][] = Array.from({ length: subjects }, () => []);
+function mentionsBySubject(mentions: readonly Mention[], subjects: number): (readonly Mention[])[] {
+  const found = new Map<number, Mention[]>();
   for (const mention of mentions) {
-    for (const owner of mention.form.owners) bySubject[owner]?.push(mention);
+    for (const owner of mention.form.owners) {
+      const own = found.get(owner);
+      if (own) own.push(mention);
+      else found.set(owner, [mention]);
+    }
   }
-  return bySubject;
+  return Array.from({ length: subjects }, (_, owner) => found.get(owner) ?? NO_MENTIONS);
 }
+
+const NO_MENTIONS: readonly Mention[] = [];
 
 /** The facts of one subject, and whether their tone stands on evidence. */
 interface ReadSubject {
@@ -143,13 +149,15 @@ const NOT_NAMED: ReadSubject = {
 function oncePerMentions(
   read: (mentions: readonly Mention[], place: number) => ReadSubject,
 ): (mentions: readonly Mention[], place: number) => ReadSubject {
-  const known = new Map<Mention | undefined, { mentions: readonly Mention[]; facts: ReadSubject }[]>();
+  const known = new Map<Mention, { mentions: readonly Mention[]; facts: ReadSubject }[]>();
   return (mentions, place) => {
-    const alike = known.get(mentions[0]) ?? [];
+    const [first] = mentions;
+    if (!first) return NOT_NAMED;
+    const alike = known.get(first) ?? [];
     const same = alike.find((each) => isSameList(each.mentions, mentions));
     if (same) return same.facts;
     const facts = read(mentions, place);
-    known.set(mentions[0], [...alike, { mentions, facts }]);
+    known.set(first, [...alike, { mentions, facts }]);
     return facts;
   };
 }

@@ -22,27 +22,32 @@ const ACRONYM = /^\p{Lu}{2,5}\d*$/u;
 
 /**
  * Words that no dictionary has and that a text comes back to: whatever it speaks of, and most often a company or a
- * product.
+ * product. In reading order.
  */
 export function recurringNames(text: string): FoundName[] {
   const found: FoundName[] = [];
-  for (const [name, starts] of placesByWord(text)) {
-    if (starts.length >= FEWEST && isName(name) && isNamedSo(text, starts)) found.push({ name, start: starts[0] ?? 0 });
+  for (const [name, starts] of startsByWord(text)) {
+    if (starts.length < FEWEST || !isName(name)) continue;
+    const places = starts.filter((start) => isWhole(text, start, start + name.length)).slice(0, MOST_PLACES);
+    const [start] = places;
+    if (start !== undefined && places.length >= FEWEST && isNamedSo(text, places)) found.push({ name, start });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** Where each word is, parts of longer ones included: few return so often that a closer look is worth its time. */
+function startsByWord(text: string): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const starts = found.get(word);
+    if (starts) starts.push(index);
+    else found.set(word, [index]);
   }
   return found;
 }
 
-function placesByWord(text: string): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const match of text.matchAll(WORD)) {
-    const [name] = match;
-    const end = match.index + name.length;
-    if (BEFORE.test(text.charAt(match.index - 1)) || AFTER.test(text.charAt(end)) || isHostDot(text, end)) continue;
-    const starts = places.get(name);
-    if (!starts) places.set(name, [match.index]);
-    else if (starts.length < MOST_PLACES) starts.push(match.index);
-  }
-  return places;
+function isWhole(text: string, start: number, end: number): boolean {
+  return !BEFORE.test(text.charAt(start - 1)) && !AFTER.test(text.charAt(end)) && !isHostDot(text, end);
 }
 
 function isHostDot(text: string, end: number): boolean {

@@ -16,17 +16,27 @@ const MAKER = new RegExp(
 const FEWEST = 3;
 const ACRONYM_OF_A_KIND = /^(?:\p{Lu}{4,}|\p{Lu}\p{Lu}?)$/u;
 
-/** Names of makers that the text repeats before those of their products, at any place. */
+/** Names of makers that the text repeats before those of their products, at any place; in reading order. */
 export function repeatedNames(text: string): FoundName[] {
-  const found = new Map<string, { start: number; count: number }>();
-  for (const match of text.matchAll(MAKER)) {
-    const name = match[1] ?? '';
-    if (!isMaker(name) || isBehindMaker(text, match.index)) continue;
-    const known = found.get(name);
-    if (known) known.count++;
-    else found.set(name, { start: match.index, count: 1 });
+  const found: FoundName[] = [];
+  for (const [name, starts] of startsByName(text)) {
+    if (starts.length < FEWEST || !isMaker(name)) continue;
+    const places = starts.filter((start) => !isBehindMaker(text, start));
+    const [start] = places;
+    if (start !== undefined && places.length >= FEWEST) found.push({ name, start });
   }
-  return [...found].filter(([, { count }]) => count >= FEWEST).map(([name, { start }]) => ({ name, start }));
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** Where each name is, behind other names too: few return so often that a closer look is worth its time. */
+function startsByName(text: string): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { 1: name = '', index } of text.matchAll(MAKER)) {
+    const starts = found.get(name);
+    if (starts) starts.push(index);
+    else found.set(name, [index]);
+  }
+  return found;
 }
 
 /** `Ninja Foodi`: behind another name it is what that one makes. */

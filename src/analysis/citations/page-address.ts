@@ -28,6 +28,9 @@ const SEARCH_PAGES: readonly (readonly [host: RegExp, path: RegExp])[] = [
   [/(^|\.)perplexity\.ai$/, /^\/(?:search|\?|$)/],
 ];
 
+/** Any of their hosts: one look instead of one at each. */
+const SEARCH_HOST = new RegExp(SEARCH_PAGES.map(([host]) => host.source).join('|'));
+
 /** An address without its scheme, as lists of sources have them: a host with a dot, and perhaps a path. */
 const WITHOUT_SCHEME = /^(?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
@@ -99,7 +102,10 @@ function isHost(domain: string): boolean {
 function isWidget(url: URL, domain: string): boolean {
   if (/(^|\.)(?:chatgpt\.com|chat\.openai\.com)$/.test(domain))
     return url.pathname === '/' || url.searchParams.has('hints');
-  return SEARCH_PAGES.some(([host, path]) => host.test(domain) && path.test(url.pathname) && isSearch(url));
+  return (
+    SEARCH_HOST.test(domain) &&
+    SEARCH_PAGES.some(([host, path]) => host.test(domain) && path.test(url.pathname) && isSearch(url))
+  );
 }
 
 function isSearch(url: URL): boolean {

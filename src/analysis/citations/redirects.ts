@@ -23,7 +23,11 @@ export function withoutRedirects(address: URL): URL {
   return url;
 }
 
+/** Any of their hosts: one look instead of one at each. */
+const REDIRECTING = new RegExp(REDIRECTS.map(({ host }) => host.source).join('|'));
+
 function targetOf(url: URL): URL | null {
+  if (!REDIRECTING.test(url.hostname)) return null;
   const redirect = REDIRECTS.find(({ host, path }) => host.test(url.hostname) && path.test(url.pathname));
   const named = redirect?.parameters.map((name) => url.searchParams.get(name) ?? '') ?? [];
   const target = named.find((value) => /^https?:\/\//i.test(value) && URL.canParse(value));

@@ -37,34 +37,37 @@ const LETTERS: Readonly<Partial<Record<TextLanguage, RegExp>>> = {
   uk: /[іїєґ]/,
 };
 
-const LETTERS_OF = Object.entries(LETTERS) as [TextLanguage, RegExp][];
+const LETTERS_OF = LANGUAGES.flatMap((language, at) => {
+  const letters = LETTERS[language];
+  return letters ? [[at, letters] as const] : [];
+});
 
-const WORDS_OF: ReadonlyMap<string, readonly TextLanguage[]> = wordsOf();
+/** The languages of each word, by their places in the list. */
+const WORDS_OF: ReadonlyMap<string, readonly number[]> = wordsOf();
 /** So much of a text is read, in UTF-16 units; its language is that of its beginning. */
 const READ = 2_000;
+/** General punctuation, dashes and quotation marks, has no letters. */
+const BEYOND_ASCII = /[\u0080-\u1FFF\u2070-\uFFFF]/;
 /** Fewer words of grammar than this say nothing. */
 const FEWEST = 2;
 
 /** The language whose words of grammar it has most of; null where it has hardly any. */
 export function languageOf(text: string): TextLanguage | null {
   const beginning = text.slice(0, READ).toLowerCase();
-  const ofLetters = LETTERS_OF.filter(([, letters]) => letters.test(beginning));
-  const counts = new Map<TextLanguage, number>();
-  const count = (language: TextLanguage): void => {
-    counts.set(language, (counts.get(language) ?? 0) + 1);
+  // Unicode's classes take twice as long, and no letter of ASCII tells a language.
+  const isPlain = !BEYOND_ASCII.test(beginning);
+  const words = beginning.match(isPlain ? /[a-z]+/g : /\p{L}+/gu) ?? [];
+  const ofLetters = isPlain ? [] : LETTERS_OF.filter(([, letters]) => letters.test(beginning));
+  const counts = new Uint16Array(LANGUAGES.length);
+  const count = (language: number): void => {
+    counts[language] = (counts[language] ?? 0) + 1;
   };
-  for (const word of wordsIn(beginning)) {
+  for (const word of words) {
     WORDS_OF.get(word)?.forEach(count);
     for (const [language, letters] of ofLetters) if (letters.test(word)) count(language);
   }
-  const most = Math.max(FEWEST, ...counts.values());
-  return LANGUAGES.find((language) => counts.get(language) === most) ?? null;
-}
-
-/** The runs of letters; only those beyond ASCII are looked at with Unicode's classes, which takes twice as long. */
-function wordsIn(lowerCase: string): string[] {
-  const runs = lowerCase.match(/[a-z\u0080-\uFFFF]+/g) ?? [];
-  return runs.flatMap((run) => (/[^a-z]/.test(run) ? (run.match(/\p{L}+/gu) ?? []) : run));
+  const most = Math.max(FEWEST, ...counts);
+  return LANGUAGES[counts.indexOf(most)] ?? null;
 }
 
 /** As {@link languageOf}; the text is read at the first question. */
@@ -76,10 +79,10 @@ export function languageOnce(text: string): () => TextLanguage | null {
   };
 }
 
-function wordsOf(): Map<string, TextLanguage[]> {
-  const found = new Map<string, TextLanguage[]>();
-  for (const [language, words] of Object.entries(GRAMMAR)) {
-    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), language as TextLanguage]);
+function wordsOf(): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [at, words] of Object.values(GRAMMAR).entries()) {
+    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), at]);
   }
   return found;
 }

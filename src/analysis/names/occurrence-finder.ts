@@ -92,7 +92,8 @@ function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameF
     }
     positions[read++] = at;
     state = automaton.step(state, folded);
-    if (automaton.isFinal(state)) addEndingAt(occurrences, text, formsAt(automaton, state, forms), positions, read);
+    if (state > 0 && automaton.isFinal(state))
+      addEndingAt(occurrences, text, formsAt(automaton, state, forms), positions, read);
   }
   return occurrences;
 }

@@ -11,6 +11,9 @@ const TWO_LETTERS: readonly (readonly [one: string, two: string])[] = [
   ['ø', 'oe'],
   ['å', 'aa'],
 ];
+/** `SS` is the capital of `ß`. */
+const ONE_LETTER = /[äöüßæœøå]|SS/i;
+const AS_TWO = /ae|oe|ue|ss/;
 const AMPERSAND = /(\p{L}{3,})\s?&\s?(?=\p{L}{3,})/gu;
 const CONJUNCTION = /(\p{L}{3,}) (?:and|et|und) (?=\p{L}{3,})/giu;
 const CONJUNCTIONS = ['and', 'et', 'und'];
@@ -41,6 +44,7 @@ function spellingsOf(name: string): string[] {
 }
 
 function withTwoLetters(name: string): string {
+  if (!ONE_LETTER.test(name)) return name;
   let written = name;
   for (const [one, two] of TWO_LETTERS) {
     written = written.replaceAll(one, two).replaceAll(one.toUpperCase(), capitalised(two));
@@ -50,6 +54,7 @@ function withTwoLetters(name: string): string {
 
 /** Each kind of letter by itself; of words that a dictionary has none (`blue`, `less`). */
 function withOneLetter(name: string): string[] {
+  if (!AS_TWO.test(name)) return [];
   if ((name.toLowerCase().match(/\p{L}+/gu) ?? []).some(isDictionaryWord)) return [];
   return TWO_LETTERS.filter(([one]) => 'äöüß'.includes(one)).map(([one, two]) => name.replaceAll(two, one));
 }

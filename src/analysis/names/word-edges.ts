@@ -76,12 +76,15 @@ function standsInGluedRow(text: string, at: number, { gluedRows }: NameEdges): b
 
 const LONGEST_ROW = 120;
 const FEWEST_SEAMS = 3;
+const SEAM = /[\p{Ll}'’]\p{Ll}(?=\p{Lu}\p{Ll}{2})/u;
+const SEAMS = new RegExp(SEAM, 'gu');
 
 /**
  * `BuyTargetWalmartPhilips`: no word has so many capitals inside, so a list lost the breaks between its lines. A name
  * of several words parts such a row, `AmazonBest BuyTargetWalmart`: seams in words beside one with two count, too.
  */
 export function isInGluedRow(text: string, at: number): boolean {
+  if (!SEAM.test(text.slice(Math.max(0, at - LONGEST_ROW), at + LONGEST_ROW))) return false;
   const start = rowEdge(text, at, -1);
   const row = text.slice(start, rowEdge(text, at, 1)).split(' ');
   let word = 0;
@@ -108,7 +111,7 @@ function rowEdge(text: string, at: number, step: 1 | -1): number {
 }
 
 function seamsOf(word: string): number {
-  return (word.match(/[\p{Ll}'’]\p{Ll}(?=\p{Lu}\p{Ll}{2})/gu) ?? []).length;
+  return (word.match(SEAMS) ?? []).length;
 }
 
 /** Scripts without spaces show no edges inside themselves; katakana and hangul words do. */

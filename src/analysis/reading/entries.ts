@@ -136,9 +136,12 @@ function tellsHow(head: string): boolean {
 /** Heads of options are short and hold few words in lower case. */
 function isSentenceLike(head: string): boolean {
   const words = head.match(WORDS) ?? [];
+  if (words.length <= MOST_SMALL_WORDS) return false;
   const lower = words.filter((word) => word === word.toLowerCase() && isOrdinaryWord(word)).length;
-  return words.length > 14 || (lower > 3 && lower > words.length / 2);
+  return words.length > 14 || (lower > MOST_SMALL_WORDS && lower > words.length / 2);
 }
+
+const MOST_SMALL_WORDS = 3;
 
 /** A head such as `OldVault and a few others: …` is no option, but ends what is said of the one before. */
 function headsAnother(visible: VisibleText, segment: Segment): boolean {

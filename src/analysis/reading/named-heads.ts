@@ -130,12 +130,10 @@ function opensUnknown(text: string, segment: Segment, isKnown: (lowerCase: strin
   if (segment.headEnd === segment.start || !segment.opensLine) return false;
   const word = FIRST_WORD.exec(text.slice(segment.start, Math.min(segment.headEnd, segment.start + 60)))?.[1];
   if (!word) return false;
-  if (/^\d{1,3}\p{Lu}\p{Ll}/u.test(word)) return true;
-  if (caseOf(word.charCodeAt(0)) !== CASE.upper) return false;
+  if (caseOf(word.charCodeAt(0)) !== CASE.upper) return /^\d{1,3}\p{Lu}\p{Ll}/u.test(word);
   if (isTechnicalTerm(word)) return false;
-  if (/-\p{Lu}$/u.test(word)) return true;
-  return !word
-    .toLowerCase()
-    .split(/['’-]/)
-    .every((part) => part.length < 2 || isKnown(part));
+  const isUnknown = (part: string): boolean => part.length >= 2 && !isKnown(part);
+  const lower = word.toLowerCase();
+  if (!/['’-]/.test(lower)) return isUnknown(lower);
+  return /-\p{Lu}$/u.test(word) || lower.split(/['’-]/).some(isUnknown);
 }

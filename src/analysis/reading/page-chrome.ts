@@ -5,12 +5,12 @@ import type { Range } from './ranges.js';
  * Words of the pages that answers are copied from: they frame every answer alike and state nothing.
  * Where such a frame runs on to the end of the text, all from its first words on is chrome.
  */
-const CLOSING_FRAMES = [
-  /AI responses may include mistakes\.? ?Learn more/,
-  /AI Overviews? (?:are|is) experimental/,
-  /Thank you ?Your feedback helps Google improve/,
-  /(?:ChatGPT|Gemini|Claude|Perplexity) can make mistakes\b/,
-];
+const CLOSING_FRAME = new RegExp(
+  pattern`
+    AI responses may include mistakes\.? ?Learn more|AI Overviews? (?:are|is) experimental
+    |Thank you ?Your feedback helps Google improve|(?:ChatGPT|Gemini|Claude|Perplexity) can make mistakes\b
+  `,
+);
 const PHRASES = new RegExp(
   pattern`
     Your feedback helps Google improve\.?|See our Privacy Policy\.?|Share more feedback|Report a problem
@@ -24,8 +24,8 @@ const LONGEST_FRAME = 600;
 
 export function pageChrome(text: string): Range[] {
   const tail = Math.max(0, text.length - LONGEST_FRAME);
-  const starts = CLOSING_FRAMES.map((frame) => text.slice(tail).search(frame)).filter((at) => at >= 0);
-  const ranges: Range[] = starts.length > 0 ? [[tail + Math.min(...starts), text.length]] : [];
+  const start = text.slice(tail).search(CLOSING_FRAME);
+  const ranges: Range[] = start >= 0 ? [[tail + start, text.length]] : [];
   for (const match of text.matchAll(PHRASES)) ranges.push([match.index, match.index + match[0].length]);
   return ranges;
 }

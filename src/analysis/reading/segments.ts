@@ -1,5 +1,5 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
-import { pattern } from '../pattern.js';
+import { matchAt, pattern } from '../pattern.js';
 import { PICK_LABEL } from './labels.js';
 import type { Segment } from './outline.types.js';
 import { MARK, type VisibleText } from './visible-text.types.js';
@@ -11,6 +11,8 @@ const HEAD = new RegExp(
   `,
   'uy',
 );
+/** A cheap look before the exact one: what ends a head is somewhere in the segment. */
+const ENDS_HEAD = /:|\s[—–-]/;
 const LONGEST_NAME_LINE = 60;
 
 /** Adds the segment without the space around it, with its head; false where it holds nothing. */
@@ -33,8 +35,7 @@ function headEndOf(visible: VisibleText, start: number, end: number, opensLine: 
   if (bold > start && /:\s?$/.test(visible.text.slice(bold - 2, bold)))
     return Math.max(bold, boldEnd(visible, bold + 1, end));
   if (bold > start) return bold;
-  HEAD.lastIndex = start;
-  const match = HEAD.exec(visible.text);
+  const match = ENDS_HEAD.test(visible.text.slice(start, end + 1)) ? matchAt(HEAD, visible.text, start) : null;
   if (match && start + match[0].length <= end + 1)
     return pickEnd(visible.text, start, Math.min(end, start + match[0].length), end);
   return opensLine && isNameLine(visible.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;

@@ -9,10 +9,10 @@ export function sourceNamesOf(urls: readonly string[]): ReadonlySet<string> {
   for (const url of urls) {
     const { hostname, domain, domainWithoutSuffix } = parse(url);
     for (const name of [hostname, hostname?.replace(/^www\./, ''), domain, domainWithoutSuffix]) {
-      if (name && name.length > 1) names.add(sourceKey(name));
+      if (name && name.length > 1) names.add(name);
     }
   }
-  return names;
+  return new Set([...names].map(sourceKey));
 }
 
 /** A label and a host as they are compared: letters and digits only, so that `Tom's Guide` is `tomsguide`. */

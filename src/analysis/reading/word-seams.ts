@@ -1,4 +1,5 @@
 import { isOrdinaryWord } from '../language/ordinary-words.js';
+import { matchAt } from '../pattern.js';
 import { CASE, caseOf } from './characters.js';
 
 const LONGEST_WORD = 40;
@@ -36,13 +37,19 @@ export function pieceAfter(text: string, at: number): string {
 /** Whether the text lost line breaks: it holds words run together, sentence on sentence or word on word. */
 export function hasGluedWords(text: string): boolean {
   let seams = 0;
-  for (const match of text.matchAll(/[\p{Ll})][.!?:)]?(?=\p{Lu}\p{Ll}{2,20})/gu)) {
-    const at = match.index + match[0].length;
-    if (match[0].length > 1 || isWordSeam(text, at)) seams++;
+  for (const { index } of text.matchAll(BEHIND_NO_SPACE)) {
+    const at = index + 1;
+    const before = matchAt(GLUED, text, at)?.[1];
+    if (before !== undefined && (before.length > 1 || isWordSeam(text, at))) seams++;
     if (seams >= 2) return true;
   }
   return false;
 }
+
+/** What may be a capital, right behind something else: a cheap look before the exact one. */
+const BEHIND_NO_SPACE = /[^\s](?=[A-Z\u00C0-\uFFFF])/g;
+/** A capital that begins a word of three letters, behind a small letter or a parenthesis and perhaps a mark. */
+const GLUED = /(?<=([\p{Ll})][.!?:)]?))\p{Lu}\p{Ll}{2}/uy;
 
 /** Whether the word was glued from ordinary ones: `NotesFast`, `TrimRange`. */
 export function hasInnerSeam(word: string): boolean {
