@@ -20,13 +20,16 @@ const TOLD_WITHIN_MS = 6_000;
 const BACK_WITHIN_MS = 5_000;
 const WAIT_MAX_MS = 60_000;
 
-/** The project's own tests: REST, GraphQL, imports and the engine; not those that compare a plan of one server. */
+/** The project's own tests; not those that compare a plan of one server, or tamper with rows as a cluster refuses. */
 const SUITES = [
   'test/rest/(projects|prompts|competitors|visibility|mentions|citations|sentiment|idempotency|project-update)\\.test',
   'test/graphql/(metrics|mutations|responses|analysis|parity|runs)\\.test',
-  'test/monitoring/(import/import-answers|rollup/(rollups|compare-visibility))',
-  'test/monitoring/(schedule/(planner|claims|run-worker)|gate/gate)',
-  'test/database/distribution',
+  'test/monitoring/(import/import-answers|ingest/|rollup/(rollups|compare-visibility)|history/drop-partitions)',
+  'test/monitoring/reanalysis/(reanalyse|project-lock|discard-analyses)',
+  'test/monitoring/(schedule/(planner|claims|run-worker|run-due|ledger|decide-runs|unanswered)|gate/gate)',
+  'test/core/(credits|runs|schedule|tasks)/',
+  'test/database/(distribution|backup-of-accounts)',
+  'test/process/(engine|operator-runs|import-crash)',
 ].join('|');
 
 /**

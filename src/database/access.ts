@@ -56,9 +56,10 @@ export async function holdingPermit<Result>(access: Access, work: Work<Result>):
   const server = access.places && (await access.places.serverOf(access.key));
   refuseSilent(access.places, server);
   await access.permits.take(access.key, server);
-  let sinceMs = performance.now();
+  const startedMs = performance.now();
+  let waitedMs = 0;
   const noteWait = (ms: number) => {
-    sinceMs += ms;
+    waitedMs += ms;
   };
   try {
     access.signal?.throwIfAborted();
@@ -66,7 +67,8 @@ export async function holdingPermit<Result>(access: Access, work: Work<Result>):
     return await watched(access, server, () => work(noteWait));
   } finally {
     access.permits.release(access.key, server);
-    if (server === undefined || !access.places?.isSilent(server)) access.onReleased(performance.now() - sinceMs);
+    const isOwnTime = server === undefined || !access.places?.wasSilent(server, startedMs);
+    if (isOwnTime) access.onReleased(performance.now() - startedMs - waitedMs);
   }
 }
 

@@ -28,6 +28,18 @@ const LOST_CONNECTION = [
   'Client was closed',
 ];
 
+/**
+ * What the coordinator of a cluster reports, as an internal error, where a worker is lost while it answers: the words
+ * of the client library between them.
+ */
+const INTERNAL_ERROR = 'XX000';
+const LOST_WORKER = [
+  'server closed the connection unexpectedly',
+  'could not receive data from server',
+  'could not send data to server',
+  'no connection to the server',
+];
+
 /** Whether a statement failed for want of a connection or of time, so that the same may succeed a moment later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -39,6 +51,7 @@ function saysUnavailable(error: Error): boolean {
   if (error instanceof PermitsExhausted || isReadTimeout(error)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (NETWORK_FAULTS.has(code) || PASSING_STATES.test(code)) return true;
+  if (code === INTERNAL_ERROR) return LOST_WORKER.some((opening) => error.message.startsWith(opening));
   const isSocketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
   return isSocketGone || LOST_CONNECTION.some((opening) => error.message.startsWith(opening));
 }

@@ -78,10 +78,18 @@ const ARE_THERE_FIRST = [
   '2026-11-23t0110-judged-names',
 ];
 
+async function shareOutAmongFour({ address }: TestDatabase): Promise<void> {
+  await withClient(address, (client) => shareOut(client, 4));
+}
+
 /** A database at the version of `names`, with an account and its project. */
-async function withProject(database: TestDatabase, names: readonly string[]): Promise<void> {
+async function withProject(
+  database: TestDatabase,
+  names: readonly string[],
+  prepare: (database: TestDatabase) => Promise<void> = isCluster ? shareOutAmongFour : async () => {},
+): Promise<void> {
   await migrate(database, { names });
-  if (isCluster) await withClient(database.address, (client) => shareOut(client, 4));
+  await prepare(database);
   const [account, project] = [randomUUID(), randomUUID()];
   await queryDatabase(
     database,
@@ -176,6 +184,17 @@ if (isCluster) {
       const status = await withClient((await oneShared()).address, distributionStatus);
       expect(status).toMatchObject({ isDistributed: true, notSharedOut: [], ofNoAccount: OF_NO_ACCOUNT });
       expect(status.nodes.filter(({ shards }) => shards > 0)).toHaveLength(testServer().workers.length);
+    });
+
+    test('keeps no copy of the rows that have moved to the workers', async () => {
+      const database = await open(createEmptyCluster);
+      await withProject(database, NAMES, async () => {});
+      const sizes = `select coalesce(sum(pg_relation_size(oid)), 0)::int as bytes from pg_class
+         where relname in ('account', 'project')`;
+      expect(await queryDatabase(database, sizes)).not.toEqual([{ bytes: 0 }]);
+      await shareOutAmongFour(database);
+      expect(await queryDatabase(database, sizes)).toEqual([{ bytes: 0 }]);
+      expect(await queryDatabase(database, 'select name from account')).toEqual([{ name: 'A' }]);
     });
 
     test('stops a start that takes it for a plain one', async () => {

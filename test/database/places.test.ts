@@ -87,6 +87,17 @@ test('a statement that began before the last answer, and fails late, does not en
   expect(places.isSilent(SERVER)).toBe(true);
 });
 
+test('time on a server that was silent meanwhile is not the doing of who waited for it', () => {
+  const clock = { ms: 5_000 };
+  const { places } = placesAt(clock);
+  places.noteFailure(SERVER, randomUUID(), 0);
+  expect(places.wasSilent(SERVER, 5_000)).toBe(true);
+  clock.ms = 12_000;
+  places.noteAnswer(SERVER);
+  places.noteAnswer(SERVER);
+  expect([places.wasSilent(SERVER, 11_000), places.wasSilent(SERVER, 12_001)]).toEqual([true, false]);
+});
+
 test('nothing is sent to a silent server for a caller, nor for one who waited for it meanwhile', async () => {
   const { places } = placesAt({ ms: 5_000 });
   const permits = new Permits({ permits: 1, permitsPerKey: 1, maxWaitMs: 10_000, maxWaitingPerKey: 1 });
@@ -133,9 +144,14 @@ test('keys of one group take no more than its share, and those of another go on'
 /** As a coordinator reported a worker that was killed, stopped or hung. */
 const RECORDED: [string, string, string][] = [
   ['was killed', '08006', 'connection to the remote node app@127.0.0.1:47252 failed: Connection refused'],
+  ['is lost while it answers', 'XX000', 'server closed the connection unexpectedly'],
   ['stops while it answers', '57P01', 'terminating connection due to administrator command'],
   ['hangs', '57014', 'canceling statement due to statement timeout'],
 ];
+
+test('another internal error of a server is one of ours', () => {
+  expect(isUnavailable(Object.assign(new Error('cache lookup failed'), { code: 'XX000' }))).toBe(false);
+});
 
 test.each(RECORDED)('a worker that %s is an unavailable service, not an error of ours', (_what, code, message) => {
   expect(isUnavailable(Object.assign(new Error(message), { code }))).toBe(true);

@@ -19,7 +19,8 @@ type Ids = Readonly<Record<string, string>>;
 let owner: ApiCaller;
 let stranger: ApiCaller;
 
-beforeAll(async () => {
+/** Accounts of its own for each test: together they send more in a minute than the database serves one account. */
+beforeEach(async () => {
   [owner, stranger] = [await api.open(), await api.open()];
   await Promise.all([liftLimits(owner), liftLimits(stranger)]);
 });

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import type { DatabaseAddress } from '../connection.js';
+import { placesOfShards, seeAccountsAtOnce } from '../distribution/one-view.js';
 import { longTransactionOf, withClient } from '../single-client.js';
 import { FORMAT, MANIFEST_FILE, type Manifest, parseManifest } from './manifest.js';
 import { listMigrations, listTables, type SchemaTable } from './schema-tables.js';
@@ -14,14 +15,15 @@ const LOCK_TIMEOUT = '5s';
  * Writes all tables as they are at one instant into the new folder `folder`: a compressed file for each, and a
  * manifest with their checksums. Readers and writers go on meanwhile. The folder is made under another name beside its
  * place and moved there when it is whole and on disk, so a backup that was cut off is never taken for one.
- * @throws Error of one line that names `--to` where the folder cannot be made or is not empty.
+ * @throws Error of one line that names `--to` where the folder cannot be made or is not empty; and where shards of a
+ *   cluster were moved meanwhile.
  */
 export async function backUp(address: DatabaseAddress, folder: string): Promise<Manifest> {
   const place = resolve(folder);
   await refuseOccupied(place);
   const draft = await makeDraft(place);
   try {
-    const manifest = await withClient(address, (client) => writeTables(client, draft));
+    const manifest = await withClient(address, (client) => writeSteadily(client, draft));
     await writeManifest(draft, manifest);
     await rename(draft, place);
     await syncFolder(dirname(place));
@@ -46,12 +48,23 @@ async function makeDraft(place: string): Promise<string> {
   });
 }
 
+/**
+ * Of a cluster each account is seen as it is at one instant, those of different servers at instants milliseconds apart.
+ */
+async function writeSteadily(client: Client, folder: string): Promise<Manifest> {
+  const places = await placesOfShards(client);
+  const manifest = await writeTables(client, folder, places !== '');
+  if ((await placesOfShards(client)) === places) return manifest;
+  throw new Error('Shards were moved to other servers meanwhile; start the backup again');
+}
+
 /** The tables are locked before the transaction's first look at the data, so that no migration comes in between. */
-async function writeTables(client: Client, folder: string): Promise<Manifest> {
+async function writeTables(client: Client, folder: string, isDistributed: boolean): Promise<Manifest> {
   const expected = await listTables(client);
   return longTransactionOf(client, 'isolation level repeatable read, read only', async () => {
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     if (expected.length > 0) await client.query(`lock table ${namesOf(expected)} in access share mode`);
+    if (isDistributed) await seeAccountsAtOnce(client);
     const found = await listTables(client);
     const migrations = await listMigrations(client);
     if (migrations.length === 0)

@@ -1,11 +1,14 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { connect, type DatabaseAddress, migrate } from '../connection.js';
+import { distributionStatus } from '../distribution/status.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import { longTransactionOf, withClient } from '../single-client.js';
 import { type BackupTable, type Manifest, readManifest } from './manifest.js';
 import { listMigrations, listTables, type SchemaTable } from './schema-tables.js';
 import { readTable, refuseDamaged } from './table-file.js';
 
+const SHARED_OUT =
+  'The tables of the database are shared out; restore into one where they are not, then: operator database distribute';
 const NOT_EMPTY = 'The database holds data already; restore into an empty one, as of a new DATA_DIR';
 
 /**
@@ -46,6 +49,7 @@ async function refuseUnfit(client: Client, { migrations }: Manifest): Promise<vo
   const tables = await listTables(client);
   if (tables.length === 0) return;
   const applied = await listMigrations(client);
+  if ((await distributionStatus(client)).isDistributed) throw new Error(SHARED_OUT);
   if (await hasRows(client, tables)) throw new Error(NOT_EMPTY);
   const isSame = applied.length === migrations.length && applied.every((name) => migrations.includes(name));
   if (isSame) return;

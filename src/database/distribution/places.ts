@@ -27,6 +27,7 @@ export class Places {
   readonly #servers = new LRUCache<string, Promise<string | undefined>>({ max: KNOWN, ttl: KNOWN_MS });
   readonly #answeredAtMs = new Map<string, number>();
   readonly #silent = new Set<string>();
+  readonly #silentUntilMs = new Map<string, number>();
   #isClosed = false;
 
   /** @param clock its instants never go back. */
@@ -48,14 +49,20 @@ export class Places {
     return found;
   }
 
-  /** Nothing is sent to such a server for a caller, and time spent on it is not its accounts' doing. */
+  /** Nothing is sent to such a server for a caller. */
   isSilent(server: string): boolean {
     return this.#silent.has(server);
   }
 
+  /** Whether the server was silent at some time since `sinceMs`: that time is not its accounts' doing. */
+  wasSilent(server: string, sinceMs: number): boolean {
+    return this.#silent.has(server) || (this.#silentUntilMs.get(server) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+  }
+
   noteAnswer(server: string): void {
-    this.#answeredAtMs.set(server, this.clock.nowMs());
-    this.#silent.delete(server);
+    const nowMs = this.clock.nowMs();
+    this.#answeredAtMs.set(server, nowMs);
+    if (this.#silent.delete(server)) this.#silentUntilMs.set(server, nowMs);
   }
 
   /**

@@ -48,9 +48,21 @@ const LIST_LEFT = statement<{ name: string }>(
    order by max(depth), name <> '${FIRST_TABLE}', name`,
 );
 
+const SET_SHARDS = `select set_config('citus.shard_count', $1, true)`;
+
 const SHARE_OUT = statement<object>(
   'share-out-table',
   `select create_distributed_table($1::text::regclass, 'account_id', colocate_with => $2)`,
+);
+
+/** What stays on the coordinator's disk when a table's rows have moved: nobody sees it any more. */
+const REMOVE_LEFTOVERS = statement<object>(
+  'remove-rows-that-moved',
+  `select truncate_local_data_after_distributing_table(d.logicalrelid)
+   from pg_dist_partition d
+   join pg_class c on c.oid = d.logicalrelid and c.relnamespace = 'public'::regnamespace and not c.relispartition
+   where pg_relation_size(c.oid) > 0
+     or exists (select from pg_partition_tree(c.oid) p where pg_relation_size(p.relid) > 0)`,
 );
 
 /** Whether accounts lie on the servers of a cluster; false also where the extension is missing. */
@@ -63,7 +75,7 @@ export async function isSharedOut(em: EntityManager): Promise<boolean> {
 /**
  * Shares out, by account, the tables that are not yet; those without an account stay on the server that is asked. Each
  * is done in a transaction of its own, so what was interrupted goes on where it ended. Rows move with their table, to
- * which nobody may write meanwhile.
+ * which nobody may write meanwhile; once all have moved, their copies on the coordinator are removed.
  * @param shards how many parts the accounts lie in, at the first time alone; as the server has it where undefined.
  * @returns the tables that were shared out now.
  * @throws Error of one line where the extension is missing.
@@ -73,13 +85,21 @@ export async function shareOut(client: Client, shards?: number): Promise<string[
   if (!found[0]?.has_extension) throw new Error('The database has no extension citus: create extension citus');
   const { rows: left } = await client.query<{ name: string }>(LIST_LEFT.text);
   for (const { name } of left) {
-    await client.query('begin');
-    await client.query('set local statement_timeout = 0');
-    if (shards !== undefined) await client.query(`select set_config('citus.shard_count', $1, true)`, [String(shards)]);
-    await client.query(SHARE_OUT.text, valuesOf(name));
-    await client.query('commit');
+    await takingItsTime(client, async () => {
+      if (shards !== undefined) await client.query(SET_SHARDS, [String(shards)]);
+      await client.query(SHARE_OUT.text, valuesOf(name));
+    });
   }
+  await takingItsTime(client, () => client.query(REMOVE_LEFTOVERS.text));
   return left.map(({ name }) => name);
+}
+
+/** A transaction that may take as long as a table is long; where `work` fails, the connection is to be closed. */
+async function takingItsTime(client: Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query('begin');
+  await client.query('set local statement_timeout = 0');
+  await work();
+  await client.query('commit');
 }
 
 /** One table after the other has many shards; the limit of requests is not meant for them. */
