@@ -1,4 +1,4 @@
-import { getNamedType, isCompositeType, isObjectType } from 'graphql';
+import { getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
@@ -105,12 +105,13 @@ const LISTS = [
   ['competitors', 'Competitor'],
 ] as const;
 
-/** The fields of a type by name, each as it is selected. */
+/** The fields of a type by name that may be selected without arguments, each as it is selected. */
 function fieldsOf(type: string): Record<string, string> {
   const found = buildGraphqlSchema().getType(type);
   const fields = isObjectType(found) ? Object.values(found.getFields()) : [];
+  const plain = fields.filter(({ args }) => !args.some(isRequiredArgument));
   return Object.fromEntries(
-    fields.map(({ name, type: held }) => [name, isCompositeType(getNamedType(held)) ? `${name} { __typename }` : name]),
+    plain.map(({ name, type: held }) => [name, isCompositeType(getNamedType(held)) ? `${name} { __typename }` : name]),
   );
 }
 
@@ -129,6 +130,29 @@ test.each(LISTS)('every field of the %s is the same alone, in an edge, and besid
     expect(
       await entryOf(`totalCount pageInfo { endCursor } edges { cursor node { ... on ${type} { ${field} } } }`),
     ).toEqual(alone);
+  }
+});
+
+test('every field of a project is the same by id, and in the list alone, in an edge and beside a score', async () => {
+  const fields = fieldsOf('Project');
+  const { project } = await data(`{ project(id: "${id}") { ${Object.values(fields).join(' ')} } }`);
+  const whole = project as Record<string, unknown>;
+  expect(Object.keys(whole)).toEqual(Object.keys(fields));
+  const listed = (await data('{ projects { nodes { id } } }'))['projects'] as { nodes: { id: string }[] };
+  const at = listed.nodes.findIndex((node) => node.id === id);
+  for (const [name, field] of Object.entries(fields)) {
+    const alone = { [name]: whole[name] };
+    const { nodes, edges, scored } = await data(
+      `{
+        nodes: projects { nodes { ${field} } }
+        edges: projects { totalCount edges { cursor node { ...below } } }
+        scored: projects { nodes { own: visibility { score } ...below } }
+      }
+      fragment below on Project { ... on Project { ${field} } }`,
+    );
+    expect(nodes).toHaveProperty(`nodes.${at}`, alone);
+    expect(edges).toHaveProperty(`edges.${at}.node`, alone);
+    expect(scored).toHaveProperty(`nodes.${at}`, { own: { score: 50 }, ...alone });
   }
 });
 

@@ -76,11 +76,13 @@ export function questionsCut({ platforms, days }: VisibilityCuts): Statement<Row
 
 /**
  * A select of one value `sums`: the sums of project `p` under the analysis of `s`, for the breakdowns wanted, as JSON;
- * null where days are wanted and there are none. Binds what {@link visibilityCut} binds. Beside a project's columns,
- * rows of 31 days took a third more of the client's time and a sixth more of the database's.
+ * null where days are wanted and there are none. Binds the account as $1, and from `$first` on the first and the last
+ * day and the platforms asked for, or null. Beside a project's columns, rows of 31 days took a third more of the
+ * client's time and a sixth more of the database's.
  */
-export function sumsAsJson({ platforms, days }: VisibilityCuts): string {
+export function sumsAsJson({ platforms, days }: VisibilityCuts, first: number): string {
   const { date, platform, grouping } = breakdownOf(platforms, days);
+  const [from, to, asked] = [first, first + 1, first + 2];
   return `select json_agg(json_build_array(g.bucket_date, g.platform, g.responses, g.naming)
        order by g.bucket_date nulls first, g.platform nulls first) as sums
      from (
@@ -88,7 +90,8 @@ export function sumsAsJson({ platforms, days }: VisibilityCuts): string {
          sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
        from daily_response r
        where r.account_id = $1 and r.project_id = p.id and r.analysis_id = s.analysis_id
-         and r.bucket_date between $3 and $4 and ($5::text[] is null or r.platform = any ($5::text[]))
+         and r.bucket_date between $${from} and $${to}
+         and ($${asked}::text[] is null or r.platform = any ($${asked}::text[]))
        ${grouping}
      ) g`;
 }

@@ -33,13 +33,20 @@ export const projectView = z
 
 export type ProjectView = z.output<typeof projectView> & { aliases: string[] };
 
-export interface ProjectRow {
+/** What most lists show of a project; its columns are a third of the cost of all. */
+export type ProjectBrief = Pick<ProjectView, 'id' | 'name' | 'brandName' | 'websiteUrl' | 'createdAt'>;
+
+export interface ProjectBriefRow {
   id: string;
-  account_id: string;
   name: string;
   brand_name: string;
-  aliases: string[];
   website_url: string;
+  created_at: string;
+}
+
+export interface ProjectRow extends ProjectBriefRow {
+  account_id: string;
+  aliases: string[];
   favicon_url: string | null;
   description: string;
   target_country: string;
@@ -49,7 +56,6 @@ export interface ProjectRow {
   auto_discover_competitors: boolean;
   is_active: boolean;
   is_paused: boolean;
-  created_at: string;
   updated_at: string;
 }
 
@@ -74,5 +80,15 @@ export function toProjectView(row: ProjectRow): ProjectView {
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
     aliases: row.aliases,
+  };
+}
+
+export function toProjectBrief(row: ProjectBriefRow): ProjectBrief {
+  return {
+    id: row.id,
+    name: row.name,
+    brandName: row.brand_name,
+    websiteUrl: row.website_url,
+    createdAt: toTimestamp(row.created_at),
   };
 }

@@ -1,7 +1,8 @@
 import { type Statement, statement } from '../../database/rows.js';
 import { sumsAsJson, type VisibilityCuts, type VisibilitySums } from '../metrics/visibility.statements.js';
 import { PROJECT_COLUMNS } from '../projects/project.statements.js';
-import type { ProjectRow } from '../projects/project.view.js';
+import type { ProjectBriefRow, ProjectRow } from '../projects/project.view.js';
+import { BRIEF_COLUMNS, type PageRow, pageWhere } from '../projects/project-page.statements.js';
 
 /** An unarchived project with its sums; null where days are wanted and there are none. */
 export interface ScoredProjectRow extends ProjectRow {
@@ -23,6 +24,42 @@ export function scoredProjectsCut({ platforms, days }: VisibilityCuts): Statemen
   return days ? BY_DAY : SCORED;
 }
 
+/** A project in brief with its sums, as {@link ScoredProjectRow}. */
+export interface ScoredBriefRow extends ProjectBriefRow {
+  sums: VisibilitySums[] | null;
+}
+
+type ScoredPageRow = PageRow<ScoredBriefRow>;
+
+const PAGE_SCORED = statement<ScoredPageRow>(
+  'page-of-scored-projects',
+  pageScoredBy({ platforms: false, days: false }),
+);
+const PAGE_BY_DAY = statement<ScoredPageRow>(
+  'page-of-scored-projects-by-day',
+  pageScoredBy({ platforms: false, days: true }),
+);
+
+/**
+ * The statement for a page of unarchived projects, with days or without; platforms are not among its breakdowns. Binds
+ * what a page binds, then the first and the last day, and the platforms asked for, or null.
+ */
+export function scoredPageCut({ days }: Pick<VisibilityCuts, 'days'>): Statement<ScoredPageRow> {
+  return days ? PAGE_BY_DAY : PAGE_SCORED;
+}
+
+function pageScoredBy(cuts: VisibilityCuts): string {
+  return `select p.*, c.sums
+   from (
+     ${pageWhere('archived_at is null', BRIEF_COLUMNS)}
+   ) p
+   left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
+   cross join lateral (
+     ${sumsAsJson(cuts, 5)}
+   ) c
+   order by p.created_at, p.id`;
+}
+
 function scoredBy(cuts: VisibilityCuts): string {
   return `select p.*, c.sums
    from (
@@ -32,6 +69,6 @@ function scoredBy(cuts: VisibilityCuts): string {
    ) p
    left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
    cross join lateral (
-     ${sumsAsJson(cuts)}
+     ${sumsAsJson(cuts, 3)}
    ) c`;
 }

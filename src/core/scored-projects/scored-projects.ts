@@ -4,12 +4,20 @@ import type { Context } from '../context.js';
 import type { Period } from '../metrics/period.input.js';
 import { type VisibilityScore, visibilityOfSums } from '../metrics/visibility.js';
 import type { VisibilityCuts } from '../metrics/visibility.statements.js';
-import { type ProjectView, toProjectView } from '../projects/project.view.js';
-import { scoredProjectsCut } from './scored-project.statements.js';
+import type { Page } from '../page.input.js';
+import { type ProjectBrief, type ProjectView, toProjectBrief, toProjectView } from '../projects/project.view.js';
+import { type ProjectPage, toPage, valuesOfPage } from '../projects/project-page.js';
+import { type ScoredBriefRow, scoredPageCut, scoredProjectsCut } from './scored-project.statements.js';
 
 /** A project and its visibility. */
 export interface ScoredProject {
   project: ProjectView;
+  visibility: VisibilityScore;
+}
+
+/** A project in brief and its visibility, without platforms. */
+export interface ScoredBrief {
+  project: ProjectBrief;
   visibility: VisibilityScore;
 }
 
@@ -33,4 +41,23 @@ export async function findScoredProjects(
       return [row.id, { project: toProjectView(row), visibility }];
     }),
   );
+}
+
+/**
+ * A page of the account's unarchived projects in brief, each with its visibility. One statement returns what
+ * `pageOfProjectBriefs` and `visibilityOfProjects` return in two.
+ */
+export async function pageOfScoredProjects(
+  ctx: Context,
+  page: Pick<ProjectPage, 'first' | 'after'>,
+  period: Period,
+  asked: readonly Platform[] | undefined,
+  cuts: Pick<VisibilityCuts, 'days'>,
+): Promise<Page<ScoredBrief>> {
+  const values = [...valuesOfPage(ctx, page), period.from, period.to, asked ?? null];
+  const found = await rows(ctx.em, scoredPageCut(cuts), values);
+  return toPage(found, page, (row: ScoredBriefRow) => ({
+    project: toProjectBrief(row),
+    visibility: visibilityOfSums(row.id, period, [], row.sums ?? []),
+  }));
 }

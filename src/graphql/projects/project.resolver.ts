@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
 import {
@@ -10,15 +9,13 @@ import {
   resumeProject,
   updateProject,
 } from '../../core/projects/project.service.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
-import { pageOfProjects } from '../../core/projects/project-page.js';
+import type { ProjectBrief, ProjectView } from '../../core/projects/project.view.js';
 import { type GraphqlContext, write } from '../context.js';
-import type { Loaders, VisibilityRequest } from '../loaders/loaders.js';
 import { PageArgs, placeConnection } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
-import { parsePage, placeOfListed } from '../schema/listed-page.js';
+import { type Page, parsePage, placeOfListed } from '../schema/listed-page.js';
 import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
-import { visibilityAhead } from '../schema/visibility-request.js';
+import { loadProject, loadProjects } from './load-projects.js';
 import { CreateProjectInput, UpdateProjectInput } from './project.input.js';
 import { Project, ProjectConnection } from './project.type.js';
 
@@ -40,10 +37,20 @@ export class ProjectResolver {
     complexity: pageOfCalls,
     description: 'Projects of the account, oldest first.',
   })
-  async projects(@Args(() => ProjectsArgs) args: ProjectsArgs, @Ctx() ctx: GraphqlContext): Promise<ProjectConnection> {
+  async projects(
+    @Args(() => ProjectsArgs) args: ProjectsArgs,
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<ProjectView | ProjectBrief>> {
     const page = parsePage(args);
-    const { entries, hasMore, total } = await pageOfProjects(ctx.core, { ...page, archived: args.archived === true });
-    const connection = placeConnection(entries, placeOfListed, page.after !== null, hasMore);
+    const asked = { ...page, archived: args.archived === true };
+    const { entries, hasMore, total } = await loadProjects(ctx, info, asked);
+    const connection = placeConnection<ProjectView | ProjectBrief>(
+      entries,
+      placeOfListed,
+      page.after !== null,
+      hasMore,
+    );
     return Object.assign(connection, { totalCount: total });
   }
 
@@ -53,10 +60,7 @@ export class ProjectResolver {
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ProjectView> {
-    const projectId = parse(uuid, id, 'projectId');
-    const score = visibilityAhead(ctx, info);
-    if (score) return loadWithScore(ctx.loaders, projectId, score);
-    return ctx.loaders.project.load({ id: projectId, args: null });
+    return loadProject(ctx, info, parse(uuid, id, 'projectId'));
   }
 
   @Mutation(() => Project, { nullable: true, complexity: oneWrite, description: 'Creates a project.' })
@@ -114,22 +118,5 @@ export class ProjectResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<ProjectView> {
     return write(ctx, (core) => resumeProject(core, id));
-  }
-}
-
-/**
- * The project, with the score that its field `visibility` is going to load. Where the statement for both fails, the
- * field fails by that error, and the project is asked for alone.
- * @throws ServiceError NOT_FOUND, FORBIDDEN.
- */
-async function loadWithScore(loaders: Loaders, id: string, args: VisibilityRequest): Promise<ProjectView> {
-  try {
-    const { project, visibility } = await loaders.scoredProject.load({ id, args });
-    loaders.visibilityOf.prime({ id, args }, visibility);
-    return project;
-  } catch (error) {
-    if (error instanceof ServiceError || !(error instanceof Error)) throw error;
-    loaders.visibilityOf.prime({ id, args }, error);
-    return loaders.project.load({ id, args: null });
   }
 }

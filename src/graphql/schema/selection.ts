@@ -7,6 +7,7 @@ export type SelectedField = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>
 export type AsksFor = (field: SelectedField) => boolean;
 
 type Fragments = GraphQLResolveInfo['fragments'];
+type Choice = (name: string) => boolean;
 
 /**
  * Creates a test of whether one of the named fields is selected anywhere below a field, so that a resolver can omit an
@@ -18,12 +19,12 @@ export function asksFor(...names: string[]): AsksFor {
   return asksForAny((name) => wanted.has(name));
 }
 
-function asksForAny(isWanted: (name: string) => boolean): AsksFor {
+function asksForAny(isWanted: Choice, isFollowed: Choice = () => true): AsksFor {
   const known = new WeakMap<FieldNode, boolean>();
   const isAsked = (node: FieldNode, fragments: Fragments): boolean => {
     const before = known.get(node);
     if (before !== undefined) return before;
-    const found = node.selectionSet !== undefined && selects(node.selectionSet, isWanted, fragments);
+    const found = node.selectionSet !== undefined && selects(node.selectionSet, { isWanted, isFollowed, fragments });
     known.set(node, found);
     return found;
   };
@@ -41,6 +42,20 @@ export function asksOnlyFor(...names: string[]): AsksFor {
 }
 
 /**
+ * As {@link asksOnlyFor}, of what is selected of the entries themselves, or of a field that is no list: whatever is
+ * selected below a named field.
+ */
+export function entriesAskOnlyFor(...names: string[]): AsksFor {
+  const cheap = new Set([...names, ...LIST_FIELDS]);
+  const lists = new Set(LIST_FIELDS);
+  const asksForMore = asksForAny(
+    (name) => !cheap.has(name),
+    (name) => lists.has(name),
+  );
+  return (field) => !asksForMore(field);
+}
+
+/**
  * The first field of a name directly below a field, also by way of fragments, with all of its nodes; null where none is
  * selected without a directive, which might leave it out.
  */
@@ -49,6 +64,12 @@ export function selectedBelow({ fieldNodes, fragments }: SelectedField, name: st
   const named = below.filter((node) => node.name.value === name);
   const [first] = named;
   return first ? { fieldNodes: named.filter((node) => keyOf(node) === keyOf(first)), fragments } : null;
+}
+
+/** The field whose selection is that of a list's entries; null where they are not selected. */
+export function entriesBelow(list: SelectedField): SelectedField | null {
+  const edges = selectedBelow(list, 'edges');
+  return selectedBelow(list, 'nodes') ?? (edges && selectedBelow(edges, 'node'));
 }
 
 function plainFields({ selections }: SelectionSetNode, fragments: Fragments): FieldNode[] {
@@ -79,10 +100,18 @@ const LIST_FIELDS = [
   'endCursor',
 ];
 
-function selects({ selections }: SelectionSetNode, isWanted: (name: string) => boolean, fragments: Fragments): boolean {
+interface Search {
+  isWanted: Choice;
+  /** Whether what stands below a field of that name is searched too. */
+  isFollowed: Choice;
+  fragments: Fragments;
+}
+
+function selects({ selections }: SelectionSetNode, search: Search): boolean {
   return selections.some((selection) => {
-    if (selection.kind === Kind.FIELD && isWanted(selection.name.value)) return true;
-    const below = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-    return below?.selectionSet !== undefined && selects(below.selectionSet, isWanted, fragments);
+    if (selection.kind === Kind.FIELD && search.isWanted(selection.name.value)) return true;
+    if (selection.kind === Kind.FIELD && !search.isFollowed(selection.name.value)) return false;
+    const below = selection.kind === Kind.FRAGMENT_SPREAD ? search.fragments[selection.name.value] : selection;
+    return below?.selectionSet !== undefined && selects(below.selectionSet, search);
   });
 }

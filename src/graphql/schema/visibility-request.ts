@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../context.js';
 import type { VisibilityRequest } from '../loaders/loaders.js';
 import { parseQuestion } from './arguments.js';
 import { oncePerField } from './once-per-field.js';
-import { asksFor, selectedBelow } from './selection.js';
+import { asksFor, type SelectedField, selectedBelow } from './selection.js';
 
 const asksForPlatforms = asksFor('byPlatform');
 const asksForDays = asksFor('trend');
@@ -30,9 +30,14 @@ export const visibilityRequest = oncePerField(
  * What the first `visibility` directly below a project is going to ask, so that the project and its score are one
  * statement. Null where it is not selected, where questions are told apart, which needs statements of its own, and
  * where its arguments are refused: its own resolver says why.
+ * @param below whose selection is the project's, where that is not the field of `info`.
  */
-export function visibilityAhead(ctx: GraphqlContext, info: GraphQLResolveInfo): VisibilityRequest | null {
-  const field = selectedBelow(info, 'visibility');
+export function visibilityAhead(
+  ctx: GraphqlContext,
+  info: GraphQLResolveInfo,
+  below: SelectedField = info,
+): VisibilityRequest | null {
+  const field = selectedBelow(below, 'visibility');
   const [node] = field?.fieldNodes ?? [];
   const project = info.schema.getType('Project');
   const definition = isObjectType(project) ? project.getFields()['visibility'] : undefined;
