@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 
 const CANCEL_REQUEST_CODE = 80_877_102;
 const MESSAGE_BYTES = 16;
-const CANCEL_TIMEOUT_MS = 2_000;
+export const CANCEL_TIMEOUT_MS = 2_000;
 
 /**
  * Asks the server to cancel what a connection is running, by the protocol's own request on a connection of its own: it

@@ -1,9 +1,13 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { ClientBase, Pool } from 'pg';
+import { CANCEL_TIMEOUT_MS } from './cancel.js';
 
-/** Time in which the holder of a connection may notice its loss and release it in the ordinary way. */
-const GRACE_MS = 1_000;
+/**
+ * Time in which the holder of a connection may notice its loss and release it in the ordinary way, also where it
+ * cancels its statement first.
+ */
+const GRACE_MS = CANCEL_TIMEOUT_MS + 1_000;
 
 /**
  * Restores the places of a pool when a connection is lost in mid-transaction: the query builder does not return one
@@ -17,6 +21,7 @@ export function releaseLostConnections(pool: Pool, silenceMs: number): void {
   pool.on('release', (_error, client) => held.delete(client));
   pool.on('connect', (client) => {
     client.once('end', () => {
+      if (!held.has(client)) return;
       // Keeps the process alive: a pool that is being closed waits for what it lent, with nothing else left to wake it.
       setTimeout(() => held.has(client) && client.release(true), GRACE_MS);
     });

@@ -92,7 +92,8 @@ export class SharedConnections {
     } catch (error) {
       shared.hasFailed = true;
       this.#lent.delete(shared);
-      if (client && isReadTimeout(error)) await cancelRunning(client);
+      // Not waited for: until it is noted, the time would be taken for that of those behind it.
+      if (client && isReadTimeout(error)) void cancelRunning(client);
       throw error;
     } finally {
       shared.underWay -= 1;

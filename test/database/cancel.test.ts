@@ -1,5 +1,9 @@
+import type { Pool } from 'pg';
+import { connect } from '../../src/database/connection.js';
 import { rows, statement } from '../../src/database/rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
+import { FaultProxy } from '../support/fault-proxy.js';
 import { until } from '../support/until.js';
 
 const SLEEP = statement<object>('sleep-long', 'select pg_sleep(60)');
@@ -33,6 +37,22 @@ test('a statement that takes too long is cancelled in the database', async () =>
   await expect(rows(database.em, SLEEP, [])).rejects.toThrow('Query read timeout');
   await until(countSleeping, (n) => n === 0);
 });
+
+test('a statement on a network that drops everything is given up as such, and its connection once', async () => {
+  const proxy = await FaultProxy.start(databaseUrl(database.address));
+  const behind = await connect({ address: { url: proxy.url }, isPooled: false, report: () => {} });
+  const pool: Pool = await behind.orm.em.getConnection().getNativeClient();
+  // The job's is asked alone; the account's shares a connection, once it was quick.
+  const ask = () => [behind.openForJob(), behind.openForRequest('account')].map((em) => rows(em, RUNNING, []));
+  await Promise.all(ask());
+  proxy.mode = 'dead';
+  for (const ended of await Promise.allSettled(ask())) {
+    expect(ended).toMatchObject({ reason: new Error('Query read timeout') });
+  }
+  expect(pool.totalCount).toBe(0);
+  await behind.close();
+  await proxy.close();
+}, 20_000);
 
 test('of one account three statements run at once, and another account is served meanwhile', async () => {
   const gone = new AbortController();

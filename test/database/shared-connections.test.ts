@@ -140,6 +140,22 @@ test('who waits for a slow statement before it is told so, and does not count as
   expect(alone).toEqual(['account-0']);
 });
 
+test('a statement that is given up for its time counts as slow itself, and those behind it do not', async () => {
+  shared = new SharedConnections(pool, { ...BOUNDS, connections: 1 }, new QuickStatements({ ...SLOW, maxMs: 300 }));
+  await know(SLEEP, 0);
+  alone = [];
+  waits = [];
+  const given = { ...SLEEP, query_timeout: 600 };
+  const asked = [ask('account-0', given, 20), ask('account-1', SLEEP, 0), ask('account-2', SLEEP, 0)];
+  for (const end of await Promise.allSettled(asked)) {
+    expect(end.status === 'rejected' && isUnavailable(end.reason)).toBe(true);
+  }
+  expect(waits.toSorted((a, b) => a - b)[0]).toBe(0);
+  expect(waits.filter((ms) => ms > 500)).toHaveLength(2);
+  await Promise.all([0, 1, 2].map((at) => ask(`account-${at}`, SLEEP, 0)));
+  expect(alone).toEqual(['account-0']);
+});
+
 test('where no connection can be had, all that wait for it are told', async () => {
   await know(WHERE, 0);
   await pool.end();

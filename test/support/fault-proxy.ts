@@ -2,9 +2,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /**
  * `open` passes everything on; `refusing` resets what is connected and what tries to; `silent` takes connections and
- * bytes and returns nothing, as a network does that drops packets.
+ * bytes and returns nothing, as a network does that drops packets; `dead` does not even take note of an end.
  */
-export type ProxyMode = 'open' | 'refusing' | 'silent';
+export type ProxyMode = 'open' | 'refusing' | 'silent' | 'dead';
 
 /** A TCP proxy in front of a database, whose faults a test switches on and off. */
 export class FaultProxy {
@@ -18,7 +18,7 @@ export class FaultProxy {
 
   /** Starts a proxy for the server that the URL of a database names, by TCP or by socket folder. */
   static async start(databaseUrl: string): Promise<FaultProxy> {
-    const server = createServer();
+    const server = createServer({ allowHalfOpen: true });
     const proxy = new FaultProxy(server, new URL(databaseUrl));
     server.on('connection', (client) => proxy.#take(client));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ export class FaultProxy {
     this.#mode = mode;
     for (const { client, upstream } of this.#pairs) {
       if (mode === 'refusing') client.resetAndDestroy();
-      if (mode === 'silent') cut(client, upstream);
+      if (mode === 'silent' || mode === 'dead') cut(client, upstream);
     }
   }
 
@@ -50,6 +50,7 @@ export class FaultProxy {
 
   #take(client: Socket): void {
     client.on('error', () => {});
+    client.once('end', () => this.#mode !== 'dead' && client.end());
     if (this.#mode === 'refusing') {
       client.resetAndDestroy();
       return;
@@ -62,7 +63,7 @@ export class FaultProxy {
       upstream?.destroy();
     });
     if (upstream) {
-      upstream.once('close', () => this.#mode !== 'silent' && client.destroy());
+      upstream.once('close', () => this.#mode !== 'silent' && this.#mode !== 'dead' && client.destroy());
       client.pipe(upstream).pipe(client);
     } else {
       client.resume();
