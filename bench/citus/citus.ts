@@ -24,7 +24,7 @@ const WAIT_MAX_MS = 60_000;
 const SUITES = [
   'test/rest/(projects|prompts|competitors|visibility|mentions|citations|sentiment|idempotency|project-update)\\.test',
   'test/graphql/(metrics|mutations|responses|analysis|parity|runs)\\.test',
-  'test/monitoring/(import/import-answers|ingest/|rollup/(rollups|compare-visibility)|history/drop-partitions)',
+  'test/monitoring/(import/import-answers|ingest/|rollup/(rollups|compare-visibility)|history/(drop-)?partitions)',
   'test/monitoring/reanalysis/(reanalyse|project-lock|discard-analyses)',
   'test/monitoring/(schedule/(planner|claims|run-worker|run-due|ledger|decide-runs|unanswered)|gate/gate)',
   'test/core/(credits|runs|schedule|tasks)/',
