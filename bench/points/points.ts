@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type CpuReading, cpuBetween, readCpu } from '../shared/cpu.js';
-import { KeepAliveClient, postBytes } from '../shared/keep-alive-client.js';
+import { LastingClient, postBytes } from '../shared/keep-alive-client.js';
 import type { Stage } from '../shared/stage.js';
 import { deepCases, type PointCase } from './cases.js';
 import { type DeepProject, storeDeepProject } from './project.js';
@@ -53,8 +53,7 @@ export async function measurePoints({ accounts, database, service, today }: Stag
   const read = () => readCpu(database.client, service.pid);
   const costs: PointCost[] = [];
   for (const one of [...deepCases(project), ...writeCases(project)]) {
-    // A connection of its own: the service closes one after so many requests.
-    const client = await KeepAliveClient.open(service.port);
+    const client = await LastingClient.open(service.port);
     costs.push(await measure(one, project, client, database.client, read).finally(() => client.close()));
   }
   return costs;
@@ -63,7 +62,7 @@ export async function measurePoints({ accounts, database, service, today }: Stag
 async function measure(
   { name, operationFor, times = TIMES_MAX }: PointCase,
   { key, accountId }: DeepProject,
-  client: KeepAliveClient,
+  client: LastingClient,
   database: Client,
   read: () => Promise<CpuReading>,
 ): Promise<PointCost> {
@@ -107,7 +106,7 @@ async function measure(
 }
 
 /** Waits where the account has used up its time in the database: one account asks here what many would. */
-async function askOnce(client: KeepAliveClient, request: Buffer, lift: () => Promise<unknown>): Promise<Answer> {
+async function askOnce(client: LastingClient, request: Buffer, lift: () => Promise<unknown>): Promise<Answer> {
   for (let waitedMs = 0; waitedMs < WAIT_MS_MAX; waitedMs += POLL_MS) {
     const { status, body } = await client.exchange(request);
     if (status !== 503) return answerOf(body);

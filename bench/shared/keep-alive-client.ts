@@ -60,6 +60,7 @@ export class KeepAliveClient {
   /** @throws Error when the connection is lost or the response cannot be parsed here. */
   exchange(request: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) throw new Error('a server closed a connection');
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });
