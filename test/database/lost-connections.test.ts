@@ -1,9 +1,25 @@
+import { once } from 'node:events';
 import { Pool, type PoolClient } from 'pg';
 import { releaseLostConnections } from '../../src/database/lost-connections.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { until } from '../support/until.js';
+
+test('a pool that is closed keeps the process alive no longer where nobody held its connections', async () => {
+  const database = await createTestDatabase();
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const pool = new Pool({ connectionString: databaseUrl(database.address), max: 3 });
+  releaseLostConnections(pool, 60_000);
+  const ends: Promise<unknown>[] = [];
+  pool.on('connect', (client) => ends.push(once(client, 'end')));
+  await Promise.all([0, 1, 2].map(() => pool.query('select pg_sleep(0.05)')));
+  await pool.end();
+  await Promise.all(ends);
+  expect([ends.length, timers()]).toEqual([3, before]);
+  await database.close();
+});
 
 describe('a connection lost while somebody holds it', () => {
   let database: TestDatabase;
