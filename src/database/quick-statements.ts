@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache';
 export const QUICK = {
   /** One that took longer was slow. */
   maxMs: 50,
-  /** Counts as slow for so long. */
+  /** An account one of whose statements took so long on a shared connection, with all its waiting, was stuck. */
+  stuckMs: 500,
+  /** Counts as slow for so long; of an account that was stuck all statements do. */
   slowForMs: 60_000,
   /** Statements of accounts that are remembered: some 3 MB. */
   remembered: 20_000,
@@ -11,20 +13,22 @@ export const QUICK = {
 
 /**
  * Which statements were answered quickly of late, each for one account: the same statement reads ten rows of one and a
- * million of another. One that is not known counts as slow.
+ * million of another. One that is not known counts as slow. Who waits for others on a shared connection is not charged
+ * for it: so accounts that were stuck on one are asked alone for a while, all of them, as nobody knows how slow those
+ * are that waited.
  */
 export class QuickStatements {
-  /** From when on each counts as quick, on the process's monotonic clock. */
+  /** From when on each counts as quick, on the process's monotonic clock; by the account alone, all of its. */
   readonly #quickFromMs = new LRUCache<string, number>({ max: QUICK.remembered });
 
   constructor(
-    private readonly bounds: Readonly<Pick<Record<keyof typeof QUICK, number>, 'maxMs' | 'slowForMs'>> = QUICK,
+    private readonly bounds: Readonly<Omit<Record<keyof typeof QUICK, number>, 'remembered'>> = QUICK,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   isQuick(accountId: string, statement: string): boolean {
     const fromMs = this.#quickFromMs.get(accountId + statement);
-    return fromMs !== undefined && fromMs <= this.nowMs();
+    return fromMs !== undefined && Math.max(fromMs, this.#quickFromMs.get(accountId) ?? 0) <= this.nowMs();
   }
 
   /** It was answered, or failed, after `tookMs`. */
@@ -32,5 +36,9 @@ export class QuickStatements {
     const key = accountId + statement;
     if (tookMs > this.bounds.maxMs) this.#quickFromMs.set(key, this.nowMs() + this.bounds.slowForMs);
     else if (!this.#quickFromMs.has(key)) this.#quickFromMs.set(key, this.nowMs());
+  }
+  /** It shared a connection, and was answered, or failed, after `tookMs` with all that it waited for others. */
+  noteShared(accountId: string, tookMs: number): void {
+    if (tookMs > this.bounds.stuckMs) this.#quickFromMs.set(accountId, this.nowMs() + this.bounds.slowForMs);
   }
 }

@@ -57,7 +57,9 @@ export class SharedConnections {
     } finally {
       const waitedMs = shared ? noteReply(shared, sentMs) : 0;
       noteWait(waitedMs);
-      this.quick.note(accountId, name, performance.now() - sentMs - waitedMs);
+      const tookMs = performance.now() - sentMs;
+      this.quick.note(accountId, name, tookMs - waitedMs);
+      if (shared) this.quick.noteShared(accountId, tookMs);
     }
   }
 

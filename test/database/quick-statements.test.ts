@@ -23,3 +23,20 @@ test('one that was slow counts as slow for a minute, however quick it is meanwhi
   nowMs += QUICK.slowForMs;
   expect(statements.isQuick('a', 'list')).toBe(true);
 });
+
+test('of an account that was stuck all statements count as slow for a minute, and no other account', () => {
+  for (const [account, statement] of [
+    ['a', 'list'],
+    ['a', 'trend'],
+    ['b', 'list'],
+  ] as const) {
+    statements.note(account, statement, 1);
+  }
+  statements.noteShared('b', QUICK.stuckMs);
+  statements.noteShared('a', QUICK.stuckMs + 1);
+  statements.note('a', 'list', 1);
+  expect([statements.isQuick('a', 'list'), statements.isQuick('a', 'trend')]).toEqual([false, false]);
+  expect(statements.isQuick('b', 'list')).toBe(true);
+  nowMs += QUICK.slowForMs;
+  expect(statements.isQuick('a', 'trend')).toBe(true);
+});

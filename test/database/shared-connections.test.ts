@@ -13,7 +13,7 @@ const SLEEP = { name: 'sleep', text: 'select pg_sleep($1::float8)' };
 
 /** Silent for longer than a busy machine pauses. */
 const BOUNDS = { ...SHARED, silentMs: 1_000 };
-const SLOW = { maxMs: 2_000, slowForMs: 60_000 };
+const SLOW = { maxMs: 2_000, stuckMs: 20_000, slowForMs: 60_000 };
 const TERMINATE_SLEEPING = `
   select pg_terminate_backend(pid)
   from pg_stat_activity
@@ -154,6 +154,17 @@ test('a statement that is given up for its time counts as slow itself, and those
   expect(waits.filter((ms) => ms > 500)).toHaveLength(2);
   await Promise.all([0, 1, 2].map((at) => ask(`account-${at}`, SLEEP, 0)));
   expect(alone).toEqual(['account-0']);
+});
+
+test('accounts that were stuck on a shared connection share none for a while, with any statement', async () => {
+  const quick = new QuickStatements({ ...SLOW, stuckMs: 500 });
+  shared = new SharedConnections(pool, { ...BOUNDS, connections: 1 }, quick);
+  await know(SLEEP, 0);
+  await know(WHERE, 0);
+  await Promise.all([ask('account-0', SLEEP, 0.7), ask('account-1', SLEEP, 0)]);
+  alone = [];
+  await askAll();
+  expect(alone).toEqual(['account-0', 'account-1']);
 });
 
 test('where no connection can be had, all that wait for it are told', async () => {
