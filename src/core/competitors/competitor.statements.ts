@@ -123,7 +123,7 @@ export const PLAIN_COMPETITORS_OF_PROJECTS = statement<OwnedRow<CompetitorRow>>(
 
 export const COMPETITOR_BRIEFS_OF_PROJECTS = statement<OwnedRow<CompetitorBriefRow>>(
   'competitor-briefs-of-projects',
-  ofProjects('c.id, c.name, c.website_url, c.discovery_method, c.is_active, c.created_at'),
+  ofProjects('c.id, c.name, c.website_url, c.discovery_method, c.created_at'),
 );
 
 export const FIND_COMPETITORS = statement<CompetitorRow>(

@@ -38,21 +38,18 @@ export type CompetitorView = z.output<typeof competitorView> & { aliases: string
 export type ListedCompetitorView = z.output<typeof listedCompetitorView> & { aliases: string[] };
 
 /** What most lists show of a competitor that do not ask for its aggregates. */
-export type CompetitorBrief = Pick<
-  CompetitorView,
-  'id' | 'name' | 'websiteUrl' | 'discoveryMethod' | 'isActive' | 'createdAt'
->;
+export type CompetitorBrief = Pick<CompetitorView, 'id' | 'name' | 'websiteUrl' | 'discoveryMethod' | 'createdAt'>;
 
 export interface CompetitorBriefRow {
   id: string;
   name: string;
   website_url: string;
   discovery_method: DiscoveryMethod;
-  is_active: boolean;
   created_at: string;
 }
 
 export interface CompetitorRow extends CompetitorBriefRow {
+  is_active: boolean;
   project_id: string;
   aliases: string[];
   description: string;
@@ -91,7 +88,6 @@ export function toCompetitorBrief(row: CompetitorBriefRow): CompetitorBrief {
     name: row.name,
     websiteUrl: row.website_url,
     discoveryMethod: row.discovery_method,
-    isActive: row.is_active,
     createdAt: toTimestamp(row.created_at),
   };
 }

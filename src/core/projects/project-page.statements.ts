@@ -23,13 +23,16 @@ export const BRIEF_PAGES: ProjectPages<ProjectBriefRow> = {
   archived: statement('page-of-archived-project-briefs', pageWhere('archived_at is not null', BRIEF_COLUMNS)),
 };
 
-/** Binds the account, the instant and id after which the page begins, or nulls, and how many entries it has. */
+/**
+ * Binds the account, the instant and id after which the page begins, or nulls, how many entries it has, and whether
+ * those of the whole list are counted, which is a sixth of the database's time for a page in brief.
+ */
 export function pageWhere(condition: string, columns: string): string {
   return `select t.total, p.*
    from (
      select count(*)::int as total
      from project
-     where account_id = $1 and ${condition}
+     where account_id = $1 and ${condition} and $5::boolean
    ) t
    left join lateral (
      select ${columns}

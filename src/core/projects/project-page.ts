@@ -4,16 +4,17 @@ import type { Page, PagePosition } from '../page.input.js';
 import { type ProjectBrief, type ProjectView, toProjectBrief, toProjectView } from './project.view.js';
 import { BRIEF_PAGES, type PageRow, PROJECT_PAGES, type ProjectPages } from './project-page.statements.js';
 
-/** Which projects: those after a place, archived ones or the others. */
+/** Which projects: those after a place, archived ones or the others; `total` is 0 unless they are to be counted. */
 export interface ProjectPage {
   first: number;
   after: PagePosition | null;
   archived: boolean;
+  isCounted: boolean;
 }
 
 /** A page of the account's projects, oldest first, then by id; the archived ones alone where `archived` is set. */
 export async function pageOfProjects(ctx: Context, page: ProjectPage): Promise<Page<ProjectView>> {
-  return readPage(ctx, page, PROJECT_PAGES, toProjectView);
+  return readPage(ctx, page, PROJECT_PAGES, (row) => toProjectView(row, ctx.caller.accountId));
 }
 
 /** The same page in brief. */
@@ -32,8 +33,8 @@ async function readPage<Row extends { id: string }, View>(
 }
 
 /** What the statement of a page binds; one entry more than asked for tells whether another page follows. */
-export function valuesOfPage(ctx: Context, { first, after }: Pick<ProjectPage, 'first' | 'after'>): unknown[] {
-  return [ctx.caller.accountId, after?.at ?? null, after?.id ?? null, first + 1];
+export function valuesOfPage(ctx: Context, { first, after, isCounted }: Omit<ProjectPage, 'archived'>): unknown[] {
+  return [ctx.caller.accountId, after?.at ?? null, after?.id ?? null, first + 1, isCounted];
 }
 
 /** The page that rows of its statement make up. */

@@ -21,13 +21,15 @@ import { type ProjectView, toProjectView } from './project.view.js';
 
 /** The account's projects that are not archived, oldest first (specification, section 4.2). */
 export async function listProjects(ctx: Context): Promise<ProjectView[]> {
-  return (await rows(ctx.em, LIST_PROJECTS, [ctx.caller.accountId])).map(toProjectView);
+  const { accountId } = ctx.caller;
+  return (await rows(ctx.em, LIST_PROJECTS, [accountId])).map((row) => toProjectView(row, accountId));
 }
 
 /** Those of the account's unarchived projects that `ids` name, by id; absent ones are not in the map. */
 export async function findProjects(ctx: Context, ids: readonly string[]): Promise<Map<string, ProjectView>> {
-  const found = await rows(ctx.em, FIND_PROJECTS, [ctx.caller.accountId, ids]);
-  return new Map(found.map((row) => [row.id, toProjectView(row)]));
+  const { accountId } = ctx.caller;
+  const found = await rows(ctx.em, FIND_PROJECTS, [accountId, ids]);
+  return new Map(found.map((row) => [row.id, toProjectView(row, accountId)]));
 }
 
 /**

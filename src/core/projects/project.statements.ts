@@ -1,9 +1,8 @@
 import { statement } from '../../database/rows.js';
 import type { ProjectRow } from './project.view.js';
 
-export const PROJECT_COLUMNS = `id, account_id, name, brand_name, aliases, website_url, favicon_url, description,
-  target_country, main_topic, platforms, monitoring_frequency, auto_discover_competitors, is_active, is_paused,
-  created_at, updated_at`;
+export const PROJECT_COLUMNS = `id, name, brand_name, aliases, website_url, favicon_url, description, target_country,
+  main_topic, platforms, monitoring_frequency, auto_discover_competitors, is_active, is_paused, created_at, updated_at`;
 
 export const LIST_PROJECTS = statement<ProjectRow>(
   'list-projects',

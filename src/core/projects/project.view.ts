@@ -45,7 +45,6 @@ export interface ProjectBriefRow {
 }
 
 export interface ProjectRow extends ProjectBriefRow {
-  account_id: string;
   aliases: string[];
   favicon_url: string | null;
   description: string;
@@ -59,10 +58,11 @@ export interface ProjectRow extends ProjectBriefRow {
   updated_at: string;
 }
 
-export function toProjectView(row: ProjectRow): ProjectView {
+/** @param accountId whose project it is: statements compare with it, and do not read it again. */
+export function toProjectView(row: ProjectRow, accountId: string): ProjectView {
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId,
     name: row.name,
     brandName: row.brand_name,
     websiteUrl: row.website_url,

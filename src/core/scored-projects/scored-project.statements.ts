@@ -55,7 +55,7 @@ function pageScoredBy(cuts: VisibilityCuts): string {
    ) p
    left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
    cross join lateral (
-     ${sumsAsJson(cuts, 5)}
+     ${sumsAsJson(cuts, 6)}
    ) c
    order by p.created_at, p.id`;
 }

@@ -38,7 +38,7 @@ export async function findScoredProjects(
     found.map((row) => {
       const platforms = cuts.platforms ? (asked ?? row.platforms) : [];
       const visibility = visibilityOfSums(row.id, period, platforms, row.sums ?? []);
-      return [row.id, { project: toProjectView(row), visibility }];
+      return [row.id, { project: toProjectView(row, ctx.caller.accountId), visibility }];
     }),
   );
 }
@@ -49,7 +49,7 @@ export async function findScoredProjects(
  */
 export async function pageOfScoredProjects(
   ctx: Context,
-  page: Pick<ProjectPage, 'first' | 'after'>,
+  page: Omit<ProjectPage, 'archived'>,
   period: Period,
   asked: readonly Platform[] | undefined,
   cuts: Pick<VisibilityCuts, 'days'>,

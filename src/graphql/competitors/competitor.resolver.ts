@@ -20,7 +20,7 @@ import { Competitor, CompetitorConnection } from './competitor.type.js';
 
 const asksForAggregates = asksFor('totalMentionsCount', 'visibilityScore', 'marketShare', 'firstSeenAt', 'lastSeenAt');
 
-const asksOnlyForBriefs = asksOnlyFor('id', 'name', 'websiteUrl', 'discoveryMethod', 'isActive', 'createdAt');
+const asksOnlyForBriefs = asksOnlyFor('id', 'name', 'websiteUrl', 'discoveryMethod', 'createdAt');
 
 type Listed = ListedCompetitorView | CompetitorView | CompetitorBrief;
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Clock } from '../../clock.js';
 import { type ReadDocument, type ReadOperation, readDocument, selectOperation } from './document.js';
@@ -38,18 +38,18 @@ export function createGate(schema: GraphQLSchema, clock: Clock): Gate {
     return readDocument(schema, text);
   };
   return {
-    documentOf: (hash) => cache.get(hash),
+    documentOf: (key) => cache.get(key),
     read: async (http, preview) => {
       const request = await readOperationRequest(http);
-      const hash = createHash('sha256').update(request.query).digest('hex');
-      const document = cache.get(hash) ?? (await readAnew(request.query, preview));
+      const key = hash('sha256', request.query);
+      const document = cache.get(key) ?? (await readAnew(request.query, preview));
       const operation = selectOperation(document, request.operationName);
       refuseWritesByGet(http.method, operation);
       return {
         request,
         operation,
         price: priceOf(operation, request.variables),
-        keep: () => cache.add(hash, document, request.query.length),
+        keep: () => cache.add(key, document, request.query.length),
       };
     },
   };

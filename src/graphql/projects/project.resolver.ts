@@ -15,6 +15,7 @@ import { PageArgs, placeConnection } from '../schema/connection.js';
 import { Deletion } from '../schema/deletion.type.js';
 import { type Page, parsePage, placeOfListed } from '../schema/listed-page.js';
 import { oneCall, oneWrite, pageOfCalls } from '../schema/price.js';
+import { asksFor } from '../schema/selection.js';
 import { loadProject, loadProjects } from './load-projects.js';
 import { CreateProjectInput, UpdateProjectInput } from './project.input.js';
 import { Project, ProjectConnection } from './project.type.js';
@@ -28,6 +29,8 @@ class ProjectsArgs extends PageArgs {
   })
   archived?: boolean | null;
 }
+
+const asksForCount = asksFor('totalCount');
 
 /** The root fields of projects: reads, and writes that mirror REST. */
 @Resolver(() => Project)
@@ -43,7 +46,7 @@ export class ProjectResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<ProjectView | ProjectBrief>> {
     const page = parsePage(args);
-    const asked = { ...page, archived: args.archived === true };
+    const asked = { ...page, archived: args.archived === true, isCounted: asksForCount(info) };
     const { entries, hasMore, total } = await loadProjects(ctx, info, asked);
     const connection = placeConnection<ProjectView | ProjectBrief>(
       entries,
