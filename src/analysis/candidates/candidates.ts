@@ -161,6 +161,7 @@ function keep(found: Map<string, string>, name: string): void {
 
 /** Whether a tracked name is in the range: such a name is no candidate, nor is a product of it. */
 function trackedAt(mentions: readonly Mention[]): (start: number, end: number) => boolean {
+  if (mentions.length === 0) return () => false;
   const units = new Set<number>();
   for (const { start, end } of mentions) for (let at = start; at < end; at++) units.add(at);
   return (start, end) => {

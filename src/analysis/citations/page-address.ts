@@ -31,6 +31,7 @@ const SEARCH_PAGES: readonly (readonly [host: RegExp, path: RegExp])[] = [
 /** Any of their hosts: one look instead of one at each. */
 const SEARCH_HOST = new RegExp(SEARCH_PAGES.map(([host]) => host.source).join('|'));
 
+const WITH_SCHEME = /^https?:\/\//i;
 /** An address without its scheme, as lists of sources have them: a host with a dot, and perhaps a path. */
 const WITHOUT_SCHEME = /^(?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
@@ -45,7 +46,7 @@ const WITHOUT_SCHEME = /^(?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{1
  */
 export function readPageAddress(written: string, isListed = false): PageAddress | null {
   const address = withScheme(written.trim(), isListed);
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
+  if (!WITH_SCHEME.test(address) || !URL.canParse(address)) return null;
   const url = withoutRedirects(new URL(address));
   const domain = url.hostname
     .toLowerCase()
@@ -57,6 +58,7 @@ export function readPageAddress(written: string, isListed = false): PageAddress 
 }
 
 function withScheme(written: string, isListed: boolean): string {
+  if (WITH_SCHEME.test(written)) return written;
   if (/^www\./i.test(written)) return `https://${written}`;
   return isListed && WITHOUT_SCHEME.test(written) ? `https://${written.replace(/^\/\//, '')}` : written;
 }

@@ -3,7 +3,7 @@ import { CLASS, classOf } from './characters.js';
 import { isLiteralRun, runEnd } from './emphasis-runs.js';
 import { ENTITY, unitOfEntity } from './entities.js';
 import { addressAt, addressesIn, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
-import { plainEnd } from './plain-runs.js';
+import { mayBeginAddress, plainEnd } from './plain-runs.js';
 import { isRareUnseen, isSpace } from './unseen-units.js';
 import { MARK } from './visible-text.types.js';
 import type { VisibleTextBuilder } from './visible-text-builder.js';
@@ -233,9 +233,7 @@ export class InlineScanner {
 
   private address(at: number): number | null {
     const { source } = this.context;
-    if (source.charCodeAt(at + 3) !== 0x2e && source.charCodeAt(at + 3) !== 0x70 && source.charCodeAt(at + 3) !== 0x50)
-      return null;
-    const target = addressAt(source, at);
+    const target = mayBeginAddress(source, at) ? addressAt(source, at) : null;
     return target ? this.link(target) : null;
   }
 
