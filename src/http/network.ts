@@ -18,8 +18,11 @@ const networks = new LRUCache<string, string>({ max: 5_000 });
 export function networkOf(address: string): string {
   const known = networks.get(address);
   if (known !== undefined) return known;
-  const network = readNetwork(address);
-  if (address.length <= ADDRESS_LENGTH_MAX) networks.set(address, network);
+  if (address.length > ADDRESS_LENGTH_MAX) return readNetwork(address);
+  // A copy: what is cut out of a header keeps all of the header in memory.
+  const copy = Buffer.from(address).toString();
+  const network = readNetwork(copy);
+  networks.set(copy, network);
   return network;
 }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { networkOf } from '../../src/http/network.js';
 
 test.each([
@@ -26,3 +28,16 @@ test.each(['unknown', '', '1', '0x7f.1', '::ffff:300.0.0.1', '2001:db8', '192.0.
   'what is no address is counted as it stands: %j',
   (text) => expect(networkOf(text)).toBe(text),
 );
+
+test('an address cut out of a long header does not keep the header in memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let at = 0; at < 4_000; at++) {
+    const header = Buffer.alloc(15_000, `${at} `).toString('latin1');
+    networkOf(`${header}2001:db8:${at.toString(16)}:1:aaaa:bbbb:cccc:dddd`.slice(header.length));
+  }
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+});
