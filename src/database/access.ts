@@ -13,8 +13,8 @@ export interface Access {
   places?: Places | undefined;
   /** Aborted when nobody waits for the work any more: what runs is cancelled, what follows does not start. */
   signal: AbortSignal | undefined;
-  /** Quick statements may share a connection with those of others. */
-  mayShare?: boolean;
+  /** Quick statements may be in a pipeline with those of others. */
+  mayPipeline?: boolean;
   /** Receives how long a connection was held. */
   onReleased: (heldMs: number) => void;
 }

@@ -11,7 +11,7 @@ import { ServerChooser } from './hosts/server-chooser.js';
 import { releaseLostConnections } from './lost-connections.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { rows, shareConnections, statement, withoutNames } from './rows.js';
+import { rows, statement, withoutNames, withPipelines } from './rows.js';
 import { readTextArrays } from './text-array.js';
 import { transaction } from './transaction.js';
 import { refuseUnreplicated } from './unreplicated-commits.js';
@@ -35,7 +35,10 @@ export interface DatabaseOptions {
 }
 
 export const CONNECT_TIMEOUT_MS = 5_000;
-/** As many as may be held at once, so that work with a permit never waits for a connection. */
+/**
+ * As many as may be held at once, so that work with a permit waits for a connection no longer than idle pipelines keep
+ * theirs (`pipelines.ts`).
+ */
 const POOL_SIZE = Object.values(CONNECTIONS).reduce((sum, { permits }) => sum + permits, 0);
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** What a statement of a long transaction may take, where the server's own limit is lifted. */
@@ -73,7 +76,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
         if (options.bypasses?.textArrays !== false) readTextArrays(pool);
         releaseLostConnections(pool, SILENCE_MS + CONNECT_TIMEOUT_MS);
         if (options.isPooled) withoutNames(pool);
-        else shareConnections(pool);
+        else withPipelines(pool);
         refuseUnreplicated(pool);
         chooser?.lead(pool);
       },

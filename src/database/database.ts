@@ -73,8 +73,8 @@ export class Database {
   openForRequest(accountId: string, signal?: AbortSignal): EntityManager {
     const onReleased = (heldMs: number) => this.#time.add(accountId, heldMs);
     // Accounts of a distributed database may lie on several servers, and none is to wait for another's.
-    const mayShare = !this.isDistributed;
-    const access = { permits: this.#permits.request, key: accountId, signal, onReleased, mayShare };
+    const mayPipeline = !this.isDistributed;
+    const access = { permits: this.#permits.request, key: accountId, signal, onReleased, mayPipeline };
     return this.#open({ ...access, places: this.#places });
   }
 

@@ -23,7 +23,7 @@ export function releaseLostConnections(pool: Pool, silenceMs: number): void {
     client.once('end', () => {
       if (!held.has(client)) return;
       // Keeps the process alive: a pool that is being closed waits for what it lent, with nothing else left to wake it.
-      if (held.has(client)) setTimeout(() => held.has(client) && client.release(true), GRACE_MS);
+      setTimeout(() => held.has(client) && client.release(true), GRACE_MS);
     });
     const socket = socketOf(client);
     socket.setTimeout(silenceMs, () => held.has(client) && socket.destroy());

@@ -3,8 +3,8 @@ import { CompiledQuery } from 'kysely';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { accessOf, holdingPermit } from './access.js';
 import { cancelRunning } from './cancel.js';
+import { Pipelines } from './pipelines.js';
 import { isReadTimeout } from './read-timeout.js';
-import { SharedConnections } from './shared-connections.js';
 
 /** A statement that matters has a name, so that PostgreSQL plans it once a connection, and says what a row of it is. */
 export interface Statement<Row> {
@@ -35,7 +35,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 
 const pooled = new WeakSet<Pool>();
 
-const sharedOf = new WeakMap<Pool, SharedConnections>();
+const pipelinesOf = new WeakMap<Pool, Pipelines>();
 
 /** The transactions whose statements are planned once a connection. */
 const repeated = new WeakSet<EntityManager>();
@@ -58,16 +58,16 @@ export function withoutNames(pool: Pool): void {
   pooled.add(pool);
 }
 
-/** Has the quick statements of requests share connections of the pool, whose clients must send without waiting. */
-export function shareConnections(pool: Pool): void {
-  sharedOf.set(pool, new SharedConnections(pool));
+/** Puts quick statements of requests into pipelines; the pool's clients must have that mode of the driver. */
+export function withPipelines(pool: Pool): void {
+  pipelinesOf.set(pool, new Pipelines(pool));
 }
 
 /**
  * Runs one statement with bound parameters and returns its plain rows: in the transaction of `em` where it has one,
- * else on a connection of its share of the pool, cancelled once nobody waits for it any more; a quick one may share the
- * connection, and is not cancelled. Entities are never hydrated here: on reads that was measured at 4 to 10 times the
- * cost of plain rows.
+ * else on a connection of its share of the pool, cancelled once nobody waits for it any more; a quick one may be in a
+ * pipeline with others, and is not cancelled. Entities are never hydrated here: on reads that was measured at 4 to 10
+ * times the cost of plain rows.
  * @throws PermitsExhausted where no connection becomes free in time, and what the driver throws.
  */
 export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row>, values: readonly unknown[]) {
@@ -81,8 +81,8 @@ export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row
   const bound = { text, values: [...values], query_timeout: ANSWER_TIMEOUT_MS };
   const query = pooled.has(pool) ? bound : { name, ...bound };
   const asked = { accountId: access.key, name, query, alone: () => run(pool, query, access.signal) };
-  const shared = access.mayShare ? sharedOf.get(pool) : undefined;
-  const result = await holdingPermit(access, (noteWait) => shared?.query(asked, noteWait) ?? asked.alone());
+  const pipelines = access.mayPipeline ? pipelinesOf.get(pool) : undefined;
+  const result = await holdingPermit(access, (noteWait) => pipelines?.query(asked, noteWait) ?? asked.alone());
   // The statement's text and its row type are side by side in one declaration; nothing else checks them.
   const found = result.rows as Row[];
   // What hangs on the driver's result outlives the young generation's collections: emptied, a list of 20 projects was

@@ -42,7 +42,7 @@ test('a statement on a network that drops everything is given up as such, and it
   const proxy = await FaultProxy.start(databaseUrl(database.address));
   const behind = await connect({ address: { url: proxy.url }, isPooled: false, report: () => {} });
   const pool: Pool = await behind.orm.em.getConnection().getNativeClient();
-  // The job's is asked alone; the account's shares a connection, once it was quick.
+  // The job's is asked alone; the account's is in a pipeline, once it was quick.
   const ask = () => [behind.openForJob(), behind.openForRequest('account')].map((em) => rows(em, RUNNING, []));
   await Promise.all(ask());
   proxy.mode = 'dead';

@@ -32,8 +32,8 @@ test('of an account that was stuck all statements count as slow for a minute, an
   ] as const) {
     statements.note(account, statement, 1);
   }
-  statements.noteShared('b', QUICK.stuckMs);
-  statements.noteShared('a', QUICK.stuckMs + 1);
+  statements.notePipelined('b', QUICK.stuckMs);
+  statements.notePipelined('a', QUICK.stuckMs + 1);
   statements.note('a', 'list', 1);
   expect([statements.isQuick('a', 'list'), statements.isQuick('a', 'trend')]).toEqual([false, false]);
   expect(statements.isQuick('b', 'list')).toBe(true);
