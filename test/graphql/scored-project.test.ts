@@ -155,7 +155,10 @@ test('pages of projects with their scores follow one another, and an empty one h
   const owner = await api.open();
   const none = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, edges: [] };
   expect((await ask(page, {}, owner)).data).toEqual({ projects: none });
-  const made = [await createProject(owner), await createProject(owner)];
+  // Oldest first; two that are made within a millisecond by their ids.
+  const made = [await createProject(owner), await createProject(owner)].toSorted(
+    (a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id),
+  );
   let after: string | undefined;
   for (const [at, project] of made.entries()) {
     const { data } = await ask(page, { after }, owner);

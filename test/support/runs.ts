@@ -51,17 +51,36 @@ export async function nextAtOf(database: TestDatabase, promptId: string): Promis
 
 const HASTEN_RUNS = statement<object>(
   'hasten-runs',
-  `with hastened as (
-     update run
-     set not_before = now() - interval '1 second', queue_at = least(queue_at, now())
+  `update run r
+   set not_before = now() - interval '1 second', queue_at = least(r.queue_at, now())
+   from (
+     select account_id, prompt_id, platform, period_date, occasion
+     from run
      where state = 'queued' and not_before > now()
-   )
-   update platform_gate
-   set paused_until = null, probe_at = now()
-   where paused_until is not null or probe_at > now()`,
+     for update skip locked
+   ) q
+   where (r.account_id, r.prompt_id, r.platform, r.period_date, r.occasion)
+     = (q.account_id, q.prompt_id, q.platform, q.period_date, q.occasion)`,
 );
 
-/** Has the pauses between attempts, and those of the platforms, pass at once, for workers of the machine's time. */
+const OPEN_GATES = statement<object>(
+  'open-gates',
+  `update platform_gate g
+   set paused_until = null, probe_at = now()
+   from (
+     select platform
+     from platform_gate
+     where paused_until is not null or probe_at > now()
+     for update skip locked
+   ) q
+   where g.platform = q.platform`,
+);
+
+/**
+ * Has the pauses between attempts, and those of the platforms, pass at once, for workers of the machine's time. What a
+ * worker holds is left to the next call.
+ */
 export async function hastenRuns(database: TestDatabase): Promise<void> {
   await rows(database.em, HASTEN_RUNS, []);
+  await rows(database.em, OPEN_GATES, []);
 }
