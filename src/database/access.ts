@@ -15,8 +15,8 @@ export interface Access {
   signal: AbortSignal | undefined;
   /** Quick statements may be in a pipeline with those of others. */
   mayPipeline?: boolean;
-  /** Receives how long a connection was held. */
-  onReleased: (heldMs: number) => void;
+  /** Receives the time that counts as the account's: for which a connection was held, and {@link countingTime}. */
+  noteTime: (heldMs: number) => void;
 }
 
 /** Done while a connection is held; `noteWait` is told how long of that it waited for others, in milliseconds. */
@@ -42,7 +42,7 @@ export function countingTime<Result>(em: EntityManager, work: () => Result): { r
   const startedMs = performance.now();
   const result = work();
   const ms = performance.now() - startedMs;
-  accessOf(em).onReleased(ms);
+  accessOf(em).noteTime(ms);
   return { result, ms };
 }
 
@@ -68,7 +68,7 @@ export async function holdingPermit<Result>(access: Access, work: Work<Result>):
   } finally {
     access.permits.release(access.key, server);
     const isOwnTime = server === undefined || !access.places?.wasSilent(server, startedMs);
-    if (isOwnTime) access.onReleased(performance.now() - startedMs - waitedMs);
+    if (isOwnTime) access.noteTime(performance.now() - startedMs - waitedMs);
   }
 }
 

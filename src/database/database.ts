@@ -52,7 +52,7 @@ export class Database {
     readonly isDistributed = false,
   ) {
     const open = (share: 'place' | 'silent') =>
-      this.#open({ permits: this.#permits[share], key: share, signal: undefined, onReleased: () => {} });
+      this.#open({ permits: this.#permits[share], key: share, signal: undefined, noteTime: () => {} });
     const find = (accountId: string) => findServer(open('place'), accountId);
     const answers = (accountId: string) => answersFor(open('silent'), accountId);
     this.#places = isDistributed ? new Places({ find, answers }) : undefined;
@@ -62,7 +62,7 @@ export class Database {
    * For the statements that decide whether a caller is let in. @param key the account, or the check, that it waits for.
    */
   openForDoor(key: string): EntityManager {
-    const access = { permits: this.#permits.door, key, signal: undefined, onReleased: () => {} };
+    const access = { permits: this.#permits.door, key, signal: undefined, noteTime: () => {} };
     return this.#open({ ...access, places: this.#places });
   }
 
@@ -71,16 +71,16 @@ export class Database {
    * @param signal aborted when nobody waits for the response any more.
    */
   openForRequest(accountId: string, signal?: AbortSignal): EntityManager {
-    const onReleased = (heldMs: number) => this.#time.add(accountId, heldMs);
+    const noteTime = (heldMs: number) => this.#time.add(accountId, heldMs);
     // Accounts of a distributed database may lie on several servers, and none is to wait for another's.
     const mayPipeline = !this.isDistributed;
-    const access = { permits: this.#permits.request, key: accountId, signal, onReleased, mayPipeline };
+    const access = { permits: this.#permits.request, key: accountId, signal, noteTime, mayPipeline };
     return this.#open({ ...access, places: this.#places });
   }
 
   /** For one job: a step of maintenance, an import, a command of the operator. */
   openForJob(): EntityManager {
-    return this.#open({ permits: this.#permits.job, key: JOB_KEY, signal: undefined, onReleased: () => {} });
+    return this.#open({ permits: this.#permits.job, key: JOB_KEY, signal: undefined, noteTime: () => {} });
   }
 
   /** Whole seconds until an account that has used up its database time of the minute may go on; 0 where it has not. */

@@ -53,7 +53,7 @@ export class Pipelines {
     }
   }
 
-  /** The one with the fewest statements under way; undefined where all are silent. No further one for the idle. */
+  /** The one with the fewest under way; a further one is opened where none is idle. Undefined where all are silent. */
   #choose(): Pipeline | undefined {
     let best: Pipeline | undefined;
     for (const pipeline of this.#open) {

@@ -2,13 +2,7 @@ import type { Request } from 'express';
 import { type Credential, parseCredential } from '../core/limits/identify.js';
 import { readSessionToken } from '../dashboard/cookies.js';
 
-/** A request's credential, and its name in memory. */
-interface Presented {
-  credential: Credential | null;
-  hash: string | null;
-}
-
-const presented = new WeakMap<Request, Presented>();
+const presented = new WeakMap<Request, Credential | null>();
 const sessionRequests = new WeakMap<Request, SessionRequest>();
 
 /** A request that a session may be presented with. */
@@ -30,23 +24,17 @@ export function acceptSession(req: Request, request: SessionRequest): void {
  * anything else. Of a request with both the key counts.
  */
 export function credentialOf(req: Request): Credential | null {
-  return presentedWith(req).credential;
+  const known = presented.get(req);
+  if (known !== undefined) return known;
+  const credential = readCredential(req);
+  presented.set(req, credential);
+  return credential;
 }
 
 /** The name of the request's credential in memory; null for what cannot be one. */
 export function credentialHashOf(req: Request): string | null {
-  return presentedWith(req).hash;
-}
-
-/** Read once: a key is hashed twice for it. */
-function presentedWith(req: Request): Presented {
-  const known = presented.get(req);
-  if (known) return known;
-  const credential = readCredential(req);
-  const hash = (credential && parseCredential(credential)?.hash.toString('base64url')) ?? null;
-  const read = { credential, hash };
-  presented.set(req, read);
-  return read;
+  const credential = credentialOf(req);
+  return (credential && parseCredential(credential)?.hash.toString('base64url')) ?? null;
 }
 
 function readCredential(req: Request): Credential | null {

@@ -101,7 +101,7 @@ test('time on a server that was silent meanwhile is not the doing of who waited 
 test('nothing is sent to a silent server for a caller, nor for one who waited for it meanwhile', async () => {
   const { places } = placesAt({ ms: 5_000 });
   const permits = new Permits({ permits: 1, permitsPerKey: 1, maxWaitMs: 10_000, maxWaitingPerKey: 1 });
-  const access = { permits, places, key: randomUUID(), signal: undefined, onReleased: () => {} };
+  const access = { permits, places, key: randomUUID(), signal: undefined, noteTime: () => {} };
   const sent: string[] = [];
   const send = () => holdingPermit(access, async () => void sent.push('sent'));
   await permits.take('another');

@@ -7,7 +7,7 @@ const api = useApi();
 
 test('an account without database time left in the minute gets Retry-After, on both surfaces', async () => {
   const [greedy, other] = [await api.open(), await api.open()];
-  accessOf(api.database.openForRequest(greedy.account.accountId)).onReleased(DATABASE_MS_PER_MINUTE);
+  accessOf(api.database.openForRequest(greedy.account.accountId)).noteTime(DATABASE_MS_PER_MINUTE);
   const rest = await greedy.get('/projects');
   expect(rest.status).toBe(503);
   expect(rest.body).toMatchObject({

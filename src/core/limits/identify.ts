@@ -25,7 +25,7 @@ const SIGNED_OUT_MESSAGE = 'You are not signed in, or your session has ended. Si
 
 const parsed = new WeakMap<Credential, ParsedCredential | null>();
 
-/** Null for what cannot be a credential of ours. Each object is parsed once. */
+/** Null for what cannot be a credential of ours. Each object is parsed once, as a key is hashed twice for it. */
 export function parseCredential(credential: Credential): ParsedCredential | null {
   const known = parsed.get(credential);
   if (known !== undefined) return known;

@@ -16,7 +16,7 @@ import { comparePlatforms, type VisibilityComparison } from '../../core/metrics/
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { type PluralLoader, pluralLoader } from './plural-loader.js';
+import { PluralLoader } from './plural-loader.js';
 
 /** The days and platforms that numbers are asked of. */
 export interface ScopeRequest {
@@ -68,43 +68,43 @@ export interface BreakdownLoaders {
 export function breakdownLoaders(ctx: Context): BreakdownLoaders {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
-    cellsOf: pluralLoader(
+    cellsOf: new PluralLoader(
       (ids, { period, platforms, withTexts }: CellsRequest) => cellsOfProjects(ctx, ids, period, platforms, withTexts),
       absent,
     ),
-    changesOf: pluralLoader((ids, period: Period) => changesOfProjects(ctx, ids, period), absent),
-    brandsOf: pluralLoader(
+    changesOf: new PluralLoader((ids, period: Period) => changesOfProjects(ctx, ids, period), absent),
+    brandsOf: new PluralLoader(
       (ids, { period, filter, withPrevious }: BrandsRequest) =>
         brandsOfProjects(ctx, ids, period, filter, withPrevious),
       absent,
     ),
-    suggestionsOf: pluralLoader(
+    suggestionsOf: new PluralLoader(
       (ids, { period, filter }: SuggestionsRequest) => suggestionsOfProjects(ctx, ids, period, filter),
       absent,
     ),
-    sampleOf: pluralLoader(
+    sampleOf: new PluralLoader(
       (ids, { period, platforms }: ScopeRequest) => samplesOfCandidates(ctx, ids, period, platforms),
       (ids) => absences(ctx, 'candidate', ids),
     ),
-    citedPagesOf: pluralLoader(
+    citedPagesOf: new PluralLoader(
       (ids, { period, filter }: CitedPagesRequest) => citedPagesOfProjects(ctx, ids, period, filter),
       absent,
     ),
-    adjustedConfidenceOf: pluralLoader(
+    adjustedConfidenceOf: new PluralLoader(
       (ids, { period, platforms, branded }: ScopeRequest) =>
         adjustedConfidenceOfProjects(ctx, ids, period, platforms, branded),
       absent,
     ),
-    pooledTrendOf: pluralLoader(
+    pooledTrendOf: new PluralLoader(
       (ids, { period, platforms, over, branded }: TrendRequest) =>
         pooledTrendOfProjects(ctx, ids, period, platforms, over, branded),
       absent,
     ),
-    platformComparisonsOf: pluralLoader(
+    platformComparisonsOf: new PluralLoader(
       (ids, { period, platforms, branded }: ScopeRequest) => comparePlatforms(ctx, ids, period, platforms, branded),
       absent,
     ),
-    platformTrendsOf: pluralLoader(
+    platformTrendsOf: new PluralLoader(
       (ids, { period, platforms, over, branded }: TrendRequest) =>
         platformTrendsOfProjects(ctx, ids, period, platforms, over, branded),
       absent,

@@ -41,7 +41,7 @@ import {
 } from '../../core/runs/run-list.js';
 import { findScoredProjects, type ScoredProject } from '../../core/scored-projects/scored-projects.js';
 import { type BreakdownLoaders, breakdownLoaders, type ScopeRequest } from './breakdown-loaders.js';
-import { type PluralLoader, pluralLoader } from './plural-loader.js';
+import { PluralLoader } from './plural-loader.js';
 import { type PromptLoaders, promptLoaders } from './prompt-loaders.js';
 import { type ResponseAtLoader, responseAtLoader } from './response-at-loader.js';
 
@@ -133,61 +133,61 @@ export function createLoaders(ctx: Context): Loaders {
 function resourceLoaders(ctx: Context) {
   const absent = (resource: OwnedResource) => (ids: readonly string[]) => absences(ctx, resource, ids);
   return {
-    project: pluralLoader((ids, _: null) => findProjects(ctx, ids), absent('project')),
-    scoredProject: pluralLoader(
+    project: new PluralLoader((ids, _: null) => findProjects(ctx, ids), absent('project')),
+    scoredProject: new PluralLoader(
       (ids, { period, platforms, breakdowns }: VisibilityRequest) =>
         findScoredProjects(ctx, ids, period, platforms, breakdowns),
       absent('project'),
     ),
-    prompt: pluralLoader((ids, _: null) => findPrompts(ctx, ids), absent('prompt')),
-    competitor: pluralLoader((ids, _: null) => findCompetitors(ctx, ids), absent('competitor')),
-    promptsOf: pluralLoader((ids, _: null) => promptsOfProjects(ctx, ids), absent('project')),
-    promptBriefsOf: pluralLoader((ids, _: null) => promptBriefsOfProjects(ctx, ids), absent('project')),
-    competitorsOf: pluralLoader((ids, _: null) => competitorsOfProjects(ctx, ids), absent('project')),
-    plainCompetitorsOf: pluralLoader((ids, _: null) => plainCompetitorsOfProjects(ctx, ids), absent('project')),
-    competitorBriefsOf: pluralLoader((ids, _: null) => competitorBriefsOfProjects(ctx, ids), absent('project')),
+    prompt: new PluralLoader((ids, _: null) => findPrompts(ctx, ids), absent('prompt')),
+    competitor: new PluralLoader((ids, _: null) => findCompetitors(ctx, ids), absent('competitor')),
+    promptsOf: new PluralLoader((ids, _: null) => promptsOfProjects(ctx, ids), absent('project')),
+    promptBriefsOf: new PluralLoader((ids, _: null) => promptBriefsOfProjects(ctx, ids), absent('project')),
+    competitorsOf: new PluralLoader((ids, _: null) => competitorsOfProjects(ctx, ids), absent('project')),
+    plainCompetitorsOf: new PluralLoader((ids, _: null) => plainCompetitorsOfProjects(ctx, ids), absent('project')),
+    competitorBriefsOf: new PluralLoader((ids, _: null) => competitorBriefsOfProjects(ctx, ids), absent('project')),
   };
 }
 
 function metricLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
-    visibilityOf: pluralLoader(
+    visibilityOf: new PluralLoader(
       (ids, { period, platforms, breakdowns, branded }: VisibilityRequest) =>
         visibilityOfProjects(ctx, ids, period, platforms, breakdowns, branded),
       absent,
     ),
-    comparisonOf: pluralLoader(
+    comparisonOf: new PluralLoader(
       (ids, { period, platforms, branded }: ScopeRequest) => compareVisibility(ctx, ids, period, platforms, branded),
       absent,
     ),
-    mentionsOf: pluralLoader(
+    mentionsOf: new PluralLoader(
       (ids, { period, ...page }: PageRequest) => mentionsOfProjects(ctx, ids, period, page),
       absent,
     ),
-    mentionCountOf: pluralLoader(
+    mentionCountOf: new PluralLoader(
       (ids, { period, ...filter }: MentionFilter) => countMentionsOfProjects(ctx, ids, period, filter),
       absent,
     ),
-    citationsOf: pluralLoader(
+    citationsOf: new PluralLoader(
       (ids, { period, ...page }: CitationsRequest) => citationsOfProjects(ctx, ids, period, page),
       absent,
     ),
-    ownershipOf: pluralLoader((ids, _: null) => ownershipOfProjects(ctx, ids), absent),
-    sentimentOf: pluralLoader((ids, period: Period) => sentimentOfProjects(ctx, ids, period), absent),
-    analysisOf: pluralLoader((ids, _: null) => analysesOfProjects(ctx, ids), absent),
+    ownershipOf: new PluralLoader((ids, _: null) => ownershipOfProjects(ctx, ids), absent),
+    sentimentOf: new PluralLoader((ids, period: Period) => sentimentOfProjects(ctx, ids, period), absent),
+    analysisOf: new PluralLoader((ids, _: null) => analysesOfProjects(ctx, ids), absent),
   };
 }
 
 function responseLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   return {
-    responsesOf: pluralLoader(
+    responsesOf: new PluralLoader(
       (ids, { period, filter, page, parts }: ResponsePageRequest) =>
         responsesOfProjects(ctx, ids, period, { ...filter, ...page }, parts),
       absent,
     ),
-    responseCountOf: pluralLoader(
+    responseCountOf: new PluralLoader(
       (ids, { period, filter }: ResponseRequest) => countResponsesOfProjects(ctx, ids, period, filter),
       absent,
     ),
@@ -199,20 +199,20 @@ function runLoaders(ctx: Context) {
   const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   const absentPrompt = (ids: readonly string[]) => absences(ctx, 'prompt', ids);
   return {
-    monitoringOf: pluralLoader((ids, _: null) => monitoringOfProjects(ctx, ids), absent),
-    qualityOf: pluralLoader(
+    monitoringOf: new PluralLoader((ids, _: null) => monitoringOfProjects(ctx, ids), absent),
+    qualityOf: new PluralLoader(
       (ids, { period, platforms }: ScopeRequest) => qualityOfProjects(ctx, ids, period, platforms),
       absent,
     ),
-    runsOf: pluralLoader(
+    runsOf: new PluralLoader(
       (ids, { period, filter, page }: RunPageRequest) => runsOfProjects(ctx, ids, period, { ...filter, ...page }),
       absent,
     ),
-    runCountOf: pluralLoader(
+    runCountOf: new PluralLoader(
       (ids, { period, filter }: RunRequest) => countRunsOfProjects(ctx, ids, period, filter),
       absent,
     ),
-    nextRunOf: pluralLoader((ids, _: null) => nextRunsOfPrompts(ctx, ids), absentPrompt),
-    lastRunsOf: pluralLoader((ids, _: null) => lastRunsOfPrompts(ctx, ids), absentPrompt),
+    nextRunOf: new PluralLoader((ids, _: null) => nextRunsOfPrompts(ctx, ids), absentPrompt),
+    lastRunsOf: new PluralLoader((ids, _: null) => lastRunsOfPrompts(ctx, ids), absentPrompt),
   };
 }

@@ -64,7 +64,3 @@ export class PluralLoader<Args, Value> {
     }
   }
 }
-
-export function pluralLoader<Args, Value>(ask: Plural<Args, Value>, absences: Absences): PluralLoader<Args, Value> {
-  return new PluralLoader(ask, absences);
-}

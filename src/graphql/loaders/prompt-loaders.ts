@@ -18,7 +18,7 @@ import {
   promptTagsOfProjects,
 } from '../../core/prompts/prompt-page.js';
 import type { ScopeRequest, TrendRequest } from './breakdown-loaders.js';
-import { type PluralLoader, pluralLoader } from './plural-loader.js';
+import { PluralLoader } from './plural-loader.js';
 
 export interface PromptPageRequest {
   filter: PromptFilter;
@@ -42,25 +42,25 @@ export function promptLoaders(ctx: Context): PromptLoaders {
   const absentProject = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
   const absentList = (ids: readonly string[]) => absences(ctx, 'project', ids);
   return {
-    promptPagesOf: pluralLoader(
+    promptPagesOf: new PluralLoader(
       (ids, { filter, place }: PromptPageRequest) => promptPagesOfProjects(ctx, ids, filter, place),
       absentList,
     ),
-    promptTagsOf: pluralLoader((ids, _: null) => promptTagsOfProjects(ctx, ids), absentList),
-    promptDuplicatesOf: pluralLoader(
+    promptTagsOf: new PluralLoader((ids, _: null) => promptTagsOfProjects(ctx, ids), absentList),
+    promptDuplicatesOf: new PluralLoader(
       (ids, texts: readonly string[]) => duplicatesOfProjects(ctx, ids, texts),
       absentList,
     ),
-    promptVisibilityOf: pluralLoader(
+    promptVisibilityOf: new PluralLoader(
       (ids, { period, platforms }: ScopeRequest) => visibilityOfPrompts(ctx, ids, period, platforms),
       absent,
     ),
-    promptTrendsOf: pluralLoader(
+    promptTrendsOf: new PluralLoader(
       (ids, { period, platforms, over }: TrendRequest) => trendsOfPrompts(ctx, ids, period, platforms, over),
       absent,
     ),
-    brandingOf: pluralLoader((ids, _: null) => brandingOfPrompts(ctx, ids), absent),
-    lastAnswerOfPrompt: pluralLoader((ids, _: null) => lastAnswersOfPrompts(ctx, ids), absent),
-    lastAnswerOf: pluralLoader((ids, _: null) => lastAnswersOfProjects(ctx, ids), absentProject),
+    brandingOf: new PluralLoader((ids, _: null) => brandingOfPrompts(ctx, ids), absent),
+    lastAnswerOfPrompt: new PluralLoader((ids, _: null) => lastAnswersOfPrompts(ctx, ids), absent),
+    lastAnswerOf: new PluralLoader((ids, _: null) => lastAnswersOfProjects(ctx, ids), absentProject),
   };
 }

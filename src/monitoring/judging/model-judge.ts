@@ -81,12 +81,16 @@ class ModelJudge implements Judge {
   }
 
   priceOf(asked: AskedAnswer): Price {
-    const output = OUTPUT_TOKENS + TOKENS_A_VERDICT * (asked.questions.length - 1);
-    const expectedMicroUsd = priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(asked), output));
+    const expectedMicroUsd = this.expectedMicroUsd(asked);
     const sent = JSON.stringify(this.requestOf(asked, this.temperature).body);
     const longest = { input: Buffer.byteLength(sent) + ADDED_TOKENS, output: TOKENS_MAX };
     const lost = this.lostMax * expectedMicroUsd;
     return { expectedMicroUsd, mostMicroUsd: priceMicroUsd(this.model, longest) + lost };
+  }
+
+  private expectedMicroUsd(asked: AskedAnswer): number {
+    const output = OUTPUT_TOKENS + TOKENS_A_VERDICT * (asked.questions.length - 1);
+    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(asked), output));
   }
 
   async ask(asked: AskedAnswer, signal?: AbortSignal): Promise<JudgeOutcome> {
@@ -131,7 +135,7 @@ class ModelJudge implements Judge {
    * been paid for.
    */
   private billOf(asked: AskedAnswer, lost: number, body?: unknown): Bill {
-    const { expectedMicroUsd: expected } = this.priceOf(asked);
+    const expected = this.expectedMicroUsd(asked);
     if (body === undefined) return { calls: Math.max(1, lost), microUsd: lost * expected };
     const reported = reportedMicroUsd(this.platform, this.model, body);
     return { calls: lost + 1, microUsd: lost * expected + (reported ?? expected) };

@@ -31,7 +31,7 @@ function openRequest() {
   const em = database.em.fork();
   grantAccess(em, {
     ...accessOf(database.em),
-    onReleased: (ms) => {
+    noteTime: (ms) => {
       counted.ms += ms;
     },
   });
