@@ -81,10 +81,6 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
 /** The types of the schema, which the example client has; the rest of `web` imports its own files and packages. */
 const WEB_SCHEMA_TYPES = 'dashboard/web/api/graphql.ts dashboard/web/api/vocabulary.ts';
 
-/** Migrations are records of what was done, not code that anybody works in. */
-const LENGTH_MAX = 250;
-const WITHOUT_LENGTH = /^database\/migrations\//;
-
 const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
 
 /** The database's own programs are found by PATH. */
@@ -220,11 +216,6 @@ describe('the architecture', () => {
       ({ path, text }) => !path.startsWith('database/') && /\.(?:fork|transactional|begin)\(|\borm\.em\b/.test(text),
     );
     expect(strays).toEqual([]);
-  });
-
-  test('a file has fewer than 250 lines', () => {
-    const lines = ({ text }: SourceFile) => text.split('\n').length - 1;
-    expect(offenders((file) => lines(file) >= LENGTH_MAX && !WITHOUT_LENGTH.test(file.path))).toEqual([]);
   });
 
   test('file names are kebab-case and say what is in them', () => {
