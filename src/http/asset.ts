@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
+import Negotiator from 'negotiator';
 import { etagOf, namesTag } from '../rest/etag.js';
 
 type Encoding = 'br' | 'gzip';
@@ -18,6 +19,12 @@ export interface Asset {
   /** False for what is compressed by its nature. */
   isCompressible: boolean;
 }
+
+/**
+ * What is sent where the caller gives several the same weight, as browsers do (`gzip, deflate, br`): the shortest. What
+ * is compressed by its nature is compressed again only for who refuses it as it is.
+ */
+const PREFERRED = { compressible: ['br', 'gzip', 'identity'], compressed: ['identity', 'gzip', 'br'] } as const;
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 const DAY_SECONDS = 86_400;
@@ -64,18 +71,26 @@ export function serveAsset(asset: Asset): RequestHandler {
   return (req, res) => sendAsset(req, res, asset);
 }
 
-/** Compressed where the caller accepts it; 304 where the caller has it already. */
+/**
+ * In the encoding that the caller weighs highest; 304 where the caller has it already; 406 where the caller refuses br,
+ * gzip and identity.
+ */
 export async function sendAsset(req: Request, res: Response, asset: Asset): Promise<void> {
+  res.vary('Accept-Encoding');
+  const preferred = asset.isCompressible ? PREFERRED.compressible : PREFERRED.compressed;
+  const encoding = new Negotiator(req).encoding(preferred, { preferred });
+  if (encoding === undefined) {
+    res.status(406).type('text/plain').send('Accept-Encoding must allow br, gzip or identity');
+    return;
+  }
   res.setHeader('Content-Type', asset.type).setHeader('Cache-Control', asset.cacheControl);
   res.setHeader('ETag', asset.etag);
-  res.vary('Accept-Encoding');
   if (namesTag(req.get('If-None-Match'), asset.etag)) {
     res.status(304).end();
     return;
   }
-  const encoding = asset.isCompressible && req.acceptsEncodings(['br', 'gzip', 'identity']);
-  const body = encoding === 'br' || encoding === 'gzip' ? await encode(asset, encoding) : asset.body;
-  if (body !== asset.body) res.setHeader('Content-Encoding', String(encoding));
+  const body = encoding === 'identity' ? asset.body : await encode(asset, encoding);
+  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   res.setHeader('Content-Length', body.length).end(body);
 }
 

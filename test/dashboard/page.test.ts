@@ -85,11 +85,28 @@ test('an asset is kept for ever, and is sent as it was compressed when it was bu
   }
 });
 
-test('a font is sent as it is, by its own type', async () => {
+async function fontPath(): Promise<string> {
   const styles = await Promise.all((await assetsOf('.css')).map((path) => api.request('GET', path)));
   const [font = ''] = /\/dashboard\/assets\/[\w-]+\.woff2/.exec(styles.map(({ text }) => text).join('')) ?? [];
+  return font;
+}
+
+test('a font is sent as it is, by its own type', async () => {
+  const font = await fontPath();
   const { status, headers } = await api.request('GET', font, { 'Accept-Encoding': 'br, gzip' });
   expect([status, headers.get('content-type'), headers.get('content-encoding')]).toEqual([200, 'font/woff2', null]);
+});
+
+test('a browser gets brotli, whatever the order in which it names what it takes; and a font as it is', async () => {
+  const accepted = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+  const [script = ''] = await assetsOf('.js');
+  for (const path of [script, '/dashboard/projects']) {
+    expect((await api.request('GET', path, { ...BROWSER, ...accepted })).headers.get('content-encoding')).toBe('br');
+  }
+  const font = await fontPath();
+  expect((await api.request('GET', font, accepted)).headers.get('content-encoding')).toBeNull();
+  const plain = await rawBody(font, 'identity');
+  expect(gunzipSync(await rawBody(font, 'gzip, identity;q=0'))).toEqual(plain);
 });
 
 test.each([

@@ -31,6 +31,33 @@ test.each([BUNDLE, '/openapi.json', '/docs', '/docs/start.js', '/graphql/assets/
   },
 );
 
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['deflate, gzip', 'gzip'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['gzip;q=0.9, br;q=0.8', 'gzip'],
+  ['gzip, br;q=0', 'gzip'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['*, gzip;q=0.5', 'br'],
+  ['identity, br;q=0.5', null],
+  ['br;q=0, gzip;q=0', null],
+  ['deflate', null],
+  ['', null],
+  ['identity;q=0, *;q=0.1', 'br'],
+  ['identity;q=0, gzip', 'gzip'],
+  ['*;q=0, gzip;q=0.2', 'gzip'],
+])('of Accept-Encoding: %s, the encoding is %s', async (accepted, encoding) => {
+  const { status, headers } = await api.request('GET', '/openapi.json', { 'Accept-Encoding': accepted });
+  expect([status, headers.get('content-encoding')]).toEqual([200, encoding]);
+});
+
+test.each(['*;q=0', 'identity;q=0', 'zstd, identity;q=0'])('%s leaves nothing to send: 406', async (accepted) => {
+  const { status, headers } = await api.request('GET', '/openapi.json', { 'Accept-Encoding': accepted });
+  expect([status, headers.get('etag'), headers.get('vary')]).toEqual([406, null, 'Accept-Encoding']);
+});
+
 test('the largest file is a quarter of its length on the wire', async () => {
   const plain = await raw(BUNDLE, '');
   const compressed = await raw(BUNDLE, 'Accept-Encoding: br\r\n');
