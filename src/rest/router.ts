@@ -123,9 +123,11 @@ function jsonObject(req: Request): object {
   return sent;
 }
 
+/** Node joins headers of one name by commas; two keys would be read as a third. */
 function idempotencyKey(req: Request): string | null {
-  const key = req.get('Idempotency-Key');
+  const [key, another] = req.headersDistinct['idempotency-key'] ?? [];
   if (key === undefined) return null;
+  if (another !== undefined) throw invalid([], 'Idempotency-Key must be sent once');
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
     throw invalid([], `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`);
   }

@@ -4,6 +4,7 @@ import { createKey } from '../../src/core/keys/key.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import { type Answer, ApiCaller, sql, useApi } from '../support/api.js';
 import { dataOf, expectError } from '../support/expectations.js';
+import { openConnection, readUntil } from '../support/raw-connection.js';
 import { BRAND, createProject, createPrompt, seedPrompts, type WireProject } from '../support/resources.js';
 
 const api = useApi();
@@ -190,6 +191,31 @@ test('a key that is empty or of 256 characters is refused, and nothing is create
     expectError(await post(caller, '/projects', BRAND, key), 'VALIDATION_ERROR', /^Idempotency-Key must have 1 to 255/);
   }
   expect(await projectsOf(caller)).toEqual([]);
+});
+
+test('two keys in one request are refused, even if they are equal, and nothing is created', async () => {
+  const caller = await api.open();
+  const body = JSON.stringify(BRAND);
+  for (const second of ['b', 'a', '']) {
+    const request = [
+      'POST /api/v1/projects HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      `Authorization: Bearer ${caller.key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Idempotency-Key: a',
+      `Idempotency-Key: ${second}`,
+    ];
+    const answer = await readUntil(openConnection(api.url, `${request.join('\r\n')}\r\n\r\n${body}`), () => false);
+    expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+      success: false,
+      error: { code: 'VALIDATION_ERROR', message: 'Idempotency-Key must be sent once' },
+    });
+  }
+  expect(await projectsOf(caller)).toEqual([]);
+  expect(isReplay(await post(caller, '/projects', BRAND, 'a, b'))).toBe(false);
 });
 
 test('keys are told apart exactly, whatever characters are in them', async () => {
