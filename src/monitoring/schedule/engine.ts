@@ -123,7 +123,10 @@ class RunningEngine {
     }
   }
 
-  /** Continues for as long as more runs are queued than there are places. */
+  /**
+   * Continues for as long as more runs are queued than there are places. A platform whose calls hang holds its own
+   * places only: runs of the others that become due meanwhile are found by the next look.
+   */
   private async ask(signal: AbortSignal): Promise<void> {
     if (this.options.askers.length === 0) return;
     while (!signal.aborted) {
@@ -133,8 +136,15 @@ class RunningEngine {
       const begun = await this.worker.start(found);
       const isMore = [...found].some(([platform, runs]) => runs.length >= (places.get(platform) ?? 0));
       if (begun === 0 || !isMore) return;
-      await Promise.race([this.worker.oneEnds(), this.stopping.promise]);
+      await this.oneEndsOrLookIsDue();
     }
+  }
+
+  private async oneEndsOrLookIsDue(): Promise<void> {
+    const done = new AbortController();
+    const isDue = this.options.clock.wait(ASK_EVERY_MS, done.signal).catch(() => {});
+    await Promise.race([this.worker.oneEnds(), this.stopping.promise, isDue]);
+    done.abort();
   }
 
   private async reap(signal: AbortSignal): Promise<void> {
