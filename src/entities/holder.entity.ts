@@ -70,7 +70,10 @@ export const OneTimeLink = defineEntity({
   },
 });
 
-/** What the holders of an account may ask in a minute; `admitted` as in `RequestBudget`. */
+/**
+ * What the holders of an account have asked in its minute: together, and each by id (`holderCounts`); `admitted` as in
+ * `RequestBudget`.
+ */
 export const DashboardBudget = defineEntity({
   name: 'DashboardBudget',
   tableName: 'dashboard_budget',
@@ -78,6 +81,7 @@ export const DashboardBudget = defineEntity({
     accountId: p.uuid().primary(),
     minuteStartedAt: p.datetime(3),
     minuteCount: p.integer(),
+    holderCounts: p.json(),
     admitted: p.boolean(),
   },
 });

@@ -167,11 +167,11 @@ describe('the price', () => {
     const path = `citations.csv?project=${history.projectId}`;
     const { text, ...whole } = await get(path, holder.headers);
     expect(readTable(`\uFEFF${text}`)).toHaveLength(2_001);
-    expect(budgetOf(whole)).toMatchObject({ limit: 200, remaining: 197 });
+    expect(budgetOf(whole)).toMatchObject({ limit: 120, remaining: 117 });
     for (const file of FILES.filter((name) => name !== 'citations')) {
       await get(`${file}.csv?project=${history.projectId}`, holder.headers);
     }
-    expect(budgetOf(await get(`${path}&window=1d`, holder.headers)).remaining).toBe(190);
+    expect(budgetOf(await get(`${path}&window=1d`, holder.headers)).remaining).toBe(110);
   });
 
   test('is charged before a row is read: without room for it, 429 tells when', async () => {
@@ -209,7 +209,7 @@ describe('the price', () => {
     await addDomains(history, 2_001);
     const path = `/dashboard/export/citations.csv?project=${history.projectId}`;
     const answer = await api.request('HEAD', path, holder.headers);
-    expect([answer.status, answer.text, budgetOf(answer).remaining]).toEqual([200, '', 199]);
+    expect([answer.status, answer.text, budgetOf(answer).remaining]).toEqual([200, '', 119]);
   });
 });
 

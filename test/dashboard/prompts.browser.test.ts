@@ -4,9 +4,9 @@ import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { dataOf } from '../support/expectations.js';
+import { liftLimitsOf } from '../support/holder-session.js';
 import { createProject, createPrompt, seedPrompts, type WirePrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
-import { queryDatabase } from '../support/sql.js';
 
 const MANY = 10_000;
 const ANSWERED = 'Which tea is the best?';
@@ -153,7 +153,7 @@ describeBrowser('the prompts in a real browser', () => {
   test(`${MANY} prompts: as many rows are drawn as fit, and more are asked for near the end`, async () => {
     const { id } = await createProject(person.caller);
     await seedPrompts(person.caller, id, MANY);
-    await queryDatabase(api.database, 'update dashboard_budget set minute_count = -100000, minute_started_at = now()');
+    await liftLimitsOf(api.em);
     const { page, faults } = await open(id, '', { viewport: { width: 1280, height: 900 } });
     await page.getByText(`100 of ${MANY.toLocaleString('en-GB')} prompts`).waitFor();
     const { drawn, gaps } = await page.evaluate<{ drawn: number; gaps: number[] }>(SCROLL);

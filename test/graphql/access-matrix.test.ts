@@ -3,6 +3,7 @@ import type { Role } from '../../src/entities/vocabulary.js';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { asGraphql } from '../support/graphql.js';
+import { liftLimitsOf } from '../support/holder-session.js';
 import { addPerson, anEmail, askWithSession, cookieOf, openOwner, type Person } from '../support/people.js';
 import { queryDatabase } from '../support/sql.js';
 
@@ -95,7 +96,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await queryDatabase(api.database, 'update dashboard_budget set minute_count = -100000, minute_started_at = now()');
+  await liftLimitsOf(api.em);
 });
 
 async function ask(who: Who, query: string) {

@@ -82,6 +82,7 @@ describe('refusals kept in memory', () => {
     secondsLeft: 30.2,
     cost: 1,
     charge: 1,
+    message: 'Rate limit exceeded.',
   };
   let nowMs = 0;
 

@@ -52,6 +52,7 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
       accountId: account.accountId,
       minuteStartedAt: epoch,
       minuteCount: 0,
+      holderCounts: {},
       admitted: false,
     });
     tx.create(Holder, {

@@ -3,9 +3,8 @@ import { rows } from '../../database/rows.js';
 import { keyLimits } from '../access/api-access.js';
 import type { Caller } from '../context.js';
 import { Unavailable } from '../unavailable.js';
-import { type Charge, readCharge } from './charge.js';
+import { type Charge, readCharge, readHolderCharge } from './charge.js';
 import { type DoorRow, PREVIEW } from './door.statement.js';
-import { HOLDER_REQUESTS } from './holder-limits.js';
 import {
   type Credential,
   identify,
@@ -24,8 +23,8 @@ export interface Admission extends Charge {
 
 /**
  * Admits a request: identifies the caller by its credential, and charges `cost` requests to the windows of the
- * account's keys, or of its holders, or to none, in one statement; a cost above a whole minute is charged as one
- * request and marked `isOverCeiling`.
+ * account's keys, or of its holders and of the one who asks, or to none, in one statement; a cost above a whole minute
+ * is charged as one request and marked `isOverCeiling`.
  * @param credential null where none was sent.
  * @param askDoor how a key asks: in a statement of its own by default; never a session, which always has its own.
  * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, RateLimitExceeded;
@@ -101,5 +100,5 @@ async function askForSession(
   const [row] = await rows(database.openForDoor(accountId), door, [accountId, hash, Math.min(cost, DEAREST)]);
   if (!row) throw unauthorized('session');
   const caller = identifyHolder(accountId, row, credential);
-  return { caller, ...readCharge(row, HOLDER_REQUESTS, cost) };
+  return { caller, ...readHolderCharge(row, cost) };
 }

@@ -10,6 +10,9 @@ import { HOLDER_REQUESTS } from './holder-limits.js';
 const SEEN_EVERY = `interval '1 minute'`;
 
 export interface SessionDoorRow extends ChargeRow {
+  /** What was to be charged to the holder; the count is in the minute of the account. */
+  holder_charge: number;
+  holder_count: number | null;
   session_id: string;
   holder_id: string;
   role: Role;
@@ -20,15 +23,24 @@ export interface SessionDoorRow extends ChargeRow {
   lacks_factor: boolean;
 }
 
-const PER_MINUTE = HOLDER_REQUESTS.perMinute;
+const { perMinute: PER_MINUTE, perHolder: PER_HOLDER } = HOLDER_REQUESTS;
 const MINUTE_SO_FAR = minuteSoFar('b', 'f.asked_at');
-const FITS = `(${MINUTE_SO_FAR} + f.charge <= ${PER_MINUTE})`;
+/** Of each holder who asked in the present minute; at most as many as requests fit in it. */
+const HOLDERS_SO_FAR = `case when ${minuteIsOver('b', 'f.asked_at')} then '{}' else b.holder_counts end`;
+const holderSoFar = (budget: string) =>
+  `case
+       when ${minuteIsOver(budget, 'f.asked_at')} then 0
+       else coalesce((${budget}.holder_counts ->> f.holder_id::text)::int, 0)
+     end`;
+const HOLDER_SO_FAR = holderSoFar('b');
+const FITS = `(${MINUTE_SO_FAR} + f.charge <= ${PER_MINUTE} and ${HOLDER_SO_FAR} + f.holder_charge <= ${PER_HOLDER})`;
 
 const FOUND = `found as (
      select s.id as session_id, s.holder_id, s.last_seen_at, h.role, a.tier, a.subscription,
        ${IS_STEPPED_UP} as is_stepped_up,
        a.second_factor_required and not ${HAS_SECOND_FACTOR} as lacks_factor,
-       case when $3 > ${PER_MINUTE} then 1 else $3 end as charge, ${INSTANT}
+       case when $3 > ${PER_MINUTE} then 1 else $3 end as charge,
+       case when $3 > ${PER_MINUTE} then 1 else least($3, ${PER_HOLDER}) end as holder_charge, ${INSTANT}
      from session s
      join holder h on h.account_id = $1 and h.id = s.holder_id
      join account a on a.account_id = $1
@@ -37,12 +49,16 @@ const FOUND = `found as (
 
 /** Of who asks and what it costs; the day is not counted. */
 const columns = (budget: string) => `f.session_id, f.holder_id, f.role, f.tier, f.subscription, f.charge,
-     f.is_stepped_up, f.lacks_factor,
+     f.is_stepped_up, f.lacks_factor, f.holder_charge,
+     ${holderSoFar(budget)} as holder_count,
      ${minuteSoFar(budget, 'f.asked_at')} as minute_count,
      ${endOfMinute(`${budget}.minute_started_at`)} as minute_resets_at,
      null::int as day_count, null::float8 as day_resets_at, extract(epoch from f.asked_at)::float8 as asked_at`;
 
-/** The door for a session, as `DOOR` is for a key: who asks, and the charge, in one statement. */
+/**
+ * The door for a session, as `DOOR` is for a key: who asks, and the charge, in one statement. What each holder asked
+ * lies in the account's row, so one lock holds both bounds, and no request is charged to one of them alone.
+ */
 export const SESSION_DOOR = statement<SessionDoorRow>(
   'session-door',
   `with ${FOUND},
@@ -53,10 +69,15 @@ export const SESSION_DOOR = statement<SessionDoorRow>(
          when ${FITS} and ${minuteIsOver('b', 'f.asked_at')} then f.asked_at
          else b.minute_started_at
        end,
-       minute_count = case when ${FITS} then ${MINUTE_SO_FAR} + f.charge else b.minute_count end
+       minute_count = case when ${FITS} then ${MINUTE_SO_FAR} + f.charge else b.minute_count end,
+       holder_counts = case
+         when ${FITS}
+         then ${HOLDERS_SO_FAR} || jsonb_build_object(f.holder_id::text, ${HOLDER_SO_FAR} + f.holder_charge)
+         else b.holder_counts
+       end
      from found f
      where b.account_id = $1
-     returning b.admitted, b.minute_started_at, b.minute_count
+     returning b.admitted, b.minute_started_at, b.minute_count, b.holder_counts
    ),
    seen as (
      update session s

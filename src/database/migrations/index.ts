@@ -16,6 +16,7 @@ import { ChangesOfProjects } from './2026-11-22t2153-changes-of-projects.js';
 import { SentimentWithoutRules } from './2026-11-23t0103-sentiment-without-rules.js';
 import { JudgedNames } from './2026-11-23t0110-judged-names.js';
 import { ReservationsOfTheJudge } from './2026-11-23t0502-reservations-of-the-judge.js';
+import { RequestsByPerson } from './2026-11-24t0223-requests-by-person.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   { name: '2026-11-23t0103-sentiment-without-rules', class: SentimentWithoutRules },
   { name: '2026-11-23t0110-judged-names', class: JudgedNames },
   { name: '2026-11-23t0502-reservations-of-the-judge', class: ReservationsOfTheJudge },
+  { name: '2026-11-24t0223-requests-by-person', class: RequestsByPerson },
 ] as const;

@@ -57,7 +57,7 @@ function wordsOf(error: Error): { title: string; text: string; isFinal?: boolean
     case 'NOT_FOUND':
       return { title: 'There is no such project.', text: 'It may be archived, or of another account.', isFinal: true };
     case 'RATE_LIMIT_EXCEEDED':
-      return { title: 'Too many requests.', text: 'They are counted by the minute.' };
+      return { title: 'Too many requests.', text: sentenceOf(error) };
     case 'SERVICE_KILL_SWITCH_ACTIVE':
       return { title: 'Read-only for now.', text: sentenceOf(error) };
     case 'UNREACHABLE':
