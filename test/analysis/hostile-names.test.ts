@@ -25,9 +25,9 @@ function analyserOf(names: readonly string[]) {
 }
 
 function cpuMsOf(work: () => unknown): number {
-  const started = process.cpuUsage();
+  const started = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(started);
+  const { user, system } = process.threadCpuUsage(started);
   return (user + system) / 1000;
 }
 

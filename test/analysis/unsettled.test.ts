@@ -108,9 +108,9 @@ test('a name that stands open at fifty thousand places is gathered in linear tim
     end: 7 * at + 6,
     reason: 'ordinary word' as const,
   }));
-  const started = process.cpuUsage();
+  const started = process.threadCpuUsage();
   const [open] = unsettledNames({ accepted: [], rejected: unsettled, unsettled });
-  const { user, system } = process.cpuUsage(started);
+  const { user, system } = process.threadCpuUsage(started);
   expect(open?.mentions).toEqual(unsettled);
   expect((user + system) / 1_000).toBeLessThan(1_000);
 });

@@ -1,4 +1,5 @@
-import { jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { invalid, ServiceError } from '../../src/core/errors.js';
 import { BYPASSES } from '../support/bypasses.js';
 import { BUDGET, smallServer } from './small-server.js';
@@ -175,18 +176,26 @@ test.each(['preview', 'admit'] as const)('a failure of the door itself, at %s, i
 });
 
 describe('an operation that hangs', () => {
-  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-  afterEach(() => jest.useRealTimers());
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
 
   test('is given up after 10 seconds, and not before', async () => {
-    const { ask } = smallServer({ slow: () => new Promise(() => {}) });
+    const { promise: hangs, resolve: hang } = Promise.withResolvers<void>();
+    const { ask } = smallServer({
+      slow: () => {
+        hang();
+        return new Promise(() => {});
+      },
+    });
     let told: Awaited<ReturnType<typeof ask>> | undefined;
     const asked = ask('{ slow }').then((answer) => {
       told = answer;
     });
-    await jest.advanceTimersByTimeAsync(9_900);
+    await hangs;
+    mock.timers.tick(9_900);
+    await setImmediate();
     expect(told).toBeUndefined();
-    await jest.advanceTimersByTimeAsync(200);
+    mock.timers.tick(200);
     await asked;
     expect(told).toMatchObject({
       status: 504,

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { createGate } from '../../src/graphql/gate/gate.js';

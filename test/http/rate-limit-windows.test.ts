@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError, first } from '../support/expectations.js';
 

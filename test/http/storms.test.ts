@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { ServiceError } from '../../src/core/errors.js';
 import { RateLimitExceeded } from '../../src/core/limits/charge.js';
 import { RefusedCredentials } from '../../src/http/refused-credentials.js';

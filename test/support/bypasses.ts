@@ -1,7 +1,7 @@
 import type { Bypasses } from '../../src/bypasses.js';
 
-/** False in the run of GraphQL's tests without bypasses, of which jest.config.js tells by a global of this name. */
-const isOn = Reflect.get(globalThis, 'BYPASSES') !== 'off';
+/** False in a run of the tests with all bypasses switched off. */
+const isOn = process.env['TEST_BYPASSES'] !== 'off';
 
 /** What the service under test is started with. */
 export const BYPASSES: Bypasses = {

@@ -182,9 +182,9 @@ test('passages are compared with the places of a name in linear time', async () 
   const verdicts = Array.from({ length: 20 }, (_, at) => ({ question: at + 1, quote: 'xy', verdict: 'named' }));
   verdicts.push({ question: 20, quote: 'xy Acme', verdict: 'named' });
   answer({ json: verdictsOf('claude', verdicts.toSpliced(19, 1)) });
-  const started = process.cpuUsage();
+  const started = process.threadCpuUsage();
   const outcome = await judgeOf('claude').ask({ text, questions: Array.from({ length: 20 }, () => name) });
-  const { user, system } = process.cpuUsage(started);
+  const { user, system } = process.threadCpuUsage(started);
   expect(outcome.verdicts.filter((verdict) => verdict)).toEqual([{ isNamed: true, start: 24_897, end: 24_904 }]);
   expect((user + system) / 1_000).toBeLessThan(1_000);
 });
