@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { Pipeline, type PipelineBounds } from './pipeline.js';
+import { LostBehindAnother, Pipeline, type PipelineBounds } from './pipeline.js';
 import { QuickStatements } from './quick-statements.js';
 
 export const PIPELINES = {
@@ -9,7 +9,7 @@ export const PIPELINES = {
   idleMs: 20,
 } as const;
 
-/** A statement that an account asks for. */
+/** A read that an account asks for. */
 export interface Asked {
   accountId: string;
   /** The statement's, also where it is sent without one. */
@@ -23,7 +23,8 @@ export interface Asked {
  * Sends quick statements of several requests over the same connections, each before the one before it was answered:
  * fewer packets and fewer processes woken, which was measured at a fifth of the CPU of a small read, here and in the
  * database. Who is in a pipeline waits for those before it, so only statements that were quick of late are
- * (`quick-statements.ts`), and no more of them than have a permit at once.
+ * (`quick-statements.ts`), and no more of them than have a permit at once. Who loses the connection by another's
+ * statement is sent again, alone, once: so only reads are in pipelines, which may be repeated.
  */
 export class Pipelines {
   readonly #open = new Set<Pipeline>();
@@ -36,20 +37,37 @@ export class Pipelines {
 
   /**
    * Runs the statement in a pipeline where it may, else alone.
-   * @param noteWait is told how long it waited for those before it, in milliseconds.
-   * @throws what the driver throws, also for the loss of a connection by another's statement.
+   * @param noteWait is told how long it waited for others, in milliseconds: for those before it, and for what another's
+   *   failed statement cost it.
+   * @throws what the driver throws for this statement.
    */
-  async query({ accountId, name, query, alone }: Asked, noteWait: (ms: number) => void): Promise<QueryResult> {
-    const pipeline = this.quick.isQuick(accountId, name) ? this.#choose() : undefined;
-    const sentMs = performance.now();
+  async query(asked: Asked, noteWait: (ms: number) => void): Promise<QueryResult> {
+    const pipeline = this.quick.isQuick(asked.accountId, asked.name) ? this.#choose() : undefined;
+    if (!pipeline) return this.#alone(asked);
     try {
-      return await (pipeline ? pipeline.send(query) : alone());
-    } finally {
-      const waitedMs = pipeline?.noteReply(sentMs) ?? 0;
+      return await this.#inPipeline(pipeline, asked, noteWait);
+    } catch (error) {
+      if (error instanceof LostBehindAnother) return this.#alone(asked);
+      throw error;
+    }
+  }
+
+  async #inPipeline(pipeline: Pipeline, { accountId, name, query }: Asked, noteWait: (ms: number) => void) {
+    const sentMs = performance.now();
+    return pipeline.send(query, (waitedMs) => {
       noteWait(waitedMs);
       const tookMs = performance.now() - sentMs;
       this.quick.note(accountId, name, tookMs - waitedMs);
-      if (pipeline) this.quick.notePipelined(accountId, tookMs);
+      this.quick.notePipelined(accountId, tookMs);
+    });
+  }
+
+  async #alone({ accountId, name, alone }: Asked): Promise<QueryResult> {
+    const sentMs = performance.now();
+    try {
+      return await alone();
+    } finally {
+      this.quick.note(accountId, name, performance.now() - sentMs);
     }
   }
 

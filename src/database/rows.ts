@@ -14,6 +14,17 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
+/** What changes rows, holds them locked, or sets something in the session; names of columns have further letters. */
+const CHANGES = /\b(?:insert|update|delete|merge|truncate|call|set_config|nextval|for\s+(?:key\s+)?share)\b/i;
+
+/** Whether a statement only reads, so that it may be sent twice. In doubt it does not. */
+export function isRead(text: string): boolean {
+  return /^\s*(?:select|with)\b/i.test(text) && !CHANGES.test(text);
+}
+
+/** Looked at once each. */
+const reads = new WeakMap<Statement<unknown>, boolean>();
+
 /** The texts by name, as the modules that hold them are loaded. */
 const known = new Map<string, string>();
 
@@ -65,12 +76,13 @@ export function withPipelines(pool: Pool): void {
 
 /**
  * Runs one statement with bound parameters and returns its plain rows: in the transaction of `em` where it has one,
- * else on a connection of its share of the pool, cancelled once nobody waits for it any more; a quick one may be in a
+ * else on a connection of its share of the pool, cancelled once nobody waits for it any more; a quick read may be in a
  * pipeline with others, and is not cancelled. Entities are never hydrated here: on reads that was measured at 4 to 10
  * times the cost of plain rows.
  * @throws PermitsExhausted where no connection becomes free in time, and what the driver throws.
  */
-export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row>, values: readonly unknown[]) {
+export async function rows<Row>(em: EntityManager, asked: Statement<Row>, values: readonly unknown[]) {
+  const { name, text } = asked;
   const pool: Pool = await em.getConnection().getNativeClient();
   if (em.isInTransaction()) {
     const sent = repeated.has(em) && !pooled.has(pool) ? asText({ name, text }) : text;
@@ -80,15 +92,24 @@ export async function rows<Row>(em: EntityManager, { name, text }: Statement<Row
   const access = accessOf(em);
   const bound = { text, values: [...values], query_timeout: ANSWER_TIMEOUT_MS };
   const query = pooled.has(pool) ? bound : { name, ...bound };
-  const asked = { accountId: access.key, name, query, alone: () => run(pool, query, access.signal) };
-  const pipelines = access.mayPipeline ? pipelinesOf.get(pool) : undefined;
-  const result = await holdingPermit(access, (noteWait) => pipelines?.query(asked, noteWait) ?? asked.alone());
+  const alone = () => run(pool, query, access.signal);
+  const pipelines = access.mayPipeline && mayRepeat(asked) ? pipelinesOf.get(pool) : undefined;
+  const result = await holdingPermit(
+    access,
+    (noteWait) => pipelines?.query({ accountId: access.key, name, query, alone }, noteWait) ?? alone(),
+  );
   // The statement's text and its row type are side by side in one declaration; nothing else checks them.
   const found = result.rows as Row[];
   // What hangs on the driver's result outlives the young generation's collections: emptied, a list of 20 projects was
   // measured at a fifth less CPU, most of it garbage collection.
   result.rows = [];
   return found;
+}
+
+function mayRepeat(asked: Statement<unknown>): boolean {
+  const known = reads.get(asked) ?? isRead(asked.text);
+  reads.set(asked, known);
+  return known;
 }
 
 /** A connection whose statement failed is closed: a cancellation still on its way must not meet the next statement. */

@@ -45,7 +45,11 @@ beforeEach(() => {
 afterEach(() => pool.end());
 afterAll(() => database.close());
 
-async function ask<Row>(account: string, statement: { name: string; text: string }, value: number): Promise<Row> {
+async function ask<Row>(
+  account: string,
+  statement: { name: string; text: string; query_timeout?: number },
+  value: number,
+): Promise<Row> {
   const query = { ...statement, values: [value] };
   const asked = {
     accountId: account,
@@ -101,10 +105,13 @@ test('a statement that fails fails alone, and its connection is used no more', a
   expect(after.every((pid) => before.has(pid))).toBe(false);
 });
 
-test('a lost connection fails what is under way on it, as passing; the next statements are answered', async () => {
+test('a lost connection fails what runs on it, as passing; what waits is sent again alone, at no cost', async () => {
   await know(SLEEP, 0);
   await know(WHERE, 0);
-  const asleep = Promise.allSettled(ACCOUNTS.slice(0, 4).map((account) => ask(account, SLEEP, 20)));
+  alone = [];
+  waits = [];
+  const asleep = Promise.allSettled(ACCOUNTS.slice(0, 2).map((account) => ask(account, SLEEP, 20)));
+  const behind = ACCOUNTS.slice(2).map((account, n) => ask<Found>(account, WHERE, n));
   let terminated = 0;
   await until(
     async () => {
@@ -115,6 +122,14 @@ test('a lost connection fails what is under way on it, as passing; the next stat
   );
   const ended = await asleep;
   for (const end of ended) expect(end.status === 'rejected' && isUnavailable(end.reason)).toBe(true);
+  expect((await Promise.all(behind)).map(({ n }) => n)).toEqual(behind.map((_, n) => n));
+  expect(alone.toSorted()).toEqual(ACCOUNTS.slice(2));
+  // The two that ran waited for nobody.
+  const [first, second, ...others] = waits.toSorted((a, b) => a - b);
+  expect([first, second]).toEqual([0, 0]);
+  expect(others).toHaveLength(behind.length);
+  expect(Math.min(...others)).toBeGreaterThan(0);
+  alone = [];
   expect((await askAll()).map(({ n }) => n)).toEqual(ACCOUNTS.map((_, n) => n));
   await allGivenBack();
 });
@@ -164,20 +179,32 @@ test('who waits for a slow statement before it is told so, and does not count as
   expect(alone).toEqual(['account-0']);
 });
 
-test('a statement that is given up for its time counts as slow itself, and those behind it do not', async () => {
+test('a statement that is given up for its time counts as slow; those behind are answered and do not', async () => {
   pipelines = new Pipelines(pool, { ...BOUNDS, connections: 1 }, new QuickStatements({ ...SLOW, maxMs: 1_500 }));
   await know(SLEEP, 0);
   alone = [];
   waits = [];
   const given = { ...SLEEP, query_timeout: 2_500 };
   const asked = [ask('account-0', given, 20), ask('account-1', SLEEP, 0), ask('account-2', SLEEP, 0)];
-  for (const end of await Promise.allSettled(asked)) {
-    expect(end.status === 'rejected' && isUnavailable(end.reason)).toBe(true);
-  }
+  const [first, ...others] = await Promise.allSettled(asked);
+  expect(first?.status === 'rejected' && isUnavailable(first.reason)).toBe(true);
+  expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  expect(alone.toSorted()).toEqual(['account-1', 'account-2']);
   expect(waits.toSorted((a, b) => a - b)[0]).toBe(0);
   expect(waits.filter((ms) => ms > 2_000)).toHaveLength(2);
+  alone = [];
   await Promise.all([0, 1, 2].map((at) => ask(`account-${at}`, SLEEP, 0)));
   expect(alone).toEqual(['account-0']);
+});
+
+test('a statement whose time went by while it waited for another is sent again alone', async () => {
+  pipelines = new Pipelines(pool, { ...BOUNDS, connections: 1 }, new QuickStatements(SLOW));
+  await know(SLEEP, 0);
+  alone = [];
+  const before = ask('account-0', SLEEP, 2.5);
+  await ask('account-1', { ...SLEEP, query_timeout: 4_000 }, 3);
+  expect(alone).toEqual(['account-1']);
+  await before;
 });
 
 test('accounts that were stuck in a pipeline are in none for a while, with any statement', async () => {
