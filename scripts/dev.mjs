@@ -1,8 +1,9 @@
 /**
- * Runs the service while its source is being changed. Each change that compiles restarts the service, which drains as
- * on any SIGTERM; one that does not compile leaves it running. This process holds a lease of the embedded database, so
- * that its server stays up between two runs. The dashboard has a server of its own, which changes open pages at once
- * and passes their requests on to the service. SIGINT (Ctrl-C), SIGTERM and SIGHUP end all of it.
+ * Runs the service while its source is being changed. Each change that can be built restarts the service, which drains
+ * as on any SIGTERM; one that cannot leaves it running. Types are not checked (`npm run check`). This process holds a
+ * lease of the embedded database, so that its server stays up between two runs. The dashboard has a server of its own,
+ * which changes open pages at once and passes their requests on to the service. SIGINT (Ctrl-C), SIGTERM and SIGHUP end
+ * all of it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +13,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
-const compilerFile = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 /** Between two checks of the source, each of which takes 3 ms. */
 const LOOK_MS = 500;
 /** The dashboard's first choice of a port. */
@@ -24,7 +24,7 @@ const STOP_MS = 11_000;
 
 const WEB = join('dashboard', 'web');
 
-let compiler;
+let builder;
 let service;
 let share;
 let dashboard;
@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 let known = '';
 while (!isEnding) {
   const source = describeSource();
-  if (source !== known && (await compile())) await restart();
+  if (source !== known && (await build())) await restart();
   known = source;
   await delay(LOOK_MS);
 }
@@ -56,10 +56,10 @@ function describeSource() {
   return files.join('\n');
 }
 
-/** True where there is no error; the compiler prints errors itself. */
-async function compile() {
-  compiler = spawn(process.execPath, [compilerFile, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-  const [exitCode] = await once(compiler, 'exit');
+/** True where there is no error; the builder prints errors itself. */
+async function build() {
+  builder = spawn(process.execPath, ['scripts/build.mjs', '--service'], { cwd: root, stdio: 'inherit' });
+  const [exitCode] = await once(builder, 'exit');
   return exitCode === 0;
 }
 
@@ -116,7 +116,7 @@ async function holdDatabase() {
 async function end(exitCode) {
   if (isEnding) return;
   isEnding = true;
-  await Promise.all([dashboard?.close(), ...[service, compiler].filter(isRunning).map(ended)]);
+  await Promise.all([dashboard?.close(), ...[service, builder].filter(isRunning).map(ended)]);
   await share?.release();
   process.exit(exitCode);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 /**
- * What scripts/build-dashboard.mjs wrote. The relative path is the same from the built file, which lies beside it.
+ * What scripts/build.mjs wrote. The relative path is the same from the built file, which lies beside it.
  */
 const BUILT_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'dashboard', 'web');
 

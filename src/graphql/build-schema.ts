@@ -1,4 +1,4 @@
-import 'reflect-metadata';
+import './metadata.js';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './accounts/account.resolver.js';

@@ -73,7 +73,7 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     app.use('/dashboard', createFactorRouter({ ...sessions, secrets: createSecretBox(secondFactorKey) }));
     const dashboard = readBuiltDashboard();
     if (dashboard) serveDashboard(app, dashboard, publicUrl);
-    else log.warn('the dashboard is not served, as it is not built: npm run build:dashboard');
+    else log.warn('the dashboard is not served, as it is not built: npm run build');
     serveReference(app);
   }
   serveHealth(app, health);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { ROOT } from '../contract/sources.js';
 import { until } from '../support/until.js';
 
-const COPIED = ['src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const COPIED = ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const HOT = 'Dashboard with hot reload on ';
 /** A compilation and a start on a busy machine. */
 const PATIENCE_MS = 120_000;
@@ -33,11 +33,13 @@ describe('npm run dev', () => {
     const { PATH, HOME } = process.env;
     dev = spawn(process.execPath, [join(project, 'scripts', 'dev.mjs')], {
       env: { PATH, HOME, PORT: '0', DEMO: 'false', DATA_DIR: join(project, '.data'), LOG_LEVEL: 'silent' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
     lines = [];
-    if (dev.stdout) createInterface({ input: dev.stdout }).on('line', (line) => lines.push(line));
+    for (const input of [dev.stdout, dev.stderr]) {
+      if (input) createInterface({ input }).on('line', (line) => lines.push(line));
+    }
   }
 
   const lockFile = () => join(project, '.data', 'postgres', 'cluster', 'postmaster.pid');
@@ -73,8 +75,8 @@ describe('npm run dev', () => {
       await untilPrinted((all) => all.includes('the change runs'));
       expect(serverId()).toBe(server);
 
-      appendToMain(`export const WRONG: number = 'no number';`);
-      await untilPrinted((all) => all.some((line) => /error TS\d+/.test(line)));
+      appendToMain('export const;');
+      await untilPrinted((all) => all.some((line) => line.includes('main.ts') && /\d+:\d+/.test(line)));
       expect(await answers(2)).toBe(true);
       expect(startsIn(lines)).toHaveLength(2);
 
