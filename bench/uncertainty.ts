@@ -1,10 +1,10 @@
-import type { Change, Design } from './uncertainty/answers.js';
-import { coverage, moves, type Outcome } from './uncertainty/trials.js';
+import type { Change, Design, Pair } from './uncertainty/answers.js';
+import { coverage, differences, moves, type Outcome } from './uncertainty/trials.js';
 
 /**
  * `npm run bench:uncertainty`: draws answers that are alike within a question, and prints how often the published
- * intervals hold, how often the verdict on two periods is a false alarm, and how often it finds a move. Each figure is
- * of 2,000 trials, the same on every run.
+ * intervals hold, how often the verdicts on two periods and on two names are false alarms, and how often they find a
+ * move or a difference. A figure on two names is of 10,000 trials, any other of 2,000; all are the same on every run.
  */
 const DESIGNS: readonly [string, Omit<Design, 'share' | 'likeness'>][] = [
   ['5 questions × 4 platforms × 4', { questions: 5, platforms: 4, answers: 4 }],
@@ -26,6 +26,18 @@ const CHANGES: readonly [string, number, Change][] = [
   ['power: up by 20 points', 0.3, { ...STILL, shift: 0.2 }],
 ];
 
+const BONDS: readonly [string, Pair['bond']][] = [
+  ['each question likes both alike', 'together'],
+  ['each question draws a share for each', 'apart'],
+  ['an answer names one in place of the other', 'instead'],
+];
+const PAIRS: readonly [string, number, number][] = [
+  ['false alarms', 0.3, 0],
+  ['false alarms', 0.05, 0],
+  ['power: 10 points apart', 0.3, 0.1],
+  ['power: 20 points apart', 0.3, 0.2],
+];
+
 for (const share of [0.3, 0.05]) {
   table(`coverage of 95 % intervals at a share of ${100 * share} %: Wilson / adjusted for questions`, (design) =>
     coverage({ ...design, share }),
@@ -35,6 +47,14 @@ for (const [title, share, change] of CHANGES) {
   table(`${title} (from ${100 * share} %): answers taken as independent / verdict`, (design) =>
     moves({ ...design, share }, change),
   );
+}
+
+for (const [title, share, shift] of PAIRS) {
+  for (const [how, bond] of BONDS) {
+    table(`two names, ${title}: ${how} (from ${100 * share} %): taken as independent / paired verdict`, (design) =>
+      differences({ ...design, share }, { bond, shift }),
+    );
+  }
 }
 
 /** One row for each design, one column for each likeness, as Markdown. */

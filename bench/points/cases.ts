@@ -1,3 +1,4 @@
+import { RIVALS_MAX } from '../../src/core/metrics/brand-trends.js';
 import { daysBefore } from '../../src/core/timestamp.js';
 import { offsetCursor, placeCursor } from '../../src/graphql/schema/cursor.js';
 import type { DeepProject } from './project.js';
@@ -68,6 +69,10 @@ function metricCases(project: DeepProject): PointCase[] {
       'visibility: pooled trend',
       (days) => `visibility(${days}) { trend(over: 7) { date score confidence { low } } }`,
     ),
+    each(
+      'visibility: adjusted trend',
+      (days) => `visibility(${days}) { trend(over: 7) { date score adjustedConfidence { low } } }`,
+    ),
     each('visibility: verdicts of platforms', (days) => `visibility(${days}) { byPlatform { previous { verdict } } }`),
     each(
       'visibility: trends of platforms',
@@ -84,6 +89,12 @@ function metricCases(project: DeepProject): PointCase[] {
     each('brands: tracked and before', (days) => `brands(tracked: true, ${days}) { ${BRAND} previous { share } }`),
     each('brands: others and before', (days) => `brands(tracked: false, ${days}) { ${BRAND} previous { share } }`),
     each('brands: of a prompt', (days) => `brands(promptId: "${project.promptIds[0]}", ${days}) { ${BRAND} }`),
+    each('brands: standings', (days) => `brands(tracked: true, ${days}) { ${STANDING} previous { verdict } }`),
+    each(
+      'trends of brands',
+      (days) =>
+        `brandTrends(competitorIds: ${rivalsOf(project)}, over: 7, ${days}) { points { date visibilityScore } }`,
+    ),
     usual('brands: a month', (days) => `brands(${days}) { ${BRAND} previous { share } }`),
     each('sentiment', (days) => `sentiment(${days}) { positive neutral negative mixed total }`),
     each('mentions', (days) => `mentions(${days}, first: 100) { nodes { ${BUCKET} } }`),
@@ -287,6 +298,9 @@ const BY_PLATFORM = 'byPlatform { platform responseCount brandMentionCount visib
 const TREND = 'trend { date score responses }';
 const BUCKET = 'competitorCandidateId competitorId name isBrand bucketDate mentionCount responseCount provider';
 const BRAND = 'name isBrand competitorId candidateId mentionCount responseCount visibilityScore share';
+/** As many as the field takes. */
+const rivalsOf = ({ competitorIds }: DeepProject) => JSON.stringify(competitorIds.slice(0, RIVALS_MAX));
+const STANDING = 'adjustedConfidence { low high } againstBrand { verdict difference low high }';
 const NAMED = 'responseCountNamingBrand competitorResponseCount';
 const PAGE = `url domain ownership responseCount ${NAMED} isGap firstSeen lastSeen`;
 const CITED = 'domain citationCount responseCount share firstSeen lastSeen topUrls { url count } ownership';

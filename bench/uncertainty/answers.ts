@@ -1,4 +1,5 @@
 import type { ComparedCell } from '../../src/core/metrics/comparison.js';
+import type { PairedQuestion } from '../../src/core/metrics/paired-comparison.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 
 /** From 0 to below 1. */
@@ -59,6 +60,52 @@ export function drawPeriods(design: Design, change: Change, chance: Chance): Com
       previousNaming: drawNaming(previousResponses, before, chance),
     }));
   }).flat();
+}
+
+/** How the other of two names differs from the one. */
+export interface Pair {
+  /**
+   * Whether a question that likes the one likes the other as much (`together`), neither knows of the other (`apart`),
+   * or an answer names one in place of the other (`instead`).
+   */
+  bond: 'together' | 'apart' | 'instead';
+  /** Added to the mean share. */
+  shift: number;
+}
+
+/** Counts of one period: each question draws a share for each name, each answer whether it names them. */
+export function drawNames(design: Design, { bond, shift }: Pair, chance: Chance): PairedQuestion[] {
+  return Array.from({ length: design.questions }, (_, n) => {
+    const responses = design.platforms * answersTo(n, design);
+    if (bond === 'instead') return drawEither(design, { shift, responses }, chance);
+    const share = drawShare(design.share, design.likeness, chance);
+    const otherShare =
+      bond === 'together'
+        ? share + (shift / (1 - design.share)) * (1 - share)
+        : drawShare(design.share + shift, design.likeness, chance);
+    const naming = drawNaming(responses, otherShare, chance);
+    return { responses, naming, namingOther: drawNaming(responses, share, chance) };
+  });
+}
+
+/** No answer names both: their shares and that of neither are drawn together (Dirichlet, one beta after the other). */
+function drawEither(
+  { share, likeness }: Design,
+  { shift, responses }: { shift: number; responses: number },
+  chance: Chance,
+): PairedQuestion {
+  const either = 2 * share + shift;
+  const named = drawShare(either, likeness, chance);
+  // The rest of a Dirichlet is one of less weight, so its answers are more alike.
+  const within = likeness === 0 ? 0 : 1 / (1 + either * (1 / likeness - 1));
+  const ofOther = drawShare((share + shift) / either, within, chance);
+  const counts = { naming: 0, namingOther: 0 };
+  for (let n = 0; n < responses; n++) {
+    const drawn = chance();
+    if (drawn < named * ofOther) counts.naming += 1;
+    else if (drawn < named) counts.namingOther += 1;
+  }
+  return { responses, ...counts };
 }
 
 /** Of one platform and period. */

@@ -1,11 +1,14 @@
 import { clusteredWilson, sum } from '../../src/core/metrics/clustering.js';
 import { compareCells } from '../../src/core/metrics/comparison.js';
 import { type Confidence, wilson } from '../../src/core/metrics/confidence.js';
+import { comparePaired } from '../../src/core/metrics/paired-comparison.js';
 import { randomOf } from '../../src/demo/answers/random.js';
-import { type Change, type Design, drawPeriod, drawPeriods } from './answers.js';
+import { type Change, type Design, drawNames, drawPeriod, drawPeriods, type Pair } from './answers.js';
 import { differs } from './independent.js';
 
 const TRIALS = 2_000;
+/** Exact to half a point, as this verdict is promised to be wrong in no more than 5 %. */
+const PAIRED_TRIALS = 10_000;
 
 /** Percent of the trials, for the two methods; `tooFew` are the trials in which the verdict was withheld. */
 export interface Outcome {
@@ -46,7 +49,23 @@ export function moves(design: Design, change: Change): Outcome {
   return inPercent(outcome);
 }
 
-function inPercent({ independent, clustered, tooFew }: Outcome): Outcome {
-  const share = (count: number) => (100 * count) / TRIALS;
+/** How often two names are found to differ: a false alarm where their shares are equal, else the power. */
+export function differences(design: Design, pair: Pair): Outcome {
+  const { next } = randomOf(JSON.stringify([design, pair]));
+  const outcome = { independent: 0, clustered: 0, tooFew: 0 };
+  for (let trial = 0; trial < PAIRED_TRIALS; trial++) {
+    const questions = drawNames(design, pair, next);
+    const total = (of: 'naming' | 'namingOther' | 'responses') => sum(questions.map((question) => question[of]));
+    const whole = total('responses');
+    outcome.independent += Number(differs(total('naming'), whole, total('namingOther'), whole));
+    const { verdict } = comparePaired(questions);
+    outcome.clustered += Number(verdict === 'more_often' || verdict === 'less_often');
+    outcome.tooFew += Number(verdict === 'too_few_answers');
+  }
+  return inPercent(outcome, PAIRED_TRIALS);
+}
+
+function inPercent({ independent, clustered, tooFew }: Outcome, trials = TRIALS): Outcome {
+  const share = (count: number) => (100 * count) / trials;
   return { independent: share(independent), clustered: share(clustered), tooFew: share(tooFew) };
 }

@@ -44,6 +44,21 @@ export const DailyQuestionResponse = defineEntity({
   },
 });
 
+/**
+ * Accepted responses to one question on a day and platform that name one of the competitors that the analysis looked
+ * for.
+ */
+export const DailyQuestionMention = defineEntity({
+  name: 'DailyQuestionMention',
+  tableName: 'daily_question_mention',
+  properties: {
+    ...dailyKey,
+    questionHash: p.blob().primary(),
+    subjectId: p.uuid().primary(),
+    responseCount: p.integer(),
+  },
+});
+
 /** Occurrences of one name on a day and platform, and the responses that hold them. */
 export const DailyMention = defineEntity({
   name: 'DailyMention',

@@ -11,7 +11,8 @@ import { CompetitorResolver } from './competitors/competitor.resolver.js';
 import { HolderResolver } from './holders/holder.resolver.js';
 import { SecurityEventResolver } from './holders/security-event.resolver.js';
 import { SessionResolver } from './holders/session.resolver.js';
-import { BrandResolver, BrandsResolver } from './metrics/brands.resolver.js';
+import { BrandTrendsResolver } from './metrics/brand-trends.resolver.js';
+import { BrandResolver, BrandsResolver, PreviousBrandResolver } from './metrics/brands.resolver.js';
 import { CellResolver, CellsResolver } from './metrics/cells.resolver.js';
 import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
 import { CitedPagesResolver } from './metrics/cited-pages.resolver.js';
@@ -69,6 +70,8 @@ const RESOLVERS = [
   ChangesResolver,
   BrandsResolver,
   BrandResolver,
+  PreviousBrandResolver,
+  BrandTrendsResolver,
   MentionsResolver,
   MentionBucketResolver,
   MentionBucketConnectionResolver,

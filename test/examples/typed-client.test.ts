@@ -58,7 +58,7 @@ describe('what would fail against the schema does not compile', () => {
   test.each([
     ['a field that the schema lacks', /(?<=sentiment\(window: D30\) \{ )positive/, 'positif'],
     ['a field that was not asked for', 'sentiment?.negative', 'sentiment?.neutral'],
-    ['a null that was not looked at', 'visibility?.confidence', 'visibility.confidence'],
+    ['a null that was not looked at', 'visibility?.adjustedConfidence', 'visibility.adjustedConfidence'],
     ['a field that its type lacks, asked for and used', /\bscore\b/g, 'scoer'],
     ['a variable of the wrong type', '{ first: 20 }', "{ first: 'twenty' }"],
     ['a variable that is missing', '{ first: 20 }', '{}'],
@@ -82,7 +82,7 @@ describe('what would fail against the schema does not compile', () => {
 });
 
 describe('asking', () => {
-  test('20 projects are a table with a line each, for nine requests', async () => {
+  test('20 projects are a table with a line each, for eleven requests', async () => {
     const { key } = await seeded();
     const lines = tableOf(await ask({ url: api.url, key }, DASHBOARD, { first: 20 })).split('\n');
     expect(lines).toHaveLength(21);
@@ -91,7 +91,7 @@ describe('asking', () => {
     expect(cells?.slice(0, 2)).toEqual(['Brand 1', '50 %']);
     expect(cells?.slice(3)).toEqual(['+50', '18', '9', 'a.example (100 %)']);
     const { remaining } = budgetOf(await api.request('GET', '/api/v1/projects', { Authorization: `Bearer ${key}` }));
-    expect(remaining).toBe(200 - 20 - 9 - 1);
+    expect(remaining).toBe(200 - 20 - 11 - 1);
   });
 
   test('a refusal is an error with the server’s words', async () => {

@@ -1,3 +1,4 @@
+import { clusteredWilson } from '../../src/core/metrics/clustering.js';
 import { wilson } from '../../src/core/metrics/confidence.js';
 import { importAnswers } from '../../src/monitoring/import/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
@@ -145,6 +146,171 @@ test('a removed competitor is tracked no longer, and a project without answers h
   const fields = 'name share competitor { id }';
   expect(await brands('(tracked: true)', fields)).toEqual([{ name: 'Northwind', share: 0, competitor: null }]);
   expect(await brands('(tracked: false)', fields)).toEqual([{ name: 'Contoso', share: null, competitor: null }]);
+});
+
+/** An answer to each of eight questions on each of the days; what it says is told by question and day. */
+async function importDays(days: readonly string[], answerOf: (question: number, date: string) => string) {
+  const lines = days.flatMap((date) =>
+    Array.from({ length: 8 }, (_, question) =>
+      JSON.stringify({
+        ...{ external_id: `${date} ${question}`, platform: question % 2 ? 'claude' : 'chatgpt' },
+        ...{ question: `Which shop is best for ${question}?`, answer: answerOf(question, date) },
+        answered_at: `${date}T09:00:00Z`,
+      }),
+    ),
+  );
+  await importAnswers(api.em, { projectId: id }, fileOf(lines));
+}
+
+const BEFORE = ['2026-06-01', '2026-06-02', '2026-06-03'];
+const NOW = ['2026-06-04', '2026-06-05', '2026-06-06'];
+const PERIOD = 'from: "2026-06-04", to: "2026-06-06"';
+const STANDING = `name visibilityScore adjustedConfidence { low high } againstBrand { verdict difference low high }
+  previous { verdict }`;
+
+test('each competitor is compared with the brand and with the period before, over the same questions', async () => {
+  for (const name of ['Contoso', 'Fabrikam', 'Hooli', 'Umbrex']) await createCompetitor(caller, id, { name });
+  await importDays([...BEFORE, ...NOW], (question, date) => {
+    const isNow = NOW.includes(date);
+    const even = question % 2 === 0;
+    const named = [
+      ...(even ? ['Northwind'] : []),
+      'Contoso',
+      ...(isNow && question < 7 ? ['Fabrikam'] : []),
+      ...((date === NOW[0]) === even ? ['Hooli'] : []),
+    ];
+    return `${named.join(', ')} and others.`;
+  });
+  const found = await brands(`(${PERIOD}, tracked: true)`, STANDING);
+  const standings = Object.fromEntries(found.map(({ name, ...standing }) => [name as string, standing]));
+  const of = (naming: (question: number) => number) =>
+    clusteredWilson(Array.from({ length: 8 }, (_, question) => ({ responses: 3, naming: naming(question) })));
+  expect(standings).toMatchObject({
+    Northwind: {
+      visibilityScore: 50,
+      adjustedConfidence: of((question) => (question % 2 === 0 ? 3 : 0)),
+      againstBrand: null,
+      previous: { verdict: 'WITHIN_NOISE' },
+    },
+    Contoso: {
+      visibilityScore: 100,
+      adjustedConfidence: of(() => 3),
+      againstBrand: { verdict: 'MORE_OFTEN', difference: 50 },
+      previous: { verdict: 'WITHIN_NOISE' },
+    },
+    Fabrikam: {
+      visibilityScore: 88,
+      adjustedConfidence: of((question) => (question < 7 ? 3 : 0)),
+      againstBrand: { verdict: 'WITHIN_NOISE', difference: 37.5 },
+      previous: { verdict: 'MOVED_UP' },
+    },
+    Hooli: { againstBrand: { verdict: 'WITHIN_NOISE' } },
+    Umbrex: { visibilityScore: 0, againstBrand: { verdict: 'LESS_OFTEN', difference: -50 } },
+  });
+});
+
+test("the brand's interval is that of visibility, on chosen platforms too", async () => {
+  await createCompetitor(caller, id);
+  await importDays([...BEFORE, ...NOW], (question) => (question < 3 ? 'Northwind and Contoso.' : 'Contoso.'));
+  for (const args of [PERIOD, `${PERIOD}, platforms: [CLAUDE]`]) {
+    const [brand] = await brands(`(${args}, tracked: true)`, 'adjustedConfidence { low high } previous { verdict }');
+    const { body } = await askGraphql(
+      caller,
+      `{ project(id: "${id}") { visibility(${args}) { adjustedConfidence { low high } previous { verdict } } } }`,
+    );
+    expect(brand).toEqual((body.data as { project: { visibility: object } }).project.visibility);
+  }
+});
+
+test('of one prompt, and of a name that no analysis looked for, there is no standing', async () => {
+  const prompt = await createPrompt(caller, id, { prompt_text: 'Which shop is best for 1?' });
+  await importDays(NOW, () => '1. **Hooli** – cheap\n2. **Umbrex** – fine\n3. **Northwind** – new');
+  const fields = 'name adjustedConfidence { low } againstBrand { verdict } previous { verdict }';
+  const unknown = { adjustedConfidence: null, againstBrand: null };
+  const others = await brands(`(${PERIOD}, tracked: false)`, fields);
+  expect(others).toContainEqual({ name: 'Hooli', ...unknown, previous: null });
+  expect(await brands(`(${PERIOD}, promptId: "${prompt.id}", tracked: true)`, fields)).toEqual([
+    { name: 'Northwind', ...unknown, previous: null },
+  ]);
+});
+
+test('trends are of the brand and the chosen competitors, in that order, and equal their daily shares', async () => {
+  const [contoso, hooli] = [await createCompetitor(caller, id), await createCompetitor(caller, id, { name: 'Hooli' })];
+  await importDays(NOW, (question, date) => {
+    if (date === NOW[1]) return 'Nothing to say.';
+    return question === 0 ? 'Northwind and Contoso.' : 'Contoso.';
+  });
+  const trends = async (args: string) => {
+    const fields = 'name isBrand competitorId points { date visibilityScore responseCount wholeCount }';
+    const { body } = await askGraphql(
+      caller,
+      `query ($ids: [ID!]!) { project(id: "${id}") { brandTrends(${args}, competitorIds: $ids) { ${fields} } } }`,
+      { ids: [hooli.id, '00000000-0000-4000-8000-000000000000', contoso.id] },
+    );
+    expect(body.errors).toBeUndefined();
+    return (body.data as { project: { brandTrends: unknown[] } }).project.brandTrends;
+  };
+  const points = (counts: readonly number[], whole: readonly number[]) =>
+    NOW.map((date, at) => {
+      const [responseCount = 0, wholeCount = 0] = [counts[at], whole[at]];
+      return { date, visibilityScore: Math.round((100 * responseCount) / wholeCount), responseCount, wholeCount };
+    });
+  const rows = (days: readonly (readonly number[])[], whole: readonly number[]) => [
+    { name: 'Northwind', isBrand: true, competitorId: null, points: points(days[0] ?? [], whole) },
+    { name: 'Hooli', isBrand: false, competitorId: hooli.id, points: points([0, 0, 0], whole) },
+    { name: 'Contoso', isBrand: false, competitorId: contoso.id, points: points(days[1] ?? [], whole) },
+  ];
+  expect(await trends(PERIOD)).toEqual(
+    rows(
+      [
+        [1, 0, 1],
+        [8, 0, 8],
+      ],
+      [8, 8, 8],
+    ),
+  );
+  expect(await trends(`${PERIOD}, over: 2`)).toEqual(
+    rows(
+      [
+        [1, 1, 1],
+        [8, 8, 8],
+      ],
+      [8, 16, 16],
+    ),
+  );
+  expect(await trends(`${PERIOD}, platforms: [CLAUDE]`)).toEqual(
+    rows(
+      [
+        [0, 0, 0],
+        [4, 0, 4],
+      ],
+      [4, 4, 4],
+    ),
+  );
+});
+
+test('a competitor that no analysis looked for yet has no days in a trend, and a sixth one is refused', async () => {
+  await importDays(NOW, () => 'Northwind.');
+  const late = await createCompetitor(caller, id);
+  const trends = (ids: readonly string[]) =>
+    askGraphql(
+      caller,
+      `query ($ids: [ID!]!) { project(id: "${id}") { brandTrends(competitorIds: $ids) { name points { date } } } }`,
+      { ids },
+    );
+  expect((await trends([late.id])).body.data).toEqual({
+    project: {
+      brandTrends: [
+        { name: 'Northwind', points: NOW.map((date) => ({ date })) },
+        { name: 'Contoso', points: [] },
+      ],
+    },
+  });
+  const { body } = await trends(Array.from({ length: 6 }, () => late.id));
+  expect(body.errors?.[0]?.extensions).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    issues: [{ path: ['competitorIds'] }],
+  });
 });
 
 test.each([

@@ -158,6 +158,20 @@ test('brands are priced by the names and answers that are read', () => {
   expect(points(`promptId: "x", tracked: true, from: "2026-06-01", to: "2026-06-10"`)).toBe(2);
 });
 
+test('what compares brands by question is a point for each ten days, however many fields ask for it', () => {
+  const points = (args: string, fields: string) =>
+    pointsOf(`{ project(${ID}) { brands(tracked: true, ${args}) { ${fields} } } }`) - 1;
+  const all = 'adjustedConfidence { low } againstBrand { verdict } previous { change verdict } competitor { id }';
+  expect(points('window: D30', 'previous { change }')).toBe(1);
+  expect(points('window: D30', 'previous { verdict }')).toBe(5);
+  expect(points('window: D30', all)).toBe(6);
+  expect(points('window: D90', all)).toBe(12);
+  expect(pointsOf(`{ projects(first: 3) { nodes { brands(window: D7, tracked: true) { ${all} } } } }`)).toBe(10);
+  expect(
+    points('window: D30', 'name') + pointsOf(`{ project(${ID}) { brandTrends(competitorIds: []) { name } } }`),
+  ).toBe(3);
+});
+
 test('visibility by whether prompts name the brand is a point more', () => {
   expect(pointsOf(`{ project(${ID}) { visibility(branded: false) { score } } }`)).toBe(3);
   expect(pointsOf(`{ project(${ID}) { visibility(branded: null) { score } } }`)).toBe(2);

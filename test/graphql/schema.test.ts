@@ -108,6 +108,7 @@ describe('what a reporting tool shows', () => {
         : [];
     expect(nested.map(({ name }) => name).toSorted()).toEqual([
       'analysis',
+      'brandTrends',
       'brands',
       'candidates',
       'cells',

@@ -100,6 +100,18 @@ const FIELDS: [string, string, number][] = [
   ['cited pages', 'pages { totalCount nodes { url ownership isGap } }', 2],
   ['cited pages that are gaps', 'pages(gaps: true) { nodes { url } }', 4],
   ['brands', 'brands { name previous { share } }', 1],
+  [
+    'brands with their standings',
+    'brands(tracked: true) { adjustedConfidence { low } againstBrand { verdict } previous { verdict } }',
+    2,
+  ],
+  ['trends of brands', 'brandTrends(competitorIds: [], over: 7) { points { date } }', 1],
+  ['visibility with its adjusted trend', 'visibility { trend(over: 7) { score adjustedConfidence { low } } }', 2],
+  [
+    'platforms with interval and verdict',
+    'visibility { byPlatform { adjustedConfidence { low } previous { verdict } } }',
+    2,
+  ],
   ['brands with their competitors', 'brands(tracked: true) { competitor { name } }', 2],
   ['suggested competitors', 'candidates { totalCount nodes { name listedCount } }', 1],
   ['suggested competitors with samples', 'candidates { nodes { sample { text } } }', 2],

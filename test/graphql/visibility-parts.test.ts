@@ -40,6 +40,38 @@ test('the adjusted interval is that of the questions, over platforms and days, n
   expect(await visibility('(to: "2020-01-01")', 'adjustedConfidence { low }')).toEqual({ adjustedConfidence: null });
 });
 
+test("a platform's adjusted interval is that of visibility asked of it alone", async () => {
+  await addResponses(await selectAnalysis(caller, id), [
+    { date: '2026-06-10', platform: 'chatgpt', responses: 40, naming: 10, questions: 4 },
+    { date: '2026-06-11', platform: 'claude', responses: 20, naming: 20, questions: 2 },
+  ]);
+  const { byPlatform } = await visibility('', 'byPlatform { platform adjustedConfidence { low high } }');
+  for (const { platform, adjustedConfidence } of byPlatform as Record<string, unknown>[]) {
+    const alone = await visibility(`(platforms: [${platform}])`, 'adjustedConfidence { low high }');
+    expect([platform, adjustedConfidence]).toEqual([platform, alone['adjustedConfidence']]);
+  }
+});
+
+test('the adjusted interval of a day of a trend is that of visibility in the days it pools', async () => {
+  await addResponses(await selectAnalysis(caller, id), [
+    { date: '2026-06-01', platform: 'chatgpt', responses: 40, naming: 10, questions: 4 },
+    { date: '2026-06-03', platform: 'chatgpt', responses: 21, naming: 20, questions: 2 },
+    { date: '2026-06-03', platform: 'claude', responses: 30, naming: 6, questions: 6 },
+    { date: '2026-06-09', platform: 'claude', responses: 12, naming: 4, questions: 3 },
+  ]);
+  const interval = 'adjustedConfidence { low high }';
+  for (const over of [1, 3]) {
+    const days = '(from: "2026-06-02", to: "2026-06-10")';
+    const { trend } = await visibility(days, `trend(over: ${over}) { date ${interval} }`);
+    const points = trend as { date: string; adjustedConfidence: unknown }[];
+    expect(points).toHaveLength(over === 1 ? 2 : 6);
+    for (const { date, adjustedConfidence } of points) {
+      const alone = await visibility(`(from: "${daysBefore(date, over - 1)}", to: "${date}")`, interval);
+      expect([date, adjustedConfidence]).toEqual([date, alone['adjustedConfidence']]);
+    }
+  }
+});
+
 test('a pooled day is the ratio of sums of its days, those before the period among them', async () => {
   await addResponses(await selectAnalysis(caller, id), [
     { date: '2026-06-01', platform: 'chatgpt', responses: 10, naming: 10 },

@@ -120,6 +120,7 @@ export async function contentOf(database: TestDatabase, table: string, { project
 export const ROLLUPS = [
   'daily_response',
   'daily_question_response',
+  'daily_question_mention',
   'daily_mention',
   'daily_citation',
   'daily_citation_url',

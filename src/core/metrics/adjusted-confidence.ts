@@ -2,10 +2,12 @@ import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
+import { daysBefore, daysBetween } from '../timestamp.js';
 import { clusteredWilson, type QuestionCounts } from './clustering.js';
 import type { Confidence } from './confidence.js';
 import { IN_SCOPE, SCOPE } from './metric-scope.js';
 import type { Period } from './period.input.js';
+import { reachingBack } from './pool-days.js';
 
 const QUESTION_COUNTS = statement<{ project_id: string; responses: number | null; naming: number | null }>(
   'question-counts-of-projects',
@@ -46,4 +48,67 @@ export async function adjustedConfidenceOfProjects(
     if (responses !== null && naming !== null) ofProject.push({ responses, naming });
   }
   return new Map(Array.from(questions, ([id, counts]) => [id, { confidence: clusteredWilson(counts) }]));
+}
+
+/** The interval of each day's score, by day; days without responses among those pooled have none. */
+export type AdjustedTrend = ReadonlyMap<string, Confidence>;
+
+/** A day, a question's number, its accepted responses, and those that name the brand. */
+type QuestionDay = [string, number, number, number];
+
+const QUESTION_DAYS = statement<{ project_id: string; days: QuestionDay[] | null }>(
+  'question-days-of-projects',
+  `with ${SCOPE}
+   select x.project_id, (
+     select json_agg(json_build_array(c.bucket_date, c.question, c.responses, c.naming) order by c.bucket_date)
+     from (
+       select r.bucket_date, dense_rank() over (order by r.question_hash) as question,
+         sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
+       from daily_question_response r
+       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(6)}
+       group by r.bucket_date, r.question_hash
+     ) c
+   ) as days
+   from scope x`,
+);
+
+/**
+ * How sure each point of a trend is, by project: of the days that the point pools, as {@link poolDays} does. One row a
+ * project; its cost grows with questions and days.
+ */
+export async function adjustedTrendOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  asked: readonly Platform[] | undefined,
+  over: number,
+  branded?: boolean,
+): Promise<Map<string, AdjustedTrend>> {
+  const days = reachingBack(period, over);
+  const bound = await bindQuestions(ctx, projectIds, days, branded);
+  const values = [ctx.caller.accountId, projectIds, days.from, days.to, asked ?? null, ...bound];
+  const found = await rows(ctx.em, QUESTION_DAYS, values);
+  return new Map(found.map((row) => [row.project_id, intervalsOf(row.days ?? [], period, over)]));
+}
+
+function intervalsOf(found: readonly QuestionDay[], { from, to }: Period, over: number): AdjustedTrend {
+  const byDate = Map.groupBy(found, ([date]) => date);
+  const pooled = new Map<number, QuestionCounts>();
+  const add = (date: string, sign: 1 | -1) => {
+    for (const [, question, responses, naming] of byDate.get(date) ?? []) {
+      const before = pooled.get(question) ?? { responses: 0, naming: 0 };
+      const counts = { responses: before.responses + sign * responses, naming: before.naming + sign * naming };
+      if (counts.responses === 0) pooled.delete(question);
+      else pooled.set(question, counts);
+    }
+  };
+  const intervals = new Map<string, Confidence>();
+  for (let back = daysBetween(from, to) + over - 1; back >= 0; back--) {
+    const date = daysBefore(to, back);
+    add(date, 1);
+    add(daysBefore(date, over), -1);
+    const confidence = date < from ? null : clusteredWilson([...pooled.values()]);
+    if (confidence) intervals.set(date, confidence);
+  }
+  return intervals;
 }

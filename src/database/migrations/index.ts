@@ -17,6 +17,7 @@ import { SentimentWithoutRules } from './2026-11-23t0103-sentiment-without-rules
 import { JudgedNames } from './2026-11-23t0110-judged-names.js';
 import { ReservationsOfTheJudge } from './2026-11-23t0502-reservations-of-the-judge.js';
 import { RequestsByPerson } from './2026-11-24t0223-requests-by-person.js';
+import { NamesByQuestion } from './2026-11-24t0227-names-by-question.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   { name: '2026-11-23t0110-judged-names', class: JudgedNames },
   { name: '2026-11-23t0502-reservations-of-the-judge', class: ReservationsOfTheJudge },
   { name: '2026-11-24t0223-requests-by-person', class: RequestsByPerson },
+  { name: '2026-11-24t0227-names-by-question', class: NamesByQuestion },
 ] as const;

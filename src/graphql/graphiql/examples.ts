@@ -10,7 +10,7 @@ query Projects {
       brandName
       visibility(window: D30) {
         score
-        confidence { low high }
+        adjustedConfidence { low high }
         previous { change verdict }
       }
     }

@@ -7,7 +7,14 @@ import {
   suggestionsOfProjects,
 } from '../../core/competitors/suggestion.service.js';
 import type { Context } from '../../core/context.js';
-import { type AdjustedConfidence, adjustedConfidenceOfProjects } from '../../core/metrics/adjusted-confidence.js';
+import {
+  type AdjustedConfidence,
+  type AdjustedTrend,
+  adjustedConfidenceOfProjects,
+  adjustedTrendOfProjects,
+} from '../../core/metrics/adjusted-confidence.js';
+import { type Standing, standingsOfProjects } from '../../core/metrics/brand-standings.js';
+import { type BrandTrendFilter, type BrandTrendView, brandTrendsOfProjects } from '../../core/metrics/brand-trends.js';
 import { type BrandFilter, type BrandView, brandsOfProjects } from '../../core/metrics/brands.js';
 import { type CellView, cellsOfProjects } from '../../core/metrics/cells.js';
 import { type CitedPageFilter, type CitedPageView, citedPagesOfProjects } from '../../core/metrics/cited-pages.js';
@@ -40,6 +47,11 @@ export interface BrandsRequest {
   withPrevious: boolean;
 }
 
+export interface BrandTrendsRequest {
+  period: Period;
+  filter: BrandTrendFilter;
+}
+
 export interface SuggestionsRequest {
   period: Period;
   filter: SuggestionFilter;
@@ -55,11 +67,16 @@ export interface BreakdownLoaders {
   cellsOf: PluralLoader<CellsRequest, CellView[]>;
   changesOf: PluralLoader<Period, ChangeView[]>;
   brandsOf: PluralLoader<BrandsRequest, BrandView[]>;
+  brandTrendsOf: PluralLoader<BrandTrendsRequest, BrandTrendView[]>;
+  /** By the brand's project and each competitor's candidate. */
+  standingsOf: PluralLoader<ScopeRequest, Map<string, Standing>>;
   suggestionsOf: PluralLoader<SuggestionsRequest, { entries: SuggestionView[]; total: number }>;
   /** By candidate. */
   sampleOf: PluralLoader<ScopeRequest, { sample: CandidateSample | null }>;
   citedPagesOf: PluralLoader<CitedPagesRequest, { entries: CitedPageView[]; total: number }>;
   adjustedConfidenceOf: PluralLoader<ScopeRequest, AdjustedConfidence>;
+  /** By day. */
+  adjustedTrendOf: PluralLoader<TrendRequest, AdjustedTrend>;
   pooledTrendOf: PluralLoader<TrendRequest, TrendPointView[]>;
   platformComparisonsOf: PluralLoader<ScopeRequest, Map<Platform, VisibilityComparison>>;
   platformTrendsOf: PluralLoader<TrendRequest, Map<Platform, TrendPointView[]>>;
@@ -78,6 +95,14 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
         brandsOfProjects(ctx, ids, period, filter, withPrevious),
       absent,
     ),
+    brandTrendsOf: new PluralLoader(
+      (ids, { period, filter }: BrandTrendsRequest) => brandTrendsOfProjects(ctx, ids, period, filter),
+      absent,
+    ),
+    standingsOf: new PluralLoader(
+      (ids, { period, platforms }: ScopeRequest) => standingsOfProjects(ctx, ids, period, platforms),
+      absent,
+    ),
     suggestionsOf: new PluralLoader(
       (ids, { period, filter }: SuggestionsRequest) => suggestionsOfProjects(ctx, ids, period, filter),
       absent,
@@ -93,6 +118,11 @@ export function breakdownLoaders(ctx: Context): BreakdownLoaders {
     adjustedConfidenceOf: new PluralLoader(
       (ids, { period, platforms, branded }: ScopeRequest) =>
         adjustedConfidenceOfProjects(ctx, ids, period, platforms, branded),
+      absent,
+    ),
+    adjustedTrendOf: new PluralLoader(
+      (ids, { period, platforms, over, branded }: TrendRequest) =>
+        adjustedTrendOfProjects(ctx, ids, period, platforms, over, branded),
       absent,
     ),
     pooledTrendOf: new PluralLoader(

@@ -1,18 +1,28 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { Standing } from '../../core/metrics/brand-standings.js';
 import { BRANDS_MAX, brandsInput } from '../../core/metrics/brands.js';
+import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { Competitor } from '../competitors/competitor.type.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.type.js';
 import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
-import { PlatformEnum } from '../schema/enums.js';
-import { brandsOfAnswers, oneCall } from '../schema/price.js';
+import { PlatformEnum, VerdictEnum } from '../schema/enums.js';
+import { brandsOfAnswers, oneCall, standingOfEach } from '../schema/price.js';
 import { asksFor } from '../schema/selection.js';
-import { Brand, toBrand } from './brands.type.js';
+import {
+  Brand,
+  BrandComparison,
+  PreviousBrand,
+  type StandingRequest,
+  toBrand,
+  toBrandComparison,
+} from './brands.type.js';
 import { competitorOrNull } from './mentions.resolver.js';
+import { Confidence } from './visibility.type.js';
 
 @ArgsType()
 class BrandsArgs extends PeriodArgs {
@@ -56,11 +66,12 @@ export class BrandsResolver {
     const { asked, period } = parseQuestion(ctx, brandsInput, args);
     const { platforms, promptId, tracked } = asked;
     const request = { period, filter: { platforms, promptId, tracked }, withPrevious: asksForPrevious(info) };
-    return (await ctx.loaders.brandsOf.load({ id, args: request })).map((view) => toBrand(view, id));
+    const scope = promptId === undefined ? { period, platforms } : null;
+    return (await ctx.loaders.brandsOf.load({ id, args: request })).map((view) => toBrand(view, id, scope));
   }
 }
 
-/** The competitor behind a name. */
+/** The competitor behind a name, and what is known of its share beyond its sums: one statement for all names. */
 @Resolver(() => Brand)
 export class BrandResolver {
   @FieldResolver(() => Competitor, {
@@ -74,4 +85,54 @@ export class BrandResolver {
   ): Promise<ListedCompetitorView | null> {
     return competitorOrNull(loaders, projectId, competitorId);
   }
+  @FieldResolver(() => Confidence, {
+    nullable: true,
+    complexity: standingOfEach,
+    description:
+      'How sure the score is, as answers to one question are alike: wider than `confidence`, the one to state. Null ' +
+      'without responses, where one prompt is asked about, and for names that the answers were not analysed for.',
+  })
+  async adjustedConfidence(
+    @Root() { standing }: Brand,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Confidence | null> {
+    return (await standingOf(loaders, standing))?.confidence ?? null;
+  }
+
+  @FieldResolver(() => BrandComparison, {
+    nullable: true,
+    complexity: standingOfEach,
+    description:
+      'Whether a competitor is named more often than the brand, by the questions that both are answers to. Null for ' +
+      'the brand, where one prompt is asked about, and for names that the answers were not analysed for.',
+  })
+  async againstBrand(@Root() { standing }: Brand, @Ctx() { loaders }: GraphqlContext): Promise<BrandComparison | null> {
+    const compared = (await standingOf(loaders, standing))?.againstBrand;
+    return compared ? toBrandComparison(compared) : null;
+  }
+}
+
+/** Whether a name's change is a move. */
+@Resolver(() => PreviousBrand)
+export class PreviousBrandResolver {
+  @FieldResolver(() => VerdictEnum, {
+    nullable: true,
+    complexity: standingOfEach,
+    description:
+      'Whether the share moved, judged by the questions and platforms with responses in both periods. Null where one ' +
+      'prompt is asked about, and for names that the answers were not analysed for.',
+  })
+  async verdict(
+    @Root() { standing }: PreviousBrand,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ChangeVerdict | null> {
+    return (await standingOf(loaders, standing))?.change ?? null;
+  }
+}
+
+async function standingOf(
+  { standingsOf }: GraphqlContext['loaders'],
+  standing: StandingRequest,
+): Promise<Standing | undefined> {
+  return standing ? (await standingsOf.load(standing.ofProject)).get(standing.subjectId) : undefined;
 }

@@ -1,7 +1,14 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { BrandView, PreviousCounts } from '../../core/metrics/brands.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
+import type { PairedComparison, PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
+import type { LoaderRequest } from '../loaders/plural-loader.js';
+import { PairedVerdictEnum } from '../schema/enums.js';
 import { Confidence } from './visibility.type.js';
+
+/** Which name's standing is asked for; null of one prompt alone, which says nothing of other questions. */
+export type StandingRequest = { ofProject: LoaderRequest<ScopeRequest>; subjectId: string } | null;
 
 @ObjectType({ description: 'How often a name was found in the period before.', simpleResolvers: true })
 export class PreviousBrand implements PreviousCounts {
@@ -19,6 +26,29 @@ export class PreviousBrand implements PreviousCounts {
 
   @Field(() => Int, { description: 'Points from its score then to its score now, whatever was asked in each period.' })
   change!: number;
+
+  standing!: StandingRequest;
+}
+
+@ObjectType({
+  description: 'A competitor beside the brand, over the same questions: each answer tells of both.',
+  simpleResolvers: true,
+})
+export class BrandComparison {
+  @Field(() => PairedVerdictEnum, { description: 'Whether the competitor is named more often than the brand.' })
+  verdict!: PairedVerdict;
+
+  @Field(() => Float, { description: "The competitor's share less the brand's, in points, two decimals." })
+  difference!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Lower bound of the 95 % interval of the difference, in points; null where there are too few answers.',
+  })
+  low!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Upper bound of the same interval.' })
+  high!: number | null;
 }
 
 @ObjectType({ description: 'How often a name was found: the brand, a competitor or another.', simpleResolvers: true })
@@ -47,7 +77,12 @@ export class Brand implements BrandView {
   @Field(() => Int, { description: 'Percent of accepted responses that name it.' })
   visibilityScore!: number;
 
-  @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
+  @Field(() => Confidence, {
+    nullable: true,
+    description:
+      'How sure the score is for the questions that were asked, if answers were independent; null without responses. ' +
+      'State `adjustedConfidence` instead.',
+  })
   confidence!: ConfidenceView | null;
 
   @Field(() => Float, {
@@ -61,11 +96,20 @@ export class Brand implements BrandView {
     nullable: true,
     description: 'The period of equal length before; null where it has no responses.',
   })
-  previous!: PreviousCounts | null;
+  previous!: PreviousBrand | null;
 
   projectId!: string;
+  standing!: StandingRequest;
 }
 
-export function toBrand(view: BrandView, projectId: string): Brand {
-  return { ...view, confidence: wilson(view.responseCount, view.wholeCount), projectId };
+/** @param scope the days and platforms that were asked for; null where one prompt was. */
+export function toBrand(view: BrandView, projectId: string, scope: ScopeRequest | null): Brand {
+  const subjectId = view.candidateId ?? projectId;
+  const standing = scope && { ofProject: { id: projectId, args: scope }, subjectId };
+  const previous = view.previous && { ...view.previous, standing };
+  return { ...view, previous, confidence: wilson(view.responseCount, view.wholeCount), projectId, standing };
+}
+
+export function toBrandComparison({ verdict, difference, interval }: PairedComparison): BrandComparison {
+  return { verdict, difference, low: interval?.low ?? null, high: interval?.high ?? null };
 }

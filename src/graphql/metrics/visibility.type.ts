@@ -1,4 +1,5 @@
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
+import type { AdjustedTrend } from '../../core/metrics/adjusted-confidence.js';
 import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
 import type { Period } from '../../core/metrics/period.input.js';
@@ -8,6 +9,7 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
 import { PlatformEnum, VerdictEnum } from '../schema/enums.js';
+import { oneCall } from '../schema/price.js';
 import { DateScalar } from '../schema/scalars.js';
 
 @ObjectType({ description: '95 % Wilson interval of a share, in percent.', simpleResolvers: true })
@@ -42,7 +44,12 @@ export class PlatformVisibility {
   @Field(() => Int, { description: 'Percent of accepted responses that name the brand.' })
   visibilityScore!: number;
 
-  @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
+  @Field(() => Confidence, {
+    nullable: true,
+    description:
+      'How sure the score is for the questions that were asked, if answers were independent; null without responses. ' +
+      'State `adjustedConfidence` instead.',
+  })
   confidence!: Confidence | null;
 
   /** Whose it is, and by which days and platforms. */
@@ -63,8 +70,20 @@ export class TrendPoint implements TrendPointView {
   @Field(() => Int, { description: 'Accepted responses that name the brand.' })
   brandMentionCount!: number;
 
-  @Field(() => Confidence, { nullable: true, description: 'How sure the score is.' })
+  @Field(() => Confidence, {
+    nullable: true,
+    description: 'How sure the score is for the questions that were asked, if answers were independent.',
+  })
   confidence!: Confidence | null;
+
+  @Field(() => Confidence, {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'How sure the score is, as answers to one question are alike: wider than `confidence`, the one to state. Of a ' +
+      "project's visibility alone: null on the trend of a platform, and of a prompt.",
+  })
+  adjustedConfidence?: Confidence | null;
 }
 
 @ObjectType({
@@ -104,7 +123,12 @@ export class Visibility {
   })
   byPlatform!: PlatformVisibility[];
 
-  @Field(() => Confidence, { nullable: true, description: 'How sure the score is; null without responses.' })
+  @Field(() => Confidence, {
+    nullable: true,
+    description:
+      'How sure the score is for the questions that were asked, if answers were independent; null without responses. ' +
+      'State `adjustedConfidence` instead.',
+  })
   confidence!: Confidence | null;
 
   /** Whose it is, and by which days and platforms. */
@@ -133,8 +157,10 @@ export function toVisibility(view: VisibilityScore, request: LoaderRequest<Scope
   };
 }
 
-export function toTrendPoint(view: TrendPointView): TrendPoint {
-  return { ...view, confidence: wilson(view.brandMentionCount, view.responses) };
+/** @param adjusted the intervals by day, where they are wanted. */
+export function toTrendPoint(view: TrendPointView, adjusted?: AdjustedTrend): TrendPoint {
+  const adjustedConfidence = adjusted?.get(view.date) ?? null;
+  return { ...view, confidence: wilson(view.brandMentionCount, view.responses), adjustedConfidence };
 }
 
 export function toPrevious({ previous, change, comparison: { verdict } }: VisibilityComparison): PreviousPeriod {

@@ -72,7 +72,9 @@ export class PromptTrendResolver {
   ): Promise<TrendPoint[]> {
     const { over } = parseArguments(trendInput, { over: sent });
     const { id, args } = request;
-    return (await loaders.promptTrendsOf.load({ id, args: { ...args, over } })).whole.map(toTrendPoint);
+    return (await loaders.promptTrendsOf.load({ id, args: { ...args, over } })).whole.map((point) =>
+      toTrendPoint(point),
+    );
   }
 }
 
@@ -92,6 +94,6 @@ export class PromptPlatformTrendResolver {
     const { over } = parseArguments(trendInput, { over: sent });
     const { id, args } = request;
     const { byPlatform } = await loaders.promptTrendsOf.load({ id, args: { ...args, over } });
-    return (byPlatform.get(platform) ?? []).map(toTrendPoint);
+    return (byPlatform.get(platform) ?? []).map((point) => toTrendPoint(point));
   }
 }

@@ -2,6 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { ANALYSIS_STATES } from '../../core/analysis-state/project-analysis.js';
 import { ADVICE_LEVELS } from '../../core/branding/name-advice.js';
 import { ANSWERS_MIN, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
+import { PAIRED_VERDICTS } from '../../core/metrics/paired-comparison.js';
 import {
   DISCOVERY_METHODS,
   FREQUENCIES,
@@ -87,6 +88,18 @@ registerEnumType(VerdictEnum, {
       description:
         `Fewer than ${QUESTIONS_MIN} questions in common, ` + `or ${ANSWERS_MIN} answers to them in either period.`,
     },
+  },
+});
+
+export const PairedVerdictEnum = upperCased(PAIRED_VERDICTS);
+registerEnumType(PairedVerdictEnum, {
+  name: 'PairedVerdict',
+  description: 'Whether a name is in more answers than the brand, at the 95 % level, as far as the answers can tell.',
+  valuesConfig: {
+    MORE_OFTEN: { description: 'In more answers than the brand, beyond chance.' },
+    LESS_OFTEN: { description: 'In fewer answers than the brand, beyond chance.' },
+    WITHIN_NOISE: { description: 'The shares differ by no more than chance would make them.' },
+    TOO_FEW_ANSWERS: { description: `Fewer than ${QUESTIONS_MIN} questions, or ${ANSWERS_MIN} answers to them.` },
   },
 });
 

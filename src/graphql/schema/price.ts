@@ -34,12 +34,19 @@ export function visibilityOfQuestions({ args, childComplexity }: Priced): number
 }
 
 /**
- * Names of answers: a point for each ten days where all names that were found are read, or the answers to one prompt.
+ * Names of answers: a point for each ten days where all names that were found are read, or the answers to one prompt;
+ * as much again where they are compared by question, however many fields ask for it, as one statement serves them.
  */
 export function brandsOfAnswers({ args, childComplexity, context }: Priced): number {
+  const { calls, copies } = belowPage(childComplexity);
   const isIndexed = args['tracked'] === true && !isSent(args['promptId']);
-  const further = isIndexed ? 0 : Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
-  return 1 + further + childComplexity;
+  const passes = (isIndexed ? 0 : 1) + (copies > 0 ? 1 : 0);
+  return 1 + calls + passes * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
+}
+
+/** What compares names by question: it reports to its list, which knows the days. */
+export function standingOfEach(): number {
+  return COPY;
 }
 
 /** A trend: part of the score that it belongs to, a call of its own where days are pooled. */

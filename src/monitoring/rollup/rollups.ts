@@ -5,6 +5,7 @@ export interface Rollup {
   keys: readonly string[];
   /** Column → its value over the rows of one key. */
   values: Readonly<Record<string, string>>;
+  /** A table, or a select of rows of the account $1. */
   source: string;
   /** Column → its expression, for keys that are not columns of the source. */
   derived?: Readonly<Record<string, string>>;
@@ -39,6 +40,26 @@ const DAILY_QUESTION_RESPONSE: Rollup = {
   source: 'answer_reading',
 };
 
+/**
+ * The competitors that the analysis looked for, by question, so that each is compared with the brand over the same
+ * questions. Other names that were found are left out: they are hundreds.
+ */
+const DAILY_QUESTION_MENTION: Rollup = {
+  table: 'daily_question_mention',
+  keys: [...DAY, 'question_hash', 'subject_id'],
+  values: { response_count: 'count(*)::int' },
+  source: `(
+       select m.account_id, m.project_id, m.analysis_id, m.bucket_date, m.platform, r.question_hash, m.subject_id
+       from analysis a
+       cross join lateral jsonb_array_elements(a.subjects -> 'competitors') o
+       join answer_mention m on m.account_id = $1 and m.project_id = a.project_id and m.analysis_id = a.id
+         and m.subject_id = (o.value ->> 'id')::uuid
+       join answer_reading r on r.account_id = $1 and r.project_id = m.project_id
+         and r.analysis_id = m.analysis_id and r.bucket_date = m.bucket_date and r.answer_id = m.answer_id
+       where a.account_id = $1
+     )`,
+};
+
 export const DAILY_MENTION: Rollup = {
   table: 'daily_mention',
   keys: [...DAY, 'subject_id'],
@@ -66,6 +87,7 @@ const DAILY_CITATION_URL: Rollup = {
 export const DAILY_ROLLUPS: readonly Rollup[] = [
   DAILY_RESPONSE,
   DAILY_QUESTION_RESPONSE,
+  DAILY_QUESTION_MENTION,
   DAILY_MENTION,
   DAILY_CITATION,
   DAILY_CITATION_URL,

@@ -77,25 +77,31 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
   });
   const responses = new Map<string, Record<string, number>>();
   const questions: Counts = new Map();
+  const competitors: Counts = new Map();
   const mentions: Counts = new Map();
   const citations: Counts = new Map();
   for (const answer of given) {
     const day = `${answer.answeredAt.toISOString().slice(0, 10)} ${answer.platform}`;
-    const { brand, competitors, citations: pages } = analyse(answer);
+    const { brand, competitors: rivals, citations: pages } = analyse(answer);
     responses.set(day, withAnswer(responses.get(day), brand));
     const asked = `${day} \\x${promptTextHash(answer.question).toString('hex')}`;
     add(questions, asked, { response_count: 1, brand_mention_count: Number(brand.mentionCount > 0) });
-    for (const [at, facts] of [brand, ...competitors].entries()) {
-      if (facts.mentionCount === 0) continue;
-      const key = `${day} ${ids.get(['Acme', ...COMPETITORS][at] ?? '')}`;
-      add(mentions, key, { mention_count: facts.mentionCount, response_count: 1 });
+    for (const { name, mentionCount } of namedAmong([brand, ...rivals])) {
+      add(mentions, `${day} ${ids.get(name)}`, { mention_count: mentionCount, response_count: 1 });
+      if (name !== 'Acme') add(competitors, `${asked} ${ids.get(name)}`, { response_count: 1 });
     }
     for (const domain of new Set(pages.map((cited) => cited.domain))) {
       const ofDomain = pages.filter((cited) => cited.domain === domain).length;
       add(citations, `${day} ${domain}`, { citation_count: ofDomain, response_count: 1 });
     }
   }
-  return { responses, questions, mentions, citations };
+  return { responses, questions, competitors, mentions, citations };
+}
+
+/** Those of the brand and the competitors that an answer names. */
+function namedAmong(facts: readonly SubjectFacts[]) {
+  const named = facts.map(({ mentionCount }, at) => ({ name: ['Acme', ...COMPETITORS][at] ?? '', mentionCount }));
+  return named.filter(({ mentionCount }) => mentionCount > 0);
 }
 
 type Counts = Map<string, Record<string, number>>;
@@ -138,6 +144,10 @@ test('daily rollups equal a recount of the answers, however they are split into 
       const asked = ['response_count', 'brand_mention_count'];
       expect(await stored(project, 'daily_question_response', [...day, 'question_hash'], asked)).toEqual(
         expected.questions,
+      );
+      const ofNames = [...day, 'question_hash', 'subject_id'];
+      expect(await stored(project, 'daily_question_mention', ofNames, ['response_count'])).toEqual(
+        expected.competitors,
       );
       const counts = ['mention_count', 'response_count'];
       expect(await stored(project, 'daily_mention', [...day, 'subject_id'], counts)).toEqual(expected.mentions);

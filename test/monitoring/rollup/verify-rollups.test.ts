@@ -12,14 +12,16 @@ afterAll(() => database.close());
 test.each([
   ['daily_response', 'update daily_response set response_count = response_count + 1 where project_id = ?'],
   ['daily_question_response', 'update daily_question_response set brand_mention_count = 0 where project_id = ?'],
+  ['daily_question_mention', 'delete from daily_question_mention where project_id = ?'],
   ['daily_mention', 'delete from daily_mention where project_id = ?'],
   ['daily_citation', `update daily_citation set last_seen_at = last_seen_at + interval '1 s' where project_id = ?`],
   ['daily_citation_url', `update daily_citation_url set url = 'https://example.com/other' where project_id = ?`],
   ['mention_total', 'update mention_total set mention_count = 0 where project_id = ?'],
   ['answer_reading', 'delete from answer_reading where project_id = ?'],
 ])('verification finds a %s row that was tampered with', async (table, tamper) => {
-  const project = await openProject(database);
-  await ingestAndRollUp(database, project, [incoming({ citations: [{ url: 'https://example.com/a', title: null }] })]);
+  const project = await openProject(database, ['Globex']);
+  const citations = [{ url: 'https://example.com/a', title: null }];
+  await ingestAndRollUp(database, project, [incoming({ text: 'Acme and Globex make good anvils.', citations })]);
   await database.em.execute(tamper, [project.projectId]);
   const found = await verifyRollups(database.em, project);
   expect(found).toMatchObject({ consistent: false, projects: 1 });

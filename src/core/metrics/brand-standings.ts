@@ -1,0 +1,150 @@
+import { rows, statement } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import { clusteredWilson } from './clustering.js';
+import { type ChangeVerdict, type ComparedCell, compareCells } from './comparison.js';
+import type { Confidence } from './confidence.js';
+import { IN_SCOPE, SCOPE } from './metric-scope.js';
+import { comparePaired, type PairedComparison } from './paired-comparison.js';
+import type { Period } from './period.input.js';
+import { periodBefore } from './previous.js';
+
+/** What is known of a name's share beyond its sums, as answers to one question are alike. */
+export interface Standing {
+  /** Of the share; null without responses. */
+  confidence: Confidence | null;
+  /** Whether the share moved since the period of equal length before. */
+  change: ChangeVerdict;
+  /** Against the brand; null for the brand itself. */
+  againstBrand: PairedComparison | null;
+}
+
+/** A question's number, its platform, and the responses and those that name the brand: in the period, and before. */
+type CellSums = [number, Platform, number, number, number, number];
+/** A cell by its place, from 1 on, and the responses that name a competitor: in the period, and before. */
+type NamedSums = [number, number, number];
+
+type StandingRow = { project_id: string } & (
+  | { subject_id: null; cells: CellSums[] | null; named: null }
+  | { subject_id: string; cells: null; named: NamedSums[] | null }
+);
+
+/**
+ * One row a project with its cells, question × platform, and one for each competitor that its analysis looked for with
+ * the cells that name it. As JSON, since a hundred competitors may each be in a thousand cells.
+ */
+const STANDINGS = statement<StandingRow>(
+  'standings-of-brands',
+  `with ${SCOPE},
+   cells as materialized (
+     select x.project_id, c.*,
+       row_number() over (partition by x.project_id order by c.question_hash, c.platform) as place,
+       dense_rank() over (partition by x.project_id order by c.question_hash) as question
+     from scope x
+     cross join lateral (
+       select r.platform, r.question_hash, ${inBoth('response_count', 'responses')},
+         ${inBoth('brand_mention_count', 'naming')}
+       from daily_question_response r
+       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
+       group by r.platform, r.question_hash
+     ) c
+   ),
+   named as materialized (
+     select c.project_id, n.subject_id,
+       json_agg(json_build_array(c.place, n.naming, n.previous_naming) order by c.place) as sums
+     from scope x
+     cross join lateral (
+       select r.subject_id, r.platform, r.question_hash, ${inBoth('response_count', 'naming')}
+       from daily_question_mention r
+       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
+       group by r.subject_id, r.platform, r.question_hash
+     ) n
+     join cells c on c.project_id = x.project_id and c.question_hash = n.question_hash and c.platform = n.platform
+     group by c.project_id, n.subject_id
+   )
+   select x.project_id, null::uuid as subject_id, (
+     select json_agg(json_build_array(c.question, c.platform, c.responses, c.naming, c.previous_responses,
+       c.previous_naming) order by c.place)
+     from cells c
+     where c.project_id = x.project_id
+   ) as cells, null::json as named
+   from scope x
+   union all
+   select x.project_id, (o.value ->> 'id')::uuid, null, n.sums
+   from scope x
+   join analysis a on a.account_id = $1 and a.id = x.analysis_id
+   cross join lateral jsonb_array_elements(a.subjects -> 'competitors') o
+   left join named n on n.project_id = x.project_id and n.subject_id = (o.value ->> 'id')::uuid`,
+);
+
+/** Sums of a count on the days from $5 on, and on those before. */
+function inBoth(count: string, name: string): string {
+  return `coalesce(sum(r.${count}) filter (where r.bucket_date >= $5), 0)::int as ${name},
+         coalesce(sum(r.${count}) filter (where r.bucket_date < $5), 0)::int as previous_${name}`;
+}
+
+/**
+ * Where the brand, and each competitor that the selected analysis looked for, stands in the answers of a period, by
+ * project and by subject: the project's id is the brand's. One statement over rollups, whose cost grows with questions,
+ * platforms, days and the competitors that answers name.
+ */
+export async function standingsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  asked: readonly Platform[] | undefined,
+): Promise<Map<string, Map<string, Standing>>> {
+  const values = [ctx.caller.accountId, projectIds, periodBefore(period).from, period.to, period.from, asked ?? null];
+  const found = await rows(ctx.em, STANDINGS, values);
+  return new Map(
+    Array.from(
+      Map.groupBy(found, ({ project_id }) => project_id),
+      ([id, ofProject]) => [id, standingsOf(id, ofProject)],
+    ),
+  );
+}
+
+function standingsOf(projectId: string, found: readonly StandingRow[]): Map<string, Standing> {
+  const cells = (found.find(({ subject_id }) => subject_id === null)?.cells ?? []).map(toCell);
+  const standings = new Map<string, Standing>([[projectId, standingOf(cells, null)]]);
+  for (const { subject_id, named } of found) {
+    if (subject_id !== null) standings.set(subject_id, standingOf(cellsNaming(cells, named ?? []), cells));
+  }
+  return standings;
+}
+
+function toCell([question, platform, responses, naming, previousResponses, previousNaming]: CellSums): ComparedCell {
+  return { question, platform, responses, naming, previousResponses, previousNaming };
+}
+
+/** The same cells, with the responses that name a competitor in place of the brand. */
+function cellsNaming(cells: readonly ComparedCell[], named: readonly NamedSums[]): ComparedCell[] {
+  const byPlace = new Map(named.map(([place, ...counts]) => [place, counts]));
+  return cells.map((cell, at) => {
+    const [naming, previousNaming] = byPlace.get(at + 1) ?? [0, 0];
+    return { ...cell, naming, previousNaming };
+  });
+}
+
+/** @param brand the same cells with the responses that name the brand; null for the brand itself. */
+function standingOf(cells: readonly ComparedCell[], brand: readonly ComparedCell[] | null): Standing {
+  const questions = questionsOf(cells, brand ?? cells);
+  return {
+    confidence: clusteredWilson(questions),
+    change: compareCells(cells).verdict,
+    againstBrand: brand && comparePaired(questions),
+  };
+}
+
+/** Platforms added up: each answer is one of both names, so the mix of platforms is the same for both. */
+function questionsOf(cells: readonly ComparedCell[], others: readonly ComparedCell[]) {
+  const questions = new Map<number, { responses: number; naming: number; namingOther: number }>();
+  for (const [at, { question, responses, naming }] of cells.entries()) {
+    const counts = questions.get(question) ?? { responses: 0, naming: 0, namingOther: 0 };
+    counts.responses += responses;
+    counts.naming += naming;
+    counts.namingOther += others[at]?.naming ?? 0;
+    questions.set(question, counts);
+  }
+  return [...questions.values()];
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { rows, statement } from '../../database/rows.js';
+import type { Context } from '../context.js';
+import { platforms, uuid } from '../fields.input.js';
+import { IN_SCOPE, SCOPE } from './metric-scope.js';
+import { percent } from './percent.js';
+import { type Period, periodInput } from './period.input.js';
+import { poolDays, reachingBack } from './pool-days.js';
+import { trendInput } from './trend.js';
+
+/** Competitors beside the brand at most: more lines cannot be told apart. */
+export const RIVALS_MAX = 5;
+
+/** What trends are asked by: the days, the platforms, the competitors, and how many days a point pools. */
+export const brandTrendsInput = z.object({
+  ...periodInput,
+  ...trendInput.shape,
+  platforms: platforms.optional(),
+  competitorIds: z.array(uuid).max(RIVALS_MAX, `must be at most ${RIVALS_MAX}`),
+});
+
+export type BrandTrendFilter = Pick<z.output<typeof brandTrendsInput>, 'platforms' | 'competitorIds' | 'over'>;
+
+/** A name's share on one day, or on several that are pooled. */
+export interface BrandTrendPointView {
+  /** The UTC day, the last of those pooled. */
+  date: string;
+  visibilityScore: number;
+  /** Accepted responses that name it, and all accepted responses. */
+  responseCount: number;
+  wholeCount: number;
+}
+
+export interface BrandTrendView {
+  name: string;
+  isBrand: boolean;
+  competitorId: string | null;
+  /** Days with responses among those pooled, ascending; none for a competitor that no analysis looked for yet. */
+  points: BrandTrendPointView[];
+}
+
+/** A day, its accepted responses, and those that name the subject. */
+type DaySums = [string, number, number];
+
+/** `subject_id` as null where the project has no analysis yet. */
+const BRAND_TRENDS = statement<{
+  project_id: string;
+  subject_id: string | null;
+  competitor_id: string | null;
+  name: string;
+  days: DaySums[] | null;
+}>(
+  'trends-of-brands',
+  `with ${SCOPE},
+   drawn as materialized (
+     select x.project_id, x.analysis_id, x.project_id as subject_id, null::uuid as competitor_id, x.brand_name as name,
+       true as is_sought
+     from scope x
+     where x.analysis_id is not null
+     union all
+     select x.project_id, x.analysis_id, k.id, c.id, c.name, k.id in (
+       select (o.value ->> 'id')::uuid
+       from analysis a
+       cross join lateral jsonb_array_elements(a.subjects -> 'competitors') o
+       where a.account_id = $1 and a.id = x.analysis_id
+     )
+     from scope x
+     join competitor_candidate k on k.account_id = $1 and k.project_id = x.project_id
+       and k.competitor_id = any ($6::uuid[])
+     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
+     where x.analysis_id is not null
+   )
+   select p.project_id, x.subject_id, x.competitor_id, x.name, (
+     select json_agg(json_build_array(w.bucket_date, w.responses, coalesce(n.naming, 0)) order by w.bucket_date)
+     from (
+       select r.bucket_date, sum(r.response_count)::int as responses
+       from daily_response r
+       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+       group by r.bucket_date
+     ) w
+     left join (
+       select r.bucket_date, sum(r.response_count)::int as naming
+       from daily_mention r
+       where ${IN_SCOPE} and r.subject_id = x.subject_id and ($5::text[] is null or r.platform = any ($5::text[]))
+       group by r.bucket_date
+     ) n on n.bucket_date = w.bucket_date
+     where x.is_sought
+   ) as days
+   from scope p
+   left join drawn x on x.project_id = p.project_id
+   order by p.project_id, x.competitor_id nulls first`,
+);
+
+/**
+ * The brand and the chosen competitors day by day, by project: the brand first, then competitors as they were asked
+ * for. Those that are not tracked in the project are left out; a project without answers read has none.
+ */
+export async function brandTrendsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  { platforms: asked, competitorIds, over }: BrandTrendFilter,
+): Promise<Map<string, BrandTrendView[]>> {
+  const { from, to } = reachingBack(period, over);
+  const values = [ctx.caller.accountId, projectIds, from, to, asked ?? null, competitorIds];
+  const trends = new Map<string, BrandTrendView[]>();
+  for (const { project_id, subject_id, competitor_id, name, days } of await rows(ctx.em, BRAND_TRENDS, values)) {
+    const ofProject = trends.get(project_id) ?? [];
+    trends.set(project_id, ofProject);
+    if (subject_id === null) continue;
+    const points = pointsOf(days ?? [], period, over);
+    ofProject.push({ name, isBrand: competitor_id === null, competitorId: competitor_id, points });
+  }
+  const placeOf = ({ competitorId }: BrandTrendView) => competitorIds.indexOf(competitorId ?? '');
+  for (const ofProject of trends.values()) ofProject.sort((one, other) => placeOf(one) - placeOf(other));
+  return trends;
+}
+
+function pointsOf(days: readonly DaySums[], period: Period, over: number): BrandTrendPointView[] {
+  const points = days.map(([date, responses, naming]) => ({
+    ...{ date, score: percent(naming, responses), responses, brandMentionCount: naming },
+  }));
+  return poolDays(points, period, over).map(({ date, score, responses, brandMentionCount }) => ({
+    date,
+    visibilityScore: score,
+    responseCount: brandMentionCount,
+    wholeCount: responses,
+  }));
+}
