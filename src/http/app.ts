@@ -36,7 +36,7 @@ export interface AppOptions extends BaseOptions {
   health: HealthChecks;
   /** False in a process that only works: it serves its health and nothing else. */
   servesApi: boolean;
-  /** False where `/metrics` has a port of its own; otherwise it is served to callers on this machine. */
+  /** False where `/metrics` has a port of its own; otherwise it is served to scrapers on this machine, without a proxy. */
   servesMetrics?: boolean;
   inFlightBounds?: InFlightBounds;
   bypasses: GraphqlBypasses;
@@ -77,7 +77,8 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     serveReference(app);
   }
   serveHealth(app, health);
-  if (servesMetrics) app.get('/metrics', onlyToThisMachine, serveMetrics(metrics));
+  const isBehindProxy = Boolean(options.trustProxy) || publicUrl?.startsWith('https:') === true;
+  if (servesMetrics && !isBehindProxy) app.get('/metrics', onlyToThisMachine, serveMetrics(metrics));
   return withEnd(app, log);
 }
 

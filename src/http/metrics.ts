@@ -46,12 +46,24 @@ export function serveMetrics({ registry }: ServiceMetrics): RequestHandler {
   };
 }
 
+/** What proxies add to a request; a scraper on this machine sends none of it. */
+const PROXY_HEADER =
+  /^(forwarded|via|cdn-loop|max-forwards|(.+-)?client-ip|cf-.+|x-(forwarded|original|real|envoy).*)$/;
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
 /**
- * Lets only connections from this machine pass. A header of a proxy refuses one: behind a proxy on the same machine all
- * connections come from there.
+ * Lets only scrapers on this machine pass. Behind a proxy on the same machine all connections come from here, so what
+ * shows a proxy refuses a request: a header of one, a `Host` that is not of this machine, HTTP/1.0, and `Connection:
+ * close`. The last two and its own name as `Host` are all that nginx sends by a plain `proxy_pass`; of nginx from 1.29.7
+ * on only the name is left, which cannot be told from a scraper's.
  */
 export const onlyToThisMachine: RequestHandler = (req, _res, next) => {
-  const isForwarded = ['forwarded', 'x-forwarded-for'].some((name) => name in req.headers);
-  const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(req.socket.remoteAddress ?? '');
+  const { httpVersion, headers, socket } = req;
+  const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
+  const isForwarded =
+    Object.keys(headers).some((name) => PROXY_HEADER.test(name)) ||
+    !LOOPBACK_HOST.test(headers.host ?? '') ||
+    httpVersion === '1.0' ||
+    headers.connection?.toLowerCase() === 'close';
   next(isLocal && !isForwarded ? undefined : 'route');
 };

@@ -3,6 +3,7 @@ import express from 'express';
 import { createMetrics, onlyToThisMachine, serveMetrics } from '../../src/http/metrics.js';
 import { listen, type RunningServer } from '../../src/http/server.js';
 import { useApi } from '../support/api.js';
+import { openConnection, readUntil } from '../support/raw-connection.js';
 
 const api = useApi();
 
@@ -24,11 +25,61 @@ test('labels come from the route table, whatever a caller writes', async () => {
   expect(text).not.toMatch(/secret-name|DOCS|PROJECTS|%2D|API|0000/);
 });
 
-test('without a port of their own they are not for callers that a proxy speaks for', async () => {
-  expect((await api.request('GET', '/metrics')).status).toBe(200);
-  for (const header of ['X-Forwarded-For', 'Forwarded']) {
-    expect((await api.request('GET', '/metrics', { [header]: '127.0.0.1' })).status).toBe(404);
-  }
+/** The status of a request with exactly this version and these headers. */
+async function statusOf(version: string, headers: readonly string[], url = api.url): Promise<number> {
+  const lines = [`GET /metrics HTTP/${version}`, ...headers];
+  const answer = await readUntil(openConnection(url, `${lines.join('\r\n')}\r\n\r\n`), (text) => text.includes('\r\n'));
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+}
+
+test.each(['127.0.0.1', '127.0.0.1:4000', 'localhost:4000', 'LOCALHOST', '[::1]:4000'])(
+  'without a port of their own they are for scrapers on this machine that ask %s',
+  async (host) => {
+    expect(await statusOf('1.1', [`Host: ${host}`])).toBe(200);
+    expect(await statusOf('1.1', [`Host: ${host}`, 'Connection: keep-alive', 'User-Agent: Prometheus'])).toBe(200);
+  },
+);
+
+test.each([
+  'Forwarded: for=192.0.2.1',
+  'X-Forwarded-For: 127.0.0.1',
+  'X-Forwarded-Proto: https',
+  'X-Forwarded-Host: visibility.example',
+  'X-Real-IP: 127.0.0.1',
+  'X-Client-IP: 127.0.0.1',
+  'True-Client-IP: 127.0.0.1',
+  'Client-IP: 127.0.0.1',
+  'CF-Connecting-IP: 127.0.0.1',
+  'X-Original-URL: /metrics',
+  'X-Envoy-External-Address: 127.0.0.1',
+  'Via: 1.1 varnish',
+  'CDN-Loop: cdn.example',
+])('they are not there for whom a proxy speaks: %s', async (header) => {
+  expect(await statusOf('1.1', ['Host: localhost', header])).toBe(404);
+});
+
+test.each(['visibility.example', 'visibility.example:4000', '192.0.2.1', 'backend', 'localhost.evil.example', ''])(
+  'they are not there under a Host that is not of this machine: %j',
+  async (host) => {
+    expect(await statusOf('1.1', [`Host: ${host}`])).toBe(404);
+  },
+);
+
+test('they are not there for a proxy that adds nothing but its version, or the end of its connection', async () => {
+  expect(await statusOf('1.0', ['Host: 127.0.0.1:4000', 'Connection: close'])).toBe(404);
+  expect(await statusOf('1.0', ['Host: 127.0.0.1:4000', 'Connection: keep-alive'])).toBe(404);
+  expect(await statusOf('1.1', ['Host: 127.0.0.1:4000', 'Connection: Close'])).toBe(404);
+});
+
+describe.each([
+  ['TRUST_PROXY', { trustProxy: true }],
+  ['a PUBLIC_URL of https', { publicUrl: 'https://visibility.example' }],
+])('where %s says that there is a proxy', (_variable, options) => {
+  const behindProxy = useApi(options);
+
+  test('they need a port of their own', async () => {
+    expect(await statusOf('1.1', ['Host: localhost'], behindProxy.url)).toBe(404);
+  });
 });
 
 describe('from another machine', () => {
@@ -48,6 +99,8 @@ describe('from another machine', () => {
   test('they are not there', async () => {
     const { port } = new URL(server.url);
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
-    for (const { address } of outer) expect((await fetch(`http://${address}:${port}/metrics`)).status).toBe(404);
+    for (const { address } of outer) {
+      expect(await statusOf('1.1', ['Host: localhost'], `http://${address}:${port}`)).toBe(404);
+    }
   });
 });

@@ -13,7 +13,7 @@ export function openConnection(url: string, bytes = ''): Socket {
 /** Heads of so many requests, one behind the other. */
 export function pipelined(paths: readonly string[], times = 1): string {
   return paths
-    .map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    .map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     .join('')
     .repeat(times);
 }
