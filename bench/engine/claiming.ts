@@ -54,7 +54,8 @@ async function workOff(database: Database): Promise<{ settled: number; missed: n
     const found = await lookForRuns(database.openForJob(), NOW, new Map([['chatgpt', TOGETHER]]));
     const tried = (found.get('chatgpt') ?? []).slice(0, TOGETHER);
     if (tried.length === 0) return done;
-    const claims = await Promise.all(tried.map((run) => claimRun(database.openForJob(), run, NOW, claimant)));
+    const terms = { now: NOW, claimant, reserved: NO_COST };
+    const claims = await Promise.all(tried.map((run) => claimRun(database.openForJob(), run, terms)));
     const runs = claims.flatMap((claim) => (claim ? [claim.run] : []));
     done.missed += tried.length - runs.length;
     const projects = Map.groupBy(runs, ({ projectId }) => projectId);

@@ -124,7 +124,11 @@ export const PlatformGate = defineEntity({
     /** When an open breaker lets one request through. */
     probeAt: p.datetime(3).nullable(),
     spentDate: p.type('date').$type<string>(),
+    /** What requests under way may cost included, and those whose process died. */
     spentMicrousd: p.bigint('number'),
+    /** The part of it that requests under way may still give back, until `reservedUntil`. */
+    reservedMicrousd: p.bigint('number'),
+    reservedUntil: p.datetime(3).nullable(),
     /** Null: no bound. */
     capMicrousd: p.bigint('number').nullable(),
     /** Until then a worker that has the platform's key is known to be there. */

@@ -4,7 +4,9 @@ import type { GateRow } from './platform.view.js';
 /** Gates belong to no account, and all processes use the database's clock for them. */
 const TODAY = `(now() at time zone 'UTC')::date`;
 
-const IS_OVER_BUDGET = `(g.spent_date = ${TODAY} and coalesce(g.spent_microusd >= g.cap_microusd, false))`;
+/** Not where only requests under way hold the rest: they cost less than is reserved for them, as a rule. */
+const IS_OVER_BUDGET = `(g.spent_date = ${TODAY} and coalesce(g.spent_microusd >= g.cap_microusd, false)
+       and (g.spent_microusd - g.reserved_microusd >= g.cap_microusd or coalesce(g.reserved_until <= now(), true)))`;
 
 /** What keeps a platform from being asked; the first that holds is returned. */
 const STATE = `case

@@ -18,6 +18,7 @@ import { JudgedNames } from './2026-11-23t0110-judged-names.js';
 import { ReservationsOfTheJudge } from './2026-11-23t0502-reservations-of-the-judge.js';
 import { RequestsByPerson } from './2026-11-24t0223-requests-by-person.js';
 import { NamesByQuestion } from './2026-11-24t0227-names-by-question.js';
+import { ReservationsOfPlatforms } from './2026-11-24t0243-reservations-of-platforms.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   { name: '2026-11-23t0502-reservations-of-the-judge', class: ReservationsOfTheJudge },
   { name: '2026-11-24t0223-requests-by-person', class: RequestsByPerson },
   { name: '2026-11-24t0227-names-by-question', class: NamesByQuestion },
+  { name: '2026-11-24t0243-reservations-of-platforms', class: ReservationsOfPlatforms },
 ] as const;

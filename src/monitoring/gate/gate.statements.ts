@@ -14,21 +14,30 @@ const PASSED_SECONDS = `extract(epoch from greatest(interval '0', ${NOW} - g.ref
 const PER_SECOND = '((g.per_minute - g.burst + 1) / 60.0::float8)';
 const TOKENS = `least(g.burst::float8, g.tokens + ${PASSED_SECONDS} * ${PER_SECOND})`;
 
-const SPENT = `(case when g.spent_date = ${TODAY} then g.spent_microusd else 0 end + $3::bigint)`;
+/** A correction ($3, of the day $5, $6 of it reserved no longer) counts on its own day alone. */
+const correctedBy = (column: string, by: string) =>
+  `(case when g.spent_date = ${TODAY}
+     then greatest(0, g.${column} + case when $5::date = ${TODAY} then ${by} else 0 end)
+     else 0 end)`;
+const SPENT = correctedBy('spent_microusd', '$3::bigint');
+const RESERVED = correctedBy('reserved_microusd', '-$6::bigint');
+/** Requests that begin before the budget is reached: the last of them may go beyond it. */
+const AFFORDED = `coalesce(ceil((g.cap_microusd - ${SPENT})::numeric / $7::bigint)::bigint, $2::int)`;
 const IS_BLOCKED = `(coalesce(g.paused_until > now(), false) or coalesce(${SPENT} >= g.cap_microusd, false))`;
 const IS_PROBE = `(g.breaker <> 'closed' and coalesce(g.probe_at <= now(), true) and $2::int > 0)`;
 const GRANTED = `(case
      when ${IS_BLOCKED} then 0
-     when g.breaker = 'closed' then least($2::int, floor(${TOKENS})::int)
+     when g.breaker = 'closed' then least($2::int, floor(${TOKENS})::int, ${AFFORDED})
      when ${IS_PROBE} then least(1, floor(${TOKENS})::int)
      else 0
    end)`;
 
 /**
- * Adds what was spent ($3, millionths of a dollar) to the UTC day's, and grants at most $2 requests. An open breaker
- * lets one probe through; its outcome sets the next one, and if none is reported, the time $4 (seconds) does.
+ * Grants at most $2 requests, and counts each at the price $7 (millionths of a dollar) from now on. Before, what
+ * earlier ones cost beyond their price is added to the UTC day's money. An open breaker lets one probe through; its
+ * outcome sets the next one, and if none is reported, the time $4 (seconds) does: so long a request takes at most.
  */
-export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean }>(
+export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean; day: string }>(
   'grant-permits-of-platform',
   `update platform_gate g
    set tokens = ${TOKENS} - ${GRANTED},
@@ -37,9 +46,12 @@ export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean }>(
      probe_at = case when g.breaker <> 'closed' and ${GRANTED} > 0 then ${NOW} + $4::float8 * interval '1 second'
        else g.probe_at end,
      spent_date = ${TODAY},
-     spent_microusd = ${SPENT}
+     spent_microusd = ${SPENT} + ${GRANTED} * $7::bigint,
+     reserved_microusd = ${RESERVED} + ${GRANTED} * $7::bigint,
+     reserved_until = case when ${GRANTED} > 0 then ${NOW} + $4::float8 * interval '1 second'
+       else g.reserved_until end
    where g.platform = $1
-   returning g.granted, g.breaker <> 'closed' as is_probe`,
+   returning g.granted, g.breaker <> 'closed' as is_probe, g.spent_date::text as day`,
 );
 
 /** Returns a probe that sent nothing: the next worker with a run may send it. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import type { Correction } from './corrections.js';
 import {
   GRANT_PERMITS,
   NOTE_DENIAL,
@@ -32,8 +33,18 @@ export interface GateBounds {
   microUsdPerDay: number | null;
 }
 
+export interface Wanted {
+  requests: number;
+  /** What each counts as until its cost is reported, in millionths of a dollar; at least 1. */
+  microUsdEach: number;
+  /** What earlier ones cost beyond what they were counted as. */
+  correction: Correction | null;
+}
+
 export interface Permits {
   granted: number;
+  /** The UTC day that they are counted on, `YYYY-MM-DD`. */
+  day: string;
   /** The one request that shows whether a platform that failed works again. */
   isProbe: boolean;
 }
@@ -44,8 +55,11 @@ export const FAILURES_IN_A_ROW = 5;
 export const FIRST_PROBE_MS = 30_000;
 /** The longest such wait, and the interval of probes where the key, the money or the requests are at fault. */
 export const PROBE_MS_MAX = 600_000;
-/** When the next probe follows one whose outcome is never reported, as its worker died: longer than a request takes. */
-const PROBE_LOST_MS = 200_000;
+/**
+ * When the next probe follows one whose outcome is never reported, as its worker died, and when what such requests
+ * reserved counts as spent: longer than a request takes.
+ */
+const REQUEST_LOST_MS = 200_000;
 /** The pause where a platform asks to wait and does not say how long. */
 export const RATE_PAUSE_MS = 60_000;
 /** The longest pause that a platform may ask for. */
@@ -56,19 +70,21 @@ const SERVED_MS = 180_000;
 const BURSTS_PER_MINUTE = 10;
 
 /**
- * Grants up to `wanted` requests that may be sent now; in any 60 seconds no more than the rate are granted to all
- * processes together. Also adds what the process has spent since its last call. Grants none where the platform is
- * paused, over its budget, or its breaker is open and no probe is due.
+ * Grants up to `requests` that may be sent now; in any 60 seconds no more than the rate are granted to all processes
+ * together. Each counts at its usual price from now on, so that a request whose process dies stays counted; what it
+ * really cost is reported with a later call. Grants none where the platform is paused, its day's money is spent or
+ * reserved, or its breaker is open and no probe is due.
  */
 export async function permits(
   em: EntityManager,
   platform: Platform,
-  wanted: number,
-  spentMicroUsd: number,
+  { requests, microUsdEach, correction }: Wanted,
 ): Promise<Permits> {
-  const [row] = await rows(em, GRANT_PERMITS, [platform, wanted, spentMicroUsd, PROBE_LOST_MS / 1_000]);
+  const { day = null, microUsd = 0, releasedMicroUsd = 0 } = correction ?? {};
+  const values = [platform, requests, microUsd, REQUEST_LOST_MS / 1_000, day, releasedMicroUsd, microUsdEach];
+  const [row] = await rows(em, GRANT_PERMITS, values);
   if (!row) throw new Error(`the gate of ${platform} has no row`);
-  return { granted: row.granted, isProbe: row.is_probe };
+  return { granted: row.granted, isProbe: row.is_probe, day: row.day };
 }
 
 /** Returns a probe that was granted and sent nothing. */

@@ -29,6 +29,7 @@ export function createAskers(platforms: readonly AskedPlatform[], clock: Timer):
     return {
       platform: asked.platform,
       requestVersion: asker.requestVersion,
+      usual: asker.usual,
       bounds: { perMinute, microUsdPerDay },
       ask: (question, signal) => asker.ask(question, signal),
     };

@@ -3,7 +3,7 @@ import type { PlatformReply } from '../../platforms/reply.js';
 import type { GateEffect } from '../gate/gate.js';
 import { ANSWER_MAX, boundedCitations } from '../import/import-line.js';
 import { FAULT_RULES, nextAttempt, type RunFault } from './faults.js';
-import { type AttemptCost, type Ending, type FencedRun, NO_COST } from './run.types.js';
+import type { AttemptCost, Ending, FencedRun } from './run.types.js';
 
 /** The outcome of an attempt, for its run and for the gate. */
 export interface Attempt {
@@ -32,11 +32,14 @@ export function attemptOf(run: FencedRun, outcome: AskOutcome, requestVersion: n
   return accepted(reply, cost, requestVersion, moment);
 }
 
-/** An attempt whose outcome is unknown: its worker died, or stopped before the platform replied. */
+/**
+ * An attempt whose outcome is unknown: its worker died, or stopped before the platform replied. It may have been paid
+ * for, so what was reserved for it stays counted.
+ */
 export function lostAttempt(run: FencedRun, moment: Moment): Attempt {
   const message = 'The worker that asked ended before the answer was in.';
-  const lost = { fault: 'worker_lost', message, retryAfterMs: null, forbidsRetry: false, cost: NO_COST } as const;
-  return failedAttempt(run, lost, moment);
+  const lost = { message, retryAfterMs: null, forbidsRetry: false, cost: run.reserved };
+  return failedAttempt(run, { fault: 'worker_lost', ...lost }, moment);
 }
 
 interface Failure {

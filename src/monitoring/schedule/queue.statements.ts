@@ -41,13 +41,15 @@ export interface ClaimRow {
 
 /**
  * Claims a run for $7 seconds, at the schedule's time $8. One statement decides: of two workers that want a run, one
- * finds it queued. `unwanted`: why it must not be asked now; the run is claimed all the same, to be skipped.
+ * finds it queued. What the attempt is likely to use ($9 searches, $10) counts from now on, also if it dies.
+ * `unwanted`: why it must not be asked now; the run is claimed all the same, to be skipped.
  */
 export const CLAIM = statement<ClaimRow>(
   'claim-run',
   `update run r
    set state = 'running', claim_no = r.claim_no + 1, attempts = r.attempts + 1, worker = $6,
-     lease_until = now() + $7::float8 * interval '1 second', started_at = $8
+     lease_until = now() + $7::float8 * interval '1 second', started_at = $8,
+     searches = r.searches + $9, cost_microusd = r.cost_microusd + $10
    from prompt q, project p, account a
    where ${HAS_KEY} and r.state = 'queued' and r.expires_at > $8
      and q.account_id = $1 and q.id = $2 and p.account_id = $1 and p.id = r.project_id and a.account_id = $1

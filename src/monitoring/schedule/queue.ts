@@ -4,7 +4,7 @@ import { daysBefore, toDay, toTimestamp } from '../../core/timestamp.js';
 import { rows } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type RunReason } from '../../entities/vocabulary.js';
 import { CLAIM, type ClaimRow, LOOK, type RunKeyRow } from './queue.statements.js';
-import type { ClaimedRun, QueuedRun } from './run.types.js';
+import type { AttemptCost, ClaimedRun, QueuedRun } from './run.types.js';
 
 /** A week's run may wait for its whole week, and a requested run for a day more. */
 const OLDEST_PERIOD_DAYS = 9;
@@ -38,6 +38,13 @@ export interface Claimant {
   leaseMs: number;
 }
 
+export interface ClaimTerms {
+  now: Date;
+  claimant: Claimant;
+  /** What the attempt counts as until its outcome is in, and for ever if that is never reported. */
+  reserved: AttemptCost;
+}
+
 /**
  * Claims a run, with its prompt's text and its project's country as they are now.
  * @returns null if another worker has it, or its time is over.
@@ -45,13 +52,17 @@ export interface Claimant {
 export async function claimRun(
   em: EntityManager,
   run: QueuedRun,
-  now: Date,
-  { worker, leaseMs }: Claimant,
+  { now, claimant, reserved }: ClaimTerms,
 ): Promise<Claim | null> {
-  const [row] = await rows(em, CLAIM, [...keyOf(run), worker, leaseMs / 1_000, now]);
+  const { searches, costMicroUsd } = reserved;
+  const { worker, leaseMs } = claimant;
+  const [row] = await rows(em, CLAIM, [...keyOf(run), worker, leaseMs / 1_000, now, searches, costMicroUsd]);
   if (!row) return null;
   const isInTier = PLANS[row.tier].platforms.includes(run.platform);
-  return { run: toClaimedRun(run, row), unwanted: row.unwanted ?? (isInTier ? null : 'platform_not_in_tier') };
+  return {
+    run: { ...toClaimedRun(run, row), reserved },
+    unwanted: row.unwanted ?? (isInTier ? null : 'platform_not_in_tier'),
+  };
 }
 
 export function keyOf({ accountId, promptId, platform, periodDate, occasion }: QueuedRun) {
@@ -68,7 +79,7 @@ export function toQueuedRun(row: RunKeyRow): QueuedRun {
   };
 }
 
-function toClaimedRun(run: QueuedRun, row: ClaimRow): ClaimedRun {
+function toClaimedRun(run: QueuedRun, row: ClaimRow): Omit<ClaimedRun, 'reserved'> {
   return {
     accountId: run.accountId,
     promptId: run.promptId,

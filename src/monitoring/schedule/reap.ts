@@ -83,6 +83,7 @@ export function toFencedRun(row: EndedRow): FencedRun {
     claimNo: row.claim_no,
     attempts: row.attempts,
     expiresAt: new Date(toTimestamp(row.expires_at)),
+    reserved: NO_COST,
     creditMonth: row.credit_month,
   };
 }

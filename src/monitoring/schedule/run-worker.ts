@@ -2,12 +2,13 @@ import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { AskOutcome, PlatformQuestion } from '../../platforms/asking/asking.types.js';
-import { type GateBounds, permits, reportTo, returnProbe } from '../gate/gate.js';
+import { Corrections } from '../gate/corrections.js';
+import { type GateBounds, type Permits, permits, reportTo, returnProbe } from '../gate/gate.js';
 import type { Judging } from '../judging/judge.types.js';
 import { type Attempt, attemptOf, lostAttempt } from './attempt.js';
 import { holdLease, type Lease } from './lease.js';
 import { type Claimant, claimRun } from './queue.js';
-import { type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
+import { type AttemptCost, type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
 import type { EngineLog, EngineMeter } from './run-events.js';
 import { RunFinisher } from './run-finisher.js';
 
@@ -16,6 +17,8 @@ export interface Asker {
   platform: Platform;
   requestVersion: number;
   bounds: GateBounds;
+  /** What a question is likely to cost: it counts as spent until its real cost is known. */
+  usual: AttemptCost;
   /** @throws the reason of `signal` once it is aborted, and nothing else. */
   ask(question: PlatformQuestion, signal: AbortSignal): Promise<AskOutcome>;
 }
@@ -43,8 +46,7 @@ export class RunWorker {
   private readonly calls = new Map<Platform, Set<Promise<void>>>();
   /** Names of the runs that are under way. */
   private readonly asked = new Set<string>();
-  /** Not yet reported to the gate, in millionths of a dollar. */
-  private readonly unreportedSpend = new Map<Platform, number>();
+  private readonly corrections = new Corrections();
   private readonly stopCalls = new AbortController();
   private readonly stopWaiting = new AbortController();
   private readonly finisher: RunFinisher;
@@ -114,37 +116,46 @@ export class RunWorker {
 
   private async startOn(platform: Platform, found: readonly QueuedRun[]): Promise<number> {
     const { database, concurrency } = this.options;
-    const wanted = Math.min(found.length, concurrency - this.callsOf(platform).size);
-    const spent = this.unreportedSpend.get(platform) ?? 0;
-    if (wanted <= 0 && spent === 0) return 0;
-    this.unreportedSpend.set(platform, 0);
-    const { granted, isProbe } = await permits(database.openForJob(), platform, Math.max(0, wanted), spent).catch(
-      (error: unknown) => {
-        this.addSpent(platform, spent);
-        throw error;
-      },
-    );
-    const begun = await this.claimSome(platform, found, granted, isProbe);
-    if (isProbe && granted > 0 && begun === 0) await returnProbe(database.openForJob(), platform);
+    const requests = Math.max(0, Math.min(found.length, concurrency - this.callsOf(platform).size));
+    const correction = this.corrections.take(platform);
+    if (requests === 0 && correction === null) return 0;
+    const { costMicroUsd: microUsdEach } = this.askerOf(platform).usual;
+    const wanted = { requests, microUsdEach, correction };
+    const permitted = await permits(database.openForJob(), platform, wanted).catch((error: unknown) => {
+      // It may have been written all the same: reported again, what was saved would be deducted twice.
+      if (correction) this.corrections.add(platform, { ...correction, microUsd: Math.max(0, correction.microUsd) });
+      throw error;
+    });
+    const begun = await this.claimSome(platform, found, permitted);
+    if (permitted.isProbe && permitted.granted > 0 && begun === 0) await returnProbe(database.openForJob(), platform);
     return begun;
   }
 
   /** Claims as many runs as were granted, then further ones in place of those that others had claimed. */
-  private async claimSome(platform: Platform, found: readonly QueuedRun[], granted: number, isProbe: boolean) {
+  private async claimSome(platform: Platform, found: readonly QueuedRun[], permitted: Permits): Promise<number> {
+    const { granted } = permitted;
     let begun = 0;
-    for (let at = 0; begun < granted && at < found.length; ) {
-      const tried = found.slice(at, at + granted - begun);
-      at += tried.length;
-      const claims = await Promise.all(tried.map((run) => this.claim(platform, run, isProbe)));
-      begun += claims.filter((isBegun) => isBegun).length;
+    const claim = async (run: QueuedRun) => {
+      if (await this.claim(platform, run, permitted)) begun += 1;
+    };
+    try {
+      for (let at = 0; begun < granted && at < found.length; ) {
+        const tried = found.slice(at, at + granted - begun);
+        at += tried.length;
+        const claims = await Promise.allSettled(tried.map(claim));
+        for (const one of claims) if (one.status === 'rejected') throw one.reason;
+      }
+    } finally {
+      for (let unused = begun; unused < granted; unused += 1) this.settleReserved(platform, permitted, NO_COST);
     }
     return begun;
   }
 
   /** @returns whether it is being asked. */
-  private async claim(platform: Platform, queued: QueuedRun, isProbe: boolean): Promise<boolean> {
+  private async claim(platform: Platform, queued: QueuedRun, permitted: Permits): Promise<boolean> {
     const { database, claimant, clock, now, meter } = this.options;
-    const claim = await claimRun(database.openForJob(), queued, now(), claimant);
+    const terms = { now: now(), claimant, reserved: this.askerOf(platform).usual };
+    const claim = await claimRun(database.openForJob(), queued, terms);
     if (!claim) {
       meter.claimMissed(platform);
       return false;
@@ -153,7 +164,7 @@ export class RunWorker {
     const startedMs = clock.elapsedMs();
     const work = unwanted
       ? this.finisher.finish(run, { kind: 'skipped', reason: unwanted, cost: NO_COST }, startedMs)
-      : this.ask(run, isProbe, startedMs);
+      : this.ask(run, permitted, startedMs);
     this.follow(work, run);
     return unwanted === null;
   }
@@ -174,14 +185,16 @@ export class RunWorker {
     calls.add(followed);
   }
 
-  private async ask(run: ClaimedRun, isProbe: boolean, startedMs: number): Promise<void> {
+  private async ask(run: ClaimedRun, permitted: Permits, startedMs: number): Promise<void> {
     const { database, claimant, clock } = this.options;
+    const { platform } = run;
     const lease = holdLease(database, run, { leaseMs: claimant.leaseMs, clock });
     try {
       const attempt = await this.attempt(run, lease);
+      this.settleReserved(platform, permitted, attempt?.ending.cost ?? run.reserved);
       if (!attempt) return;
-      this.count(run.platform, attempt);
-      await this.reportToGate(run.platform, attempt, isProbe);
+      this.count(platform, attempt);
+      await this.reportToGate(platform, attempt, permitted.isProbe);
       if (lease.lost.aborted) return;
       await this.finisher.finish(run, attempt.ending, startedMs);
     } finally {
@@ -191,8 +204,7 @@ export class RunWorker {
 
   /** @returns null if another worker has the run by now. */
   private async attempt(run: ClaimedRun, lease: Lease): Promise<Attempt | null> {
-    const asker = this.byPlatform.get(run.platform);
-    if (!asker) throw new Error(`there is no asker of ${run.platform}`);
+    const asker = this.askerOf(run.platform);
     const moment = () => ({ now: this.options.now(), chance: Math.random() });
     try {
       const signal = AbortSignal.any([lease.lost, this.stopCalls.signal]);
@@ -205,15 +217,22 @@ export class RunWorker {
     }
   }
 
+  private askerOf(platform: Platform): Asker {
+    const asker = this.byPlatform.get(platform);
+    if (!asker) throw new Error(`there is no asker of ${platform}`);
+    return asker;
+  }
+
   private count(platform: Platform, { fault, ending }: Attempt): void {
     const { meter } = this.options;
-    this.addSpent(platform, ending.cost.costMicroUsd);
     meter.requested(platform, fault ?? 'none');
     meter.spent(platform, ending.cost);
   }
 
-  private addSpent(platform: Platform, microUsd: number): void {
-    this.unreportedSpend.set(platform, (this.unreportedSpend.get(platform) ?? 0) + microUsd);
+  /** Notes what a granted request cost in place of what was reserved for it; the next grant reports it. */
+  private settleReserved(platform: Platform, { day }: Permits, { costMicroUsd }: AttemptCost): void {
+    const { costMicroUsd: reserved } = this.askerOf(platform).usual;
+    this.corrections.add(platform, { day, microUsd: costMicroUsd - reserved, releasedMicroUsd: reserved });
   }
 
   /** A failure is only logged: the next request reports again, and the run's answer matters more. */

@@ -14,6 +14,8 @@ export interface FencedRun extends QueuedRun {
   /** Attempts that may have been paid for, including the present one. */
   attempts: number;
   expiresAt: Date;
+  /** What this process added to the run's cost as it claimed it; what the attempt used takes its place. */
+  reserved: AttemptCost;
   /** The month that the run holds a credit of; null where it holds none. */
   creditMonth: string | null;
 }

@@ -119,8 +119,8 @@ function settledRow({ run, ending }: EndedRun, stored: StoredAnswer | undefined,
     finished_at: isAgain ? null : now,
     is_credit_returned: endsWithoutAnswer(ending),
     ...(ending.kind === 'accepted' && answerColumns(ending.answer, stored)),
-    searches: ending.cost.searches,
-    cost_microusd: ending.cost.costMicroUsd,
+    searches: ending.cost.searches - run.reserved.searches,
+    cost_microusd: ending.cost.costMicroUsd - run.reserved.costMicroUsd,
   };
 }
 

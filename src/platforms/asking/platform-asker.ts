@@ -22,6 +22,8 @@ const NOTHING_BILLED: AskBill = { searches: 0, costMicroUsd: 0, isEstimated: fal
 export class PlatformAsker {
   readonly platform: Platform;
   readonly requestVersion = REQUEST_VERSION;
+  /** What a question is likely to cost, estimated high. */
+  readonly usual: AskBill;
   private readonly options: AskingOptions;
   private readonly caller: PlatformCaller;
 
@@ -32,6 +34,7 @@ export class PlatformAsker {
   ) {
     this.platform = access.platform;
     this.options = { model: access.model, isGrounded: access.isGrounded };
+    this.usual = usualBill(this.platform, this.options);
     this.caller = new PlatformCaller(access, timer, limits);
   }
 
@@ -56,7 +59,7 @@ export class PlatformAsker {
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof CallFailure)) throw error;
-      const last = error.isMaybePaid ? usualBill(this.platform, this.options) : NOTHING_BILLED;
+      const last = error.isMaybePaid ? this.usual : NOTHING_BILLED;
       return { kind: 'failure', failure: error, bill: sumOf(bill, last) };
     }
   }

@@ -10,6 +10,7 @@ import {
   reportTo,
   returnProbe,
   stampGate,
+  type Wanted,
 } from '../../../src/monitoring/gate/gate.js';
 import { sql } from '../../support/api.js';
 import { BYPASSES } from '../../support/bypasses.js';
@@ -28,7 +29,7 @@ beforeEach(async () => {
     database.em,
     `update platform_gate
      set tokens = 0, refilled_at = 'epoch', paused_until = null, pause_reason = null, breaker = 'closed', failures = 0,
-       probe_at = null, spent_microusd = 0, cap_microusd = null, served_until = null`,
+       probe_at = null, spent_microusd = 0, reserved_microusd = 0, cap_microusd = null, served_until = null`,
   );
 });
 
@@ -44,7 +45,22 @@ async function pass(ms: number): Promise<void> {
 }
 
 const open = (platform: Platform = 'chatgpt', bounds = UNBOUND) => stampGate(database.em, platform, bounds);
-const ask = (wanted = 1, spent = 0) => permits(database.em, 'chatgpt', wanted, spent);
+/** By the database's clock. */
+async function today(): Promise<string> {
+  const [row] = await sql<{ day: string }>(database.em, `select (now() at time zone 'UTC')::date::text as day`);
+  return row?.day ?? '';
+}
+
+const NOTHING: Wanted = { requests: 0, microUsdEach: 1, correction: null };
+const ask = async (requests = 1, microUsdEach = 1) => {
+  const { granted, isProbe } = await permits(database.em, 'chatgpt', { ...NOTHING, requests, microUsdEach });
+  return { granted, isProbe };
+};
+/** Reports what requests cost beyond what they were counted as, and what is reserved no longer. */
+const correct = async (microUsd: number, releasedMicroUsd = 0, day?: string) => {
+  const correction = { day: day ?? (await today()), microUsd, releasedMicroUsd };
+  return permits(database.em, 'chatgpt', { ...NOTHING, correction });
+};
 const report = (kind: GateEffect['kind'], isProbe = false, retryAfterMs: number | null = null) =>
   reportTo(database.em, 'chatgpt', { kind, retryAfterMs }, isProbe);
 
@@ -122,7 +138,10 @@ describe('the rate', () => {
     const { orm, ...other } = await connectAgain();
     const started = performance.now();
     const asking = [database, other.database].flatMap((one) =>
-      Array.from({ length: 150 }, async () => (await permits(one.openForJob(), 'chatgpt', 8, 0)).granted),
+      Array.from(
+        { length: 150 },
+        async () => (await permits(one.openForJob(), 'chatgpt', { ...NOTHING, requests: 8 })).granted,
+      ),
     );
     const granted = (await Promise.all(asking)).reduce((sum, one) => sum + one, 0);
     const elapsedSeconds = (performance.now() - started) / 1_000;
@@ -246,10 +265,16 @@ describe('pauses', () => {
 });
 
 describe('the money of a day', () => {
-  test('over its budget a platform waits until midnight UTC; only calls in flight go beyond it', async () => {
+  const LOST_MS = 200_000;
+  const passReserved = () =>
+    sql(database.em, `update platform_gate set reserved_until = reserved_until - $1 * interval '1 ms'`, [LOST_MS]);
+
+  test('over its budget a platform waits until midnight UTC', async () => {
     await open('chatgpt', { perMinute: 6_000, microUsdPerDay: 1_000 });
-    expect((await ask(3, 999)).granted).toBe(3);
+    await correct(999);
+    expect((await ask(3, 3)).granted).toBe(1);
     expect((await ask(3, 3)).granted).toBe(0);
+    await correct(0, 3);
     expect(await state()).toMatchObject({
       state: 'over_budget',
       spentTodayUsd: 0.001_002,
@@ -262,9 +287,44 @@ describe('the money of a day', () => {
     expect(await state()).toMatchObject({ spentTodayUsd: 0.000_007 });
   });
 
+  test('requests count at their price from the grant on, and one alone may go beyond the budget', async () => {
+    await open('chatgpt', { perMinute: 6_000, microUsdPerDay: 1_000 });
+    const granted = await Promise.all(Array.from({ length: 8 }, () => ask(8, 300)));
+    expect(granted.reduce((sum, one) => sum + one.granted, 0)).toBe(4);
+    expect(await state()).toMatchObject({ spentTodayUsd: 0.001_2 });
+  });
+
+  test('while requests under way hold the rest, nothing is granted, and the day is not over', async () => {
+    await open('chatgpt', { perMinute: 6_000, microUsdPerDay: 1_000 });
+    expect((await ask(8, 300)).granted).toBe(4);
+    expect((await ask(8, 300)).granted).toBe(0);
+    expect(await state()).toMatchObject({ state: 'ready' });
+    await correct(-200, 300);
+    expect(await state()).toMatchObject({ state: 'ready', spentTodayUsd: 0.001 });
+    await correct(-400, 600);
+    expect((await ask(8, 300)).granted).toBe(2);
+  });
+
+  test('what requests without an outcome reserved counts as spent', async () => {
+    await open('chatgpt', { perMinute: 6_000, microUsdPerDay: 1_000 });
+    expect((await ask(8, 300)).granted).toBe(4);
+    await passReserved();
+    expect(await state()).toMatchObject({ state: 'over_budget', spentTodayUsd: 0.001_2 });
+    expect((await ask(8, 300)).granted).toBe(0);
+  });
+
+  test('the cost of requests of the day before leaves the present day as it is', async () => {
+    await open();
+    const yesterday = new Date(Date.parse(await today()) - 86_400_000).toISOString().slice(0, 10);
+    await ask(1, 50);
+    await correct(-300, 300, yesterday);
+    await correct(700, 0, yesterday);
+    expect(await state()).toMatchObject({ spentTodayUsd: 0.000_05 });
+  });
+
   test('what several processes have spent adds up', async () => {
     await open();
-    await Promise.all(Array.from({ length: 40 }, () => ask(0, 25)));
+    await Promise.all(Array.from({ length: 40 }, () => correct(25)));
     expect(await state()).toMatchObject({ spentTodayUsd: 0.001 });
   });
 });
