@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type Bypasses, bypassList } from './bypasses.js';
 import { ConfigError } from './config-error.js';
@@ -21,6 +22,14 @@ const port = z
 
 const HSTS_MAX_SECONDS = 63_072_000;
 const HSTS_FAULT = `must be whole seconds from 0 to ${HSTS_MAX_SECONDS}, which is two years`;
+
+/** Each thread has 100 MB of words of its own; more of them than two pay on a machine that does little else. */
+const USUAL_THREADS_MAX = 2;
+
+/** All but one of the processors, which is left to requests, but one thread at least. */
+function usualThreads(): number {
+  return Math.min(USUAL_THREADS_MAX, Math.max(1, availableParallelism() - 1));
+}
 
 /** The shapes of the environment (operating.md, "Environment"); the empty string counts as absent. */
 const environment = z.object({
@@ -49,6 +58,7 @@ const environment = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 64, 8, 'calls'),
   LEASE_SECONDS: wholeNumber(1, 3_600, 45, 'seconds'),
   DRAIN_SECONDS: wholeNumber(1, 600, 10, 'seconds'),
+  ANALYSIS_THREADS: wholeNumber(0, 16, usualThreads(), 'threads'),
   ...platformEnvironment.shape,
   ...JUDGE_VARIABLES,
 });
@@ -96,6 +106,8 @@ export interface Config {
     /** What a stop may take. */
     drainSeconds: number;
   };
+  /** Threads that analyse texts; 0: the process's own thread does. */
+  analysisThreads: number;
   /** Absent: the rules alone. */
   judge: JudgeConfig | undefined;
 }
@@ -142,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
       leaseSeconds: read.LEASE_SECONDS,
       drainSeconds: read.DRAIN_SECONDS,
     },
+    analysisThreads: read.ANALYSIS_THREADS,
     judge: judgeOf(read, platforms),
   });
 }

@@ -10,6 +10,7 @@ import { observeQueue } from './http/engine-metrics.js';
 import { createLog } from './http/log.js';
 import { createMetrics, type ServiceMetrics } from './http/metrics.js';
 import { listen, type RunningServer } from './http/server.js';
+import { startAnalysis } from './monitoring/reader/read-answers.js';
 import { queueFigures } from './monitoring/schedule/queue-figures.js';
 import { judgingOf, startWorker, type Worker } from './worker.js';
 
@@ -26,7 +27,13 @@ export interface Service {
 export async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<Service> {
   const log = createLog(config.logLevel);
   const report = (message: string) => log.info(message);
-  const { database, keep, close } = await openDatabase(config, report);
+  const { database, keep, close: closeDatabase } = await openDatabase(config, report);
+  const analysis = startAnalysis({ threads: config.analysisThreads });
+  // Last, as requests and runs that are being finished need both.
+  const close = async () => {
+    await analysis.stop();
+    await closeDatabase();
+  };
   let worker: Worker | undefined;
   try {
     const demo = config.loadsDemo ? await loadDemo(database, report) : null;
@@ -90,10 +97,10 @@ function giveUp(log: Log, error: unknown, onGivenUp: () => void): void {
 
 async function stopAll(
   parts: readonly ({ stop: () => Promise<void> } | undefined)[],
-  closeDatabase: () => Promise<void>,
+  close: () => Promise<void>,
 ): Promise<void> {
   await Promise.all(parts.map((part) => part?.stop()));
-  await closeDatabase();
+  await close();
 }
 
 /** For people: where things are, and the demo's key and password, which are shown this once. */

@@ -5,6 +5,7 @@ import { CLAIMING } from './claiming.js';
 import { FAIRNESS } from './fairness.js';
 import { IDLE } from './idle.js';
 import { LIVE_ANSWER } from './live-answer.js';
+import { LONG_ANSWERS } from './long-answers.js';
 import { FINDING_DUE, PLANNING } from './planning.js';
 
 /** One thing that the engine's speed is made of. */
@@ -19,7 +20,7 @@ export interface EnginePart {
 }
 
 /** In the order they are measured. */
-const PARTS: readonly EnginePart[] = [LIVE_ANSWER, FINDING_DUE, PLANNING, CLAIMING, FAIRNESS, IDLE];
+const PARTS: readonly EnginePart[] = [LIVE_ANSWER, FINDING_DUE, PLANNING, CLAIMING, FAIRNESS, IDLE, LONG_ANSWERS];
 
 /**
  * Measures the parts of the engine one after the other, or the one that is named, and prints each as soon as it is

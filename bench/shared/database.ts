@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client, type ClientConfig } from 'pg';
 import { connect, type DatabaseAddress, migrate } from '../../src/database/connection.js';
 import { startEmbedded } from '../../src/database/embedded/embedded-server.js';
+import { startAnalysis } from '../../src/monitoring/reader/read-answers.js';
 
 const NAME = 'bvm_bench';
 
@@ -32,11 +33,14 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const { address, environment, release } = await (url ? createDatabase(url) : startTemporary());
   const database = await connect({ address, isPooled: false, report: () => {} });
   await migrate(database);
+  // As many threads as the service has by itself on a machine of two processors.
+  const analysis = startAnalysis({ threads: 1 });
   const client = new Client(clientConfig(address));
   await client.connect();
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await client.end();
+    await analysis.stop();
     await database.close();
     await release();
   };

@@ -3,11 +3,15 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type AnswerFacts, createAnalyser, type SubjectFacts } from '../analysis/analyser.js';
-import { createPlaceFinder, type Place } from '../analysis/places.js';
+import type { AnswerFacts, SubjectFacts } from '../analysis/analyser.js';
+import type { Place } from '../analysis/places.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
+import { explainTexts } from '../monitoring/reader/read-answers.js';
+import { withAnalysis } from './session.js';
+
+const FAILED = 1;
 
 /** A field with null counts as absent. */
 const subject = z.object(
@@ -76,18 +80,47 @@ interface Options {
 
 async function analyseFile({ file, question, reasons = false }: Options): Promise<void> {
   const input = file === '-' ? process.stdin : createReadStream(file);
-  const compiledOf = recentlyCompiled();
-  let number = 0;
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number += 1;
-    if (text.trim() === '') continue;
-    const line = parseLine(text, number);
-    const { analyse, findPlaces } = compiledOf(line);
-    const places = reasons ? findPlaces(line) : null;
-    const facts = analyse({ ...line, question: line.question ?? question ?? null });
-    const isFlushed = process.stdout.write(`${JSON.stringify(report(line, facts, places))}\n`);
-    if (!isFlushed) await once(process.stdout, 'drain');
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  const reportOn = (line: Line) => explained({ ...line, question: line.question ?? question ?? null }, reasons);
+  await withAnalysis(() => printEach(lines, reportOn));
+}
+
+/** Lines that are analysed while those before them are printed. */
+const UNDER_WAY_MAX = 16;
+
+/** Prints a report a line, in the order of the lines and as soon as it is known. A faulty line ends it after those. */
+async function printEach(lines: AsyncIterable<string>, reportOn: (line: Line) => Promise<object>): Promise<void> {
+  const underWay: Promise<void>[] = [];
+  let last = Promise.resolve();
+  try {
+    let number = 0;
+    for await (const text of lines) {
+      number += 1;
+      if (text.trim() === '') continue;
+      last = printAfter(last, reportOn(parseLine(text, number)));
+      last.catch(() => {});
+      underWay.push(last);
+      if (underWay.length >= UNDER_WAY_MAX) await underWay.shift();
+    }
+  } finally {
+    await last;
   }
+}
+
+async function printAfter(former: Promise<void>, report: Promise<object>): Promise<void> {
+  const [printed] = await Promise.all([report, former]);
+  const isFlushed = process.stdout.write(`${JSON.stringify(printed)}\n`);
+  if (!isFlushed) await once(process.stdout, 'drain');
+}
+
+/** A text that cannot be analysed has its fault in place of the results, and the command then exits 1. */
+async function explained(line: Line, withPlaces: boolean): Promise<object> {
+  const { id, text, question, citations, brand, competitors } = line;
+  const [outcome] = await explainTexts({ brand, competitors }, [{ text, question, citations, withPlaces }]);
+  if (!outcome) throw new Error('a text has no outcome');
+  if ('result' in outcome) return report(line, outcome.result.facts, outcome.result.places);
+  process.exitCode = FAILED;
+  return { id, error: outcome.fault };
 }
 
 function parseLine(text: string, number: number): Line {
@@ -98,23 +131,6 @@ function parseLine(text: string, number: number): Line {
     if (error instanceof ServiceError) throw invalid([], `line ${number}: ${error.message}`);
     throw error;
   }
-}
-
-/** Names are compiled once for consecutive lines that ask for the same ones. */
-function recentlyCompiled() {
-  let known: ({ key: string } & ReturnType<typeof compile>) | undefined;
-  return ({ brand, competitors }: Line) => {
-    const key = JSON.stringify([brand, competitors]);
-    if (known?.key !== key) known = { key, ...compile({ brand, competitors }) };
-    return known;
-  };
-}
-
-function compile({ brand, competitors }: Pick<Line, 'brand' | 'competitors'>) {
-  return {
-    analyse: createAnalyser({ brand, competitors }),
-    findPlaces: createPlaceFinder([brand, ...competitors]),
-  };
 }
 
 /** @param places of the brand and each competitor, in that order; null where they were not asked for. */

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
 import { createJudging } from '../monitoring/judging/create-judging.js';
 import type { Judging, JudgingLog } from '../monitoring/judging/judge.types.js';
+import { startAnalysis } from '../monitoring/reader/read-answers.js';
 import type { EngineLog } from '../monitoring/schedule/run-events.js';
 import { toWireName } from '../rest/wire.js';
 
@@ -25,9 +26,22 @@ export async function withWholeDatabase<Result>(
   const config = readConfig(process.env);
   const { database, close } = await openDatabase(config, () => {});
   try {
-    return await work(database, config);
+    return await withAnalysis(() => work(database, config), config);
   } finally {
     await close();
+  }
+}
+
+/** For work that analyses texts, as the server does. */
+export async function withAnalysis<Result>(
+  work: () => Promise<Result>,
+  { analysisThreads: threads }: Readonly<Config> = readConfig(process.env),
+): Promise<Result> {
+  const analysis = startAnalysis({ threads });
+  try {
+    return await work();
+  } finally {
+    await analysis.stop();
   }
 }
 

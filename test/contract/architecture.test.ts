@@ -86,10 +86,14 @@ const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data
 /** The database's own programs are found by PATH. */
 const ENVIRONMENT_PASSED_ON = ['database/embedded/home.ts'];
 
-/** What they measure is the machine: a slice of its processor, the pace of asking for a lock, the silence of a line. */
+/**
+ * What they measure is the machine: its processor's time for a text or a slice of them, the pace of asking for a lock,
+ * the silence of a line.
+ */
 const OF_THE_MACHINE = [
   'monitoring/history/persist.ts',
-  'monitoring/reader/answer-reader.ts',
+  'monitoring/reader/analysis-threads.ts',
+  'monitoring/reader/read-answers.ts',
   'monitoring/reanalysis/project-lock.ts',
 ];
 

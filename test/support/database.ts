@@ -3,7 +3,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
+import { startAnalysis } from '../../src/monitoring/reader/read-answers.js';
 import { BYPASSES } from './bypasses.js';
+
+/** On the test's own thread: Node runs no TypeScript in threads. `analysis-threads.test.ts` tries the built ones. */
+startAnalysis({ threads: 0 });
 
 /** A database of the test file's own. */
 export class TestDatabase extends Database {

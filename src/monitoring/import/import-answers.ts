@@ -16,7 +16,10 @@ import { createLineReader } from './import-line.js';
 import { type Line, readLines } from './lines.js';
 import { readTwice } from './read-twice.js';
 
-/** `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. */
+/**
+ * `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. An
+ * answer that could not be analysed is accepted all the same, and named among the errors.
+ */
 export interface ImportReport {
   received: number;
   accepted: number;
@@ -87,7 +90,9 @@ async function ingestInTransaction(
   const { report, ingested } = await longTransaction(em, async (tx) => {
     await persist(() => tryLock(tx, rowLock('import', scope.projectId)));
     const tally = new Tally();
-    const ingested = await ingestBatches(tx, scope, batches(file, tally), judging);
+    const ingested = await ingestBatches(tx, scope, batches(file, tally), judging, (externalId, fault) => {
+      tally.addUnread(externalId, fault);
+    });
     await rollUp(tx, scope, ingested.analysisId, ingested.days);
     return { report: tally.report(ingested.accepted, ingested.duplicates), ingested };
   });
@@ -100,6 +105,7 @@ async function* batches({ source, clock }: ImportFile, tally: Tally): AsyncGener
   const readLine = createLineReader(clock);
   let batch: IncomingAnswer[] = [];
   let characters = 0;
+  tally.beginBatch();
   for await (const line of readLines(source)) {
     const outcome = 'fault' in line ? line : readLine(line.text);
     if ('fault' in outcome) {
@@ -107,11 +113,13 @@ async function* batches({ source, clock }: ImportFile, tally: Tally): AsyncGener
       continue;
     }
     batch.push(outcome.answer);
+    tally.addLine(outcome.answer.externalId, line.number);
     characters += lengthOf(line);
     if (batch.length < BATCH_ANSWERS && characters < BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
     characters = 0;
+    tally.beginBatch();
   }
   if (batch.length > 0) yield batch;
 }
@@ -123,8 +131,25 @@ function lengthOf(line: Line): number {
 /** Counts all faulty lines, and holds the first thousand. */
 class Tally {
   private rejected = 0;
+  /** The lines of the batch under way, by external id; of several with one id the first, which is the one stored. */
+  private readonly lines = new Map<string, number>();
   private readonly errors: ImportReport['errors'] = [];
+  private readonly unread: ImportReport['errors'] = [];
   private firstOmitted: number | null = null;
+
+  beginBatch(): void {
+    this.lines.clear();
+  }
+
+  addLine(externalId: string, line: number): void {
+    if (!this.lines.has(externalId)) this.lines.set(externalId, line);
+  }
+
+  /** Few, so that they are held beside the thousand. */
+  addUnread(externalId: string, fault: string): void {
+    const message = `stored, and not analysed until the project is analysed again: ${fault}`;
+    this.unread.push({ line: this.lines.get(externalId) ?? 0, message });
+  }
 
   reject(line: number, message: string): void {
     this.rejected += 1;
@@ -138,7 +163,8 @@ class Tally {
       line: this.firstOmitted ?? 0,
       message: `and ${rejected - ERRORS_MAX} faulty lines from this one on`,
     };
-    const errors = this.firstOmitted === null ? this.errors : [...this.errors, more];
+    const faulty = this.firstOmitted === null ? this.errors : [...this.errors, more];
+    const errors = [...faulty, ...this.unread].sort((one, other) => one.line - other.line);
     return { received: accepted + rejected + duplicates, accepted, rejected, duplicates, errors };
   }
 }

@@ -14,6 +14,7 @@ import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
 import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
 import { readByRules } from '../judging/settle-answers.js';
 import type { Analysis } from '../reader/analysis.types.js';
+import { UNREAD_MAX, type UnreadAnswer } from '../reader/read-answers.js';
 import type { ProjectScope } from '../scope.js';
 import { holdCurrentAnalysis } from '../selection/selected-analysis.js';
 
@@ -41,7 +42,8 @@ export interface StoredAnswer {
 /**
  * The one way in for answers, live or imported. Stores each once, by its external id, and ties it to its prompt, else
  * to the unarchived one of the same text. Stores its facts under the selected analysis, which stays selected until the
- * transaction ends. Where a model judges, `judgeAhead` has asked it before the transaction. The caller must
+ * transaction ends. One that cannot be analysed is stored without facts, until its project is analysed again. Where a
+ * model judges, `judgeAhead` has asked it before the transaction. The caller must
  * call `rollUp` for `days` before it commits. A few statements, whatever the number of answers; for some hundreds at a
  * time.
  * @returns also where each answer is stored, in the order of `answers`.
@@ -53,34 +55,43 @@ export async function ingest(
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Ingested & { answers: StoredAnswer[] }> {
   const stored: NewAnswer[] = [];
-  const ingested = await ingestEach(tx, scope, [answers], judging, (batch) => stored.push(...batch));
+  const onNew = (batch: readonly NewAnswer[]) => void stored.push(...batch);
+  const ingested = await ingestEach(tx, scope, [answers], judging, { onNew, onUnread: () => {} });
   return { ...ingested, answers: await findStored(tx, scope, answers, stored) };
 }
 
 /**
  * As {@link ingest}, batch by batch: while the database stores one, the next is read and analysed. Memory does not grow
- * with their number, so single answers are not reported.
+ * with their number, so single answers are not reported, but for those that could not be analysed.
  */
 export async function ingestBatches(
   tx: EntityManager,
   scope: ProjectScope,
   batches: AsyncIterable<readonly IncomingAnswer[]> | Iterable<readonly IncomingAnswer[]>,
   judging: Judging = WITHOUT_JUDGE,
+  onUnread: OnUnread = () => {},
 ): Promise<Ingested> {
-  return ingestEach(tx, scope, batches, judging, () => {});
+  return ingestEach(tx, scope, batches, judging, { onNew: () => {}, onUnread });
 }
+
+/** Called for an answer of the batch taken last that is stored and could not be analysed. */
+type OnUnread = (externalId: string, fault: string) => void;
 
 async function ingestEach(
   tx: EntityManager,
   scope: ProjectScope,
   batches: AsyncIterable<readonly IncomingAnswer[]> | Iterable<readonly IncomingAnswer[]>,
   judging: Judging,
-  onNew: (answers: readonly NewAnswer[]) => void,
+  { onNew, onUnread }: { onNew: (answers: readonly NewAnswer[]) => void; onUnread: OnUnread },
 ): Promise<Ingested> {
   const analysis = await holdCurrentAnalysis(tx, scope, judging);
   const ingested = { accepted: 0, duplicates: 0, judged: NONE_JUDGED, days: new Set<string>() };
   const models: ServedModels = new Map();
   let analysed: AnalysedBatch = { answers: [], facts: [] };
+  const noteUnread = refusingMany(({ answer, fault }) => {
+    judging.log.warn({ project_id: scope.projectId, answer_id: answer.id, fault }, 'an answer could not be analysed');
+    onUnread(answer.externalId, fault);
+  });
   for await (const batch of batches) {
     const answers = await saveReceipts(tx, scope, batch);
     onNew(answers);
@@ -88,15 +99,26 @@ async function ingestEach(
     ingested.accepted += answers.length;
     ingested.duplicates += batch.length - answers.length;
     for (const { bucketDate } of answers) ingested.days.add(bucketDate);
-    const [facts, judged] = await both(readByRules(analysis, answers), store(tx, scope, analysis, analysed));
+    const [{ read, unread }, judged] = await both(readByRules(analysis, answers), store(tx, scope, analysis, analysed));
     ingested.judged = sumOf(ingested.judged, judged);
-    analysed = { answers, facts };
+    analysed = { answers, facts: read };
+    for (const each of unread) noteUnread(each);
   }
   const judged = sumOf(ingested.judged, await store(tx, scope, analysis, analysed));
   await noteModels(tx, scope, models);
   // Last, as the task's row stays locked until the transaction ends.
   if (ingested.accepted > 0) await queueDiscovery(tx, scope);
   return { ...ingested, analysisId: analysis.id, judge: analysis.judge, judged, days: [...ingested.days].sort() };
+}
+
+/** @throws Error at the first one beyond {@link UNREAD_MAX}. */
+function refusingMany(note: (unread: UnreadAnswer<NewAnswer>) => void): typeof note {
+  let count = 0;
+  return (unread) => {
+    count += 1;
+    if (count > UNREAD_MAX) throw new Error(`more than ${UNREAD_MAX} answers cannot be analysed: ${unread.fault}`);
+    note(unread);
+  };
 }
 
 /** When each model first answered, by platform and model. A longer name than a line of an import may have is none. */

@@ -129,7 +129,7 @@ async function listOpen(
   analysis: Analysis,
   answers: readonly DatedAnswer[],
 ): Promise<Asked[]> {
-  const read = await readByRules(analysis, answers);
+  const { read } = await readByRules(analysis, answers);
   const saved = await verdictsOn(em, scope, read);
   const open = new Map<string, Asked>();
   for (const { answer, asked } of read) {

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   type AnswerFacts,
   type AnswerText,
@@ -45,57 +44,29 @@ export interface DiscoveredName extends CandidateFacts {
 /** The place of the brand among the subjects that are looked for; the competitors follow. */
 export const BRAND = 0;
 
-/** An answer, and what an analysis sees in it. */
-export interface ReadAnswer<Answer extends DatedAnswer> {
-  answer: Answer;
-  reading: AnswerReadings;
-}
-
+/** Reads one answer; with decisions on the names that its first reading left unsettled, once more. */
 type Reader = (answer: DatedAnswer, decisions?: NameDecisions) => AnswerReadings;
 
-/** How long reading may block the process's other work. */
-const SLICE_MS = 8;
-/** Memory for the readers of all projects; 20,000 characters of names take some 2 MB. */
+/** Memory for the readers of all projects, in each thread that reads; 20,000 characters of names take some 2 MB. */
 const READERS_MAX_BYTES = 64 * 1024 * 1024;
 const readers = new CacheByBytes<Reader>(READERS_MAX_BYTES);
 
 /**
- * Reads answers in their order and lets the process do other work in between. Each is read with the brand and the
- * competitors that were not yet removed at its time: mentions before a removal stay, later ones do not count
- * (decisions, "competitor removed").
+ * The reader of an analysis for answers of an instant, in milliseconds since the epoch: with the brand and the
+ * competitors that were not yet removed then. Mentions before a removal stay, later ones do not count (decisions,
+ * "competitor removed"). Answers between two removals share one reader, whose names are compiled once.
+ * @param key differs for any two analyses, and for the removals of one.
  */
-export async function readAnswers<Answer extends DatedAnswer>(
-  analysis: Analysis,
-  answers: readonly Answer[],
-): Promise<ReadAnswer<Answer>[]> {
-  const readerAt = readersOf(analysis);
-  const read: ReadAnswer<Answer>[] = [];
-  let sliceEndsAt = performance.now() + SLICE_MS;
-  for (const answer of answers) {
-    read.push({ answer, reading: readerAt(answer.answeredAt.getTime())(answer) });
-    if (performance.now() < sliceEndsAt) continue;
-    await turn();
-    sliceEndsAt = performance.now() + SLICE_MS;
-  }
-  return read;
-}
-
-/** Reads an answer once more, with decisions on the names that its first reading leaves unsettled. */
-export function readAgain(analysis: Analysis, answer: DatedAnswer, decisions: NameDecisions): AnswerReadings {
-  return readersOf(analysis)(answer.answeredAt.getTime())(answer, decisions);
-}
-
-/**
- * Only the removals of an analysis change. Answers between two removals share one reader, which is built once.
- */
-function readersOf({ id, subjects, removedAt }: Analysis): (at: number) => Reader {
-  const analysisKey = `${id} ${JSON.stringify(removedAt)}`;
+export function readersOf(key: string, { subjects, removedAt }: LookedFor): (at: number) => Reader {
   const removals = Object.values(removedAt);
   return (at) => {
     const era = removals.filter((removal) => removal < at).length;
-    return readers.of(`${analysisKey} ${era}`, () => createEraReader(subjects, removedAt, at));
+    return readers.of(`${key} ${era}`, () => createEraReader(subjects, removedAt, at));
   };
 }
+
+/** What an analysis looks for. */
+export type LookedFor = Pick<Analysis, 'subjects' | 'removedAt'>;
 
 function createEraReader(
   { brand, competitors }: Analysis['subjects'],

@@ -3,10 +3,10 @@ import { rows } from '../../database/rows.js';
 import type { RetainedAnswer } from '../facts/answer.types.js';
 import { storeFacts } from '../facts/facts.js';
 import { longTransaction } from '../history/long-transaction.js';
-import { type JudgedCount, NONE_JUDGED } from '../judging/judged-count.js';
 import { requestVerdicts } from '../judging/request-verdicts.js';
 import { readByRules } from '../judging/settle-answers.js';
 import type { Analysis } from '../reader/analysis.types.js';
+import { UNREAD_MAX } from '../reader/read-answers.js';
 import { rollUp } from '../rollup/roll-up.js';
 import { NOTE_READ } from '../selection/analysis.statements.js';
 import { findAnalysisStatus } from '../selection/selected-analysis.js';
@@ -30,14 +30,15 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
   while (place) {
     signal?.throwIfAborted();
     const from: AnswerPosition = place;
-    const batch = await longTransaction(em, (tx) => listPending(tx, scope, analysisId, from, BATCH_ANSWERS));
+    const page = await longTransaction(em, (tx) => listPending(tx, scope, analysisId, from, BATCH_ANSWERS));
     const { analysis, isDue } = await findAnalysisStatus(em, scope, run.judging, analysisId);
     if (isDue && !run.mustSwitch) return NAMES_CHANGED;
+    const batch = page.answers.filter(({ id }) => !run.unread.has(id));
     const withheld = analysis ? await judgeBatch(run, analysis, batch) : 0;
-    const judged = await longTransaction(em, (tx) => readBatch(tx, run, analysisId, batch));
+    const { answers, judged } = await longTransaction(em, (tx) => readBatch(tx, run, analysisId, batch));
     for (const { bucketDate } of batch) days.add(bucketDate);
-    done = plus(done, { answers: batch.length, judged: { ...judged, withheld } });
-    place = batch.length === BATCH_ANSWERS ? batch.at(-1) : undefined;
+    done = plus(done, { answers, judged: { ...judged, withheld } });
+    place = page.isLast ? undefined : page.answers.at(-1);
   }
   await longTransaction(em, async (tx) => {
     await holdAnalysis(tx, run, analysisId);
@@ -59,16 +60,27 @@ async function judgeBatch(run: Run, analysis: Analysis, batch: readonly Retained
   return withheld;
 }
 
-/** Stores the facts of a batch, and counts it as analysed: both or neither. */
+/**
+ * Stores the facts of a batch, and counts it as analysed: both or neither. Answers that cannot be analysed stay pending
+ * and are noted in the run. @throws Error where these are too many.
+ */
 export async function readBatch(
   tx: EntityManager,
   run: Run,
   analysisId: string,
   batch: readonly RetainedAnswer[],
-): Promise<JudgedCount> {
-  if (batch.length === 0) return NONE_JUDGED;
+): Promise<Progress> {
+  if (batch.length === 0) return NOTHING_READ;
   const analysis = await holdAnalysis(tx, run, analysisId);
-  const judged = await storeFacts(tx, run.scope, analysis, await readByRules(analysis, batch));
+  const { read, unread } = await readByRules(analysis, batch);
+  for (const { answer, fault } of unread) noteUnread(run, answer.id, fault);
+  const judged = await storeFacts(tx, run.scope, analysis, read);
   await rows(tx, NOTE_READ, [run.scope.accountId, analysisId, batch.length]);
-  return judged;
+  return { answers: read.length, judged };
+}
+
+function noteUnread({ judging, scope, unread }: Run, answerId: string, fault: string): void {
+  unread.set(answerId, fault);
+  judging.log.warn({ project_id: scope.projectId, answer_id: answerId, fault }, 'an answer could not be analysed');
+  if (unread.size > UNREAD_MAX) throw new Error(`more than ${UNREAD_MAX} answers cannot be analysed: ${fault}`);
 }

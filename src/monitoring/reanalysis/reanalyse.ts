@@ -39,7 +39,7 @@ export async function reanalyse(
 ): Promise<Reanalysis> {
   const scope = await getScope(em, project.projectId);
   for (let at = 1; ; at += 1) {
-    const run: Run = { em, scope, judging, mustSwitch: at >= RUNS_MAX };
+    const run: Run = { em, scope, judging, unread: new Map(), mustSwitch: at >= RUNS_MAX };
     const outcome = await withProjectLock(run, { wait: true }, (holder) => analyseAgain(run, holder));
     if (outcome === null || outcome === BUSY) throw new Error('a re-analysis that waits for the project lock has it');
     if (outcome === NAMES_CHANGED) continue;
@@ -57,7 +57,7 @@ export async function reanalyseWhereDue(
   scope: ProjectScope,
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis | null> {
-  const run: Run = { em, scope, judging, mustSwitch: true };
+  const run: Run = { em, scope, judging, unread: new Map(), mustSwitch: true };
   const outcome = await withProjectLock(run, { wait: true }, async (holder) =>
     (await isWanted(run)) ? analyseAgain(run, holder) : null,
   );
@@ -80,7 +80,7 @@ export async function reanalyseWhereFree(
   judging: Judging = WITHOUT_JUDGE,
   manner: Pick<Run, 'isPatient' | 'mustSwitch'> = {},
 ): Promise<Outcome> {
-  const run: Run = { em, scope, judging, signal, ...manner };
+  const run: Run = { em, scope, judging, unread: new Map(), signal, ...manner };
   return withProjectLock(run, { wait: false }, async (holder) =>
     (await isWanted(run)) ? markedAttempt(run, () => analyseAgain(run, holder)) : null,
   );
@@ -108,6 +108,7 @@ async function analyseAgain(run: Run, holder: EntityManager): Promise<Reanalysis
     await noteWithheld(holder, scope, analysisId, judged.withheld);
     reportChange(judging, scope.projectId, former?.judge, outcome.judge);
     reportJudged(judging, scope.projectId, outcome.judge, judged);
-    return { analysisId, answers };
+    const unread = [...run.unread].map(([answerId, fault]) => ({ answerId, fault }));
+    return { analysisId, answers, ...(unread.length > 0 && { unread }) };
   }
 }

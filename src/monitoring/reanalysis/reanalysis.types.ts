@@ -1,12 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Judging } from '../judging/judge.types.js';
 import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
+import type { UNREAD_MAX } from '../reader/read-answers.js';
 import type { ProjectScope } from '../scope.js';
 
 export interface Reanalysis {
   analysisId: string;
   /** Retained answers that were analysed. */
   answers: number;
+  /** Those that could not be, and why, {@link UNREAD_MAX} at most; absent where there are none. */
+  unread?: { answerId: string; fault: string }[];
 }
 
 /** The outcome of a run whose names changed meanwhile: readers keep the former analysis, and the lock is released. */
@@ -22,6 +25,8 @@ export interface Run {
   em: EntityManager;
   scope: ProjectScope;
   judging: Judging;
+  /** Why answers could not be analysed, by their ids; the run does not try these again. */
+  unread: Map<string, string>;
   signal?: AbortSignal | undefined;
   /** If no judge can be asked, fail and leave readers the former analysis, instead of falling back to the rules. */
   isPatient?: boolean;

@@ -7,7 +7,7 @@ import { rollUp } from '../rollup/roll-up.js';
 import { NOTE_SWITCH, TAKE_SELECTION } from '../selection/analysis.statements.js';
 import { findAnalysisStatus, selectAnalysis } from '../selection/selected-analysis.js';
 import { BATCH_ANSWERS, readBatch } from './analyse-pending.js';
-import { BEGINNING, listPending } from './pending-answers.js';
+import { BEGINNING, countPending, listPending } from './pending-answers.js';
 import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
 
 const MARK = statement<object>('mark-switch', 'savepoint before_switch');
@@ -42,12 +42,12 @@ export async function switchReaders(
 }
 
 /** In a transaction of its own: after a roll-back to the savepoint, the lock's transaction would hold vacuum back. */
-async function isFarBehind({ em, scope }: Run, analysisId: string): Promise<boolean> {
-  const unread = await longTransaction(em, (tx) => listPending(tx, scope, analysisId, BEGINNING, BATCH_ANSWERS));
-  return unread.length === BATCH_ANSWERS;
+async function isFarBehind({ em, scope, unread }: Run, analysisId: string): Promise<boolean> {
+  const limit = BATCH_ANSWERS + unread.size;
+  return (await longTransaction(em, (tx) => countPending(tx, scope, analysisId, limit))) === limit;
 }
 
-/** Analyses what is pending, batch by batch; before the last pass one batch at most. */
+/** Analyses what is pending, page by page; before the last pass as many answers as one batch at most. */
 async function readPending(
   run: Run,
   holder: EntityManager,
@@ -56,13 +56,14 @@ async function readPending(
 ): Promise<{ done: Progress; days: ReadonlySet<string> } | 'behind'> {
   const days = new Set<string>();
   let done = NOTHING_READ;
-  for (;;) {
-    const batch = await listPending(holder, run.scope, analysisId, BEGINNING, BATCH_ANSWERS);
-    const judged = await readBatch(holder, run, analysisId, batch);
+  for (let place = BEGINNING; ; ) {
+    const page = await listPending(holder, run.scope, analysisId, place, BATCH_ANSWERS);
+    const batch = page.answers.filter(({ id }) => !run.unread.has(id));
+    done = plus(done, await readBatch(holder, run, analysisId, batch));
     for (const { bucketDate } of batch) days.add(bucketDate);
-    done = plus(done, { answers: batch.length, judged });
-    if (batch.length < BATCH_ANSWERS) return { done, days };
-    if (!isLastPass) return 'behind';
+    if (page.isLast) return { done, days };
+    if (!isLastPass && done.answers >= BATCH_ANSWERS) return 'behind';
+    place = page.answers.at(-1) ?? place;
   }
 }
 

@@ -32,7 +32,10 @@ const LIST_SCOPES = statement<{ account_id: string; project_id: string }>(
    order by account_id, project_id`,
 );
 
-/** Each retained answer has exactly one reading; not a rollup, but compared like one. */
+/**
+ * Each retained answer has exactly one reading, unless it could not be analysed, which is told as a difference; not a
+ * rollup, but compared like one.
+ */
 const READINGS: Rollup = {
   table: 'answer_reading',
   keys: ['bucket_date', 'answer_id'],
