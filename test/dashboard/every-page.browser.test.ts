@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { ROOT } from '../contract/sources.js';
+import { fileOf } from '../monitoring/monitored-project.js';
+import { TODAY, useApi } from '../support/api.js';
+import { describeBrowser, useBrowser } from '../support/browser.js';
+import { askGraphql } from '../support/graphql.js';
+import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
+import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
+
+/** No line of a narrow page has room for one of these, and none can be broken at a space. */
+const [BRAND, RIVAL, OTHER] = ['Northwind', 'Contoso', 'Fabrikam'].map((name) => name.repeat(6)) as [
+  string,
+  string,
+  string,
+];
+const QUESTION = `Which ${'tea'.repeat(30)} is best?`;
+
+/** Below the dashboard's own path; a project's begin with its address. */
+const PAGES = [
+  ...['/sign-in', '/forgot', '/link', '/projects', '/projects/new', '/api-keys', '/people', '/account'],
+  ...['overview', 'answers', 'prompts', 'prompts/$promptId', 'competitors', 'citations', 'runs', 'settings'].map(
+    (page) => `/projects/$projectId/${page}`,
+  ),
+];
+
+test('every page of the dashboard is among those that are looked at', () => {
+  const source = readFileSync(join(ROOT, 'src/dashboard/web/router.tsx'), 'utf8');
+  const paths = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path);
+  const own = paths.filter((path) => !['/', '/projects/$projectId'].includes(path ?? ''));
+  expect(own.filter((path) => !PAGES.some((page) => page === path || page.endsWith(`$projectId${path}`)))).toEqual([]);
+});
+
+describeBrowser('every page on a screen of 320 pixels', () => {
+  const api = useApi();
+  const browser = useBrowser();
+  let person: Person;
+  let ids: { projectId: string; promptId: string };
+
+  beforeAll(async () => {
+    person = await openPerson(api);
+    const { caller } = person;
+    const website_url = `https://${BRAND}.example`;
+    const { id: projectId } = await createProject(caller, { brand_name: BRAND, website_url });
+    const tags = ['label'.repeat(9)];
+    const { id: promptId } = await createPrompt(caller, projectId, { prompt_text: QUESTION, tags });
+    await createCompetitor(caller, projectId, { name: RIVAL });
+    const key = { name: 'warehouse'.repeat(9), description: 'reads'.repeat(40) };
+    await askGraphql(caller, 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey } }', {
+      input: key,
+    });
+    const answer = `1. **${BRAND}**: excellent.\n2. **${RIVAL}**: fine, cheap and reliable.\n3. **${OTHER}**: poor.`;
+    const lines = ['chatgpt', 'perplexity', 'claude', 'gemini'].flatMap((platform, at) =>
+      Array.from({ length: 4 }, (_, back) =>
+        JSON.stringify({
+          external_id: `${platform}-${back}`,
+          platform,
+          question: QUESTION,
+          answered_at: new Date(Date.parse(TODAY) - (back * 4 + at) * 3_600_000).toISOString(),
+          answer: back % 2 === 0 ? answer : `${answer} ${'https://'.concat('page'.repeat(40), '.example/')}`,
+          citations: [{ url: `https://${'reviews'.repeat(8)}.example/${'path'.repeat(40)}`, title: 'tea'.repeat(60) }],
+        }),
+      ),
+    );
+    await importAnswers(api.em, { projectId }, fileOf(lines));
+    ids = { projectId, promptId };
+  });
+
+  test.each(PAGES)('%s does not scroll sideways, and has no barrier', async (path) => {
+    const isPublic = ['/sign-in', '/forgot', '/link'].includes(path);
+    const { page, faults, findBarriers } = await browser.open({
+      ...(!isPublic && { storageState: await sessionOf(api, person) }),
+      viewport: { width: 320, height: 800 },
+    });
+    const address = path.replace('$projectId', ids.projectId).replace('$promptId', ids.promptId);
+    await page.goto(`${api.url}/dashboard${address}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(await findBarriers()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+});
