@@ -5,23 +5,27 @@ import {
   EMPTY_DRAFT,
   isTouched,
   promptsOf,
-  withScheme,
+  withTypedPrompts,
 } from '../../src/dashboard/web/pages/new-project/draft.js';
 import {
+  competitorBar,
   costFinding,
   costOf,
   firstAnswersFinding,
   planBar,
   planLines,
+  projectBar,
   stoppedWords,
 } from '../../src/dashboard/web/pages/new-project/new-project.words.js';
+import { faultsOfStep, firstRefused } from '../../src/dashboard/web/pages/new-project/step-faults.js';
 import { suggestionsFor } from '../../src/dashboard/web/pages/new-project/suggested.js';
 import { isNamed, stateOf } from '../../src/dashboard/web/pages/projects/projects.words.js';
+import { withScheme } from '../../src/dashboard/web/ui/field-faults.words.js';
 
 const PLAN: Parameters<typeof planBar>[1] = {
   platforms: ['CHATGPT', 'CLAUDE'],
   cadence: 'WEEKLY',
-  limits: { promptCapacity: 10, dailySlots: 2, creditsPerMonth: 1_000 },
+  limits: { projectCapacity: 3, competitorCapacity: 2, promptCapacity: 10, dailySlots: 2, creditsPerMonth: 1_000 },
   usage: {
     promptsUsed: 7,
     dailySlotsUsed: 1,
@@ -30,7 +34,7 @@ const PLAN: Parameters<typeof planBar>[1] = {
   },
 };
 
-const BRAND = { brandName: 'Fernstride', websiteUrl: '', aliases: [], mainTopic: 'running shoes' };
+const BRAND = { ...EMPTY_DRAFT.brand, brandName: 'Fernstride', mainTopic: 'running shoes' };
 
 function draftOf(texts: readonly string[], frequency: 'DAILY' | 'WEEKLY' = 'WEEKLY'): Draft {
   return { ...EMPTY_DRAFT, prompts: addPrompts([], texts, frequency) };
@@ -65,6 +69,56 @@ test('a draft is touched once anything is typed', () => {
   expect(isTouched(EMPTY_DRAFT)).toBe(false);
   expect(isTouched({ ...EMPTY_DRAFT, brand: BRAND })).toBe(true);
   expect(isTouched(draftOf(['Which shoes?']))).toBe(true);
+  expect(isTouched({ ...EMPTY_DRAFT, typedPrompts: 'Which shoes?' })).toBe(true);
+  expect(isTouched({ ...EMPTY_DRAFT, brand: { ...EMPTY_DRAFT.brand, targetCountry: 'DE' } })).toBe(true);
+});
+
+test('what was typed and not added counts as a prompt, once', () => {
+  const draft = { ...draftOf(['Which shoes?']), typedPrompts: '- Which socks?\n- which shoes?' };
+  const whole = withTypedPrompts(draft, 'DAILY');
+  expect(whole.prompts.map(({ text, frequency }) => [text, frequency])).toEqual([
+    ['Which shoes?', 'WEEKLY'],
+    ['Which socks?', 'DAILY'],
+  ]);
+  expect(whole.typedPrompts).toBe('');
+});
+
+test('no step is passed that the service would refuse', () => {
+  const brand = { ...BRAND, websiteUrl: 'fernstride.example' };
+  const whole: Draft = { ...draftOf(['Which shoes?', 'Which socks?']), brand };
+  expect(firstRefused(whole, null)).toBeNull();
+  expect(firstRefused({ ...whole, brand: { ...brand, websiteUrl: 'not a site' } }, 'competitors')).toBe('brand');
+  const rivals = [
+    { key: 1, name: '', websiteUrl: '' },
+    { key: 2, name: '', websiteUrl: 'kestrova.example' },
+    { key: 3, name: 'Ridgeway', websiteUrl: 'not a site' },
+  ];
+  const refused = { ...whole, rivals };
+  expect(firstRefused(refused, 'competitors')).toBeNull();
+  expect(firstRefused(refused, 'prompts')).toBe('competitors');
+  expect([...faultsOfStep('competitors', refused).rows].map(([key, faults]) => [key, Object.keys(faults)])).toEqual([
+    [2, ['name']],
+    [3, ['websiteUrl']],
+  ]);
+  const twins = whole.prompts.map((row) => ({ ...row, text: row.key === 2 ? ' which SHOES?' : row.text }));
+  expect(firstRefused({ ...whole, prompts: twins }, 'prompts')).toBeNull();
+  expect([...faultsOfStep('prompts', { ...whole, prompts: twins }).rows]).toEqual([
+    [2, { promptText: 'The same as prompt 1.' }],
+  ]);
+});
+
+test('the names of a project are refused where they become too many characters together', () => {
+  const rivals = Array.from({ length: 100 }, (_, at) => ({ key: at + 1, name: 'x'.repeat(200), websiteUrl: '' }));
+  const draft = { ...EMPTY_DRAFT, brand: { ...BRAND, brandName: 'x'.repeat(200) }, rivals };
+  expect([...faultsOfStep('competitors', draft).rows.keys()]).toEqual([100]);
+});
+
+test('a plan that is used up is told before anything is typed', () => {
+  expect(projectBar(2, PLAN)).toBeNull();
+  expect(projectBar(null, PLAN)).toBeNull();
+  expect(projectBar(3, PLAN)).toMatch(/^Your plan includes 3 projects/);
+  expect(competitorBar(1, PLAN)).toBeNull();
+  expect(competitorBar(2, PLAN)).toMatch(/2 competitors at most/);
 });
 
 test('suggestions are made of the typed words alone; those that name the brand come last and say so', () => {

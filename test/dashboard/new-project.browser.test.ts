@@ -7,6 +7,7 @@ import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
 import { addPerson, openOwner } from '../support/people.js';
+import { refuseNextWrite } from '../support/refused-write.js';
 import { openPerson, PASSWORD, type Person, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';
 
@@ -94,12 +95,97 @@ describeBrowser('a new project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('each fault stands at its step, what exists is said, and only the rest is added', async () => {
+  test('no step opens while the service would refuse one before it, and what is wrong is told beside its field', async () => {
     const person = await openPerson(api);
     const { page, faults, findBarriers } = await openWizard(person);
-    await typeBrand(page, 'ftp://acme.example');
-    await typeRivals(page, ['Globex', ''], ['Initech', 'ftp://initech.example']);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('mutation')) sent.push(request.url());
+    });
+    const steps = page.getByRole('navigation', { name: 'Steps' });
+    await steps.getByRole('button', { name: 'Prompts' }).click();
+    await page.getByText('Enter a name.').waitFor();
+    expect(await page.locator(':focus').getAttribute('name')).toBe('brandName');
+    await typeBrand(page, 'not a site');
+    await page.getByText('Enter a web address, such as example.com.').waitFor();
+    expect(await textbox(page, 'Website').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator(':focus').getAttribute('name')).toBe('websiteUrl');
+    expect(await findBarriers()).toEqual([]);
+    await textbox(page, 'Website').fill('acme.example');
+    expect(await textbox(page, 'Website').getAttribute('aria-invalid')).toBe('false');
+    await textbox(page, 'Other names').fill('Ac me');
+    await press(page, 'Next: competitors');
+
+    await typeRivals(page, ['Globex', 'not a site'], ['', 'initech.example']);
+    await page.getByText('Enter a web address, such as example.com.').waitFor();
+    await page.getByText('Enter a name.').waitFor();
+    await textbox(page, 'Website, if known').first().fill('');
+    await textbox(page, 'Competitor 2').fill('Initech');
+    await press(page, 'Next: prompts');
+
     await typePrompts(page);
+    await textbox(page, 'Prompt 2').fill('which anvil is the HEAVIEST? ');
+    await textbox(page, 'Add prompts').fill('Which anvil rings?');
+    await page.getByText('4 prompts on 4 platforms').waitFor();
+    await press(page, 'Create project');
+    await page.getByText('The same as prompt 1.').waitFor();
+    expect(await textbox(page, 'Prompt 4').inputValue()).toBe('Which anvil rings?');
+    expect(sent).toEqual([]);
+    await textbox(page, 'Prompt 2').fill('Which anvil lasts?');
+    await press(page, 'Create project');
+    await page.getByText('is being watched.').waitFor();
+    expect(await made(person)).toEqual([
+      { brand_name: 'Acme', website_url: 'https://acme.example', rivals: ['Globex', 'Initech'], prompts: 4 },
+    ]);
+    const names = await queryDatabase(api.database, 'select aliases from project where account_id = $1', [
+      person.caller.account.accountId,
+    ]);
+    expect(names).toEqual([{ aliases: ['Ac me'] }]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a country is found by its name or its code, by keyboard, by pointer and as it is typed', async () => {
+    const person = await openPerson(api);
+    const { page, faults, findBarriers } = await openWizard(person, { viewport: { width: 320, height: 700 } });
+    const country = page.getByRole('combobox', { name: 'Country' });
+    expect(await country.inputValue()).toBe('United States');
+    await country.fill('germ');
+    await page.getByRole('option', { name: 'Germany DE' }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await country.press('Enter');
+    expect(await country.inputValue()).toBe('Germany');
+    await country.fill('de');
+    expect(await page.getByRole('option').first().textContent()).toBe('GermanyDE');
+    await country.fill('cote d');
+    await page.getByRole('option', { name: 'Côte d’Ivoire CI' }).click();
+    expect(await country.inputValue()).toBe('Côte d’Ivoire');
+    await country.fill('Nowhere');
+    await page.getByText('No country has this name.').waitFor();
+    await country.press('Escape');
+    await typeBrand(page);
+    await page.getByText('Choose a country from the list.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await country.fill('se');
+    await country.press('Escape');
+    await press(page, 'Next: competitors');
+    await press(page, 'Next: prompts');
+    await press(page, 'Create project');
+    await page.getByText('is set up.').waitFor();
+    const countries = await queryDatabase(api.database, 'select target_country from project where account_id = $1', [
+      person.caller.account.accountId,
+    ]);
+    expect(countries).toEqual([{ target_country: 'SE' }]);
+    expect(faults).toEqual([]);
+  });
+
+  test('what the service refuses stands at its step, what exists is said, and only the rest is added', async () => {
+    const person = await openPerson(api);
+    const { page, faults, findBarriers } = await openWizard(person);
+    await typeBrand(page);
+    await typeRivals(page, ['Globex', ''], ['Initech', 'initech.example']);
+    await typePrompts(page);
+    await refuseNextWrite(page, 'must be another', { mutation: 'mutation CreateProject(', field: 'websiteUrl' });
     await press(page, 'Create project');
 
     await page.getByRole('alert').getByText('Nothing was saved').waitFor();
@@ -110,15 +196,14 @@ describeBrowser('a new project in a real browser', () => {
     await press(page, 'Next: competitors');
     await press(page, 'Next: prompts');
     expect(await textbox(page, 'Prompt 3').inputValue()).toBe('Can you recommend the best anvils?');
+    await refuseNextWrite(page, 'must be another', { mutation: 'mutation CreateFirstCompetitor', field: 'websiteUrl' });
     await press(page, 'Create project');
 
     await page
       .getByRole('alert')
-      .getByText('The project exists, with 1 of 2 competitors and 0 of 3 prompts.')
+      .getByText('The project exists, with 0 of 2 competitors and 0 of 3 prompts.')
       .waitFor();
-    expect(await textbox(page, 'Competitor 1').isDisabled()).toBe(true);
-    expect(await textbox(page, 'Website, if known').last().getAttribute('aria-invalid')).toBe('true');
-    await textbox(page, 'Website, if known').last().fill('');
+    expect(await textbox(page, 'Website, if known').first().getAttribute('aria-invalid')).toBe('true');
     await press(page, 'Next: prompts');
     await press(page, 'Go on');
     await page.getByText('is being watched.').waitFor();

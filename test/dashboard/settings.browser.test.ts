@@ -57,22 +57,49 @@ describeBrowser('settings of a project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('what changes no name is saved at once; faults stand below their field', async () => {
+  test('what the service would refuse is told beside its field, before any question', async () => {
     const { page, faults, findBarriers } = await open(await seed());
-    await page.getByLabel('Country').fill('U');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('mutation')) sent.push(request.url());
+    });
+    await page.getByLabel('Website').fill('not a site');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter a web address, such as example.com.').waitFor();
+    await page.getByText('Not saved: look at the fields in red.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.locator(':focus').getAttribute('name')).toBe('websiteUrl');
+    expect(sent).toEqual([]);
+    expect(await findBarriers()).toEqual([]);
+    await page.getByLabel('Website').fill('northwind.example/de');
+    await page.getByText('You have unsaved changes.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save and read again' }).click();
+    await saved(page);
+    expect(await page.getByLabel('Website').inputValue()).toBe('https://northwind.example/de');
+    expect(faults).toEqual([]);
+  });
+
+  test('what changes no name is saved at once; what the service refuses stands below its field', async () => {
+    const { page, faults, findBarriers } = await open(await seed());
+    await page.getByLabel('Country').fill('Atlantis');
     await page.getByLabel('Topic').fill('anvils');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('must be a country code of two letters').waitFor();
-    await page.getByText('Not saved: look at the fields in red.').waitFor();
+    await page.getByText('Choose a country from the list.').waitFor();
     expect(await findBarriers()).toEqual([]);
-    await page.getByLabel('Country').fill('de');
+    await page.getByLabel('Country').fill('Germany');
+    await page.getByLabel('Country').press('Escape');
+    await refuseNextWrite(page, 'must be another', { field: 'mainTopic' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be another').waitFor();
+    await page.getByText('Not saved: look at the fields in red.').waitFor();
     await page.getByLabel('Claude').check();
     await page.getByLabel('Track competitors automatically').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByLabel('Brand name').waitFor();
-    expect(await page.getByLabel('Country').inputValue()).toBe('DE');
+    expect(await page.getByLabel('Country').inputValue()).toBe('Germany');
     expect(await page.getByLabel('Claude').isChecked()).toBe(true);
     expect(await page.getByLabel('Track competitors automatically').isChecked()).toBe(true);
     expect(faults).toEqual([]);

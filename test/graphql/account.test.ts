@@ -49,7 +49,8 @@ describe('the account', () => {
     const { body } = await askGraphql(
       caller,
       `{ account { id name tier subscription platforms
-        limits { requestsPerMinute requestsPerDay promptCapacity dailySlots creditsPerMonth }
+        limits { requestsPerMinute requestsPerDay projectCapacity competitorCapacity promptCapacity dailySlots
+          creditsPerMonth }
         usage { requestsThisMinute requestsToday promptsUsed dailySlotsUsed creditsUsed creditsRemaining
           creditsResetAt } } }`,
     );
@@ -63,6 +64,8 @@ describe('the account', () => {
         limits: {
           requestsPerMinute: 60,
           requestsPerDay: 500,
+          projectCapacity: 100,
+          competitorCapacity: 100,
           promptCapacity: 100,
           dailySlots: 20,
           creditsPerMonth: 5_000,

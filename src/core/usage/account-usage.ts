@@ -17,6 +17,8 @@ export interface OwnAccountView {
   limits: {
     requestsPerMinute: number | null;
     requestsPerDay: number | null;
+    projectCapacity: number;
+    competitorCapacity: number;
     promptCapacity: number;
     dailySlots: number;
     creditsPerMonth: number;
@@ -62,6 +64,8 @@ export async function getOwnAccount({ em, caller }: Context): Promise<OwnAccount
     limits: {
       requestsPerMinute: plan.requests?.perMinute ?? null,
       requestsPerDay: plan.requests?.perDay ?? null,
+      projectCapacity: plan.projectCapacity,
+      competitorCapacity: plan.competitorCapacity,
       promptCapacity: plan.promptCapacity,
       dailySlots: plan.dailySlots,
       creditsPerMonth: plan.creditsPerMonth,

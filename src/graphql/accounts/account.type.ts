@@ -12,6 +12,12 @@ export class AccountLimits {
   @Field(() => Int, { nullable: true, description: 'Requests a UTC day by key; null without API access.' })
   requestsPerDay!: number | null;
 
+  @Field(() => Int, { description: 'Unarchived projects.' })
+  projectCapacity!: number;
+
+  @Field(() => Int, { description: 'Tracked competitors of one project.' })
+  competitorCapacity!: number;
+
   @Field(() => Int, { description: 'Prompts in all projects together.' })
   promptCapacity!: number;
 

@@ -4,17 +4,19 @@ import styles from './form.module.css';
 interface Props {
   /** Takes what was typed; the page stays. */
   onSubmit: (form: FormData) => void;
+  /** Faults are told beside the fields alone, not by the browser's own bubbles. */
+  noValidate?: boolean;
   children: ReactNode;
 }
 
 /** Fields below each other, and {@link FormButtons}. */
-export function Form({ onSubmit, children }: Props) {
+export function Form({ onSubmit, noValidate = false, children }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} noValidate={noValidate}>
       {children}
     </form>
   );

@@ -1,23 +1,26 @@
 import { Button } from '../../ui/button.tsx';
+import { CountryField } from '../../ui/country-field.tsx';
 import { Field } from '../../ui/field.tsx';
+import { withScheme } from '../../ui/field-faults.words.ts';
 import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Made, StoppedAt } from './create.ts';
-import { type BrandDraft, type Draft, withScheme } from './draft.ts';
+import type { Made } from './create.ts';
+import type { BrandDraft, Draft } from './draft.ts';
+import type { StepFaults } from './step-faults.ts';
 
 export interface StepProps {
   draft: Draft;
   setDraft: (draft: Draft) => void;
   made: Made;
-  stopped: StoppedAt | null;
+  /** Those to be shown. */
+  faults: StepFaults;
 }
 
 /** The brand: what is looked for in every answer. */
-export function BrandStep({ draft, setDraft, made, stopped, onNext }: StepProps & { onNext: () => void }) {
+export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }: StepProps & { onNext: () => void }) {
   const { brand } = draft;
   const isMade = made.projectId !== null;
-  const faults = stopped?.step === 'brand' ? stopped.faults : {};
   const change = (changed: Partial<BrandDraft>) => setDraft({ ...draft, brand: { ...brand, ...changed } });
   return (
     <Section
@@ -25,7 +28,7 @@ export function BrandStep({ draft, setDraft, made, stopped, onNext }: StepProps 
       finding="Which brand do you want to watch?"
       note="Every answer is read for its names and for links to its site."
     >
-      <Form onSubmit={onNext}>
+      <Form onSubmit={onNext} noValidate>
         {isMade && <FormNote>This part is saved; it can be changed under Settings.</FormNote>}
         <Field
           label="Brand"
@@ -33,7 +36,7 @@ export function BrandStep({ draft, setDraft, made, stopped, onNext }: StepProps 
           value={brand.brandName}
           required
           disabled={isMade}
-          fault={faults['brandName']}
+          fault={fields['brandName']}
           hint="As customers write it."
           onChange={({ target }) => change({ brandName: target.value })}
         />
@@ -45,7 +48,7 @@ export function BrandStep({ draft, setDraft, made, stopped, onNext }: StepProps 
           disabled={isMade}
           inputMode="url"
           placeholder="https://"
-          fault={faults['websiteUrl']}
+          fault={fields['websiteUrl']}
           hint="Pages below it count as your own where answers cite them."
           onChange={({ target }) => change({ websiteUrl: target.value })}
           onBlur={() => change({ websiteUrl: withScheme(brand.websiteUrl) })}
@@ -54,7 +57,7 @@ export function BrandStep({ draft, setDraft, made, stopped, onNext }: StepProps 
           label="Other names"
           initial={brand.aliases}
           disabled={isMade}
-          fault={faults['aliases']}
+          fault={fields['aliases']}
           hint="Abbreviations, product names and former names that count as the brand. Press Enter after each."
           onChange={(aliases) => change({ aliases })}
         />
@@ -63,9 +66,16 @@ export function BrandStep({ draft, setDraft, made, stopped, onNext }: StepProps 
           name="mainTopic"
           value={brand.mainTopic}
           disabled={isMade}
-          fault={faults['mainTopic']}
+          fault={fields['mainTopic']}
           hint="As in “best …?”, such as running shoes. Questions are suggested with these words."
           onChange={({ target }) => change({ mainTopic: target.value })}
+        />
+        <CountryField
+          value={brand.targetCountry}
+          disabled={isMade}
+          fault={fields['targetCountry']}
+          hint="Where the questions are asked from."
+          onChange={(targetCountry) => change({ targetCountry })}
         />
         <FormButtons>
           <Button isMain type="submit">

@@ -1,21 +1,26 @@
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { withScheme } from '../../ui/field-faults.words.ts';
 import { Form, FormButtons } from '../../ui/form.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { StepProps } from './brand-step.tsx';
-import { nextKey, type RivalDraft, withScheme } from './draft.ts';
+import { nextKey, type RivalDraft } from './draft.ts';
+import type { Plan } from './new-project.document.ts';
 import styles from './new-project.module.css';
+import { competitorBar } from './new-project.words.ts';
 
 interface Props extends StepProps {
+  plan: Plan;
   onBack: () => void;
   onNext: () => void;
 }
 
 /** The brands beside it. There may be none: names that answers hold are suggested later. */
-export function CompetitorsStep({ draft, setDraft, made, stopped, onBack, onNext }: Props) {
+export function CompetitorsStep({ draft, setDraft, made, faults, plan, onBack, onNext }: Props) {
   const rows = draft.rivals;
+  const bar = competitorBar(rows.length, plan);
   const adding = useRef<HTMLButtonElement>(null);
   const change = (key: number, changed: Partial<RivalDraft>) =>
     setDraft({ ...draft, rivals: rows.map((row) => (row.key === key ? { ...row, ...changed } : row)) });
@@ -30,7 +35,7 @@ export function CompetitorsStep({ draft, setDraft, made, stopped, onBack, onNext
       finding="Whom is it compared with?"
       note="You may leave this out: names that come up in answers are suggested on the Competitors page."
     >
-      <Form onSubmit={onNext}>
+      <Form onSubmit={onNext} noValidate>
         {rows.length > 0 && (
           <ul className={styles.rows}>
             {rows.map((row, at) => (
@@ -39,7 +44,7 @@ export function CompetitorsStep({ draft, setDraft, made, stopped, onBack, onNext
                 row={row}
                 place={at + 1}
                 isMade={made.rivals.includes(row.key)}
-                faults={(stopped?.step === 'competitors' && stopped.rows.get(row.key)) || {}}
+                faults={faults.rows.get(row.key) ?? {}}
                 onChange={(changed) => change(row.key, changed)}
                 onRemove={() => remove(row.key)}
               />
@@ -47,9 +52,10 @@ export function CompetitorsStep({ draft, setDraft, made, stopped, onBack, onNext
           </ul>
         )}
         <div>
-          <Button ref={adding} onClick={add}>
+          <Button ref={adding} onClick={add} disabled={bar !== null}>
             Add a competitor
           </Button>
+          {bar !== null && <p className={styles.note}>{bar}</p>}
         </div>
         <FormButtons>
           <Button onClick={onBack}>Back</Button>

@@ -2,7 +2,17 @@ import { ask } from '../../api/ask.ts';
 import { isRefusedFor, Refused } from '../../api/refused.ts';
 import type { Platform } from '../../api/vocabulary.ts';
 import { faultsOf } from '../../api/write.ts';
-import { type Draft, filledPrompts, filledRivals, keyOf, type PromptDraft, withScheme } from './draft.ts';
+import { withScheme } from '../../ui/field-faults.words.ts';
+import {
+  brandToSend,
+  type Draft,
+  type Faults,
+  filledPrompts,
+  filledRivals,
+  keyOf,
+  type PromptDraft,
+  type StepName,
+} from './draft.ts';
 import {
   CREATE_PROJECT,
   CREATE_PROMPTS,
@@ -22,10 +32,6 @@ export interface Made {
 }
 
 export const NOTHING_MADE: Made = { projectId: null, rivals: [], prompts: [], hasPlatforms: false };
-
-export type StepName = 'brand' | 'competitors' | 'prompts';
-
-type Faults = Readonly<Record<string, string>>;
 
 /** Why creating stopped, and at which step. */
 export class StoppedAt extends Error {
@@ -98,9 +104,8 @@ export async function create(draft: Draft, all: readonly Platform[], { made, isA
   return now;
 }
 
-async function createProject({ brand }: Draft): Promise<string> {
-  const input = { ...brand, aliases: [...brand.aliases], websiteUrl: withScheme(brand.websiteUrl) };
-  return ask(CREATE_PROJECT, { input })
+async function createProject(draft: Draft): Promise<string> {
+  return ask(CREATE_PROJECT, { input: brandToSend(draft) })
     .then(whole('createProject'))
     .then(
       ({ id }) => id,

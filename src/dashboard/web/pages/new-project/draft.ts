@@ -1,10 +1,20 @@
 import type { Frequency, Platform } from '../../api/vocabulary.ts';
+import { withScheme } from '../../ui/field-faults.words.ts';
+
+/** In the order in which they open. */
+export const STEP_NAMES = ['brand', 'competitors', 'prompts'] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+
+/** What is wrong, by field. */
+export type Faults = Readonly<Record<string, string>>;
 
 /** A project as it is typed, before anything of it is saved. */
 export interface Draft {
   brand: BrandDraft;
   rivals: readonly RivalDraft[];
   prompts: readonly PromptDraft[];
+  /** What stands in *Add prompts* and was not added yet: it counts all the same. */
+  typedPrompts: string;
   /** Where all prompts are asked; null: on every platform of the plan. */
   platforms: readonly Platform[] | null;
 }
@@ -15,6 +25,8 @@ export interface BrandDraft {
   aliases: readonly string[];
   /** What the brand sells; suggestions are made of it. */
   mainTopic: string;
+  /** A country's code, or what was typed and names none. */
+  targetCountry: string;
 }
 
 export interface RivalDraft {
@@ -31,24 +43,26 @@ export interface PromptDraft {
 }
 
 export const EMPTY_DRAFT: Draft = {
-  brand: { brandName: '', websiteUrl: '', aliases: [], mainTopic: '' },
+  brand: { brandName: '', websiteUrl: '', aliases: [], mainTopic: '', targetCountry: 'US' },
   rivals: [],
   prompts: [],
+  typedPrompts: '',
   platforms: null,
 };
 
 /** Whether anything was typed. */
-export function isTouched({ brand, rivals, prompts }: Draft): boolean {
-  const { aliases, ...texts } = brand;
+export function isTouched({ brand, rivals, prompts, typedPrompts }: Draft): boolean {
+  const texts = Object.entries(brand).map(([field, value]) => [value, EMPTY_DRAFT.brand[field as keyof BrandDraft]]);
   return (
-    [aliases, rivals, prompts].some(({ length }) => length > 0) || Object.values(texts).some((text) => text !== '')
+    [rivals, prompts].some(({ length }) => length > 0) ||
+    typedPrompts.trim() !== '' ||
+    texts.some(([value, empty]) => String(value) !== String(empty))
   );
 }
 
-/** An address as it is typed, `brand.com`, as the service takes it. */
-export function withScheme(address: string): string {
-  const typed = address.trim();
-  return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+/** The brand as the service takes it: an address typed as `brand.com` gets its scheme. */
+export function brandToSend({ brand }: Draft) {
+  return { ...brand, aliases: [...brand.aliases], websiteUrl: withScheme(brand.websiteUrl) };
 }
 
 /** The prompts of a text, one a line: without the marks of a list, and each once. */
@@ -67,6 +81,12 @@ export function addPrompts(
   const first = nextKey(prompts);
   const added = withoutTwins(texts).filter((text) => !known.has(keyOf(text)));
   return [...prompts, ...added.map((text, at) => ({ key: first + at, text, frequency }))];
+}
+
+/** The draft with the prompts that were typed and not added. */
+export function withTypedPrompts(draft: Draft, frequency: Frequency): Draft {
+  const prompts = addPrompts(draft.prompts, promptsOf(draft.typedPrompts), frequency);
+  return { ...draft, prompts, typedPrompts: '' };
 }
 
 export function nextKey(rows: readonly { key: number }[]): number {

@@ -7,9 +7,10 @@ export const PLAN = graphql(`
     account {
       platforms
       cadence
-      limits { promptCapacity dailySlots creditsPerMonth }
+      limits { projectCapacity competitorCapacity promptCapacity dailySlots creditsPerMonth }
       usage { promptsUsed dailySlotsUsed creditsRemaining creditsResetAt }
     }
+    projects(first: 1) { totalCount }
   }
 `);
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useWriteBar } from '../../api/frame.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -8,11 +8,22 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { BrandStep } from './brand-step.tsx';
 import { CompetitorsStep } from './competitors-step.tsx';
+import type { StoppedAt } from './create.ts';
 import { Done } from './done.tsx';
-import { EMPTY_DRAFT, filledPrompts, isTouched } from './draft.ts';
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  filledPrompts,
+  isTouched,
+  STEP_NAMES,
+  type StepName,
+  withTypedPrompts,
+} from './draft.ts';
 import { PLAN, type Plan } from './new-project.document.ts';
 import styles from './new-project.module.css';
+import { projectBar } from './new-project.words.ts';
 import { PromptsStep } from './prompts-step.tsx';
+import { faultsOfStep, firstRefused, hasFaults, NO_FAULTS, type StepFaults } from './step-faults.ts';
 import { Steps } from './steps.tsx';
 import { Stopped } from './stopped.tsx';
 import { useCreate } from './use-create.ts';
@@ -21,7 +32,7 @@ import { useStay } from './use-stay.ts';
 /** A new project, step by step: its brand, its competitors, what is asked. Nothing is saved before the last step. */
 export function NewProject() {
   const asked = useQuery({ queryKey: ['account', 'plan'], queryFn: ({ signal }) => ask(PLAN, {}, signal) });
-  const bar = useWriteBar();
+  const readOnly = useWriteBar();
   const plan = asked.data?.account;
   return (
     <>
@@ -29,30 +40,45 @@ export function NewProject() {
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={2} />}
       {asked.data && !plan && <Missing what="The plan of the account" retry={asked.refetch} />}
-      {bar !== null && <p className={styles.bar}>{bar}</p>}
-      {plan && <Wizard plan={plan} bar={bar} />}
+      {plan && <Wizard plan={plan} projects={asked.data?.projects?.totalCount ?? null} readOnly={readOnly} />}
     </>
   );
 }
 
-function Wizard({ plan, bar }: { plan: Plan; bar: string | null }) {
+interface Props {
+  plan: Plan;
+  /** How many there are; null where the service could not say. */
+  projects: number | null;
+  /** Why this person cannot change anything. */
+  readOnly: string | null;
+}
+
+function Wizard({ plan, projects, readOnly }: Props) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const creation = useCreate(draft, plan.platforms);
-  const { step, goTo, made, stopped, isPending, isDone, createAll } = creation;
+  const creation = useCreate(plan.platforms);
+  const { step, made, stopped, isPending, isDone } = creation;
+  const { faults, faulty, refuse, goTo } = useSteps(draft, creation);
   const stay = useStay(isTouched(draft) && !isDone);
+  const bar = readOnly ?? (made.projectId === null ? projectBar(projects, plan) : null);
   if (isDone && made.projectId !== null) {
     const parts = { rivals: made.rivals.length, prompts: filledPrompts(draft).length };
     return <Done projectId={made.projectId} name={draft.brand.brandName.trim()} parts={parts} />;
   }
-  const shared = { draft, setDraft, made, stopped };
+  const createAll = () => {
+    const whole = withTypedPrompts(draft, plan.cadence);
+    setDraft(whole);
+    if (!refuse(whole, null)) creation.createAll(whole);
+  };
+  const shared = { draft, setDraft, made, faults };
   return (
     <>
-      <Steps current={step} stopped={stopped?.step ?? null} onGo={goTo} isOpen={draft.brand.brandName.trim() !== ''} />
+      {bar !== null && <p className={styles.bar}>{bar}</p>}
+      <Steps current={step} faulty={faulty} onGo={goTo} />
       <Stopped stopped={stopped} made={made} draft={draft} />
       <FormRefusal error={creation.error} />
       {step === 'brand' && <BrandStep {...shared} onNext={() => goTo('competitors')} />}
       {step === 'competitors' && (
-        <CompetitorsStep {...shared} onBack={() => goTo('brand')} onNext={() => goTo('prompts')} />
+        <CompetitorsStep {...shared} plan={plan} onBack={() => goTo('brand')} onNext={() => goTo('prompts')} />
       )}
       {step === 'prompts' && (
         <PromptsStep
@@ -64,21 +90,74 @@ function Wizard({ plan, bar }: { plan: Plan; bar: string | null }) {
           onCreate={createAll}
         />
       )}
-      <Confirm
-        title="Leave without finishing?"
-        isOpen={stay.isAsking}
-        onClose={stay.stay}
-        action="Leave"
-        onConfirm={stay.leave}
-        isPending={false}
-        error={null}
-      >
-        <p>
-          {made.projectId === null
-            ? 'What you have typed is not saved and will be gone.'
-            : 'The project exists. What is not saved of its competitors and prompts will be gone.'}
-        </p>
-      </Confirm>
+      <LeaveQuestion stay={stay} isMade={made.projectId !== null} />
     </>
   );
+}
+
+function LeaveQuestion({ stay, isMade }: { stay: ReturnType<typeof useStay>; isMade: boolean }) {
+  return (
+    <Confirm
+      title="Leave without finishing?"
+      isOpen={stay.isAsking}
+      onClose={stay.stay}
+      action="Leave"
+      onConfirm={stay.leave}
+      isPending={false}
+      error={null}
+    >
+      <p>
+        {isMade
+          ? 'The project exists. What is not saved of its competitors and prompts will be gone.'
+          : 'What you have typed is not saved and will be gone.'}
+      </p>
+    </Confirm>
+  );
+}
+
+/**
+ * The way from step to step: none opens while the service would refuse one before it. That one opens instead, with its
+ * faults, which go as they are corrected; the first of them gets the focus.
+ */
+function useSteps(draft: Draft, { step, stopped, goTo }: ReturnType<typeof useCreate>) {
+  const [refused, setRefused] = useState<StepName | null>(null);
+  const [refusals, setRefusals] = useState(0);
+  /** @param end the step that is to open; null to create all. */
+  const refuse = (now: Draft, end: StepName | null): boolean => {
+    const found = firstRefused(now, end);
+    setRefused(found);
+    if (found === null) return false;
+    setRefusals((count) => count + 1);
+    goTo(found);
+    return true;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus, the same one again too
+  useEffect(() => focusFault(), [refusals, stopped]);
+  const isBack = (target: StepName) => STEP_NAMES.indexOf(target) <= STEP_NAMES.indexOf(step);
+  const faults = faultsShown(draft, { step, refused, stopped });
+  return {
+    faults,
+    faulty: hasFaults(faults) ? step : (stopped?.step ?? null),
+    refuse,
+    goTo: (target: StepName) => {
+      if (isBack(target) || !refuse(draft, target)) goTo(target);
+    },
+  };
+}
+
+/** Those of the page stand over those of the service, which tells them only once all is sent. */
+function faultsShown(draft: Draft, { step, refused, stopped }: Shown): StepFaults {
+  const own = refused === step ? faultsOfStep(step, draft) : NO_FAULTS;
+  if (stopped?.step !== step) return own;
+  return { fields: { ...stopped.faults, ...own.fields }, rows: new Map([...stopped.rows, ...own.rows]) };
+}
+
+interface Shown {
+  step: StepName;
+  refused: StepName | null;
+  stopped: StoppedAt | null;
+}
+
+function focusFault(): void {
+  document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
 }

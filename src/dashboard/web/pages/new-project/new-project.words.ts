@@ -99,6 +99,26 @@ export function firstAnswersFinding({ project, platformStatus }: FirstAnswers, p
   return isDue ? 'Due now: first answers within minutes.' : `First answers by ${instant(monitoring.nextRunAt)}.`;
 }
 
+export const NAMES_TOO_LONG =
+  'All names of a project together may have 20,000 characters: shorten some, or leave competitors out.';
+
+/** @param place of the prompt that has the same text, from 1. */
+export function sameAs(place: number): string {
+  return `The same as prompt ${place}.`;
+}
+
+/** Why no project can be created, as a sentence; null where one can. */
+export function projectBar(projects: number | null, { limits }: Pick<Plan, 'limits'>): string | null {
+  if (projects === null || projects < limits.projectCapacity) return null;
+  return `Your plan includes ${plural(limits.projectCapacity, 'project')}, and all are in use. Archive one first.`;
+}
+
+/** Told where no row for a competitor can be added; null where one can. */
+export function competitorBar(rows: number, { limits }: Pick<Plan, 'limits'>): string | null {
+  if (rows < limits.competitorCapacity) return null;
+  return `A project can have ${plural(limits.competitorCapacity, 'competitor')} at most.`;
+}
+
 interface Parts {
   isProjectMade: boolean;
   rivals: { made: number; all: number };

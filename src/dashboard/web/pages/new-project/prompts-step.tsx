@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Area } from '../../ui/field.tsx';
 import { Form, FormButtons } from '../../ui/form.tsx';
@@ -6,7 +5,7 @@ import { Section } from '../../ui/section.tsx';
 import { AskedOn } from './asked-on.tsx';
 import type { StepProps } from './brand-step.tsx';
 import { CostPanel } from './cost-panel.tsx';
-import { addPrompts, type PromptDraft, promptsOf } from './draft.ts';
+import { addPrompts, type PromptDraft, promptsOf, withTypedPrompts } from './draft.ts';
 import type { Plan } from './new-project.document.ts';
 import styles from './new-project.module.css';
 import { costOf, planBar } from './new-project.words.ts';
@@ -23,9 +22,9 @@ interface Props extends StepProps {
 }
 
 /** What is asked, how often, and what that takes of the plan, before anything is saved. */
-export function PromptsStep({ draft, setDraft, made, stopped, plan, bar, isPending, onBack, onCreate }: Props) {
+export function PromptsStep({ draft, setDraft, made, faults, plan, bar, isPending, onBack, onCreate }: Props) {
   const rows = draft.prompts;
-  const cost = costOf(draft, plan);
+  const cost = costOf(withTypedPrompts(draft, plan.cadence), plan);
   const refusal = bar ?? planBar(cost, plan);
   const add = (texts: readonly string[]) => setDraft({ ...draft, prompts: addPrompts(rows, texts, plan.cadence) });
   const change = (key: number, changed: Partial<PromptDraft>) =>
@@ -37,7 +36,7 @@ export function PromptsStep({ draft, setDraft, made, stopped, plan, bar, isPendi
       finding="What do customers ask?"
       note="Questions that name nobody tell most: whether the brand is named without being asked for."
     >
-      <Form onSubmit={onCreate}>
+      <Form onSubmit={onCreate} noValidate>
         {rows.length > 0 && (
           <ul className={styles.rows} aria-label="Prompts to create">
             {rows.map((row, at) => (
@@ -46,14 +45,18 @@ export function PromptsStep({ draft, setDraft, made, stopped, plan, bar, isPendi
                 row={row}
                 place={at + 1}
                 isMade={made.prompts.includes(row.key)}
-                fault={stopped?.step === 'prompts' ? stopped.rows.get(row.key)?.['promptText'] : undefined}
+                fault={faults.rows.get(row.key)?.['promptText']}
                 onChange={(changed) => change(row.key, changed)}
                 onRemove={() => remove(row.key)}
               />
             ))}
           </ul>
         )}
-        <AddMany onAdd={add} />
+        <AddMany
+          typed={draft.typedPrompts}
+          onType={(typedPrompts) => setDraft({ ...draft, typedPrompts })}
+          onAdd={() => setDraft(withTypedPrompts(draft, plan.cadence))}
+        />
         <Suggestions draft={draft} onAdd={add} />
         <AskedOn
           all={plan.platforms}
@@ -80,26 +83,27 @@ export function PromptsStep({ draft, setDraft, made, stopped, plan, bar, isPendi
   );
 }
 
+interface AddManyProps {
+  typed: string;
+  onType: (text: string) => void;
+  onAdd: () => void;
+}
+
 /** A list that somebody has already: one prompt a line. */
-function AddMany({ onAdd }: { onAdd: (texts: readonly string[]) => void }) {
-  const [text, setText] = useState('');
-  const found = promptsOf(text);
-  const add = () => {
-    onAdd(found);
-    setText('');
-  };
+function AddMany({ typed, onType, onAdd }: AddManyProps) {
+  const found = promptsOf(typed).length;
   return (
     <div className={styles.many}>
       <Area
         label="Add prompts"
         name="prompts"
         rows={3}
-        value={text}
+        value={typed}
         hint="One a line; paste as many as you have."
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onType(target.value)}
       />
-      <Button onClick={add} disabled={found.length === 0}>
-        {found.length > 1 ? `Add ${found.length} prompts` : 'Add prompt'}
+      <Button onClick={onAdd} disabled={found === 0}>
+        {found > 1 ? `Add ${found} prompts` : 'Add prompt'}
       </Button>
     </div>
   );

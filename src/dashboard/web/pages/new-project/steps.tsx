@@ -1,4 +1,4 @@
-import type { StepName } from './create.ts';
+import type { StepName } from './draft.ts';
 import styles from './new-project.module.css';
 
 const STEPS = [
@@ -9,15 +9,13 @@ const STEPS = [
 
 interface Props {
   current: StepName;
-  /** The step at which creating stopped. */
-  stopped: StepName | null;
-  /** Whether later steps can be looked at: suggestions need the brand. */
-  isOpen: boolean;
+  /** The step where something has to be corrected. */
+  faulty: StepName | null;
   onGo: (step: StepName) => void;
 }
 
-/** Where one is, and the way to the other steps; going there loses nothing. */
-export function Steps({ current, stopped, isOpen, onGo }: Props) {
+/** Where one is, and the way to the other steps: nothing is lost by it, and none opens behind one that is refused. */
+export function Steps({ current, faulty, onGo }: Props) {
   return (
     <nav aria-label="Steps">
       <ol className={styles.stepList}>
@@ -27,12 +25,11 @@ export function Steps({ current, stopped, isOpen, onGo }: Props) {
               type="button"
               className={styles.step}
               aria-current={name === current ? 'step' : undefined}
-              disabled={name !== 'brand' && !isOpen}
               onClick={() => onGo(name)}
             >
               <span className={styles.stepNumber}>{at + 1}</span>
               {title}
-              {name === stopped && <span className={styles.stepFault}>to correct</span>}
+              {name === faulty && <span className={styles.stepFault}>to correct</span>}
             </button>
           </li>
         ))}

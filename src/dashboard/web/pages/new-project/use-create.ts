@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Platform } from '../../api/vocabulary.ts';
-import { create, isUncertain, NOTHING_MADE, type StepName, StoppedAt } from './create.ts';
-import type { Draft } from './draft.ts';
+import { create, isUncertain, NOTHING_MADE, StoppedAt } from './create.ts';
+import type { Draft, StepName } from './draft.ts';
 
 /** Where the wizard is, what is made by now, and why it stopped. A failure leads to the step that it is about. */
-export function useCreate(draft: Draft, platforms: readonly Platform[]) {
+export function useCreate(platforms: readonly Platform[]) {
   const queries = useQueryClient();
   const [step, goTo] = useState<StepName>('brand');
   const [made, setMade] = useState(NOTHING_MADE);
   const write = useMutation({
-    mutationFn: (isAgain: boolean) => create(draft, platforms, { made, isAgain, tell: setMade }),
+    mutationFn: ({ draft, isAgain }: { draft: Draft; isAgain: boolean }) =>
+      create(draft, platforms, { made, isAgain, tell: setMade }),
     onError: (error) => error instanceof StoppedAt && goTo(error.step),
     onSettled: () =>
       Promise.all([['projects'], ['frame'], ['account']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
@@ -25,6 +26,6 @@ export function useCreate(draft: Draft, platforms: readonly Platform[]) {
     error: stopped ? null : write.error,
     isPending: write.isPending,
     isDone: write.isSuccess,
-    createAll: () => write.mutate(isUncertain(write.error)),
+    createAll: (draft: Draft) => write.mutate({ draft, isAgain: isUncertain(write.error) }),
   };
 }

@@ -1,6 +1,8 @@
 import type { Platform } from '../../api/vocabulary.ts';
 import { PLATFORMS } from '../../platforms.ts';
+import { CountryField } from '../../ui/country-field.tsx';
 import { Area, Field } from '../../ui/field.tsx';
+import { withScheme } from '../../ui/field-faults.words.ts';
 import { NameAdvice } from '../../ui/name-advice.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
@@ -47,6 +49,10 @@ export function Brand({ draft, set, faults, advice }: Props & { advice: Settings
           inputMode="url"
           value={draft.websiteUrl}
           onChange={({ target }) => set({ websiteUrl: target.value })}
+          onBlur={() => {
+            const whole = withScheme(draft.websiteUrl);
+            if (whole !== draft.websiteUrl) set({ websiteUrl: whole });
+          }}
           fault={faults['websiteUrl']}
           hint="Links to it and to its subdomains count as your own."
         />
@@ -69,14 +75,11 @@ export function Market({ draft, set, faults }: Props) {
             fault={faults['mainTopic']}
             hint="For example: running shoes."
           />
-          <Field
-            label="Country"
-            name="targetCountry"
+          <CountryField
             value={draft.targetCountry}
-            onChange={({ target }) => set({ targetCountry: target.value })}
+            onChange={(targetCountry) => set({ targetCountry })}
             fault={faults['targetCountry']}
-            hint="Two letters, as US: where questions come from."
-            maxLength={2}
+            hint="Where the questions are asked from."
           />
         </div>
         <Area

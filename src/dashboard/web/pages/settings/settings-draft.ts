@@ -1,4 +1,14 @@
 import type { Platform } from '../../api/vocabulary.ts';
+import {
+  aliasesFault,
+  countryFault,
+  descriptionFault,
+  nameFault,
+  platformsFault,
+  topicFault,
+  websiteFault,
+  withScheme,
+} from '../../ui/field-faults.words.ts';
 import { sameNames } from '../../ui/names.ts';
 import type { SettingsProject } from './settings.document.ts';
 
@@ -35,7 +45,8 @@ const TEXTS = ['brandName', 'websiteUrl', 'description', 'targetCountry', 'mainT
 /** Empty where the draft is as the project is; the order of platforms says nothing. */
 export function changesOf(draft: SettingsDraft, project: SettingsProject): SettingsChanges {
   const was = draftOf(project);
-  const texts = TEXTS.filter((field) => draft[field].trim() !== was[field]).map((field) => [field, draft[field]]);
+  const now = { ...draft, websiteUrl: withScheme(draft.websiteUrl) };
+  const texts = TEXTS.filter((field) => now[field].trim() !== was[field]).map((field) => [field, now[field]]);
   const settings = {
     ...(!sameNames(draft.platforms.toSorted(), was.platforms.toSorted()) && { platforms: [...draft.platforms] }),
     ...(draft.autoDiscoverCompetitors !== was.autoDiscoverCompetitors && {
@@ -47,6 +58,23 @@ export function changesOf(draft: SettingsDraft, project: SettingsProject): Setti
     ...(!sameNames(draft.aliases, was.aliases) && { aliases: [...draft.aliases] }),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
+}
+
+/** What the service would refuse of the changes, by field. */
+export function faultsOfChanges(changes: SettingsChanges): Readonly<Record<string, string>> {
+  const { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, settings } = changes;
+  const found = {
+    brandName: brandName === undefined ? null : nameFault(brandName),
+    aliases: aliases === undefined ? null : aliasesFault(aliases),
+    websiteUrl: websiteUrl === undefined ? null : websiteFault(websiteUrl),
+    description: description === undefined ? null : descriptionFault(description),
+    targetCountry: targetCountry === undefined ? null : countryFault(targetCountry),
+    mainTopic: mainTopic === undefined ? null : topicFault(mainTopic),
+    platforms: settings?.platforms === undefined ? null : platformsFault(settings.platforms),
+  };
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([field, fault]) => (fault === null ? [] : [[field, fault]])),
+  );
 }
 
 /** True where the answers have to be read again for the changes. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useWriteBar } from '../../api/frame.ts';
 import { faultsOf, useWrite } from '../../api/write.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { Unsaved } from '../../ui/unsaved.tsx';
 import { Asking, Brand, Market } from './fields.tsx';
 import { type SettingsAccount, type SettingsProject, UPDATE_PROJECT } from './settings.document.ts';
 import styles from './settings.module.css';
-import { changesOf, draftOf, isRenaming, type SettingsDraft } from './settings-draft.ts';
+import { changesOf, draftOf, faultsOfChanges, isRenaming, type SettingsDraft } from './settings-draft.ts';
 
 interface Props {
   project: SettingsProject;
@@ -24,17 +24,19 @@ export function SettingsForm({ project, account }: Props) {
   const update = useWrite(UPDATE_PROJECT, { changes: [['project', project.id], ['frame'], ['projects']] });
   const changes = changesOf(draft, project);
   const isDirty = Object.keys(changes).length > 0;
+  const { faults, check, form } = useFaults(faultsOfChanges(changes), faultsOf(update.error));
   const save = () => {
     update.mutate({ id: project.id, input: changes }, { onSuccess: clear, onSettled: () => setIsAsking(false) });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (!check()) return;
     if (isRenaming(changes)) setIsAsking(true);
     else save();
   };
-  const fields = { draft, set, faults: faultsOf(update.error) };
+  const fields = { draft, set, faults };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       {bar !== null && <p className={styles.bar}>{bar}</p>}
       <fieldset disabled={bar !== null}>
         <Brand key={round} {...fields} advice={project.nameAdvice} />
@@ -44,7 +46,9 @@ export function SettingsForm({ project, account }: Props) {
       {isDirty && (
         <section className={styles.save} aria-label="Unsaved changes">
           <div>
-            <p>{hasFaults(update.error) ? 'Not saved: look at the fields in red.' : 'You have unsaved changes.'}</p>
+            <p>
+              {Object.keys(faults).length > 0 ? 'Not saved: look at the fields in red.' : 'You have unsaved changes.'}
+            </p>
             <FormRefusal error={update.error} />
           </div>
           <div className={styles.buttons}>
@@ -71,9 +75,24 @@ export function SettingsForm({ project, account }: Props) {
   );
 }
 
-function hasFaults(error: Error | null): boolean {
-  return Object.keys(faultsOf(error)).length > 0;
+/**
+ * What is wrong by field: what the page finds once *Save* is pressed, until it is corrected, else what the service found.
+ * @returns `check`, false where something is wrong: then nothing is asked or sent, and the first such field has the focus.
+ */
+function useFaults(own: Faults, told: Faults) {
+  const form = useRef<HTMLFormElement>(null);
+  const [checks, setChecks] = useState(0);
+  const isFaulty = Object.keys(own).length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each check moves the focus, the same fault again too
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [checks]);
+  const check = () => {
+    setChecks(isFaulty ? checks + 1 : 0);
+    return !isFaulty;
+  };
+  return { faults: checks > 0 ? own : told, check, form };
 }
+
+type Faults = Readonly<Record<string, string>>;
 
 /** What was typed stands over what is stored, so that what others change meanwhile is seen in all other fields. */
 function useDraft(project: SettingsProject) {
