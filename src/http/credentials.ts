@@ -31,6 +31,13 @@ export function credentialOf(req: Request): Credential | null {
   return credential;
 }
 
+/** Whether the request is a browser's, on a path that takes a session: it has one, or comes from a page without one. */
+export function isOfBrowser(req: Request): boolean {
+  const { authorization, origin, 'sec-fetch-site': site } = req.headers;
+  if (authorization !== undefined || !sessionRequests.has(req)) return false;
+  return credentialOf(req) !== null || origin !== undefined || site !== undefined;
+}
+
 /** The name of the request's credential in memory; null for what cannot be one. */
 export function credentialHashOf(req: Request): string | null {
   const credential = credentialOf(req);

@@ -9,7 +9,7 @@ import { type AskDoor, askAlone } from '../core/limits/key-request.js';
 import { isSecure, refuseForeignDownload, refuseForeignPage } from '../dashboard/own-origin.js';
 import type { Database } from '../database/database.js';
 import { Permits } from '../database/permits.js';
-import { acceptSession, credentialHashOf, credentialOf } from './credentials.js';
+import { acceptSession, credentialHashOf, credentialOf, isOfBrowser } from './credentials.js';
 import { GatheredDoors } from './gathered-doors.js';
 import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
@@ -62,7 +62,7 @@ export interface DoorOptions {
 
 /**
  * The one door of every surface: authenticates, limits and sets the headers of the budget, or throws a refusal with
- * 401, 403, 429 or 503. Failed authentication is counted by address, and missing API access is counted separately; a
+ * 401, 403, 429 or 503. Failed authentication by key is counted by address, and missing API access is counted separately; a
  * valid key from a throttled address is served all the same.
  */
 export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions): Door {
@@ -191,8 +191,13 @@ function createFailures(): Failures {
   return { UNAUTHORIZED: new RateLimiterMemory(window), FORBIDDEN: new RateLimiterMemory(window) };
 }
 
+/**
+ * Keys are counted. Browsers are not: who is signed out must be told so, whatever others behind the same address send,
+ * and a token of 256 bits cannot be guessed. Their refusals are bounded as those of all strangers are ({@link STRANGERS}).
+ */
 async function countFailure(failures: Failures, { code }: ServiceError, req: Request, res: Response): Promise<void> {
   if (code === 'UNAUTHORIZED') res.setHeader('WWW-Authenticate', 'Bearer');
+  if (isOfBrowser(req)) return;
   const refused = await failures[code]?.consume(networkOf(req.ip ?? 'unknown')).then(
     () => null,
     (over: RateLimiterRes) => over,

@@ -5,6 +5,8 @@ import { revokeKey } from '../../src/core/keys/key.service.js';
 import { generateKey } from '../../src/core/keys/key-format.js';
 import { type Answer, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
+import { sendGraphql } from '../support/graphql.js';
+import { openHolder } from '../support/holder-session.js';
 
 const api = useApi({ trustProxy: true });
 
@@ -83,4 +85,41 @@ test('a refusal does not tell an unknown key from a revoked one or an inactive s
   const answers = await Promise.all(keys.map((key, at) => fail(`198.51.100.${at}`, key)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(answers.map(({ headers }) => headers.get('www-authenticate'))).toEqual(keys.map(() => 'Bearer'));
+});
+
+describe('where others of the same address send wrong keys', () => {
+  const from = { 'X-Forwarded-For': '192.0.2.80' };
+  const QUERY = JSON.stringify({ query: '{ __typename }' });
+  const EXPORT = `/dashboard/export/visibility.csv?project=${randomUUID()}`;
+
+  beforeAll(async () => {
+    await failOften(from['X-Forwarded-For']);
+    expectError(await fail(from['X-Forwarded-For']), 'RATE_LIMIT_EXCEEDED');
+  });
+
+  test('a browser whose session has ended, or that has none, is told that it is signed out', async () => {
+    const { headers } = await openHolder(api);
+    const ended = { ...headers, ...from };
+    await api.request('DELETE', '/dashboard/session', headers);
+    const none = { 'Sec-Fetch-Site': 'same-origin', ...from };
+    for (const sent of [ended, none, { ...none, Cookie: 'session=forged' }]) {
+      for (let n = 0; n < FAILURES_ALLOWED + 1; n += 1) {
+        expect((await sendGraphql(api, QUERY, sent)).status).toBe(401);
+      }
+      expectError(await api.request('GET', EXPORT, sent), 'UNAUTHORIZED');
+      expectError(await api.request('GET', '/dashboard/factors', sent), 'UNAUTHORIZED');
+    }
+  });
+
+  test('a key on the same paths is refused for now', async () => {
+    const sent = { Authorization: 'Bearer wrong', ...from };
+    expect((await sendGraphql(api, QUERY, sent)).status).toBe(429);
+    expectError(await api.request('GET', EXPORT, sent), 'RATE_LIMIT_EXCEEDED');
+  });
+
+  test('and browsers that are signed out take nothing from keys', async () => {
+    const elsewhere = { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': '192.0.2.81' };
+    for (let n = 0; n < FAILURES_ALLOWED + 1; n += 1) await sendGraphql(api, QUERY, elsewhere);
+    expectError(await fail('192.0.2.81'), 'UNAUTHORIZED');
+  });
 });
