@@ -24,9 +24,11 @@ interface InnerTable<Asked, Verdict> {
 
 /**
  * What the rule is about, a name or a clause, is between `‹` and `›`, once. A name is registered as it is written
- * there and has no alias, unless the example says otherwise.
+ * there, has no alias and is the only one, unless the example says otherwise.
  */
-export type RuleExample = string | { text: string; name?: string; aliases?: readonly string[]; website?: string };
+export type RuleExample =
+  | string
+  | { text: string; name?: string; aliases?: readonly string[]; website?: string; rivals?: readonly string[] };
 
 /** Holds for everything: the last row of a table that always decides. */
 export const always = (): boolean => true;

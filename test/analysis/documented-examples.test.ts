@@ -24,6 +24,8 @@ const LIDL = 'Die Filialen sind neu, Lidls Preise sind es nicht.';
 const NOKIA = 'Nokian puhelimet ja Nokialla on aikaa, ei kiirettä.';
 const SBER = 'У Сбербанка есть это, и в Сбербанке тоже.';
 
+const KEEPER = '- Keeper Enterprise (strong for audits)\n- Paper (weak)\n- **Bitwarden**: open';
+
 const NAMES: readonly Row[] = [
   ['Wired', 'Wired', 1, 'We read Wired daily.'],
   ['WIRED', 'WIRED', 1, 'We read WIRED daily.'],
@@ -34,6 +36,7 @@ const NAMES: readonly Row[] = [
   ['McDonalds', "McDonald's", 1],
   ['NodeJS', 'Node.js', 1],
   ['J. Crew', 'J.Crew', 1],
+  ['X-COM', 'X.com', 0],
   ['Yahoo!', 'Yahoo!', 1, 'We use Yahoo! daily.'],
   ['ETRADE', 'E*TRADE', 1],
   ['Lidls', 'Lidl', 1, LIDL],
@@ -85,6 +88,8 @@ const ORDINARY_NAMES: readonly Row[] = [
   ['an Apple-owned service', 'Apple', 1, 'It is an Apple-owned service.'],
   ['the Company', 'Company', 0, 'They met at the Company.'],
   ['Walmart and Target', 'Target', 1],
+  ['Keeper Enterprise (strong for audits)', 'Keeper', 1, KEEPER],
+  ['1Password Business / Teams', 'Teams', 0, '- 1Password Business / Teams\n- Paper'],
   ['Roast, Bake and Reheat', 'Bake', 0],
   ['Three', 'Three', 1, '- Vodafone\n- Three\n- Lebara\n- Giffgaff'],
   ['Here', 'Here', 1, '- TomTom\n- Here\n- Mapbox\n- Waze'],

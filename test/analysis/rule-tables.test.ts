@@ -1,5 +1,5 @@
 import { DECISION_RULES } from '../../src/analysis/names/decision.rules.js';
-import { undecidedIn } from '../../src/analysis/names/namesakes.js';
+import { undecidedIn, withNames } from '../../src/analysis/names/namesakes.js';
 import { createOccurrenceFinder } from '../../src/analysis/names/occurrence-finder.js';
 import { OccurrenceInText } from '../../src/analysis/names/occurrence-in-text.js';
 import { NAME_RULES } from '../../src/analysis/names/place-verdict.js';
@@ -28,14 +28,14 @@ function partsOf(example: RuleExample): { before: string; marked: string; after:
 /** The answer that an example makes, the occurrences in it, and the index of the marked one. */
 function occurrencesIn(example: RuleExample) {
   const { before, marked, after } = partsOf(example);
-  const { name = marked, aliases = [], website = '' } = typeof example === 'string' ? {} : example;
-  const subjects = [subject(name, aliases, website)];
+  const { name = marked, aliases = [], website = '', rivals = [] } = typeof example === 'string' ? {} : example;
+  const subjects = [subject(name, aliases, website), ...rivals.map((rival) => subject(rival))];
   const visible = readAnswer({ text: before + marked + after, citations: [] });
   const { kept } = createOccurrenceFinder(subjects)(visible);
   const offset = before.length;
   const index = kept.findIndex(({ start }) => visible.starts[start] === offset);
   if (index < 0) throw new Error(`no name is found at the marks: ${before}‹${marked}›${after}`);
-  return { answer: { visible, outline: outlineOf(visible), subjects }, occurrences: kept, index };
+  return { answer: withNames({ visible, outline: outlineOf(visible), subjects }, kept), occurrences: kept, index };
 }
 
 function ruleOfPlace(example: RuleExample): string | undefined {

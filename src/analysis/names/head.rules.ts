@@ -4,7 +4,7 @@ import { isDerived, isQuality, startsLower } from './lettering.js';
 import { LIKELY, type NameVerdict, named, not, OPEN } from './name-verdict.js';
 import type { OccurrenceInText } from './occurrence-in-text.js';
 import { OPENING_RULES } from './opening.rules.js';
-import { hasProductMark, hasUnknownWord } from './product-runs.js';
+import { hasUnknownWord, isOwnRun } from './product-runs.js';
 
 /**
  * `Target: …` and `Polar Vantage M2 – …` head entries of names; `Free Tier: …` heads what an entry says. Lists of names
@@ -17,6 +17,12 @@ export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
     example: '- **‹Target›-driven**: good',
     test: ({ around }) => around.isHyphenedAfter,
     verdict: not('ordinary word'),
+  },
+  {
+    name: 'names a column beside one that a rival names',
+    example: { text: '| Feature | ‹Target› | Walmart |\n|---|---|---|\n| Price | low | low |', rivals: ['Walmart'] },
+    test: (asked) => asked.around.isInTableHead && asked.isBesideRival && isOwnHead(asked),
+    verdict: named('head of an entry'),
   },
   {
     name: 'in the row of a table that names its columns',
@@ -47,6 +53,15 @@ export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
     test: ({ around }) => around.isLabel || isBeforeSmallWord(around),
     rules: OPENING_RULES,
   },
+  {
+    name: 'heads an entry beside one that a rival heads, in no list of names',
+    example: {
+      text: '- **‹Target› Business**: wide\n- **Walmart**: fine\n- **Paper**: thin\n- **Cash**: good',
+      rivals: ['Walmart'],
+    },
+    test: (asked) => !isInListOfNames(asked.around) && asked.isBesideRival && isOwnHead(asked),
+    verdict: named('head of an entry'),
+  },
   { name: 'heads, in no list of names', test: ({ around }) => !isInListOfNames(around), rules: OPENING_RULES },
   {
     name: 'heads, a derived word alone before a colon',
@@ -57,7 +72,7 @@ export const HEAD_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
   {
     name: 'heads an entry among entries of names',
     example: '- **Walmart**: fine\n- **‹Polar› Vantage Zorro**: good\n- **Costco**: fine',
-    test: ({ around }) => around.run.length === 0 || hasProductMark(around.run) || hasUnknownWord(around.run),
+    test: ({ around }) => isOwnRun(around.run) || hasUnknownWord(around.run),
     verdict: named('head of an entry'),
   },
   {
@@ -87,4 +102,10 @@ function isWholeHeadOrLine({ isHead, isWholeHead, isWholeLine, isLabel }: Around
 function isInListOfNames({ namedSiblings, run, isHead, isToldWhat }: Around): boolean {
   const share = run.length === 0 && isHead ? 1 / 3 : 1 / 2;
   return (namedSiblings ?? 0) >= share || isToldWhat;
+}
+
+/** Alone or before what its own products and plans are called, and no label: `Keeper Enterprise`, not `Portability`. */
+function isOwnHead({ written, around: { run } }: OccurrenceInText): boolean {
+  if (isDerived(written)) return false;
+  return isOwnRun(run) || hasUnknownWord(run);
 }

@@ -1,6 +1,7 @@
 import { parse } from 'tldts';
 import type { Subject } from '../facts.types.js';
 import { isOrdinaryWord, isWordOrDerived } from '../language/ordinary-words.js';
+import { hasPublicSuffix } from '../public-suffix.js';
 import { CASE, CLASS, caseOf, classOf, foldUnit, SEPARATOR } from '../reading/characters.js';
 import { isNameMark, MARK_UNITS } from './name-marks.js';
 import { boundedSpellings } from './spellings.js';
@@ -26,6 +27,8 @@ export interface NameForm {
   isEnglishOnly: boolean;
   /** In small letters it is a word of the language of the text, which is not English. */
   isRareWord: boolean;
+  /** The name is a web address itself, `Booking.com`. */
+  isAddress: boolean;
   /** One Latin letter: it is in many words and names of others. */
   isLetter: boolean;
   /** The subjects that own it, by index. */
@@ -144,6 +147,7 @@ function formOf(name: string, kind: NameForm['kind'], owner: number, kin: Readon
     isInDictionary: kind === 'name' && everyWord(written, isWordOrDerived),
     isEnglishOnly: false,
     isRareWord: false,
+    isAddress: kind === 'name' && written.includes('.') && hasPublicSuffix(written),
     isLetter,
     owners: [owner],
     kin: [kin],

@@ -13,6 +13,7 @@ interface Written {
   breaks: ReadonlySet<number>;
   marks: ReadonlyMap<number, number>;
   isOrdinary: boolean;
+  isAddress: boolean;
 }
 
 /** A piece of a name before a dot, as a title or an initial is: `J. Crew`, `Dr. Martens`. */
@@ -22,7 +23,8 @@ const MOST_BETWEEN = 3;
 
 /**
  * Whether what the text has from `from` to before `to` may be within the name, before its folded offset `index`: spaces
- * and hyphens at its breaks, marks where it has some or where usual spellings differ. A web domain has exactly its own.
+ * and hyphens at its breaks, marks where it has some or where usual spellings differ. A web domain has exactly its own,
+ * and in a name that is an address no hyphen is in place of a dot: the game X-COM is not `x.com`.
  */
 export function mayStandWithin(text: string, from: number, to: number, form: Written, index: number): boolean {
   if (to - from > MOST_BETWEEN) return false;
@@ -31,10 +33,14 @@ export function mayStandWithin(text: string, from: number, to: number, form: Wri
   const isBreak = form.breaks.has(index);
   const mark = markIn(text, from, to);
   const isSpaced = hasSeparator(text, from, to);
-  if (mark === 'several') return false;
+  if (mark === 'several' || isHyphenForDot(text.slice(from, to), form, index)) return false;
   if (mark === null) return isBreak || !isSpaced;
   if (isSpaced) return mark === MARK_UNITS.dot && isBreak && isShortened(form, index);
   return form.marks.has(index) || isUsualMark(text, to, form, index, mark);
+}
+
+function isHyphenForDot(between: string, { isAddress, marks }: Written, index: number): boolean {
+  return isAddress && marks.get(index) === MARK_UNITS.dot && /[-\u2010-\u2015]/.test(between);
 }
 
 /** A mark that the registered name lacks: `Arc'teryx` for `Arcteryx`, `Node.js` for `NodeJS`, `J.Crew` for `J Crew`. */

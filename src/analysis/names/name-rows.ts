@@ -1,6 +1,7 @@
 import { isDictionaryWord, isFunctionWord, isTechnicalTerm } from '../language/ordinary-words.js';
 import { hasInnerSeam } from '../reading/word-seams.js';
 import { startsUpper } from './lettering.js';
+import { isPlan } from './namesake-words.js';
 import type { Occurrence } from './occurrence-in-text.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -28,6 +29,32 @@ function isListedBeside(around: Surroundings, other: Occurrence | undefined, sta
 }
 
 const LONGEST_ROW_MARK = 6;
+
+/**
+ * A name that is no ordinary word is before it or after it in a row, with nothing between but the rest of a product's
+ * name, an aside and the mark of the row: `Keeper Families (paid) or 1Password`. A stroke behind the rest of a name
+ * parts two words of it, `1Password Business / Enterprise`, and so may any mark before the word for a plan.
+ */
+export function isBesideName(
+  text: string,
+  { start, end }: Occurrence,
+  [before, after]: readonly [Occurrence | undefined, Occurrence | undefined],
+): boolean {
+  if (isPlan(text.slice(start, end))) return false;
+  const isBetween = (from: number, to: number, marks: RegExp): boolean =>
+    to - from <= LONGEST_BETWEEN && marks.test(text.slice(from, to));
+  const isCoined = (other: Occurrence | undefined): other is Occurrence =>
+    other !== undefined && !other.form.isOrdinary;
+  if (isCoined(before) && isBetween(before.end, start, BEHIND_NAME)) return true;
+  return isCoined(after) && isBetween(end, after.start, BEFORE_NAME);
+}
+
+const REST_OF_NAME = '(?: [\\p{Lu}\\d][^\\s,/():;.]*)';
+const ASIDE = '(?: \\([^()]{1,30}\\))?';
+const ROW_MARK = '(?:, (?:and |or )?|,? (?:and|or|&) )';
+const BEHIND_NAME = new RegExp(`^${REST_OF_NAME}{0,3}${ASIDE}${ROW_MARK}$|^${ASIDE} ?/ ?$`, 'u');
+const BEFORE_NAME = new RegExp(`^${REST_OF_NAME}{0,3}${ASIDE}(?:${ROW_MARK}| ?/ ?)$`, 'u');
+const LONGEST_BETWEEN = 60;
 
 /** The word listed before it or after it is a name's. */
 function isBesideRowName({ isListedBefore, listedBefore, isListedAfter, listedAfter }: Surroundings): boolean {

@@ -40,6 +40,11 @@ const COMPANY_WORDS = wordSet(
   `Inc Corp Corporation Company Group Holdings Labs Technologies Technology Software Systems Security Brands
   International Solutions Industries`,
 );
+/** What sellers call what they sell in grades, and to whom. */
+const PLANS = wordSet(
+  `Business Enterprise Premium Plus Free Basic Starter Standard Team Teams Family Families Personal Individual
+  Professional Unlimited Ultimate Essentials Advanced Plan Plans Tier Edition Suite App Cloud`,
+);
 /** Titles that come before a person's or a storm's own name. */
 const PERSONS = wordSet(
   `President Minister King Queen Prince Princess Senator Governor Pope Mayor Professor Sir Lady Lord Saint Uncle Aunt
@@ -145,6 +150,11 @@ export function isPeople(word: string): boolean {
 /** What follows a company's name as its last word. */
 export function isCompanyWord(word: string): boolean {
   return COMPANY_WORDS.has(word);
+}
+
+/** `Business` of `Acme Business`, `Families` of `Acme Families`. */
+export function isPlan(word: string): boolean {
+  return PLANS.has(word);
 }
 
 /** `North Carolina`, `New Orleans`, `Cape Verde`: with a capital behind it, a place. */

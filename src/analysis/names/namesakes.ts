@@ -1,4 +1,6 @@
+import { isFunctionWord } from '../language/ordinary-words.js';
 import { decisionOf, type Evidence, isSure, isUnsettled, type Undecided } from './decision.rules.js';
+import { hasLettering } from './lettering.js';
 import type { Mention, Mentions } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
 import type { NameVerdict } from './name-verdict.js';
@@ -33,10 +35,10 @@ export function undecidedIn(
   answer: ReadAnswer,
   occurrences: readonly Occurrence[],
 ): (Undecided & { start: number; end: number })[] {
-  const nameStarts = new Set(occurrences.map(({ start }) => start));
+  const read = withNames(answer, occurrences);
   const judged = occurrences.map((occurrence, index) => ({
     ...occurrence,
-    verdict: verdictOf({ ...answer, nameStarts }, occurrences, index),
+    verdict: verdictOf(read, occurrences, index),
   }));
   const evidence = evidenceIn(judged, answer.visible.text);
   return judged.map(({ form, start, end, verdict }) => ({
@@ -47,6 +49,24 @@ export function undecidedIn(
     key: ownersKey(form),
     evidence,
   }));
+}
+
+/** The answer, and where it has the names that are looked for. */
+export function withNames(answer: ReadAnswer, occurrences: readonly Occurrence[]): ReadAnswer {
+  return {
+    ...answer,
+    nameStarts: new Set(occurrences.map(({ start }) => start)),
+    writtenNames: new Map(
+      occurrences.filter((occurrence) => isWrittenAsName(answer, occurrence)).map((each) => [each.start, each]),
+    ),
+  };
+}
+
+/** A name that is no ordinary word, or one with the capitals that it is registered with. */
+function isWrittenAsName({ visible }: ReadAnswer, { form, start, end }: Occurrence): boolean {
+  if (!form.isOrdinary) return true;
+  const written = visible.text.slice(start, end);
+  return hasLettering(written, form.written) && !isFunctionWord(written.toLowerCase());
 }
 
 type Judged = Occurrence & { verdict: NameVerdict };

@@ -2,6 +2,7 @@ import type { Subject } from '../facts.types.js';
 import type { Outline } from '../reading/outline.types.js';
 import type { VisibleText } from '../reading/visible-text.types.js';
 import type { NameForm } from './name-forms.js';
+import { isEntryBesideRival } from './rival-entries.js';
 import { Surroundings } from './surroundings.js';
 
 export interface Occurrence {
@@ -19,6 +20,8 @@ export interface ReadAnswer {
   subjects: readonly Subject[];
   /** Where a name that is looked for begins, whatever it means there. */
   nameStarts?: ReadonlySet<number>;
+  /** Of these the names that are no ordinary words or have their capitals, by where they begin. */
+  writtenNames?: ReadonlyMap<number, Occurrence>;
 }
 
 /** What the rules of names are asked about: one occurrence of a form, and what is around it. */
@@ -30,6 +33,7 @@ export class OccurrenceInText {
   /** The occurrences before and after it. */
   readonly neighbours: readonly [Occurrence | undefined, Occurrence | undefined];
   private known: Surroundings | null = null;
+  private besideRival: boolean | null = null;
 
   constructor(
     private readonly answer: ReadAnswer,
@@ -56,6 +60,11 @@ export class OccurrenceInText {
       this.answer.nameStarts ?? NO_STARTS,
     );
     return this.known;
+  }
+  /** It heads an entry of a list in which a rival or a candidate heads another. */
+  get isBesideRival(): boolean {
+    this.besideRival ??= isEntryBesideRival(this.answer, this.occurrence);
+    return this.besideRival;
   }
   /** The name is registered as several words. */
   get isPhrase(): boolean {

@@ -165,9 +165,9 @@ function isBehindFunctionWord(asked: OccurrenceInText): boolean {
   return isFunctionWord(previous.toLowerCase()) && !isAllCapitals(previous);
 }
 
-/** `Founder of the` leads to a name in its own right, and so do words in capitals. */
+/** `Founder of the` and `Any of` lead to a name in its own right, and so do words in capitals. */
 function isPartOfName(phrase: string | null): boolean {
-  return phrase !== null && !isRole(phrase) && !isAllCapitals(phrase);
+  return phrase !== null && !isRole(phrase) && !isAllCapitals(phrase) && !isFunctionWord(phrase.toLowerCase());
 }
 
 function isLetterOfLongerName({ form, around }: OccurrenceInText): boolean {

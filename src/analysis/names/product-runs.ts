@@ -1,5 +1,5 @@
 import { isCommonWord, isDictionaryWord, isGrade, isTechnicalTerm } from '../language/ordinary-words.js';
-import { isOwnerOfBrands } from './namesake-words.js';
+import { isCompanyWord, isOwnerOfBrands, isPlan } from './namesake-words.js';
 
 /** Whether a number or a grade ends a row of capitalised words: `Vantage M2`, `Fit Pro`, `Outdoor 4`. */
 export function hasProductMark(run: readonly string[]): boolean {
@@ -17,6 +17,14 @@ export function hasModelCode(run: readonly string[]): boolean {
  */
 export function hasUnknownWord(run: readonly string[]): boolean {
   return !isSurname(run) && run.some(isUnknown);
+}
+
+/**
+ * Whether they are what a company adds to its name for its products and plans: nothing, `Security`, `Enterprise`, the
+ * mark of a product. Ordinary words in a row of names are so.
+ */
+export function isOwnRun(run: readonly string[]): boolean {
+  return run.every((word) => isCompanyWord(word) || isPlan(word)) || hasProductMark(run);
 }
 
 export function isSurname(run: readonly string[]): boolean {

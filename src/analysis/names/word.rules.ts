@@ -2,13 +2,13 @@ import { isCalendarWord, isFunctionWord } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { HEAD_RULES } from './head.rules.js';
 import { isDerived, isVerbForm, startsLower, startsUpper } from './lettering.js';
-import { isAmongNames, isAmongWords } from './name-rows.js';
+import { isAmongNames, isAmongWords, isBesideName } from './name-rows.js';
 import { LIKELY, type NameVerdict, named, not, OPEN } from './name-verdict.js';
 import { isPeople } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence-in-text.js';
 import { OPENING_RULES } from './opening.rules.js';
 import { OTHER_NAME_RULES } from './other-name.rules.js';
-import { hasProductMark, hasUnknownWord, isRareOrMaker } from './product-runs.js';
+import { hasUnknownWord, isOwnRun, isRareOrMaker } from './product-runs.js';
 import { SENTENCE_RULES } from './sentence.rules.js';
 
 type Rules = RuleTable<OccurrenceInText, NameVerdict>;
@@ -58,7 +58,7 @@ const ROW_RULES: Rules = [
   {
     name: 'in a row of names',
     example: 'Buy it at Walmart, ‹Target› and Costco.',
-    test: ({ around }) => around.run.length === 0 || hasProductMark(around.run),
+    test: ({ around }) => isOwnRun(around.run),
     verdict: named('among names'),
   },
   {
@@ -101,7 +101,7 @@ export const WORD_RULES: Rules = [
   },
   {
     name: 'in a row of names',
-    test: ({ around, occurrence, neighbours }) => isAmongNames(around, occurrence, neighbours),
+    test: (asked) => isInRow(asked),
     rules: ROW_RULES,
   },
   {
@@ -112,7 +112,7 @@ export const WORD_RULES: Rules = [
   },
   {
     name: 'heads an entry or is all of a line',
-    test: ({ around }) => around.isHead || around.isWholeLine,
+    test: ({ around, isBesideRival }) => around.isHead || around.isWholeLine || isBesideRival,
     rules: HEAD_RULES,
   },
   {
@@ -129,6 +129,12 @@ export const WORD_RULES: Rules = [
   { name: 'where any word has a capital', test: isCapitalAskedFor, rules: OPENING_RULES },
   { name: 'within a sentence', test: always, rules: SENTENCE_RULES },
 ];
+
+function isInRow({ text, around, occurrence, neighbours }: OccurrenceInText): boolean {
+  if (isAmongNames(around, occurrence, neighbours)) return true;
+  const isBehindCapital = around.isPreviousJoined && startsUpper(around.previous ?? '');
+  return !isBehindCapital && isBesideName(text, occurrence, neighbours);
+}
 
 function isFunction({ lower }: OccurrenceInText): boolean {
   return isFunctionWord(lower);

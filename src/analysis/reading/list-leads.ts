@@ -36,7 +36,7 @@ function segmentsBefore(segments: readonly Segment[], first: number): Segment[] 
 }
 
 /** By the start of each segment, the index of the first one of its list. */
-function firstOfLists(segments: readonly Segment[]): ReadonlyMap<number, number> {
+export function firstOfLists(segments: readonly Segment[]): ReadonlyMap<number, number> {
   const firsts = new Map<number, number>();
   const open = new OpenLists();
   segments.forEach((segment, index) => {

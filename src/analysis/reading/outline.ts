@@ -1,4 +1,5 @@
 import { BlockSplitter, LONGEST_SEGMENT } from './block-splitter.js';
+import { entriesBeside } from './list-entries.js';
 import { listLeads } from './list-leads.js';
 import { headsAround } from './named-heads.js';
 import type { Outline, Segment } from './outline.types.js';
@@ -14,7 +15,12 @@ export function outlineOf(visible: VisibleText): Outline {
     else new BlockSplitter(visible, block, segments).split();
   }
   const leadOf = listLeads(visible.text, segments);
-  return { segments, leadOf, ...headsAround(visible.text, segments) };
+  return {
+    segments,
+    leadOf,
+    entriesBeside: entriesBeside(visible.text, segments),
+    ...headsAround(visible.text, segments),
+  };
 }
 
 function headingOf(block: Block): Segment {

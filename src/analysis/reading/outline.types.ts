@@ -41,6 +41,8 @@ export interface ListLead {
 }
 
 export interface Outline extends HeadsAround {
+  /** The other entries of the list, column or row of column names that it is in, at most twelve on either side. */
+  entriesBeside: (segment: Segment) => readonly Segment[];
   /** Entries of one list have the same kind, level and column, no higher heading between them, bullets no text. */
   leadOf: (segment: Segment) => ListLead;
   /** In reading order, never overlapping. */

@@ -1,0 +1,99 @@
+import { firstOfLists } from './list-leads.js';
+import { levelKey, type Segment } from './outline.types.js';
+
+/** How many entries of the same list are looked at on either side. */
+const REACH = 12;
+
+/**
+ * Tells the other entries of the list, column or row of column names that a segment is in, at most twelve on either
+ * side. Lines of text make a list too, up to the next heading, since lists are often copied without their marks or line
+ * breaks; those of one list have the same indentation. Of an entry that is alone in its list they are those of the
+ * lists of its level. The segments are read once, at the first question, in a time in proportion to their number.
+ */
+export function entriesBeside(text: string, segments: readonly Segment[]): (segment: Segment) => readonly Segment[] {
+  let places: ReadonlyMap<number, PlaceInList> | null = null;
+  return (segment) => {
+    places ??= placesInLists(text, segments);
+    const found = places.get(segment.start);
+    if (!found) return [];
+    const own = beside(found.list);
+    return own.length > 0 ? own : beside(found.level);
+  };
+}
+
+function beside({ of, at }: Place): Segment[] {
+  return [...of.slice(Math.max(0, at - REACH), at), ...of.slice(at + 1, at + 1 + REACH)];
+}
+
+/** Its place among others in reading order. */
+interface Place {
+  of: readonly Segment[];
+  at: number;
+}
+
+interface PlaceInList {
+  list: Place;
+  /** Among the entries of all lists of its kind, level and indentation. */
+  level: Place;
+}
+
+/** Of each entry, by the start of its segment. */
+function placesInLists(text: string, segments: readonly Segment[]): ReadonlyMap<number, PlaceInList> {
+  const firsts = firstOfLists(segments);
+  const lists = new Map<string, Segment[]>();
+  const places = new Map<number, PlaceInList>();
+  const readTitle = countTitles(text);
+  for (const [index, segment] of segments.entries()) {
+    const { section, table } = readTitle(segment);
+    if (!isEntry(text, segment)) continue;
+    const indentation = indentationOf(text, segments[index - 1]?.end ?? 0, segment.start);
+    const level = segment.isTableHead ? `columns ${table}` : `${levelKey(segment)} ${indentation}`;
+    const list = `${level} of ${firsts.get(segment.start) ?? `section ${section}`}`;
+    places.set(segment.start, { list: addTo(lists, list, segment), level: addTo(lists, level, segment) });
+  }
+  return places;
+}
+
+/** Asked of one segment after another: the headings and the rows of column names so far. */
+function countTitles(text: string): (segment: Segment) => { section: number; table: number } {
+  let section = 0;
+  let table = 0;
+  let isInHead = false;
+  return (segment) => {
+    if (isTitle(text, segment)) section++;
+    if (segment.isTableHead && !isInHead) table++;
+    isInHead = segment.isTableHead;
+    return { section, table };
+  };
+}
+
+function addTo(lists: Map<string, Segment[]>, key: string, segment: Segment): Place {
+  const of = lists.get(key) ?? [];
+  lists.set(key, of);
+  return { of, at: of.push(segment) - 1 };
+}
+
+/** A line that says something and heads nothing is no entry; a heading that lost its line break is none either. */
+function isEntry(text: string, segment: Segment): boolean {
+  if (segment.kind !== 'text') return segment.opensLine;
+  return (
+    segment.opensLine && (segment.headEnd > segment.start || segment.level > PLAIN_LINE) && !isTitle(text, segment)
+  );
+}
+
+/** The level of a line that no bullet opens. */
+const PLAIN_LINE = 10;
+
+/** A heading, or one that lost the line break before it: `… at work. ### Other options`. */
+function isTitle(text: string, { kind, opensLine, start }: Segment): boolean {
+  return kind === 'heading' || (kind === 'text' && opensLine && text.startsWith('##', start));
+}
+
+/** In text that lost its line breaks a bullet has four spaces more before it for each list that it is nested in. */
+function indentationOf(text: string, from: number, start: number): number {
+  const spaces = INDENTED.exec(text.slice(Math.max(from, start - LONGEST_GAP), start))?.[1]?.length ?? 0;
+  return Math.floor(spaces / 4);
+}
+
+const INDENTED = /( +)\u2022 *$/;
+const LONGEST_GAP = 40;
