@@ -61,7 +61,7 @@ function pricesOf(isOf: (path: string) => boolean): number {
   const schema = buildGraphqlSchema();
   const estimators = [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 0 })];
   const id = '00000000-0000-4000-8000-000000000000';
-  const variables = { id, projectId: id, date: '2026-01-01' };
+  const variables = { id, projectId: id, date: '2026-01-01', competitorIds: [id] };
   return queries
     .filter(({ path }) => isOf(path))
     .map(({ text }) => getComplexity({ schema, query: parse(text), variables, estimators }))

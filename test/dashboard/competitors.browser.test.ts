@@ -28,13 +28,15 @@ describeBrowser('competitors in a real browser', () => {
   const api = useApi();
   const browser = useBrowser();
   let person: Person;
-  beforeAll(async () => {
+  // An account each, as the database's time of one account is bounded by the minute.
+  beforeEach(async () => {
     person = await openPerson(api);
   });
 
-  async function seed(): Promise<string> {
+  async function seed(others: readonly string[] = []): Promise<string> {
     const { id } = await createProject(person.caller, { brand_name: 'Northwind' });
     await createCompetitor(person.caller, id, { name: 'Contoso', website_url: 'https://contoso.example' });
+    for (const name of others) await createCompetitor(person.caller, id, { name });
     await importAnswers(api.em, { projectId: id }, fileOf(lines()));
     return id;
   }
@@ -55,7 +57,7 @@ describeBrowser('competitors in a real browser', () => {
     await page.getByText('Contoso is named more often than Northwind.').waitFor();
     const rows = await tracked(page).locator('tbody tr').allTextContents();
     expect(rows[0]).toMatch(/^Northwind.*25%10 of 40.*In Settings$/);
-    expect(rows[1]).toMatch(/^Contosocontoso\.example100%40 of 40.*EditRemove$/);
+    expect(rows[1]).toMatch(/^Contosocontoso\.example100%40 of 40.*\+75 pointsmore often.*EditRemove$/);
     const figure = page.getByRole('figure', { name: 'Share of answers that name it' });
     await figure.getByRole('button', { name: 'Table' }).click();
     expect((await figure.locator('tbody tr').allTextContents())[0]).toMatch(/^Contoso100/);
@@ -66,12 +68,65 @@ describeBrowser('competitors in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('a change says of which days it is', async () => {
+  test('there is one interval for the brand, here and on the overview', async () => {
+    const projectId = await seed();
+    const { page, faults } = await open(projectId);
+    const [low, high] = (
+      (await tracked(page)
+        .locator('tbody tr')
+        .first()
+        .getByText(/^\d+% to \d+%$/)
+        .textContent()) ?? ''
+    ).split(' to ');
+    await page.goto(`${api.url}/dashboard/projects/${projectId}/overview`);
+    const sentence = page.getByText('For questions like these it is between');
+    await sentence.waitFor();
+    expect(await sentence.textContent()).toContain(`between ${low} and ${high}, with 95% confidence.`);
+    expect(faults).toEqual([]);
+  });
+
+  test('what changes are against is said once; each row says whether its change is a move', async () => {
     const { page, faults } = await open(await seed());
     await page.getByRole('button', { name: '7 days' }).click();
     await page.getByRole('figure', { name: 'that name it, 8 Jun 2026 to 15 Jun 2026' }).waitFor();
-    const [brand] = await tracked(page).locator('tbody tr').all();
-    await brand?.getByText(/^against the period before \(\d+%, 31 May to 7 Jun 2026\)$/).waitFor();
+    await page.getByText('Changes are against the period before (31 May to 7 Jun 2026)').waitFor();
+    expect(await page.getByText('31 May to 7 Jun 2026').count()).toBe(1);
+    const [brand, contoso] = await tracked(page).locator('tbody tr').all();
+    await brand?.getByText(/^from \d+%$/).waitFor();
+    await brand?.getByText(/^(no clear change|too early to tell)$/).waitFor();
+    await contoso?.getByText(/^(no clear change|too early to tell)$/).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('the trend draws the chosen competitors, five at most, and is read by keyboard and as a table', async () => {
+    const { page, faults, findBarriers } = await open(await seed(['Hooli', 'Umbrex', 'Fabrikam', 'Initech', 'Globex']));
+    const figure = page.getByRole('figure', { name: 'Share of answers that name each' });
+    const choice = page.getByRole('group', { name: 'Competitors beside Northwind, 5 at most' });
+    const chart = figure.getByRole('slider');
+    const names = () => chart.locator('svg g text').allTextContents();
+    await chart.waitFor();
+    expect(await names()).toEqual(expect.arrayContaining(['Northwind', 'Contoso', 'Hooli', 'Umbrex']));
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^14 Jun 2026: (\w+ 100%, ){3}Northwind \d+%$/);
+    await choice.getByRole('button', { name: 'Fabrikam' }).click();
+    await choice.getByRole('button', { name: 'Globex' }).click();
+    await figure.locator('svg g text', { hasText: 'Globex' }).waitFor();
+    expect(await choice.getByRole('button', { name: 'Initech' }).isDisabled()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    const dashes = await chart
+      .locator('svg > path')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('stroke-dasharray')));
+    expect(new Set(dashes).size).toBe(6);
+    await choice.getByRole('button', { name: 'Contoso' }).click();
+    await page.reload();
+    await figure.locator('svg g text', { hasText: 'Globex' }).waitFor();
+    expect(await names()).not.toContain('Contoso');
+    await figure.getByRole('button', { name: 'Table' }).click();
+    const heads = await figure.locator('thead th').allTextContents();
+    expect(heads.slice(0, 2)).toEqual(['Day (UTC)', 'Northwind, % of 7 days']);
+    const rivals = ['Fabrikam', 'Globex', 'Hooli', 'Umbrex'];
+    expect(heads.slice(2).toSorted()).toEqual(rivals.map((name) => `${name}, % of 7 days`));
     expect(faults).toEqual([]);
   });
 
@@ -173,9 +228,12 @@ describeBrowser('competitors in a real browser', () => {
   test('a project without answers is told as unknown, never as zero', async () => {
     const { id } = await createProject(person.caller, { brand_name: 'Unasked' });
     const { page, faults } = await open(id);
-    await page.getByText('No answer of this period tells who is named.').waitFor();
-    await page.getByText('Every name that answers of this period have is tracked or dismissed.').waitFor();
+    await page.getByText('– No answers in this period, so nobody is compared.').waitFor();
+    await page.getByText('Names are suggested from answers: there are none in this period.').waitFor();
+    await page.getByText('No prompt is due: a project is asked what its active prompts say.').waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/\b0%/);
+    await page.getByRole('link', { name: 'Add a prompt' }).click();
+    await page.waitForURL('**/prompts');
     expect(faults).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ import {
   nextStep,
   silentPlatforms,
 } from '../../src/dashboard/web/pages/overview/reasons.words.ts';
-import { verdictWords } from '../../src/dashboard/web/ui/verdict.words.ts';
+import { verdictInRow, verdictWords } from '../../src/dashboard/web/ui/verdict.words.ts';
 
 const share = (visibilityScore: number, low: number, high: number, responseCount = 100) => ({
   responseCount,
@@ -242,4 +242,15 @@ test('changes of one UTC day are one mark; of many, the first are told and the o
     '2 changes in this period, marked under the trend.',
     '100 or more changes in this period, marked under the trend.',
   ]);
+});
+
+test('in a row of several a verdict does not repeat what it is against', () => {
+  const change = { score: 40, change: -12 };
+  expect(verdictInRow({ ...change, verdict: 'MOVED_DOWN' })).toEqual({
+    title: 'A real fall.',
+    text: '−12 points, from 40%.',
+  });
+  expect(verdictInRow({ ...change, verdict: 'TOO_FEW_ANSWERS' }).text).toBe(
+    'Too few answers to the same prompts in both periods.',
+  );
 });

@@ -9,6 +9,7 @@ import {
 import { readAddress, writeAddress } from './address.ts';
 import { readAnswerFilters } from './answer-filters.ts';
 import { hasSession } from './api/session.ts';
+import { readCompetitorFilters } from './competitor-filters.ts';
 import { readFilters } from './filters.ts';
 import { readPromptFilters } from './prompt-filters.ts';
 import { readRunFilters } from './run-filters.ts';
@@ -104,6 +105,7 @@ const prompt = createRoute({
 const competitors = createRoute({
   getParentRoute: () => project,
   path: '/competitors',
+  validateSearch: readCompetitorFilters,
   component: lazyRouteComponent(() => import('./pages/competitors/competitors.tsx'), 'Competitors'),
 });
 

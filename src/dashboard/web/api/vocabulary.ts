@@ -9,6 +9,7 @@ export type PlatformState = Types['PlatformState']['enumValues'];
 export type Platform = Types['Platform']['enumValues'];
 export type Frequency = Types['Frequency']['enumValues'];
 export type Verdict = Types['Verdict']['enumValues'];
+export type PairedVerdict = Types['PairedVerdict']['enumValues'];
 export type Ownership = Types['Ownership']['enumValues'];
 export type SentimentClass = Types['SentimentClass']['enumValues'];
 /** The periods that pages offer. */

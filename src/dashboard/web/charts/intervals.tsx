@@ -12,6 +12,8 @@ export interface IntervalRow {
   high: number;
   /** Numerator and denominator. */
   note: ReactNode;
+  /** What is known of it beyond its bar, below its name. */
+  remark?: ReactNode;
   /** The brand among others wears its own colour. */
   isBrand?: boolean;
 }
@@ -39,10 +41,13 @@ export function Intervals({ rows }: { rows: readonly IntervalRow[] }) {
   );
 }
 
-function Row({ row: { name, color, score, low, high, note, isBrand = false } }: { row: IntervalRow }) {
+function Row({ row: { name, color, score, low, high, note, remark, isBrand = false } }: { row: IntervalRow }) {
   return (
     <li className={styles.row} data-brand={isBrand}>
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>
+        {name}
+        {remark && <span className={styles.remark}>{remark}</span>}
+      </span>
       <span className={styles.track} aria-hidden="true">
         {score !== null && (
           <>

@@ -19,7 +19,8 @@ interface Measured {
 }
 
 interface Pooled extends Measured {
-  confidence: { low: number; high: number } | null;
+  /** Absent where the interval is not shown. */
+  confidence?: { low: number; high: number } | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -35,7 +36,7 @@ export function pointsOf(
   return daysOf(from, to).map((date) => {
     const sum = pooledBy.get(date);
     const own = dayBy.get(date);
-    const { low, high } = sum?.confidence ?? { low: 0, high: 0 };
+    const { low, high } = sum?.confidence ?? { low: sum?.score ?? 0, high: sum?.score ?? 0 };
     const dayScore = own?.score ?? null;
     return {
       date,
@@ -49,7 +50,8 @@ export function pointsOf(
   });
 }
 
-function daysOf(from: string, to: string): string[] {
+/** Every day from the first to the last. */
+export function daysOf(from: string, to: string): string[] {
   const length = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   return Array.from({ length }, (_, at) => new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10));
 }

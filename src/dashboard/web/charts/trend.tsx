@@ -8,7 +8,7 @@ import { sentenceOf, Tip } from './trend-tip.tsx';
 import { useWidth } from './use-width.ts';
 
 /** Days that the arrow keys and their like go. */
-const STEPS: Readonly<Record<string, number>> = {
+export const DAY_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
   PageUp: -7,
@@ -36,7 +36,7 @@ export function Trend({ points, label, over, marks = NO_MARKS }: Props) {
   const last = points.length - 1;
   const move = (to: number) => setAt(Math.max(0, Math.min(last, to)));
   const steer = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = DAY_STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     move((at ?? last) + step);

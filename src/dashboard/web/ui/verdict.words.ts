@@ -24,27 +24,26 @@ export function daysBefore({ from, to }: Window): string {
 
 const DAY_MS = 86_400_000;
 
-/**
- * `against the period before (48%, 23 Sep to 23 Oct 2026)`
- * @param score percent, of the period before.
- * @param window the period itself; null where its days are not known.
- */
-export function againstBefore(score: number, window: Window | null): string {
-  const days = window === null ? '' : `, ${daysBefore(window)}`;
-  return `against the period before (${percent(score)}${days})`;
-}
+const TITLES: Readonly<Record<Verdict, string>> = {
+  MOVED_UP: 'A real rise.',
+  MOVED_DOWN: 'A real fall.',
+  WITHIN_NOISE: 'No clear change.',
+  TOO_FEW_ANSWERS: 'Too early to tell.',
+};
+const TOO_FEW = 'Too few answers to the same prompts in both periods.';
 
 /** What is known of a change: it is called a move only where chance does not explain it. */
 export function verdictWords({ score, change, verdict }: Change, window: Window): { title: string; text: string } {
-  const before = `${points(change)} ${againstBefore(score, window)}`;
-  switch (verdict) {
-    case 'MOVED_UP':
-      return { title: 'A real rise.', text: `${before}: more than chance explains.` };
-    case 'MOVED_DOWN':
-      return { title: 'A real fall.', text: `${before}: more than chance explains.` };
-    case 'WITHIN_NOISE':
-      return { title: 'No clear change.', text: `${before}, which chance alone can bring about.` };
-    case 'TOO_FEW_ANSWERS':
-      return { title: 'Too early to tell.', text: 'Too few answers to the same prompts in both periods.' };
-  }
+  const title = TITLES[verdict];
+  if (verdict === 'TOO_FEW_ANSWERS') return { title, text: TOO_FEW };
+  const before = `${points(change)} against the period before (${percent(score)}, ${daysBefore(window)})`;
+  if (verdict === 'WITHIN_NOISE') return { title, text: `${before}, which chance alone can bring about.` };
+  return { title, text: `${before}: more than chance explains.` };
+}
+
+/** The same in a row of several, above which stands once what they are compared with. */
+export function verdictInRow({ score, change, verdict }: Change): { title: string; text: string } {
+  const title = TITLES[verdict];
+  if (verdict === 'TOO_FEW_ANSWERS') return { title, text: TOO_FEW };
+  return { title, text: `${points(change)}, from ${percent(score)}.` };
 }

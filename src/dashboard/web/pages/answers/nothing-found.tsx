@@ -1,6 +1,7 @@
 import type { AnswerFilters } from '../../answer-filters.ts';
 import { periodOf } from '../../filters.ts';
 import { Button } from '../../ui/button.tsx';
+import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useFilters } from '../../use-filters.ts';
 import { CLEARED, isSearchable, type Narrowing, SEARCH_DAYS_MAX } from './narrowing.ts';
@@ -18,7 +19,7 @@ export function NothingFound({ filters, narrowed, narrow }: Props) {
   if (!isNarrowed) {
     return (
       <Empty title={`– No answers in the last ${name}.`}>
-        <p>A longer period may have some: answers of more than 90 days ago are not listed.</p>
+        <NextAnswers />
       </Empty>
     );
   }

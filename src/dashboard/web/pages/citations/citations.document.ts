@@ -15,8 +15,6 @@ export const CITATIONS = graphql(`
       id
       name
       brandName
-      isPaused
-      monitoring { nextRunAt }
       visibility(window: $window, platforms: $platforms) { byPlatform { responseCount } }
       competitors(first: 2) { nodes { id } }
       citations(

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { shownOf } from '../../citation-filters.ts';
-import { instant } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { CitationsProject } from './citations.document.ts';
 import { emptyTitle } from './citations.words.ts';
 import { useCitationFilters } from './use-citations.ts';
+
+const WIDEST = { window: '90d', platforms: undefined } as const;
 
 interface Props {
   project: CitationsProject;
@@ -13,9 +16,15 @@ interface Props {
 
 /** Why the list is empty, and the one next step. */
 export function NoDomains({ project, hasAnswers }: Props) {
-  const [filters] = useCitationFilters();
+  const [filters, setFilters] = useCitationFilters();
   const { word } = shownOf(filters);
-  if (!hasAnswers) return <NoAnswers project={project} />;
+  if (!hasAnswers) {
+    return (
+      <Empty title="– No answers in this period, so nothing is cited.">
+        <NextAnswers />
+      </Empty>
+    );
+  }
   const hasRivals = (project.competitors?.nodes.length ?? 0) > 0;
   const needsRivals = !hasRivals && (word === 'gaps' || word === 'competitors');
   return (
@@ -28,19 +37,11 @@ export function NoDomains({ project, hasAnswers }: Props) {
           </Link>
         </p>
       ) : (
-        <p>A longer period or more platforms may have some.</p>
+        <p>
+          A longer period or more platforms may have some.{' '}
+          <Button onClick={() => setFilters(WIDEST)}>Show all platforms of 90 days</Button>
+        </p>
       )}
-    </Empty>
-  );
-}
-
-function NoAnswers({ project: { isPaused, monitoring } }: Pick<Props, 'project'>) {
-  const next = monitoring?.nextRunAt;
-  return (
-    <Empty title="– No answers in this period, so nothing is cited.">
-      {isPaused && <p>The project is paused, so nothing is asked. Resume it to get answers.</p>}
-      {!isPaused && next && <p>{`The next answers are due by ${instant(next)}. A longer period may have some.`}</p>}
-      {!isPaused && !next && <p>No prompt is due. A project needs an active prompt to be asked.</p>}
     </Empty>
   );
 }

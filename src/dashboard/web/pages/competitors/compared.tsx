@@ -5,12 +5,13 @@ import { count, longDay } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ComparedProject } from './competitors.document.ts';
-import { rivalFinding } from './competitors.words.ts';
+import { againstWords, changeWords, rivalFinding } from './competitors.words.ts';
 import type { TrackedRow } from './tracked-rows.ts';
+import { Against } from './verdicts.tsx';
 
 const NOTE =
-  'A bar is the 95% interval of the share, for the questions that were asked. Where two do not touch, they differ. ' +
-  'The Overview’s is for all questions like these, and mostly wider.';
+  'A bar is the 95% interval of the share, for all questions like these. Whether a competitor is named more often ' +
+  'than the brand stands below its name: each answer tells of both, so bars that overlap may well differ.';
 
 /** The brand among those that it is compared with, on one axis. */
 export function Compared({ project, rows }: { project: ComparedProject; rows: readonly TrackedRow[] }) {
@@ -48,6 +49,7 @@ function intervalOf({ id, name, competitor, numbers }: TrackedRow) {
     score: isKnown ? numbers.visibilityScore : null,
     low: numbers?.confidence?.low ?? 0,
     high: numbers?.confidence?.high ?? 100,
+    remark: isKnown && numbers.againstBrand ? <Against verdict={numbers.againstBrand.verdict} /> : undefined,
     note: isKnown ? (
       <AnswersLink mentioning={id}>{`${count(numbers.responseCount)} of ${count(numbers.wholeCount)}`}</AnswersLink>
     ) : (
@@ -69,9 +71,26 @@ const COLUMNS: readonly Column<TrackedRow>[] = [
   { head: 'Naming answers', cell: ({ numbers }) => ifAnswered(numbers, numbers?.responseCount), isNumber: true },
   { head: 'Answers', cell: ({ numbers }) => numbers?.wholeCount ?? null, isNumber: true },
   { head: 'Share of mentions, %', cell: ({ numbers }) => ifAnswered(numbers, numbers?.share), isNumber: true },
+  { head: 'Against the brand', cell: ({ numbers }) => againstOf(numbers) },
+  {
+    head: 'Against the brand, points',
+    cell: ({ numbers }) => numbers?.againstBrand?.difference ?? null,
+    isNumber: true,
+  },
+  { head: 'Difference low', cell: ({ numbers }) => numbers?.againstBrand?.low ?? null, isNumber: true },
+  { head: 'Difference high', cell: ({ numbers }) => numbers?.againstBrand?.high ?? null, isNumber: true },
+  { head: 'Change', cell: ({ numbers }) => changeOf(numbers) },
   { head: 'Before, %', cell: ({ numbers }) => numbers?.previous?.visibilityScore ?? null, isNumber: true },
 ];
 
 function ifAnswered(numbers: TrackedRow['numbers'], value: number | null | undefined): number | null {
   return numbers === null || numbers.wholeCount === 0 ? null : (value ?? null);
+}
+
+function againstOf(numbers: TrackedRow['numbers']): string | null {
+  return numbers?.againstBrand ? againstWords(numbers.againstBrand.verdict) : null;
+}
+
+function changeOf(numbers: TrackedRow['numbers']): string | null {
+  return numbers?.previous?.verdict ? changeWords(numbers.previous.verdict) : null;
 }

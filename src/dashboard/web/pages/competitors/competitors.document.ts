@@ -20,12 +20,28 @@ export const COMPETITORS = graphql(`
         responseCount
         wholeCount
         visibilityScore
-        confidence { low high }
+        confidence: adjustedConfidence { low high }
+        againstBrand { verdict difference low high }
         share
-        previous { visibilityScore change }
+        previous { visibilityScore change verdict }
       }
       competitors(first: 100) {
         nodes { id name aliases websiteUrl discoveryMethod firstSeenAt lastSeenAt }
+      }
+    }
+  }
+`);
+
+/** The brand and chosen competitors over time. */
+export const BRAND_TRENDS = graphql(`
+  query BrandTrends($id: ID!, $window: Window, $platforms: [Platform!], $competitorIds: [ID!]!) {
+    project(id: $id) {
+      id
+      brandTrends(window: $window, platforms: $platforms, competitorIds: $competitorIds, over: 7) {
+        name
+        isBrand
+        competitorId
+        points { date visibilityScore responseCount wholeCount }
       }
     }
   }
@@ -87,6 +103,8 @@ export const RESTORE_CANDIDATE = graphql(`
 
 export type ComparedProject = NonNullable<ResultOf<typeof COMPETITORS>['project']>;
 export type Brand = NonNullable<ComparedProject['brands']>[number];
+type TrendsProject = NonNullable<ResultOf<typeof BRAND_TRENDS>['project']>;
+export type BrandTrend = NonNullable<TrendsProject['brandTrends']>[number];
 export type Competitor = NonNullable<ComparedProject['competitors']>['nodes'][number];
 type Candidates = NonNullable<NonNullable<ResultOf<typeof CANDIDATES>['project']>['candidates']>;
 export type Candidate = Candidates['nodes'][number];

@@ -1,12 +1,14 @@
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { NextAnswers } from '../../ui/next-answers.tsx';
+import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Compared } from './compared.tsx';
 import type { ComparedProject } from './competitors.document.ts';
 import styles from './competitors.module.css';
+import { OverTime } from './over-time.tsx';
 import { Suggested } from './suggested.tsx';
 import { Tracked } from './tracked.tsx';
 import { trackedRows } from './tracked-rows.ts';
-import { useCompetitors } from './use-competitors.ts';
+import { useBeside, useCompetitors } from './use-competitors.ts';
 
 /** Who else is named: the names that are tracked beside the brand, and those that answers suggest. */
 export function Competitors() {
@@ -28,15 +30,25 @@ export function Competitors() {
 
 function Sections({ project, retry }: { project: ComparedProject; retry: () => unknown }) {
   const rows = trackedRows(project);
+  const rivals = rows.filter(({ competitor }) => competitor !== null).map(({ id }) => id);
+  const [beside, choose] = useBeside(rivals);
+  const hasAnswers = rows.some(({ numbers }) => numbers !== null && numbers.wholeCount > 0);
   return (
     <>
-      {project.brands ? <Compared project={project} rows={rows} /> : <Missing what="The comparison" retry={retry} />}
+      {!project.brands && <Missing what="The comparison" retry={retry} />}
+      {project.brands && !hasAnswers && (
+        <Empty title="– No answers in this period, so nobody is compared.">
+          <NextAnswers />
+        </Empty>
+      )}
+      {hasAnswers && <Compared project={project} rows={rows} />}
+      {hasAnswers && rivals.length > 0 && <OverTime project={project} rows={rows} beside={beside} choose={choose} />}
       {project.competitors ? (
         <Tracked project={project} rows={rows} />
       ) : (
         <Missing what="The tracked competitors" retry={retry} />
       )}
-      <Suggested project={project} rows={rows} />
+      <Suggested project={project} rows={rows} hasAnswers={hasAnswers} />
     </>
   );
 }

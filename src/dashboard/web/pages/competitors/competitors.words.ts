@@ -1,37 +1,97 @@
+import type { PairedVerdict, Verdict } from '../../api/vocabulary.ts';
 import { count, longDay, percent, plural } from '../../format.ts';
+import { daysBefore, type Window } from '../../ui/verdict.words.ts';
 
 interface Named {
   name: string;
   isBrand: boolean;
   wholeCount: number;
   visibilityScore: number;
-  confidence: { low: number; high: number } | null;
+  /** Null for the brand, and for names that answers were not read for. */
+  againstBrand: Against | null;
 }
 
-/** Who is named more often than the brand; only names whose interval stands clear of the brand's. */
+interface Against {
+  verdict: PairedVerdict;
+  /** In points. */
+  difference: number;
+}
+
+/** Who is named more often than the brand; only names of which the answers to the same questions say so. */
 export function rivalFinding(rows: readonly Named[], brandName: string): string {
   const brand = rows.find(({ isBrand }) => isBrand);
   const rivals = rows.filter(({ isBrand }) => !isBrand);
   if (!brand || brand.wholeCount === 0) return 'No answer of this period tells who is named.';
   if (rivals.length === 0) return `${brandName} is compared with nobody: no competitor is tracked.`;
-  const ahead = rivals.filter((rival) => isClear(rival, brand)).toSorted(byScore);
+  const having = (verdict: PairedVerdict) => rivals.filter((rival) => rival.againstBrand?.verdict === verdict);
+  const ahead = having('MORE_OFTEN').toSorted(byScore);
   if (ahead.length > 0) return `${listOf(ahead)} named more often than ${brandName}.`;
-  if (rivals.every((rival) => isClear(brand, rival))) return `${brandName} is named more often than ${allOf(rivals)}.`;
+  const behind = having('LESS_OFTEN');
+  if (behind.length === rivals.length) return `${brandName} is named more often than ${allOf(rivals)}.`;
+  if (having('TOO_FEW_ANSWERS').length === rivals.length)
+    return 'Too few questions were answered to tell who is ahead.';
   return `No tracked competitor is clearly named more often than ${brandName}.`;
 }
 
-function isClear(upper: Named, lower: Named): boolean {
-  return upper.confidence !== null && lower.confidence !== null && upper.confidence.low > lower.confidence.high;
+interface Moved {
+  name: string;
+  previous: { verdict: Verdict | null } | null;
+}
+
+/** Whose share moved, of the brand and its competitors. */
+export function moveFinding(rows: readonly Moved[]): string {
+  const having = (verdict: Verdict) => rows.filter(({ previous }) => previous?.verdict === verdict);
+  const told = [
+    { moved: having('MOVED_UP'), word: 'rose' },
+    { moved: having('MOVED_DOWN'), word: 'fell' },
+  ].flatMap(({ moved, word }) => (moved.length === 0 ? [] : [`${namesOf(moved)} ${word}`]));
+  if (told.length > 0) return `${told.join(', ')}: more than chance explains.`;
+  if (having('WITHIN_NOISE').length > 0) return 'No name moved by more than chance explains.';
+  return 'Too few answers in both periods to tell who moved.';
+}
+
+/** `Umbrex`, `Umbrex and Zed`, `Umbrex, Zed and 3 others` */
+function namesOf([first, second, ...others]: readonly { name: string }[]): string {
+  if (!first || !second) return first?.name ?? '';
+  if (others.length === 0) return `${first.name} and ${second.name}`;
+  return `${first.name}, ${second.name} and ${plural(others.length, 'other')}`;
+}
+
+const AGAINST: Readonly<Record<PairedVerdict, string>> = {
+  MORE_OFTEN: 'more often',
+  LESS_OFTEN: 'less often',
+  WITHIN_NOISE: 'no clear difference',
+  TOO_FEW_ANSWERS: 'too few answers to tell',
+};
+
+/** Whether a competitor is named more often than the brand, in two or three words. */
+export const againstWords = (verdict: PairedVerdict) => AGAINST[verdict];
+
+const CHANGES: Readonly<Record<Verdict, string>> = {
+  MOVED_UP: 'a real rise',
+  MOVED_DOWN: 'a real fall',
+  WITHIN_NOISE: 'no clear change',
+  TOO_FEW_ANSWERS: 'too early to tell',
+};
+
+/** Whether a name's change is a move or chance. */
+export const changeWords = (verdict: Verdict) => CHANGES[verdict];
+
+/** What stands once above the table, of all its rows. */
+export function tableNote(window: Window | null, brandName: string): string {
+  const before = window === null ? 'the period before' : `the period before (${daysBefore(window)})`;
+  return (
+    `Changes are against ${before}; competitors are compared with ${brandName} over the same questions. ` +
+    'A rise, a fall or a difference is told where chance alone would bring it about in one of twenty cases at most.'
+  );
 }
 
 function byScore(one: Named, other: Named): number {
   return other.visibilityScore - one.visibilityScore;
 }
 
-function listOf([first, second, ...others]: readonly Named[]): string {
-  if (!first || !second) return `${first?.name ?? ''} is`;
-  if (others.length === 0) return `${first.name} and ${second.name} are`;
-  return `${first.name}, ${second.name} and ${plural(others.length, 'other')} are`;
+function listOf(rows: readonly Named[]): string {
+  return `${namesOf(rows)} ${rows.length > 1 ? 'are' : 'is'}`;
 }
 
 function allOf(rivals: readonly Named[]): string {
@@ -42,8 +102,10 @@ function allOf(rivals: readonly Named[]): string {
 export function suggestionFinding(
   candidates: readonly { name: string; responseCount: number }[],
   totalCount: number,
+  hasAnswers = true,
 ): string {
   const [first] = candidates;
+  if (!first && !hasAnswers) return 'Names are suggested from answers: there are none in this period.';
   if (!first) return 'Every name that answers of this period have is tracked or dismissed.';
   const answers = plural(first.responseCount, 'answer');
   if (totalCount === 1) return `One name is not tracked: ${first.name}, in ${answers}.`;

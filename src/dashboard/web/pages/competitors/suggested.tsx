@@ -15,10 +15,12 @@ import { useCandidates } from './use-competitors.ts';
 interface Props {
   project: ComparedProject;
   rows: readonly TrackedRow[];
+  /** Whether the period has any. */
+  hasAnswers: boolean;
 }
 
 /** Names that answers have and nobody tracks: each is tracked, taken for another's, or dismissed. */
-export function Suggested({ project, rows }: Props) {
+export function Suggested({ project, rows, hasAnswers }: Props) {
   const { asked, candidates, totalCount } = useNames(project, false);
   const [same, setSame] = useState<Candidate | null>(null);
   return (
@@ -31,23 +33,25 @@ export function Suggested({ project, rows }: Props) {
       {asked.data && !candidates && <Missing what="Suggestions" retry={() => asked.refetch()} />}
       {candidates && (
         <div aria-busy={asked.isPlaceholderData}>
-          <p className={styles.finding}>{suggestionFinding(candidates, totalCount)}</p>
+          <p className={styles.finding}>{suggestionFinding(candidates, totalCount, hasAnswers)}</p>
           {candidates.length > 0 && (
             <p className={styles.note}>
               To track a name, or to count it as another’s, changes what is looked for. {rereadWords(project.whole)}
             </p>
           )}
-          <ul className={styles.list} aria-label="Suggested names">
-            {candidates.map((candidate) => (
-              <Suggestion
-                key={candidate.id}
-                projectId={project.id}
-                candidate={candidate}
-                owner={aliasOf(rows, candidate.name)}
-                onSameAs={() => setSame(candidate)}
-              />
-            ))}
-          </ul>
+          {candidates.length > 0 && (
+            <ul className={styles.list} aria-label="Suggested names">
+              {candidates.map((candidate) => (
+                <Suggestion
+                  key={candidate.id}
+                  projectId={project.id}
+                  candidate={candidate}
+                  owner={aliasOf(rows, candidate.name)}
+                  onSameAs={() => setSame(candidate)}
+                />
+              ))}
+            </ul>
+          )}
           {asked.hasNextPage && (
             <Button disabled={asked.isFetching} onClick={() => asked.fetchNextPage()}>
               More names

@@ -5,11 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { Host } from '../../ui/host.tsx';
 import { OutLink } from '../../ui/out-link.tsx';
-import { againstBefore, type Window } from '../../ui/verdict.words.ts';
 import type { Competitor } from './competitors.document.ts';
 import styles from './competitors.module.css';
 import { boundsOf } from './competitors.words.ts';
 import type { TrackedRow } from './tracked-rows.ts';
+import { Against, Move } from './verdicts.tsx';
 
 interface Actions {
   /** Why nothing can be changed; null where it can. */
@@ -18,8 +18,7 @@ interface Actions {
   onRemove: (competitor: Competitor) => void;
 }
 
-/** @param window null where its days are not known. */
-export function trackedColumns(actions: Actions, window: Window | null): DataColumn<TrackedRow>[] {
+export function trackedColumns(actions: Actions): DataColumn<TrackedRow>[] {
   return [
     { head: 'Name', cell: (row) => <Name row={row} />, sortBy: ({ name }) => name },
     {
@@ -27,6 +26,12 @@ export function trackedColumns(actions: Actions, window: Window | null): DataCol
       isNumber: true,
       cell: (row) => <Share row={row} />,
       sortBy: (row) => known(row)?.visibilityScore ?? null,
+    },
+    {
+      head: 'Against the brand',
+      isNumber: true,
+      cell: (row) => <Difference row={row} />,
+      sortBy: (row) => known(row)?.againstBrand?.difference ?? null,
     },
     {
       head: 'Share of mentions',
@@ -37,17 +42,12 @@ export function trackedColumns(actions: Actions, window: Window | null): DataCol
     {
       head: 'Change',
       isNumber: true,
-      cell: (row) => <Change row={row} window={window} />,
+      cell: (row) => <Change row={row} />,
       sortBy: ({ numbers }) => numbers?.previous?.change ?? null,
     },
     {
-      head: 'First seen',
-      cell: ({ competitor }) => <Day at={competitor?.firstSeenAt} />,
-      sortBy: ({ competitor }) => competitor?.firstSeenAt ?? null,
-    },
-    {
-      head: 'Last seen',
-      cell: ({ competitor }) => <Day at={competitor?.lastSeenAt} />,
+      head: 'Seen',
+      cell: ({ competitor }) => <Seen competitor={competitor} />,
       sortBy: ({ competitor }) => competitor?.lastSeenAt ?? null,
     },
     { head: 'Actions', cell: ({ competitor }) => <RowActions competitor={competitor} actions={actions} /> },
@@ -108,19 +108,39 @@ function Voice({ row }: { row: TrackedRow }) {
   );
 }
 
-function Change({ row, window }: { row: TrackedRow; window: Window | null }) {
+function Difference({ row }: { row: TrackedRow }) {
+  const against = known(row)?.againstBrand;
+  if (!against) return '–';
+  return (
+    <div className={styles.figures}>
+      {points(Math.round(against.difference))}
+      <Against verdict={against.verdict} />
+    </div>
+  );
+}
+
+function Change({ row }: { row: TrackedRow }) {
   const previous = known(row)?.previous;
   if (!previous) return '–';
   return (
     <div className={styles.figures}>
       {points(previous.change)}
-      <span className={styles.before}>{againstBefore(previous.visibilityScore, window)}</span>
+      <span className={styles.note}>{`from ${percent(previous.visibilityScore)}`}</span>
+      {previous.verdict && <Move verdict={previous.verdict} />}
     </div>
   );
 }
 
-function Day({ at }: { at: string | null | undefined }) {
-  return <span className={styles.day}>{at ? longDay(at) : '–'}</span>;
+/** The first and the last day on which an answer named it. */
+function Seen({ competitor }: { competitor: Competitor | null }) {
+  const { firstSeenAt = null, lastSeenAt = null } = competitor ?? {};
+  if (firstSeenAt === null || lastSeenAt === null) return '–';
+  return (
+    <div className={styles.seen}>
+      <span>{`first ${longDay(firstSeenAt)}`}</span>
+      <span>{`last ${longDay(lastSeenAt)}`}</span>
+    </div>
+  );
 }
 
 function RowActions({ competitor, actions }: { competitor: Competitor | null; actions: Actions }) {

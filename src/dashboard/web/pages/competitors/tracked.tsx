@@ -8,6 +8,7 @@ import { rereadWords } from '../../ui/reread.words.ts';
 import { CompetitorDialog } from './competitor-dialog.tsx';
 import { type ComparedProject, type Competitor, DELETE_COMPETITOR } from './competitors.document.ts';
 import styles from './competitors.module.css';
+import { tableNote } from './competitors.words.ts';
 import { trackedColumns } from './tracked-columns.tsx';
 import type { TrackedRow } from './tracked-rows.ts';
 
@@ -25,7 +26,7 @@ export function Tracked({ project, rows }: Props) {
   const [changed, setChanged] = useState<Changed>(null);
   const [removed, setRemoved] = useState<Competitor | null>(null);
   const actions = { bar, onEdit: (competitor: Competitor) => setChanged({ competitor }), onRemove: setRemoved };
-  const columns = trackedColumns(actions, project.period?.window ?? null);
+  const columns = trackedColumns(actions);
   return (
     <section className={styles.section} aria-labelledby="tracked">
       <div className={styles.head}>
@@ -36,6 +37,7 @@ export function Tracked({ project, rows }: Props) {
           Add a competitor
         </Button>
       </div>
+      <p className={styles.note}>{tableNote(project.period?.window ?? null, project.brandName)}</p>
       <DataTable
         label="The brand and its tracked competitors"
         columns={columns}

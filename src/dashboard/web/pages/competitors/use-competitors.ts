@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { ask } from '../../api/ask.ts';
+import { besideOf, readCompetitorFilters, toBeside } from '../../competitor-filters.ts';
 import { periodOf, platformsOf } from '../../filters.ts';
-import { CANDIDATES, COMPETITORS } from './competitors.document.ts';
+import { BRAND_TRENDS, CANDIDATES, COMPETITORS } from './competitors.document.ts';
 
 function useVariables() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
@@ -16,6 +17,33 @@ export function useCompetitors() {
   return useQuery({
     queryKey: ['project', variables.id, 'competitors', variables],
     queryFn: ({ signal }) => ask(COMPETITORS, variables, signal),
+  });
+}
+
+/** Competitors that are drawn before anybody chooses. */
+const DRAWN_FIRST = 3;
+
+/** Which competitors are drawn beside the brand, and how to choose others. @param ids of all, most answers first. */
+export function useBeside(ids: readonly string[]): [string[], (next: readonly string[]) => void] {
+  const router = useRouter();
+  const beside = besideOf(readCompetitorFilters(useSearch({ strict: false })), ids, DRAWN_FIRST);
+  const choose = (next: readonly string[]) =>
+    void router.navigate({
+      to: '.',
+      search: (now) => ({ ...now, beside: toBeside(next) }),
+      replace: true,
+      resetScroll: false,
+    });
+  return [beside, choose];
+}
+
+/** The brand over time, and the chosen competitors; what was drawn stays until the next is there. */
+export function useBrandTrends(competitorIds: readonly string[]) {
+  const variables = { ...useVariables(), competitorIds: [...competitorIds] };
+  return useQuery({
+    queryKey: ['project', variables.id, 'brand-trends', variables],
+    queryFn: ({ signal }) => ask(BRAND_TRENDS, variables, signal),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -9,8 +9,7 @@ import { Section } from '../../ui/section.tsx';
 import type { OverviewProject, PlatformRow } from './overview.document.ts';
 import { platformFinding } from './overview.words.ts';
 
-const NOTE =
-  'A bar is the 95% interval of the share, for the questions that were asked. Where two do not touch, they differ.';
+const NOTE = 'A bar is the 95% interval of the share, for all questions like these.';
 
 interface Props {
   project: OverviewProject;

@@ -66,7 +66,7 @@ function Score({ project: { brandName, unasked }, visibility }: Props) {
           <>
             {' For questions like these it is between '}
             <strong>{percent(adjustedConfidence.low)}</strong> and <strong>{percent(adjustedConfidence.high)}</strong>,
-            with 95% confidence. Intervals on Competitors are for the questions that were asked, and mostly narrower.
+            with 95% confidence.
           </>
         )}
       </p>
@@ -114,7 +114,7 @@ function Legend({ hasMarks }: { hasMarks: boolean }) {
         <span className={styles.lineKey} /> {OVER} days pooled
       </li>
       <li>
-        <span className={styles.bandKey} /> 95% interval of these answers
+        <span className={styles.bandKey} /> 95% interval
       </li>
       <li>
         <span className={styles.dotKey} /> single days

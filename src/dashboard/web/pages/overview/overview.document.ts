@@ -11,7 +11,6 @@ export const OVERVIEW = graphql(`
       isPaused
       settings { platforms }
       lastAnsweredAt
-      monitoring { nextRunAt }
       changes(window: $window) { at kind text }
       visibility(window: $window, platforms: $platforms) {
         score
@@ -19,13 +18,13 @@ export const OVERVIEW = graphql(`
         adjustedConfidence { low high }
         previous { score change verdict }
         days: trend { date score responses }
-        pooled: trend(over: 7) { date score responses confidence { low high } }
+        pooled: trend(over: 7) { date score responses confidence: adjustedConfidence { low high } }
         byPlatform {
           platform
           responseCount
           brandMentionCount
           visibilityScore
-          confidence { low high }
+          confidence: adjustedConfidence { low high }
           previous { change verdict }
         }
       }
@@ -51,7 +50,7 @@ export const OVERVIEW = graphql(`
         responseCount
         wholeCount
         visibilityScore
-        confidence { low high }
+        confidence: adjustedConfidence { low high }
         share
       }
       sentiment(window: $window) { positive neutral negative mixed noRule total }

@@ -1,6 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { instant } from '../../format.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
+import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { ByPlatform } from './by-platform.tsx';
 import { ByPrompt } from './by-prompt.tsx';
@@ -70,25 +69,10 @@ function Sections({ project, status, retry }: Props) {
 
 /** Nothing was answered, which is no score of zero. */
 function NothingYet({ project, status }: Omit<Props, 'retry'>) {
-  const { brandName, isPaused, monitoring } = project;
-  const next = monitoring?.nextRunAt;
   return (
-    <Empty title={`– No answers in this period: nothing is known of ${brandName} yet.`}>
-      {!isPaused && next && <p>{`The first answers are due by ${instant(next)}. A longer period may have some.`}</p>}
-      {!isPaused && !next && <NoPrompt />}
-      <Currency project={project} status={status} />
+    <Empty title={`– No answers in this period: nothing is known of ${project.brandName} yet.`}>
+      <NextAnswers />
+      {!project.isPaused && <Currency project={{ ...project, lastAnsweredAt: null }} status={status} />}
     </Empty>
-  );
-}
-
-function NoPrompt() {
-  const { projectId } = useParams({ from: '/signed-in/projects/$projectId' });
-  return (
-    <p>
-      No prompt is due: a project is asked what its active prompts say.{' '}
-      <Link to="/projects/$projectId/prompts" params={{ projectId }}>
-        Add one
-      </Link>
-    </p>
   );
 }

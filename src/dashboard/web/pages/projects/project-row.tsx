@@ -4,7 +4,7 @@ import { Spark } from '../../charts/spark.tsx';
 import { pointsOf } from '../../charts/trend-points.ts';
 import { percent, plural } from '../../format.ts';
 import { Host } from '../../ui/host.tsx';
-import { verdictWords } from '../../ui/verdict.words.ts';
+import { verdictInRow } from '../../ui/verdict.words.ts';
 import type { ListedProject } from './projects.document.ts';
 import styles from './projects.module.css';
 import { stateOf } from './projects.words.ts';
@@ -53,9 +53,8 @@ interface Props {
 }
 
 function Numbers({ visibility, answers }: Props) {
-  const { score, window, pooled, previous, adjustedConfidence, confidence } = visibility;
+  const { score, window, pooled, previous, adjustedConfidence: bounds } = visibility;
   const points = useMemo(() => pointsOf(window, pooled, []), [window, pooled]);
-  const bounds = adjustedConfidence ?? confidence;
   return (
     <>
       <p className={styles.score}>
@@ -66,18 +65,13 @@ function Numbers({ visibility, answers }: Props) {
         </span>
       </p>
       <Spark points={points} />
-      <p className={styles.verdict}>{previous && <Verdict change={previous} window={window} />}</p>
+      <p className={styles.verdict}>{previous && <Verdict change={previous} />}</p>
     </>
   );
 }
 
-interface VerdictProps {
-  change: NonNullable<Props['visibility']['previous']>;
-  window: Props['visibility']['window'];
-}
-
-function Verdict({ change, window }: VerdictProps) {
-  const { title, text } = verdictWords(change, window);
+function Verdict({ change }: { change: NonNullable<Props['visibility']['previous']> }) {
+  const { title, text } = verdictInRow(change);
   return (
     <>
       <strong>{title}</strong> {text}

@@ -17,10 +17,9 @@ export const PROJECTS = graphql(`
         visibility(window: D30) {
           score
           window { from to }
-          confidence { low high }
           adjustedConfidence { low high }
           previous { score change verdict }
-          pooled: trend(over: 7) { date score responses confidence { low high } }
+          pooled: trend(over: 7) { date score responses }
           byPlatform { responseCount }
         }
       }

@@ -14,6 +14,8 @@ import { isNamed } from './projects.words.ts';
 
 /** Pages that follow by themselves; then somebody asks for more, or searches. */
 const PAGES_BY_ITSELF = 5;
+const NOTE =
+  'The last 30 days, with the 95% interval of each score. Changes are against the same number of days before.';
 /** With more projects there is a search. */
 const FEW = 5;
 
@@ -80,7 +82,7 @@ function Head({ isEmpty }: { isEmpty: boolean }) {
     <header className={styles.head}>
       <div>
         <h1 className={styles.title}>Projects</h1>
-        {!isEmpty && <p className={styles.note}>The last 30 days, with the 95% interval of each score.</p>}
+        {!isEmpty && <p className={styles.note}>{NOTE}</p>}
       </div>
       {!isEmpty && <NewProjectLink />}
     </header>

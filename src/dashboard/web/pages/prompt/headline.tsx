@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Column } from '../../charts/csv.ts';
 import { Figure } from '../../charts/figure.tsx';
@@ -9,6 +10,7 @@ import { Empty } from '../../ui/states.tsx';
 import styles from './headline.module.css';
 import type { PromptDetails, PromptVisibility } from './prompt.document.ts';
 import { scoreNote } from './prompt.words.ts';
+import { usePlace } from './use-prompt.ts';
 
 /** Days that a point of the trend pools, as the document asks for them. */
 const OVER = 7;
@@ -47,11 +49,17 @@ export function Headline({ prompt, visibility }: Props) {
   );
 }
 
-function NoAnswers({ prompt: { lastAnsweredAt, nextRunAt } }: { prompt: PromptDetails }) {
+function NoAnswers({ prompt: { id, lastAnsweredAt, nextRunAt } }: { prompt: PromptDetails }) {
+  const { projectId } = usePlace();
   const title = lastAnsweredAt === null ? 'No answers yet.' : 'No answers in this period.';
   return (
     <Empty title={title}>
-      <p>{nextRunAt ? `It is due next ${instant(nextRunAt)}.` : 'It is not due: it, or its project, is paused.'}</p>
+      <p>
+        {nextRunAt ? `It is due next ${instant(nextRunAt)}. ` : 'It is not due: it, or its project, is paused. '}
+        <Link to="/projects/$projectId/runs" params={{ projectId }} search={{ prompt: id }}>
+          See when it was asked
+        </Link>
+      </p>
     </Empty>
   );
 }

@@ -46,7 +46,14 @@ export function Prompts() {
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}
       {asked.data && !first && <Missing what="The prompts" retry={() => asked.refetch()} />}
       {first && (
-        <List key={projectId} asked={asked} total={first.totalCount} bar={bar} isPaused={project?.isPaused === true} />
+        <List
+          key={projectId}
+          asked={asked}
+          total={first.totalCount}
+          bar={bar}
+          isPaused={project?.isPaused === true}
+          onAdd={() => setIsAdding(true)}
+        />
       )}
       {account && project && (
         <AddPrompts isOpen={isAdding} onClose={() => setIsAdding(false)} account={account} project={project} />
@@ -61,14 +68,15 @@ interface ListProps {
   bar: string | null;
   /** The project is: none of its prompts is due. */
   isPaused: boolean;
+  onAdd: () => void;
 }
 
-function List({ asked, total, bar, isPaused }: ListProps) {
+function List({ asked, total, bar, isPaused, onAdd }: ListProps) {
   const [{ search, tag, state }] = usePromptFilters();
   const pages = asked.data?.pages;
   const rows = useMemo(() => (pages ?? []).flatMap(({ project }): Prompt[] => project?.prompts?.nodes ?? []), [pages]);
   const isNarrowed = search !== undefined || tag !== undefined || state !== undefined;
-  if (rows.length === 0) return <Nothing isNarrowed={isNarrowed} />;
+  if (rows.length === 0) return <Nothing isNarrowed={isNarrowed} bar={bar} onAdd={onAdd} />;
   const more = () => {
     if (asked.hasNextPage && !asked.isFetchingNextPage && !asked.isFetchNextPageError) void asked.fetchNextPage();
   };
@@ -82,7 +90,7 @@ function List({ asked, total, bar, isPaused }: ListProps) {
   );
 }
 
-function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+function Nothing({ isNarrowed, bar, onAdd }: { isNarrowed: boolean; bar: string | null; onAdd: () => void }) {
   const [, setFilters] = usePromptFilters();
   if (!isNarrowed) {
     return (
@@ -90,6 +98,9 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
         <p>
           Add those that your customers would ask: they are put to the platforms at once, and again by the schedule.
         </p>
+        <Button disabled={bar !== null} title={bar ?? undefined} onClick={onAdd}>
+          Add the first ones
+        </Button>
       </Empty>
     );
   }

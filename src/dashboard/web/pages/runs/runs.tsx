@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { instant } from '../../format.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
+import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Credits } from './credits.tsx';
 import { Outcome } from './outcome.tsx';
@@ -40,7 +39,7 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
   return (
     <>
       {!quality && <Missing what="What came of the runs" retry={retry} />}
-      {quality && (isEmpty ? <NothingYet project={project} /> : <Outcome project={project} quality={quality} />)}
+      {quality && (isEmpty ? <NothingYet /> : <Outcome project={project} quality={quality} />)}
       {monitoring && platformStatus ? (
         <Standing
           projectId={project.id}
@@ -59,27 +58,10 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
 }
 
 /** Nothing was planned, which is no failure. */
-function NothingYet({ project: { id, isPaused, monitoring } }: { project: RunsProject }) {
-  const next = monitoring?.nextRunAt;
+function NothingYet() {
   return (
     <Empty title="No question was planned in this period.">
-      {isPaused && (
-        <p>
-          The project is paused, so nothing is asked.{' '}
-          <Link to="/projects/$projectId/settings" params={{ projectId: id }}>
-            Resume it in its settings
-          </Link>
-        </p>
-      )}
-      {!isPaused && next && <p>{`The next question is due by ${instant(next)}. A longer period may have some.`}</p>}
-      {!isPaused && !next && (
-        <p>
-          A project needs an active prompt to be asked.{' '}
-          <Link to="/projects/$projectId/prompts" params={{ projectId: id }}>
-            Add a prompt
-          </Link>
-        </p>
-      )}
+      <NextAnswers />
     </Empty>
   );
 }
