@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How far ahead of the account's place in the queue a run is queued. */
-export const HEAD_START_MS = { request: 24 * HOUR_MS, daily: 6 * HOUR_MS, weekly: 0 } as const;
+/** How far ahead of the account's place in the queue a run is queued; a requested one passes its account's own. */
+export const HEAD_START_MS = { daily: 6 * HOUR_MS, weekly: 0 } as const;
 
 /** The distance in the queue between one account's prompts: the more it queues, the further back they are. */
 export const STEP_MS = MINUTE_MS;

@@ -11,15 +11,18 @@ import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
-import { toDay } from '../timestamp.js';
+import { daysBefore, toDay } from '../timestamp.js';
 import { inAccountQueue } from '../writes/account-queue.js';
 import { addRuns, type NewRun } from './add-runs.js';
 import { configuredPlatforms } from './configured-platforms.js';
-import { HEAD_START_MS, lineUp } from './queue-order.js';
+import { lineUp } from './queue-order.js';
 import type { RunKey } from './run-id.js';
 
 /** How often a prompt can be run by request in a UTC day: the occasions of a key besides the scheduled one. */
 export const REQUESTS_PER_DAY = 3;
+
+/** A week's run may wait for its whole week. */
+const OLDEST_PERIOD_DAYS = 9;
 
 /** A requested run that was not asked within this time is not asked at all. */
 const REQUEST_LIFE_MS = 24 * 3_600_000;
@@ -54,8 +57,49 @@ const REQUESTED_PROMPT = statement<RequestedPrompt>(
    where q.account_id = $1 and q.id = $2 and q.archived_at is null`,
 );
 
+/** The first scheduled run of the account in the queue of a platform, if it is before the requested one. */
+const firstOwn = (platform: Platform) =>
+  `first_${platform} as (
+     select r.prompt_id, r.platform, r.period_date, r.occasion, r.queue_at
+     from run r
+     where r.account_id = $1 and r.platform = '${platform}' and r.state = 'queued' and r.occasion = 0
+       and r.period_date >= $5::date
+     order by r.queue_at
+     limit 1
+     for update skip locked
+   )`;
+
 /**
- * Queues a run of a prompt on each of its platforms that the tier has, ahead of the scheduled runs. A platform that no
+ * Exchanges the places of a requested run and of its account's first scheduled one, on each platform: it is asked
+ * before the account's own, and no other account waits longer. A run that is being claimed is left alone.
+ */
+const PASS_OWN = statement<object>(
+  'pass-own-runs',
+  `with ${PLATFORMS.map(firstOwn).join(', ')}, first as (
+     ${PLATFORMS.map((platform) => `select * from first_${platform}`).join('\n     union all\n     ')}
+   ), requested as (
+     select r.prompt_id, r.platform, r.period_date, r.occasion, r.queue_at
+     from run r
+     where r.account_id = $1 and r.prompt_id = $2 and r.period_date = $3::date and r.occasion = $4
+       and r.state = 'queued'
+   ), exchanged as (
+     select q.prompt_id, q.platform, q.period_date, q.occasion, f.queue_at
+     from requested q
+     join first f on f.platform = q.platform and f.queue_at < q.queue_at
+     union all
+     select f.prompt_id, f.platform, f.period_date, f.occasion, q.queue_at
+     from requested q
+     join first f on f.platform = q.platform and f.queue_at < q.queue_at
+   )
+   update run r
+   set queue_at = e.queue_at
+   from exchanged e
+   where r.account_id = $1 and r.prompt_id = e.prompt_id and r.platform = e.platform
+     and r.period_date = e.period_date and r.occasion = e.occasion and r.state = 'queued'`,
+);
+
+/**
+ * Queues a run of a prompt on each of its platforms that the tier has, ahead of the account's own. A platform that no
  * worker has a key for gets a skipped run, as in the schedule. Takes a credit for each queued run: all of them or none.
  * The kill switch does not stop it, as it stops no monitoring.
  * @returns the runs' keys, by platform.
@@ -75,7 +119,7 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
       const [prompt] = await rows(em, REQUESTED_PROMPT, [accountId, id, periodDate]);
       if (!prompt) throw await notFoundOrForbidden({ ...ctx, em }, 'prompt', id);
       refuseUnwanted(prompt);
-      const place = lineUp(held.tailAt, now, HEAD_START_MS.request);
+      const place = lineUp(held.tailAt, now, 0);
       const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
       const occasion = prompt.occasion + 1;
       const run = {
@@ -93,6 +137,7 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
       refuseBeyondCredits(held, prompt.tier, runs);
       const added = await addRuns(em, held, runs, { now, tailAt: place.tailAt });
       if (added.length !== runs.length) throw new Error('a requested run was there, under the lock of its account');
+      await rows(em, PASS_OWN, [accountId, id, periodDate, occasion, daysBefore(periodDate, OLDEST_PERIOD_DAYS)]);
       return runs.map(({ platform }) => ({ promptId: id, platform, periodDate, occasion }));
     }),
   );

@@ -37,7 +37,12 @@ const GRANTED = `(case
  * earlier ones cost beyond their price is added to the UTC day's money. An open breaker lets one probe through; its
  * outcome sets the next one, and if none is reported, the time $4 (seconds) does: so long a request takes at most.
  */
-export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean; day: string }>(
+export const GRANT_PERMITS = statement<{
+  granted: number;
+  is_probe: boolean;
+  day: string;
+  left_microusd: string | null;
+}>(
   'grant-permits-of-platform',
   `update platform_gate g
    set tokens = ${TOKENS} - ${GRANTED},
@@ -51,7 +56,8 @@ export const GRANT_PERMITS = statement<{ granted: number; is_probe: boolean; day
      reserved_until = case when ${GRANTED} > 0 then ${NOW} + $4::float8 * interval '1 second'
        else g.reserved_until end
    where g.platform = $1
-   returning g.granted, g.breaker <> 'closed' as is_probe, g.spent_date::text as day`,
+   returning g.granted, g.breaker <> 'closed' as is_probe, g.spent_date::text as day,
+     (g.cap_microusd - g.spent_microusd)::text as left_microusd`,
 );
 
 /** Returns a probe that sent nothing: the next worker with a run may send it. */

@@ -43,6 +43,8 @@ export interface Wanted {
 
 export interface Permits {
   granted: number;
+  /** Of the day's budget, these deducted; null: no bound. */
+  leftMicroUsd: number | null;
   /** The UTC day that they are counted on, `YYYY-MM-DD`. */
   day: string;
   /** The one request that shows whether a platform that failed works again. */
@@ -84,7 +86,8 @@ export async function permits(
   const values = [platform, requests, microUsd, REQUEST_LOST_MS / 1_000, day, releasedMicroUsd, microUsdEach];
   const [row] = await rows(em, GRANT_PERMITS, values);
   if (!row) throw new Error(`the gate of ${platform} has no row`);
-  return { granted: row.granted, isProbe: row.is_probe, day: row.day };
+  const { granted, is_probe: isProbe, left_microusd: left } = row;
+  return { granted, isProbe, day: row.day, leftMicroUsd: left === null ? null : Number(left) };
 }
 
 /** Returns a probe that was granted and sent nothing. */

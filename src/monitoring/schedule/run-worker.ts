@@ -1,9 +1,11 @@
+import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { AskOutcome, PlatformQuestion } from '../../platforms/asking/asking.types.js';
 import { Corrections } from '../gate/corrections.js';
 import { type GateBounds, type Permits, permits, reportTo, returnProbe } from '../gate/gate.js';
+import { mayAskRequested } from '../gate/request-share.js';
 import type { Judging } from '../judging/judge.types.js';
 import { type Attempt, attemptOf, lostAttempt } from './attempt.js';
 import { holdLease, type Lease } from './lease.js';
@@ -47,6 +49,8 @@ export class RunWorker {
   /** Names of the runs that are under way. */
   private readonly asked = new Set<string>();
   private readonly corrections = new Corrections();
+  /** Requested runs are claimed one by one: each counts before the next is decided. */
+  private readonly requestedTurn = pLimit(1);
   private readonly stopCalls = new AbortController();
   private readonly stopWaiting = new AbortController();
   private readonly finisher: RunFinisher;
@@ -138,17 +142,32 @@ export class RunWorker {
     const claim = async (run: QueuedRun) => {
       if (await this.claim(platform, run, permitted)) begun += 1;
     };
+    const claimRequested = async (run: QueuedRun) => {
+      if (await this.mayClaimRequested(run, permitted, begun)) await claim(run);
+    };
     try {
       for (let at = 0; begun < granted && at < found.length; ) {
         const tried = found.slice(at, at + granted - begun);
         at += tried.length;
-        const claims = await Promise.allSettled(tried.map(claim));
+        const claims = await Promise.allSettled(
+          tried.map((run) => (run.occasion === 0 ? claim(run) : this.requestedTurn(() => claimRequested(run)))),
+        );
         for (const one of claims) if (one.status === 'rejected') throw one.reason;
       }
     } finally {
       for (let unused = begun; unused < granted; unused += 1) this.settleReserved(platform, permitted, NO_COST);
     }
     return begun;
+  }
+
+  /** Whether a requested run is within its account's share of the day's budget. @param begun of the permits. */
+  private async mayClaimRequested(run: QueuedRun, permitted: Permits, begun: number): Promise<boolean> {
+    const { database, now } = this.options;
+    const { accountId, platform } = run;
+    const { granted, leftMicroUsd: left } = permitted;
+    const unusedMicroUsd = (granted - begun) * this.askerOf(platform).usual.costMicroUsd;
+    const leftMicroUsd = left === null ? null : left + unusedMicroUsd;
+    return mayAskRequested(database.openForJob(), { accountId, platform, leftMicroUsd, now: now() });
   }
 
   /** @returns whether it is being asked. */
