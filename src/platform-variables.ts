@@ -38,6 +38,12 @@ export const PLATFORM_VARIABLES = {
   gemini: { prefix: 'GEMINI', baseUrl: 'https://generativelanguage.googleapis.com', requestsPerMinute: 60 },
 } as const satisfies Record<Platform, PlatformVariables>;
 
+/**
+ * Gemini alone has a budget by default: how often it searches for a question, at 1.4 cents each time, has no bound. 20
+ * USD are some 200 to 1,000 answers.
+ */
+const DEFAULT_BUDGETS_USD: Readonly<Partial<Record<Platform, number>>> = { gemini: 20 };
+
 type Prefix = (typeof PLATFORM_VARIABLES)[Platform]['prefix'];
 
 const BUDGET_FAULT = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
@@ -111,7 +117,7 @@ export function platformsOf(read: z.output<typeof platformEnvironment>): Platfor
       baseUrl: read[`${prefix}_BASE_URL`],
       model: read[`${prefix}_MODEL`],
       requestsPerMinute: read[`${prefix}_REQUESTS_PER_MINUTE`],
-      dailyBudgetUsd: read[`${prefix}_DAILY_BUDGET_USD`],
+      dailyBudgetUsd: read[`${prefix}_DAILY_BUDGET_USD`] ?? DEFAULT_BUDGETS_USD[platform],
       isGrounded: platform !== 'gemini' || read.GEMINI_GROUNDING,
     };
   });

@@ -128,7 +128,7 @@ describe('the environment', () => {
       { platform: 'chatgpt', apiKey: 'o', baseUrl: 'https://api.openai.com/v1', requestsPerMinute: 60, ...usual },
       { platform: 'perplexity', apiKey: 'p', baseUrl: 'https://api.perplexity.ai', requestsPerMinute: 50, ...usual },
       { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com', requestsPerMinute: 50, ...usual },
-      { platform: 'gemini', apiKey: 'g', baseUrl: gemini, requestsPerMinute: 60, ...usual },
+      { platform: 'gemini', apiKey: 'g', baseUrl: gemini, requestsPerMinute: 60, ...usual, dailyBudgetUsd: 20 },
     ]);
     expect(
       readConfig({ GEMINI_API_KEY: 'g', GEMINI_BASE_URL: 'http://127.0.0.1:8080/gemini//' }).platforms,

@@ -121,6 +121,8 @@ export const PlatformGate = defineEntity({
     breaker: p.enum([...GATE_BREAKERS]),
     /** Failures since the last success. */
     failures: p.integer(),
+    /** Whose questions were refused without a reason since the last success: a few at most. */
+    refusedAccounts: p.array<string>().$type<string[]>().columnType('text[]'),
     /** When an open breaker lets one request through. */
     probeAt: p.datetime(3).nullable(),
     spentDate: p.type('date').$type<string>(),

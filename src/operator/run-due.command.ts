@@ -6,25 +6,28 @@ import { createAskers } from '../monitoring/schedule/askers.js';
 import { runDue } from '../monitoring/schedule/run-due.js';
 import { print, STDERR_LOG, withWholeDatabase } from './session.js';
 
+/** The exit code where the planning of an account failed; the report names it. */
+const UNPLANNED = 1;
+
 /** `run due` */
 export function addDueCommand(run: Command): void {
   run
     .command('due')
     .description('plan all that is due and drive it to its end')
     .option('--now <instant>', 'as if it were this instant, past or future: 2026-11-02T09:30:00Z', toInstant)
-    .action(async ({ now }: { now?: Date }) =>
-      print(
-        await withWholeDatabase(async (database, config) => {
-          const { concurrency, leaseSeconds, drainSeconds } = config.worker;
-          const judging = await createJudging(database.openForJob(), config.judge, STDERR_LOG, SYSTEM_CLOCK);
-          const askers = createAskers(config.platforms, SYSTEM_CLOCK);
-          const bounds = { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 };
-          const log = { ...STDERR_LOG, info() {} };
-          const options = { database, askers, judging, clock: SYSTEM_CLOCK, log, bounds };
-          return runDue(options, now ?? SYSTEM_CLOCK.now());
-        }),
-      ),
-    );
+    .action(async ({ now }: { now?: Date }) => {
+      const report = await withWholeDatabase(async (database, config) => {
+        const { concurrency, leaseSeconds, drainSeconds } = config.worker;
+        const judging = await createJudging(database.openForJob(), config.judge, STDERR_LOG, SYSTEM_CLOCK);
+        const askers = createAskers(config.platforms, SYSTEM_CLOCK);
+        const bounds = { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 };
+        const log = { ...STDERR_LOG, info() {} };
+        const options = { database, askers, judging, clock: SYSTEM_CLOCK, log, bounds };
+        return runDue(options, now ?? SYSTEM_CLOCK.now());
+      });
+      print(report);
+      if (report.unplannedAccounts) process.exitCode = UNPLANNED;
+    });
 }
 
 const EARLIEST = new Date('1970-01-05T00:00:00Z');

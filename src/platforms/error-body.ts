@@ -13,6 +13,22 @@ const ABOUT_THE_KEY = /api[ _-]?key|authenticat|credential|bearer/i;
  */
 const ABOUT_THE_QUESTION = /^(invalid_prompt|content_filter|content_policy_violation|moderation_blocked)$/;
 
+/** Codes and types by which a platform refuses the key, its account or its region, whatever the question. */
+const ABOUT_THE_ACCOUNT =
+  /^((permission|authentication|billing|insufficient|missing|account|organization)_\w+|invalid_api_key)$/i;
+const ABOUT_THE_ACCESS = ['unsupported_country_region_territory', 'model_not_found'];
+
+/** Whether the error that a body reports is about the key: then every question would be refused. */
+export function refusesKey({ error }: JsonObject): boolean {
+  if (!isObject(error)) return typeof error === 'string' && ABOUT_THE_KEY.test(error);
+  const names = [error.code, error.type, error.status];
+  return (
+    names.some(
+      (name) => typeof name === 'string' && (ABOUT_THE_ACCESS.includes(name) || ABOUT_THE_ACCOUNT.test(name)),
+    ) || ABOUT_THE_KEY.test(textIn(error, 'message') ?? '')
+  );
+}
+
 /** Whether the error that a body reports is a refusal of the question. */
 export function refusesQuestion({ error }: JsonObject): boolean {
   if (!isObject(error)) return false;

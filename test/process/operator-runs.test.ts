@@ -124,3 +124,12 @@ test.each([
 ])('ends with exit code %d: %j', async (code, args) => {
   expect(await operate(...args)).toMatchObject({ code, stdout: '' });
 });
+
+test('`run due` ends with 1 where an account could not be planned, and names it', async () => {
+  const { accountId } = await openRuns();
+  await queryDatabase(database, `alter table run add constraint faulty check (account_id <> '${accountId}')`);
+  const { code, stdout } = await operate('run', 'due').finally(() =>
+    queryDatabase(database, 'alter table run drop constraint faulty'),
+  );
+  expect({ code, report: JSON.parse(stdout) }).toMatchObject({ code: 1, report: { unplanned_accounts: [accountId] } });
+});

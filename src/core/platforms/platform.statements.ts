@@ -52,6 +52,7 @@ export const PAUSE_PLATFORM = statement<object>(
 export const RESUME_PLATFORM = statement<object>(
   'resume-platform',
   `update platform_gate
-   set paused_until = null, pause_reason = null, breaker = 'closed', failures = 0, probe_at = null
+   set paused_until = null, pause_reason = null, breaker = 'closed', failures = 0, probe_at = null,
+     refused_accounts = '{}'
    where platform = $1`,
 );

@@ -72,8 +72,8 @@ export const RETURN_PROBE = statement<object>(
 export const NOTE_SUCCESS = statement<object>(
   'note-success-of-platform',
   `update platform_gate
-   set failures = 0, breaker = 'closed', probe_at = null
-   where platform = $1 and (failures > 0 or breaker <> 'closed')`,
+   set failures = 0, breaker = 'closed', probe_at = null, refused_accounts = '{}'
+   where platform = $1 and (failures > 0 or breaker <> 'closed' or refused_accounts <> '{}')`,
 );
 
 const IS_OPENING = `(g.failures + 1 >= $4::int)`;
@@ -99,6 +99,23 @@ export const NOTE_DENIAL = statement<object>(
   `update platform_gate g
    set failures = g.failures + 1, breaker = 'denied', probe_at = ${NOW} + $2::float8 * interval '1 second'
    where g.platform = $1`,
+);
+
+const REFUSED = `(case when $2::text = any (g.refused_accounts) or cardinality(g.refused_accounts) >= $4::int
+     then g.refused_accounts else g.refused_accounts || $2::text end)`;
+const IS_REFUSING = `cardinality(${REFUSED}) >= $4::int`;
+
+/**
+ * Notes that a question of the account $2 was refused without a reason; at the $4th account in a row the breaker opens
+ * for $5 seconds. One account's questions, however many, close the platform for nobody else.
+ */
+export const NOTE_FORBIDDEN = statement<object>(
+  'note-forbidden-of-platform',
+  `update platform_gate g
+   set refused_accounts = ${REFUSED},
+     breaker = case when ${IS_REFUSING} then 'denied' else g.breaker end,
+     probe_at = case when ${IS_REFUSING} then ${NOW} + $5::float8 * interval '1 second' else g.probe_at end
+   where g.platform = $1 and (g.breaker = 'closed' or $3::boolean)`,
 );
 
 /** Pauses for $2 seconds at least; a pause of the operator stays. */

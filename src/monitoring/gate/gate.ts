@@ -6,6 +6,7 @@ import {
   GRANT_PERMITS,
   NOTE_DENIAL,
   NOTE_FAILURE,
+  NOTE_FORBIDDEN,
   NOTE_RATE_LIMIT,
   NOTE_SUCCESS,
   RETURN_PROBE,
@@ -24,7 +25,8 @@ export type GateEffect =
   | { kind: 'failure' }
   | { kind: 'not_accepted' }
   | { kind: 'rate_limited'; retryAfterMs: number | null }
-  | { kind: 'denied'; retryAfterMs: number | null };
+  | { kind: 'denied'; retryAfterMs: number | null }
+  | { kind: 'forbidden'; accountId: string };
 
 /** What a platform may be asked, by the configuration of a worker. */
 export interface GateBounds {
@@ -53,6 +55,8 @@ export interface Permits {
 
 /** Failures in a row that open the breaker. */
 export const FAILURES_IN_A_ROW = 5;
+/** Accounts whose questions are refused without a reason, and none answered meanwhile, that open it. */
+export const REFUSED_ACCOUNTS = 3;
 /** Until the first probe of a failing platform; twice as long after each that fails. */
 export const FIRST_PROBE_MS = 30_000;
 /** The longest such wait, and the interval of probes where the key, the money or the requests are at fault. */
@@ -110,6 +114,10 @@ export async function reportTo(em: EntityManager, platform: Platform, effect: Ga
       return void (await rows(em, NOTE_RATE_LIMIT, [platform, secondsOf(effect.retryAfterMs ?? RATE_PAUSE_MS)]));
     case 'denied':
       return void (await rows(em, NOTE_DENIAL, [platform, secondsOf(effect.retryAfterMs ?? PROBE_MS_MAX)]));
+    case 'forbidden': {
+      const values = [platform, effect.accountId, isProbe, REFUSED_ACCOUNTS, secondsOf(PROBE_MS_MAX)];
+      return void (await rows(em, NOTE_FORBIDDEN, values));
+    }
     default:
       return effect satisfies never;
   }

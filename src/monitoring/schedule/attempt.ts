@@ -56,7 +56,7 @@ function failedAttempt(run: FencedRun, { fault, message, cost, ...rest }: Failur
   const at = nextAttempt({ fault, ...rest, claimNo, attempts, expiresAt }, now, chance);
   const base = { cost, isPaid, reason, message };
   const ending: Ending = at === null ? { kind: 'failed', ...base } : { kind: 'again', at, ...base };
-  return { ending, fault, gate: { kind: gate, retryAfterMs: rest.retryAfterMs } };
+  return { ending, fault, gate: { kind: gate, retryAfterMs: rest.retryAfterMs, accountId: run.accountId } };
 }
 
 /** Why a reply is no answer that can be ingested; null where it is one. The bounds are those of imported answers. */

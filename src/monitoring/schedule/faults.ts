@@ -48,6 +48,7 @@ export const FAULT_RULES: Readonly<Record<RunFault, FaultRule>> = {
   unavailable: { ...UNPAID, reason: 'platform_error' },
   rate_limited: { ...UNPAID, again: 'in_turn', reason: 'rate_limited', gate: 'rate_limited' },
   denied: { ...UNPAID, again: 'in_turn', reason: 'denied', gate: 'denied' },
+  forbidden: { ...UNPAID, reason: 'denied', gate: 'forbidden' },
   timed_out: { ...PAID, reason: 'timed_out' },
   broke_off: PAID,
   too_long: PAID,

@@ -20,6 +20,8 @@ export interface RunDueReport {
   accepted: number;
   failed: number;
   skipped: number;
+  /** Accounts whose planning failed: nothing of them was planned, and they stay due. Absent where there are none. */
+  unplannedAccounts?: string[];
 }
 
 /** How long a gate is waited for; the runs of one that opens later fail. */
@@ -56,6 +58,7 @@ class DueRuns {
   /** Attempts of own runs, and the others that were tried, by name. */
   private readonly tries = new Map<string, number>();
   private readonly heldUpSinceMs = new Map<Platform, number>();
+  private readonly unplanned: string[] = [];
   private upkeepAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -78,7 +81,8 @@ class DueRuns {
     }
     await this.worker.finish();
     const { accepted, failed, skipped } = this.own.ended;
-    return { planned: accepted + failed + skipped, accepted, failed, skipped };
+    const report = { planned: accepted + failed + skipped, accepted, failed, skipped };
+    return this.unplanned.length === 0 ? report : { ...report, unplannedAccounts: this.unplanned };
   }
 
   private readonly now = () => this.at;
@@ -94,11 +98,10 @@ class DueRuns {
 
   private async plan(): Promise<void> {
     const { database, log } = this.options;
-    const failed: string[] = [];
     for (let mayHaveMore = true; mayHaveMore; ) {
-      const planned = await planDue(database, this.at, { except: failed });
+      const planned = await planDue(database, this.at, { except: this.unplanned });
       for (const { accountId, error } of planned.failures) {
-        failed.push(accountId);
+        this.unplanned.push(accountId);
         log.error({ account_id: accountId, err: error }, 'planning an account failed');
       }
       for (const account of planned.accounts) this.takeOn(account);

@@ -4,10 +4,12 @@
  * - `unreachable`: nothing was sent, as no server answered, the name is not known or TLS failed.
  * - `unavailable`: the platform takes no requests for now (408, 503, 529).
  * - `rate_limited`: too many requests (429).
- * - `denied`: the key is not accepted, or nothing is left to spend (401, 402, 403, quotas of money and of the day).
+ * - `denied`: the key is not accepted, or nothing is left to spend (401, 402, a 403 that says so, quotas of money and
+ *   of the day).
+ * - `forbidden`: a 403 that does not say why, such as a firewall's: it may be about this question alone.
  * - `timed_out`, `broke_off`, `too_long`: the request was sent, and no whole reply came.
  * - `server_error`: the platform, or a proxy before it, failed (any other 5xx).
- * - `refusal`: the platform does not answer this question (400, by its code).
+ * - `refusal`: the platform does not answer this question (400 or 403, by its code).
  * - `not_accepted`: the request is not accepted (any other status than 2xx; redirects are not followed).
  * - `unreadable`: a 2xx reply that is not JSON.
  */
@@ -16,6 +18,7 @@ export const CALL_FAULTS = [
   'unavailable',
   'rate_limited',
   'denied',
+  'forbidden',
   'timed_out',
   'broke_off',
   'too_long',

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { isObject } from '../body.js';
-import { refusesQuestion } from '../error-body.js';
+import { refusesKey, refusesQuestion } from '../error-body.js';
 import { readReply } from '../read-reply.js';
 import { CallFailure, type CallFault } from './call-failure.js';
 import { isDayQuota, isDenial, msToPacificMidnight } from './denials.js';
@@ -28,8 +28,9 @@ export function httpFailure(
 }
 
 function faultOf(status: number, body: unknown): CallFault {
-  if (status === 400 && isObject(body) && refusesQuestion(body)) return 'refusal';
-  if (status === 401 || status === 402 || status === 403) return 'denied';
+  if ((status === 400 || status === 403) && isObject(body) && refusesQuestion(body)) return 'refusal';
+  if (status === 401 || status === 402) return 'denied';
+  if (status === 403) return isObject(body) && refusesKey(body) ? 'denied' : 'forbidden';
   if (status === 429) return 'rate_limited';
   if (status === 408 || status === 503 || status === 529) return 'unavailable';
   return status >= 500 ? 'server_error' : 'not_accepted';

@@ -61,7 +61,7 @@ const correct = async (microUsd: number, releasedMicroUsd = 0, day?: string) => 
   const correction = { day: day ?? (await today()), microUsd, releasedMicroUsd };
   return permits(database.em, 'chatgpt', { ...NOTHING, correction });
 };
-const report = (kind: GateEffect['kind'], isProbe = false, retryAfterMs: number | null = null) =>
+const report = (kind: Exclude<GateEffect['kind'], 'forbidden'>, isProbe = false, retryAfterMs: number | null = null) =>
   reportTo(database.em, 'chatgpt', { kind, retryAfterMs }, isProbe);
 
 async function state() {
@@ -70,7 +70,11 @@ async function state() {
 }
 
 /** Reports to the gate. @returns the seconds from then to the next probe, exactly: one transaction has one `now()`. */
-async function reportedProbe(kind: GateEffect['kind'], isProbe = false, retryAfterMs: number | null = null) {
+async function reportedProbe(
+  kind: Exclude<GateEffect['kind'], 'forbidden'>,
+  isProbe = false,
+  retryAfterMs: number | null = null,
+) {
   return transaction(database.em, async (tx) => {
     await reportTo(tx, 'chatgpt', { kind, retryAfterMs }, isProbe);
     const [row] = await sql<{ seconds: number }>(

@@ -85,7 +85,7 @@ export async function openGates(database: TestDatabase, perMinute = 60_000): Pro
     `update platform_gate
      set per_minute = $1::int, burst = $1::int, tokens = $1::int, refilled_at = 'epoch', paused_until = null,
        pause_reason = null, breaker = 'closed', failures = 0, probe_at = null, spent_microusd = 0,
-       reserved_microusd = 0, cap_microusd = null,
+       reserved_microusd = 0, refused_accounts = '{}', cap_microusd = null,
        served_until = now() + interval '1 hour'`,
     [perMinute],
   );

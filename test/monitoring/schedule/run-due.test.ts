@@ -43,6 +43,18 @@ test('every due prompt is asked on each of its platforms, once a period, whateve
   await expectCreditsMatch(later);
 });
 
+test('an account whose planning fails is named, and the others are asked', async () => {
+  const [faulty, sound] = [await monitored(database), await monitored(database)];
+  await addPrompt(faulty);
+  await addPrompt(sound);
+  await queryDatabase(database, `alter table run add constraint faulty check (account_id <> '${faulty.accountId}')`);
+  const report = await due(sound.clock.now()).finally(() =>
+    queryDatabase(database, 'alter table run drop constraint faulty'),
+  );
+  const asked = { planned: 1, accepted: 1, failed: 0, skipped: 0 };
+  expect(report).toEqual({ ...asked, unplannedAccounts: [faulty.accountId] });
+});
+
 test('attempts follow at once: a run that fails twice is accepted, one that always fails ends at three', async () => {
   const given = await monitored(database);
   const [once, always] = [await addPrompt(given), await addPrompt(given)];

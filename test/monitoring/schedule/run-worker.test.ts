@@ -61,6 +61,28 @@ test('questions that a platform refuses by 400 keep no other question from being
   expect(states.toSorted()).toEqual(['accepted null', ...Array(8).fill('failed refused')]);
 });
 
+test('403s that do not say why close a platform only once several accounts had them', async () => {
+  const [one, other, third] = [await monitored(database), await monitored(database), await monitored(database)];
+  fake.fail({ fault: 'firewall_403', platform: 'chatgpt' });
+  const worker = workerOf(database, one.clock, { askers: askersOf(fake) });
+  const refused = async (given: typeof one, prompts: number) => {
+    for (let count = 0; count < prompts; count += 1) await addPrompt(given);
+    await plan(database, given);
+    expect(await work(database, given, worker)).toBe(prompts);
+    return gateOf(database, 'chatgpt');
+  };
+  expect(await refused(one, 7)).toMatchObject({ breaker: 'closed' });
+  expect(await refused(other, 2)).toMatchObject({ breaker: 'closed' });
+  fake.heal();
+  expect(await refused(third, 1)).toMatchObject({ breaker: 'closed' });
+  fake.fail({ fault: 'firewall_403', platform: 'chatgpt' });
+  expect(await refused(other, 1)).toMatchObject({ breaker: 'closed' });
+  expect(await refused(third, 1)).toMatchObject({ breaker: 'closed' });
+  expect(await refused(one, 1)).toMatchObject({ breaker: 'denied' });
+  const waiting = (await runsOfAccount(database, other)).map(({ state, reason }) => `${state} ${reason}`);
+  expect(waiting).toEqual(Array(3).fill('queued denied'));
+});
+
 describe.each(PLATFORMS)('%s', (platform) => {
   test('an answer is ingested with its run: prompt, day, model, searches, cost', async () => {
     const { given, prompt, run } = await asked(platform, null);

@@ -102,6 +102,7 @@ const FAULTS: Readonly<Partial<Record<FaultName, string>>> = {
   http_401: 'denied',
   http_402: 'denied',
   http_403: 'denied',
+  firewall_403: 'forbidden',
   http_408: 'unavailable',
   http_500: 'server_error',
   http_502: 'server_error',

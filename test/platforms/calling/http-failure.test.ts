@@ -19,7 +19,7 @@ test.each([
   [400, 'not_accepted'],
   [401, 'denied'],
   [402, 'denied'],
-  [403, 'denied'],
+  [403, 'forbidden'],
   [404, 'not_accepted'],
   [408, 'unavailable'],
   [409, 'not_accepted'],
@@ -44,6 +44,18 @@ test.each(['invalid_prompt', 'content_filter', 'content_policy_violation'])(
     expect(failure('chatgpt', 500, body).fault).toBe('server_error');
   },
 );
+
+test.each([
+  ['denied', { error: { type: 'permission_error', message: 'Not allowed.' } }],
+  ['denied', { error: { status: 'PERMISSION_DENIED', message: 'The service is disabled.' } }],
+  ['denied', { error: { code: 'unsupported_country_region_territory', message: 'No.' } }],
+  ['denied', { error: { message: 'Your API key has no access.' } }],
+  ['refusal', { error: { code: 'content_filter', message: 'Flagged.' } }],
+  ['forbidden', { error: { message: 'Blocked.' } }],
+  ['forbidden', null],
+] as const)('a 403 is %s by its body %j', (fault, body) => {
+  expect(failure('chatgpt', 403, body).fault).toBe(fault);
+});
 
 describe('nothing left to spend', () => {
   const openai = (code: string) => ({ error: { message: 'No.', type: 'insufficient_quota', code, param: null } });

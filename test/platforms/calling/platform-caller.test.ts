@@ -76,7 +76,7 @@ test.each([
 
 test.each([
   ['401', { status: 401, json: { error: { message: `Incorrect API key provided: ${KEY}` } } }, 'denied'],
-  ['403', { status: 403, json: {} }, 'denied'],
+  ['403', { status: 403, json: {} }, 'forbidden'],
   ['429 without credit', { status: 429, json: { error: { code: 'insufficient_quota', message: 'no' } } }, 'denied'],
   ['404', { status: 404, json: { error: { message: 'no such model' } } }, 'not_accepted'],
   ['400', { status: 400, json: { error: { message: 'bad' } } }, 'not_accepted'],

@@ -19,6 +19,7 @@ export const FAULT_NAMES = [
   'http_401',
   'http_402',
   'http_403',
+  'firewall_403',
   'http_404',
   'http_408',
   'http_422',
@@ -60,7 +61,7 @@ const ANSWERED: ReadonlySet<FaultName> = new Set([
 /** Faults in which a platform has surely not worked at the request, so that it charges nothing. */
 const FREE: ReadonlySet<FaultName> = new Set(
   FAULT_NAMES.filter((name) =>
-    /^(rate_limit|day_quota|spent|http_4|http_503|http_529|redirect|refused_400)/.test(name),
+    /^(rate_limit|day_quota|spent|http_4|http_503|http_529|redirect|refused_400|firewall_403)/.test(name),
   ),
 );
 
@@ -92,7 +93,7 @@ export function faultAnswer(
     json: errorBody(platform, status, { message: `Request ${status} failed for ${key} at ${elsewhere}.`, ...fields }),
   });
   const [, status] = /^http_(\d+)$/.exec(fault) ?? [];
-  if (status !== undefined) return failed(Number(status));
+  if (status !== undefined) return failed(Number(status), status === '403' ? { type: 'permission_denied' } : {});
   switch (fault) {
     case 'hang':
       return { ends: 'hang' };
@@ -127,6 +128,8 @@ export function faultAnswer(
       return { text: JSON.stringify(whole).slice(0, -10) };
     case 'html':
       return { headers: { 'Content-Type': 'text/html' }, text: '<!doctype html><title>Welcome</title>' };
+    case 'firewall_403':
+      return { status: 403, headers: { 'Content-Type': 'text/html' }, text: '<!doctype html><title>Blocked</title>' };
     case 'too_long':
       return { text: JSON.stringify({ ...whole, filling: 'x'.repeat(TOO_LONG_BYTES) }) };
     case 'error_in_200':
