@@ -23,6 +23,11 @@ export type Caller = { accountId: string; tier: Tier } & (
   | { kind: 'worker' }
 );
 
+/** Whose time a caller's requests take: an account's people are counted together, and apart from its keys. */
+export function payerOf({ kind, accountId }: Pick<Caller, 'kind' | 'accountId'>): string {
+  return kind === 'holder' ? `people of ${accountId}` : accountId;
+}
+
 /** What a verb needs to know. `em` is the request's or job's own; inside a write it is the transaction's. */
 export interface Context {
   em: EntityManager;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
-import type { Caller, Context } from './context.js';
+import { type Caller, type Context, payerOf } from './context.js';
 
 /** What the surfaces are built on: the database and the clock that "today" is read from. */
 export interface Core {
@@ -13,5 +13,5 @@ export interface Core {
  * @param signal aborted when nobody waits for the response any more.
  */
 export function openContext({ database, clock }: Core, caller: Caller, signal?: AbortSignal): Context {
-  return { em: database.openForRequest(caller.accountId, signal), caller, clock };
+  return { em: database.openForRequest(caller.accountId, signal, payerOf(caller)), caller, clock };
 }

@@ -1,3 +1,4 @@
+import { PermitsExhausted } from '../database/fair-semaphore.js';
 import { isUnavailable } from '../database/unavailable.js';
 import { ServiceError } from './errors.js';
 
@@ -17,6 +18,13 @@ export class Unavailable extends ServiceError {
 export function asUnavailable(error: unknown): Unavailable | null {
   if (error instanceof Unavailable) return error;
   if (!isUnavailable(error)) return null;
+  if (error instanceof PermitsExhausted && error.retryAfterSeconds > 1) {
+    return new Unavailable(
+      'The database is busy, and this account has had more of it in this minute than the others that wait. ' +
+        'Ask for less at once.',
+      error.retryAfterSeconds,
+    );
+  }
   return new Unavailable(
     'The service is busy or its database is out of reach. Try again shortly.',
     RETRY_AFTER_SECONDS,

@@ -1,10 +1,11 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type Access, grantAccess } from './access.js';
 import { closeBeside } from './beside-transaction.js';
-import { DatabaseTime } from './database-time.js';
 import { answersFor, findServer } from './distribution/find-server.js';
 import { Places } from './distribution/places.js';
-import { type PermitOptions, Permits } from './permits.js';
+import { FairSemaphore, type PermitOptions } from './fair-semaphore.js';
+import { UsedTime } from './used-time.js';
+import { WorkMeter } from './work-meter.js';
 
 /**
  * The connections of a process, shared out so that no kind of work can take those of another: the door is asked for
@@ -13,7 +14,7 @@ import { type PermitOptions, Permits } from './permits.js';
 export const CONNECTIONS = {
   /** Keys, limits and health. */
   door: { permits: 6, permitsPerKey: 3, permitsPerGroup: 4, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
-  /** What a caller asked for; the key is the account, as at the door. The group is the server that it lies on. */
+  /** What a caller asked for; the key is the payer. The group is the server that its account lies on. */
   request: { permits: 8, permitsPerKey: 3, permitsPerGroup: 5, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
   /**
    * Maintenance, imports and the operator's commands. Such work may hold one connection for minutes and need another
@@ -26,8 +27,14 @@ export const CONNECTIONS = {
   silent: { permits: 2, permitsPerKey: 2, maxWaitMs: 60_000, maxWaitingPerKey: 1_000 },
 } as const satisfies Record<string, PermitOptions>;
 
-/** How long an account may hold connections in a minute, in one process. */
+/**
+ * The database's work in a minute and process after which a payer that found no connection in time is told to wait for
+ * its next minute. Nobody is refused for it: it only decides who waits behind whom.
+ */
 export const DATABASE_MS_PER_MINUTE = 15_000;
+
+/** What the processor may do for a payer in a minute and process, beside its statements: no queue holds that back. */
+export const PROCESSOR_MS_PER_MINUTE = 15_000;
 
 const JOB_KEY = 'job';
 
@@ -36,14 +43,16 @@ const JOB_KEY = 'job';
  * each: no object that one caller's request loaded is seen, or written, by another's.
  */
 export class Database {
+  readonly #work = new UsedTime(DATABASE_MS_PER_MINUTE);
+  readonly #processor = new UsedTime(PROCESSOR_MS_PER_MINUTE);
+  readonly #meter = new WorkMeter();
   readonly #permits = {
-    door: new Permits(CONNECTIONS.door),
-    request: new Permits(CONNECTIONS.request),
-    job: new Permits(CONNECTIONS.job),
-    place: new Permits(CONNECTIONS.place),
-    silent: new Permits(CONNECTIONS.silent),
+    door: new FairSemaphore(CONNECTIONS.door),
+    request: new FairSemaphore(CONNECTIONS.request, this.#work),
+    job: new FairSemaphore(CONNECTIONS.job),
+    place: new FairSemaphore(CONNECTIONS.place),
+    silent: new FairSemaphore(CONNECTIONS.silent),
   };
-  readonly #time = new DatabaseTime(DATABASE_MS_PER_MINUTE);
   readonly #places: Places | undefined;
 
   /** @param isDistributed true where accounts lie on several servers: a statement is then for one account alone. */
@@ -52,7 +61,7 @@ export class Database {
     readonly isDistributed = false,
   ) {
     const open = (share: 'place' | 'silent') =>
-      this.#open({ permits: this.#permits[share], key: share, signal: undefined, noteTime: () => {} });
+      this.#open({ permits: this.#permits[share], key: share, signal: undefined });
     const find = (accountId: string) => findServer(open('place'), accountId);
     const answers = (accountId: string) => answersFor(open('silent'), accountId);
     this.#places = isDistributed ? new Places({ find, answers }) : undefined;
@@ -62,30 +71,35 @@ export class Database {
    * For the statements that decide whether a caller is let in. @param key the account, or the check, that it waits for.
    */
   openForDoor(key: string): EntityManager {
-    const access = { permits: this.#permits.door, key, signal: undefined, noteTime: () => {} };
-    return this.#open({ ...access, places: this.#places });
+    return this.#open({ permits: this.#permits.door, key, signal: undefined, places: this.#places });
   }
 
   /**
-   * For one request of an account that was let in: three of its statements run at once, and its time is counted.
+   * For one request of an account that was let in: three statements of its payer run at once, and what the database
+   * works for them is counted.
    * @param signal aborted when nobody waits for the response any more.
+   * @param payer whose time it is; all of the account's where left out.
    */
-  openForRequest(accountId: string, signal?: AbortSignal): EntityManager {
-    const noteTime = (heldMs: number) => this.#time.add(accountId, heldMs);
-    // Accounts of a distributed database may lie on several servers, and none is to wait for another's.
-    const mayPipeline = !this.isDistributed;
-    const access = { permits: this.#permits.request, key: accountId, signal, noteTime, mayPipeline };
-    return this.#open({ ...access, places: this.#places });
+  openForRequest(accountId: string, signal?: AbortSignal, payer = accountId): EntityManager {
+    return this.#open({
+      permits: this.#permits.request,
+      key: accountId,
+      payer,
+      signal,
+      noteTime: (workMs) => this.#work.add(payer, workMs),
+      processor: {
+        note: (ms) => this.#processor.add(payer, ms),
+        secondsUntilFree: () => this.#processor.secondsUntilFree(payer),
+      },
+      // Accounts of a distributed database may lie on several servers, and none is to wait for another's.
+      mayPipeline: !this.isDistributed,
+      places: this.#places,
+    });
   }
 
   /** For one job: a step of maintenance, an import, a command of the operator. */
   openForJob(): EntityManager {
-    return this.#open({ permits: this.#permits.job, key: JOB_KEY, signal: undefined, noteTime: () => {} });
-  }
-
-  /** Whole seconds until an account that has used up its database time of the minute may go on; 0 where it has not. */
-  secondsUntilFree(accountId: string): number {
-    return this.#time.secondsUntilFree(accountId);
+    return this.#open({ permits: this.#permits.job, key: JOB_KEY, signal: undefined });
   }
 
   async close(): Promise<void> {
@@ -94,7 +108,7 @@ export class Database {
     await this.orm.close(true);
   }
 
-  #open(access: Access): EntityManager {
-    return grantAccess(this.orm.em.fork(), access);
+  #open(access: Omit<Access, 'meter' | 'noteTime'> & Partial<Access>): EntityManager {
+    return grantAccess(this.orm.em.fork(), { meter: this.#meter, noteTime: () => {}, ...access });
   }
 }

@@ -100,6 +100,7 @@ export class Pipeline {
 
   async #connect(pool: Pool): Promise<PoolClient> {
     this.#client = (await pool.connect()).on('error', this.#onLoss);
+    this.#repliedMs = performance.now();
     return this.#client;
   }
 

@@ -92,12 +92,12 @@ export async function rows<Row>(em: EntityManager, asked: Statement<Row>, values
   const access = accessOf(em);
   const bound = { text, values: [...values], query_timeout: ANSWER_TIMEOUT_MS };
   const query = pooled.has(pool) ? bound : { name, ...bound };
-  const alone = () => run(pool, query, access.signal);
-  const pipelines = access.mayPipeline && mayRepeat(asked) ? pipelinesOf.get(pool) : undefined;
-  const result = await holdingPermit(
-    access,
-    (noteWait) => pipelines?.query({ accountId: access.key, name, query, alone }, noteWait) ?? alone(),
-  );
+  const isRead = onlyReads(asked);
+  const pipelines = access.mayPipeline && isRead ? pipelinesOf.get(pool) : undefined;
+  const result = await holdingPermit(access, isRead, (noteWait) => {
+    const alone = () => run(pool, query, access.signal, noteWait);
+    return pipelines?.query({ accountId: access.key, name, query, alone }, noteWait) ?? alone();
+  });
   // The statement's text and its row type are side by side in one declaration; nothing else checks them.
   const found = result.rows as Row[];
   // What hangs on the driver's result outlives the young generation's collections: emptied, a list of 20 projects was
@@ -106,15 +106,22 @@ export async function rows<Row>(em: EntityManager, asked: Statement<Row>, values
   return found;
 }
 
-function mayRepeat(asked: Statement<unknown>): boolean {
+function onlyReads(asked: Statement<unknown>): boolean {
   const known = reads.get(asked) ?? isRead(asked.text);
   reads.set(asked, known);
   return known;
 }
 
 /** A connection whose statement failed is closed: a cancellation still on its way must not meet the next statement. */
-async function run(pool: Pool, query: QueryConfig, signal: AbortSignal | undefined): Promise<QueryResult> {
+async function run(
+  pool: Pool,
+  query: QueryConfig,
+  signal: AbortSignal | undefined,
+  noteWait: (ms: number) => void,
+): Promise<QueryResult> {
+  const startedMs = performance.now();
   const client = await pool.connect();
+  noteWait(performance.now() - startedMs);
   const cancel = () => void cancelRunning(client);
   client.on('error', ignoreLoss);
   signal?.addEventListener('abort', cancel, { once: true });

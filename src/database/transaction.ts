@@ -12,7 +12,7 @@ export async function transaction<Result>(
 ): Promise<Result> {
   const access = accessOf(em);
   const run = () => em.fork({ keepTransactionContext: true }).transactional((tx) => work(grantAccess(tx, access)));
-  return em.isInTransaction() ? run() : holdingPermit(access, run);
+  return em.isInTransaction() ? run() : holdingPermit(access, false, run);
 }
 
 /** An entity manager like `em`, with the same share of the connections, outside the transaction that `em` is in. */

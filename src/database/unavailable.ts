@@ -1,4 +1,4 @@
-import { PermitsExhausted } from './permits.js';
+import { PermitsExhausted } from './fair-semaphore.js';
 import { isReadTimeout } from './read-timeout.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { payerOf } from '../core/context.js';
 import { type ErrorCode, ServiceError } from '../core/errors.js';
 import { type Admission, admit, preview } from '../core/limits/admission.js';
 import type { Budget } from '../core/limits/budget.js';
@@ -8,7 +9,7 @@ import type { Credential } from '../core/limits/identify.js';
 import { type AskDoor, askAlone } from '../core/limits/key-request.js';
 import { isSecure, refuseForeignDownload, refuseForeignPage } from '../dashboard/own-origin.js';
 import type { Database } from '../database/database.js';
-import { Permits } from '../database/permits.js';
+import { FairSemaphore } from '../database/fair-semaphore.js';
 import { acceptSession, credentialHashOf, credentialOf, isOfBrowser } from './credentials.js';
 import { GatheredDoors } from './gathered-doors.js';
 import { InFlight, type InFlightBounds } from './in-flight.js';
@@ -68,7 +69,7 @@ export interface DoorOptions {
 export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions): Door {
   const inFlight = new InFlight(bounds);
   const refusedCredentials = new RefusedCredentials();
-  const strangers = new Permits(STRANGERS);
+  const strangers = new FairSemaphore(STRANGERS);
   const gathered = new GatheredDoors(database);
   const alone = askAlone(database);
   const failures = createFailures();
@@ -133,7 +134,7 @@ export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions
       const admission = await ask(req, cost, (credential, askDoor) => admit(database, credential, cost, askDoor)).catch(
         (error) => refuse(error, req, res),
       );
-      inFlight.addCredential(credentialHashOf(req) ?? '', admission.caller.accountId);
+      inFlight.addCredential(credentialHashOf(req) ?? '', payerOf(admission.caller));
       setBudgetHeaders(res, admission.budget);
       return admission;
     },
@@ -158,7 +159,7 @@ function refuseForeignSession(req: Request, publicUrl: string | undefined): void
   refuseForeignPage(req, publicUrl);
 }
 
-async function withPermit<Result>(permits: Permits, key: string, work: () => Promise<Result>): Promise<Result> {
+async function withPermit<Result>(permits: FairSemaphore, key: string, work: () => Promise<Result>): Promise<Result> {
   await permits.take(key);
   try {
     return await work();

@@ -2,7 +2,7 @@ import type { DoorRow } from '../core/limits/door.statement.js';
 import { passBatch, passTogether } from '../core/limits/door-batch.js';
 import { type AskDoor, askAlone } from '../core/limits/key-request.js';
 import type { Database } from '../database/database.js';
-import { Permits } from '../database/permits.js';
+import { FairSemaphore } from '../database/fair-semaphore.js';
 import { Lane } from './lane.js';
 import { type Group, groupOf, WaitingRequests } from './waiting-requests.js';
 
@@ -34,7 +34,7 @@ export class GatheredDoors {
   /** Accounts with a statement under way. */
   readonly #asked = new Set<string>();
   readonly #lane: Lane;
-  readonly #apartPermits = new Permits(GATHERING.apart);
+  readonly #apartPermits = new FairSemaphore(GATHERING.apart);
   /** Accounts that are asked beside the lane, or wait for that. */
   #apart = 0;
   readonly #askAlone: AskDoor;

@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { Core } from '../core/core.js';
+import { type Core, openContext } from '../core/core.js';
 import type { DeliverLink } from '../core/holders/link-delivery.js';
 import { toVisitor } from '../core/holders/visitor.js';
 import { refuseWhileReadOnly } from '../core/limits/kill-switch.js';
@@ -52,7 +52,7 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, bypas
         enter: () => door.enterWithSession(req, res),
         preview: () => door.preview(req, res),
         admit: (requests) => door.admit(req, res, requests),
-        refuseWhileReadOnly: ({ caller }) => refuseWhileReadOnly(core.database.openForRequest(caller.accountId)),
+        refuseWhileReadOnly: ({ caller }) => refuseWhileReadOnly(openContext(core, caller).em),
       },
     );
     res

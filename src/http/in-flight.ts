@@ -66,15 +66,15 @@ export class Lanes {
 }
 
 /**
- * The requests in flight of an account and of a network, from the door until their responses are sent. The account that
- * a credential names counts only once the door has let the credential in. Until then it has a queue of its own, so that
- * nobody can fill an account's queue by knowing its id.
+ * The requests in flight of an account and of a network, from the door until their responses are sent; an account's
+ * keys and its people are counted apart. The account that a credential names counts only once the door has let the
+ * credential in. Until then it has a queue of its own, so that nobody can fill an account's queue by knowing its id.
  */
 export class InFlight {
   readonly #accounts: Lanes;
   readonly #networks: Lanes;
-  /** Accounts of credentials that were let in recently, by the credential's hash. */
-  readonly #accountOf = new LRUCache<string, string>({ max: KNOWN_CREDENTIALS_MAX });
+  /** Payers of credentials that were let in recently, by the credential's hash. */
+  readonly #payerOf = new LRUCache<string, string>({ max: KNOWN_CREDENTIALS_MAX });
 
   constructor(bounds: InFlightBounds) {
     this.#accounts = new Lanes(bounds.account);
@@ -90,23 +90,23 @@ export class InFlight {
     res: ServerResponse,
   ): Promise<void> {
     // The account comes first: one with a long queue holds nothing of its network's.
-    await waitForSlot(this.#accounts, this.#accountOf.get(credentialHash) ?? credentialHash, res, 'of this account');
+    await waitForSlot(this.#accounts, this.#payerOf.get(credentialHash) ?? credentialHash, res, 'of this account');
     await waitForSlot(this.#networks, networkOf(address), res, 'from this address');
   }
 
   /** Whether the door has let the credential in recently. */
   hasCredential(credentialHash: string): boolean {
-    return this.#accountOf.has(credentialHash);
+    return this.#payerOf.has(credentialHash);
   }
 
   /** The door let the credential in. */
-  addCredential(credentialHash: string, accountId: string): void {
-    this.#accountOf.set(credentialHash, accountId);
+  addCredential(credentialHash: string, payer: string): void {
+    this.#payerOf.set(credentialHash, payer);
   }
 
   /** The door refused the credential: its requests leave the account's queue. */
   deleteCredential(credentialHash: string): void {
-    this.#accountOf.delete(credentialHash);
+    this.#payerOf.delete(credentialHash);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DoorRow } from '../core/limits/door.statement.js';
 import type { EqualRequests } from '../core/limits/door-batch.js';
 import type { KeyRequest } from '../core/limits/key-request.js';
-import { PermitsExhausted } from '../database/permits.js';
+import { PermitsExhausted } from '../database/fair-semaphore.js';
 
 /** A request that is to be told what the door says of it. */
 export interface Asking extends KeyRequest {

@@ -124,11 +124,10 @@ test('a lost connection fails what runs on it, as passing; what waits is sent ag
   for (const end of ended) expect(end.status === 'rejected' && isUnavailable(end.reason)).toBe(true);
   expect((await Promise.all(behind)).map(({ n }) => n)).toEqual(behind.map((_, n) => n));
   expect(alone.toSorted()).toEqual(ACCOUNTS.slice(2));
-  // The two that ran waited for nobody.
-  const [first, second, ...others] = waits.toSorted((a, b) => a - b);
-  expect([first, second]).toEqual([0, 0]);
+  // The two that ran waited for their connections alone.
+  const [first = 0, second = 0, ...others] = waits.toSorted((a, b) => a - b);
   expect(others).toHaveLength(behind.length);
-  expect(Math.min(...others)).toBeGreaterThan(0);
+  expect(Math.min(...others)).toBeGreaterThan(Math.max(first, second));
   alone = [];
   expect((await askAll()).map(({ n }) => n)).toEqual(ACCOUNTS.map((_, n) => n));
   await allGivenBack();
@@ -173,7 +172,8 @@ test('who waits for a slow statement before it is told so, and does not count as
   alone = [];
   waits = [];
   await Promise.all([ask('account-0', SLEEP, 2), ask('account-1', SLEEP, 0), ask('account-2', SLEEP, 0)]);
-  expect(waits).toEqual([0, expect.any(Number), expect.any(Number)]);
+  expect(waits).toHaveLength(3);
+  expect(waits[0]).toBeLessThan(1_500);
   expect(Math.min(...waits.slice(1))).toBeGreaterThan(1_500);
   await Promise.all([0, 1, 2].map((at) => ask(`account-${at}`, SLEEP, 0)));
   expect(alone).toEqual(['account-0']);
@@ -190,7 +190,6 @@ test('a statement that is given up for its time counts as slow; those behind are
   expect(first?.status === 'rejected' && isUnavailable(first.reason)).toBe(true);
   expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   expect(alone.toSorted()).toEqual(['account-1', 'account-2']);
-  expect(waits.toSorted((a, b) => a - b)[0]).toBe(0);
   expect(waits.filter((ms) => ms > 2_000)).toHaveLength(2);
   alone = [];
   await Promise.all([0, 1, 2].map((at) => ask(`account-${at}`, SLEEP, 0)));

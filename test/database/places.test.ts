@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { holdingPermit } from '../../src/database/access.js';
 import { Places } from '../../src/database/distribution/places.js';
-import { Permits, PermitsExhausted } from '../../src/database/permits.js';
+import { FairSemaphore, PermitsExhausted } from '../../src/database/fair-semaphore.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
+import { WorkMeter } from '../../src/database/work-meter.js';
 
 const SERVER = 'worker-1:5432';
 
@@ -100,10 +101,10 @@ test('time on a server that was silent meanwhile is not the doing of who waited 
 
 test('nothing is sent to a silent server for a caller, nor for one who waited for it meanwhile', async () => {
   const { places } = placesAt({ ms: 5_000 });
-  const permits = new Permits({ permits: 1, permitsPerKey: 1, maxWaitMs: 10_000, maxWaitingPerKey: 1 });
-  const access = { permits, places, key: randomUUID(), signal: undefined, noteTime: () => {} };
+  const permits = new FairSemaphore({ permits: 1, permitsPerKey: 1, maxWaitMs: 10_000, maxWaitingPerKey: 1 });
+  const access = { permits, places, key: randomUUID(), signal: undefined, meter: new WorkMeter(), noteTime: () => {} };
   const sent: string[] = [];
-  const send = () => holdingPermit(access, async () => void sent.push('sent'));
+  const send = () => holdingPermit(access, true, async () => void sent.push('sent'));
   await permits.take('another');
   const waiting = expect(send()).rejects.toThrow(PermitsExhausted);
   await settle();
@@ -118,7 +119,7 @@ test('nothing is sent to a silent server for a caller, nor for one who waited fo
 });
 
 test('keys of one group take no more than its share, and those of another go on', async () => {
-  const permits = new Permits({
+  const permits = new FairSemaphore({
     permits: 3,
     permitsPerKey: 3,
     permitsPerGroup: 2,

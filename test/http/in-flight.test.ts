@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { payerOf } from '../../src/core/context.js';
 import { InFlight, Lanes } from '../../src/http/in-flight.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
@@ -55,6 +56,17 @@ describe('the line of an account', () => {
     );
     inFlight.deleteCredential('two');
     await inFlight.enter({ credentialHash: 'two', address }, answerTo());
+  });
+
+  test('is not that of its people, who have their own', async () => {
+    const inFlight = new InFlight(bounds);
+    const accountId = randomUUID();
+    inFlight.addCredential('key', payerOf({ kind: 'key', accountId }));
+    inFlight.addCredential('session', payerOf({ kind: 'holder', accountId }));
+    inFlight.addCredential('colleague', payerOf({ kind: 'holder', accountId }));
+    await inFlight.enter({ credentialHash: 'key', address }, answerTo());
+    await inFlight.enter({ credentialHash: 'session', address }, answerTo());
+    await expect(inFlight.enter({ credentialHash: 'colleague', address }, answerTo())).rejects.toThrow(/wait/);
   });
 
   test('holds nobody who has hung up', async () => {

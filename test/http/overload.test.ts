@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { type Caller, payerOf } from '../../src/core/context.js';
+import { openContext } from '../../src/core/core.js';
 import { accessOf, holdingPermit } from '../../src/database/access.js';
 import { CONNECTIONS, DATABASE_MS_PER_MINUTE } from '../../src/database/database.js';
 import { useApi } from '../support/api.js';
@@ -5,42 +10,105 @@ import { askGraphql } from '../support/graphql.js';
 
 const api = useApi();
 
-test('an account without database time left in the minute gets Retry-After, on both surfaces', async () => {
-  const [greedy, other] = [await api.open(), await api.open()];
-  accessOf(api.database.openForRequest(greedy.account.accountId)).noteTime(DATABASE_MS_PER_MINUTE);
-  const rest = await greedy.get('/projects');
-  expect(rest.status).toBe(503);
-  expect(rest.body).toMatchObject({
-    error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('15 seconds') },
-  });
-  expect(Number(rest.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
-  expect(Number(rest.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
-  const graphql = await askGraphql(greedy, '{ account { id } }');
-  expect(graphql.status).toBe(503);
-  expect(graphql.headers.get('Retry-After')).not.toBeNull();
-  expect(graphql.body).toMatchObject({ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] });
-  expect((await other.get('/projects')).status).toBe(200);
+/** A key of the account, and one of its people. */
+function callersOf(accountId: string): Caller[] {
+  const holder = { holderId: randomUUID(), sessionId: randomUUID(), role: 'owner', subscription: 'active' } as const;
+  return [
+    { kind: 'key', accountId, tier: 'agency', keyId: randomUUID() },
+    { kind: 'holder', accountId, tier: 'agency', ...holder, isSteppedUp: false },
+  ];
+}
+
+/** As if the database had worked so long for the account's keys, or its people, in this minute. */
+function noteWork(kind: 'key' | 'holder', accountId: string, workMs: number): void {
+  accessOf(api.database.openForRequest(accountId, undefined, payerOf({ kind, accountId }))).noteTime(workMs);
+}
+
+const CONNECTIONS_HELD = Array.from({ length: CONNECTIONS.request.permits }, (_, at) => at);
+
+/** Has other accounts hold every connection of the requests. @returns lets one go at each call. */
+async function holdAll(): Promise<() => void> {
+  const held = CONNECTIONS_HELD.map(() => Promise.withResolvers<void>());
+  const { permitsPerKey } = CONNECTIONS.request;
+  for (const [at, { promise }] of held.entries()) {
+    const em = api.database.openForRequest(`holder ${Math.floor(at / permitsPerKey)}`);
+    void holdingPermit(accessOf(em), true, () => promise);
+  }
+  await settle();
+  return () => held.pop()?.resolve();
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Notes who gets a connection. */
+function takeConnection(openings: readonly [who: string, em: EntityManager][]): {
+  got: string[];
+  all: Promise<unknown>;
+} {
+  const got: string[] = [];
+  const taken = openings.map(([who, em]) => holdingPermit(accessOf(em), true, async () => void got.push(who)));
+  return { got, all: Promise.all(taken) };
+}
+
+test('who has had far more than its share of the database is served all the same while nobody else waits', async () => {
+  const greedy = await api.open();
+  noteWork('key', greedy.account.accountId, 10 * DATABASE_MS_PER_MINUTE);
+  expect((await greedy.get('/projects')).status).toBe(200);
+  expect((await askGraphql(greedy, '{ account { id } }')).status).toBe(200);
+});
+
+test('a free connection goes to the account that has had least of the database', async () => {
+  const letGo = await holdAll();
+  noteWork('key', 'greedy', DATABASE_MS_PER_MINUTE);
+  noteWork('key', 'busy', 10);
+  const { got, all } = takeConnection([
+    ['greedy', api.database.openForRequest('greedy')],
+    ['busy', api.database.openForRequest('busy')],
+    ['quiet', api.database.openForRequest('quiet')],
+  ]);
+  await settle();
+  for (const _ of CONNECTIONS_HELD) letGo();
+  await all;
+  expect(got).toEqual(['quiet', 'busy', 'greedy']);
+});
+
+test("what an account's keys have had does not hold up its people", async () => {
+  const letGo = await holdAll();
+  const accountId = randomUUID();
+  const core = { database: api.database, clock: SYSTEM_CLOCK };
+  const [key, holder] = callersOf(accountId).map((caller) => openContext(core, caller).em);
+  if (!key || !holder) throw new Error('there are two callers');
+  noteWork('key', accountId, DATABASE_MS_PER_MINUTE);
+  const { got, all } = takeConnection([
+    ['key', key],
+    ['holder', holder],
+  ]);
+  await settle();
+  for (const _ of CONNECTIONS_HELD) letGo();
+  await all;
+  expect(got).toEqual(['holder', 'key']);
 });
 
 test('where accounts hold every connection, the next gets 503 with Retry-After, and the door still works', async () => {
   const caller = await api.open();
-  const over = Promise.withResolvers<void>();
-  const { permits, permitsPerKey } = CONNECTIONS.request;
-  const holding = Array.from({ length: permits }, (_, at) =>
-    holdingPermit(
-      accessOf(api.database.openForRequest(`holder ${Math.floor(at / permitsPerKey)}`)),
-      () => over.promise,
-    ),
-  );
-  const [waiting, unknown] = await Promise.all([
+  const greedy = await api.open();
+  noteWork('key', greedy.account.accountId, DATABASE_MS_PER_MINUTE);
+  const letGo = await holdAll();
+  const [waiting, late, unknown] = await Promise.all([
     caller.get('/projects'),
+    greedy.get('/projects'),
     api.request('GET', '/api/v1/projects', { Authorization: `Bearer ${caller.key.slice(0, -1)}` }),
   ]);
-  over.resolve();
-  await Promise.all(holding);
+  for (const _ of CONNECTIONS_HELD) letGo();
   expect(unknown.status).toBe(401);
   expect(waiting.status).toBe(503);
   expect(waiting.headers.get('Retry-After')).toBe('1');
+  expect(late.status).toBe(503);
+  expect(late.body).toMatchObject({
+    error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('more of it in this minute') },
+  });
+  expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(1);
+  expect(Number(late.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
   expect(waiting.headers.get('X-RateLimit-Remaining')).not.toBeNull();
   expect((await caller.get('/projects')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { PermitsExhausted } from '../../src/database/permits.js';
+import { PermitsExhausted } from '../../src/database/fair-semaphore.js';
 import { Lane } from '../../src/http/lane.js';
 import { type Asking, WaitingRequests } from '../../src/http/waiting-requests.js';
 import { until } from '../support/until.js';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { analyserBytes, createAnalyser, type Subject } from '../../analysis/analyser.js';
-import { countingTime } from '../../database/access.js';
+import { countingTime, secondsUntilProcessor } from '../../database/access.js';
 import { Unavailable } from '../unavailable.js';
 
 /** A project's names, as its answers are analysed with them. */
@@ -30,9 +30,9 @@ const spentMs = new WeakMap<EntityManager, number>();
 /**
  * Those of the texts that name the brand, by the same rules as answers do: the competitors count, since the longest
  * name at a place is the one that is meant. What was found is remembered, as compiling names takes 1 ms and more. Each
- * other text lets the process turn to its other requests first, and its time counts as database time of the account.
- * @throws Unavailable once a request has spent {@link MATCHING_MS_MAX}: what was found until then stays, so that the
- *   next one goes on from there.
+ * other text lets the process turn to its other requests first, and its time counts, for keys and people apart.
+ * @throws Unavailable once a request has spent {@link MATCHING_MS_MAX}, or all of a minute `PROCESSOR_MS_PER_MINUTE`:
+ *   what was found until then stays, so that the next one goes on from there.
  */
 export async function namingBrand<Asked extends { text: string }>(
   em: EntityManager,
@@ -53,6 +53,8 @@ async function match(em: EntityManager, key: string, isNaming: () => boolean): P
   await turn();
   const spent = spentMs.get(em) ?? 0;
   if (spent >= MATCHING_MS_MAX) throw new Unavailable(TOO_LONG, 1);
+  const seconds = secondsUntilProcessor(em);
+  if (seconds > 0) throw new Unavailable(TOO_LONG, seconds);
   const { result, ms } = countingTime(em, isNaming);
   spentMs.set(em, spent + ms);
   results.set(key, result);

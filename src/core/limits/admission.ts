@@ -1,8 +1,7 @@
-import { DATABASE_MS_PER_MINUTE, type Database } from '../../database/database.js';
+import type { Database } from '../../database/database.js';
 import { rows } from '../../database/rows.js';
 import { keyLimits } from '../access/api-access.js';
 import type { Caller } from '../context.js';
-import { Unavailable } from '../unavailable.js';
 import { type Charge, readCharge, readHolderCharge } from './charge.js';
 import { type DoorRow, PREVIEW } from './door.statement.js';
 import {
@@ -27,8 +26,7 @@ export interface Admission extends Charge {
  * is charged as one request and marked `isOverCeiling`.
  * @param credential null where none was sent.
  * @param askDoor how a key asks: in a statement of its own by default; never a session, which always has its own.
- * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, RateLimitExceeded;
- *   {@link Unavailable}, charged, where the account has used up its database time of the minute.
+ * @throws ServiceError UNAUTHORIZED, FORBIDDEN for a tier without API access, RateLimitExceeded.
  */
 export async function admit(
   database: Database,
@@ -38,25 +36,9 @@ export async function admit(
 ): Promise<Admission> {
   if (!Number.isSafeInteger(cost) || cost < 1) throw new Error(`a request cannot cost ${cost}`);
   const parsed = parsedOf(credential);
-  const admission =
-    parsed.kind === 'session'
-      ? await askForSession(database, SESSION_DOOR, parsed, cost)
-      : await chargeKey(askDoor, parsed, cost);
-  refuseBeyondDatabaseTime(database, admission.caller.accountId);
-  return admission;
-}
-
-/**
- * The requests under way of an account that has used up its time are finished; the next ones wait for its next minute.
- */
-function refuseBeyondDatabaseTime(database: Database, accountId: string): void {
-  const seconds = database.secondsUntilFree(accountId);
-  if (seconds === 0) return;
-  const budgetSeconds = DATABASE_MS_PER_MINUTE / 1_000;
-  throw new Unavailable(
-    `The account has used its ${budgetSeconds} seconds of database time of this minute. Ask for less at once.`,
-    seconds,
-  );
+  return parsed.kind === 'session'
+    ? askForSession(database, SESSION_DOOR, parsed, cost)
+    : chargeKey(askDoor, parsed, cost);
 }
 
 /**

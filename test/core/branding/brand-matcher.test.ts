@@ -26,13 +26,16 @@ const hostileTexts = (word: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ text: `${at} ${`${word} `.repeat(1_990 / (word.length + 1))}` }));
 
 /** An entity manager of one request, and the time that was counted for it. */
-function openRequest() {
+function openRequest(secondsUntilFree = 0) {
   const counted = { ms: 0 };
   const em = database.em.fork();
   grantAccess(em, {
     ...accessOf(database.em),
-    noteTime: (ms) => {
-      counted.ms += ms;
+    processor: {
+      note: (ms) => {
+        counted.ms += ms;
+      },
+      secondsUntilFree: () => secondsUntilFree,
     },
   });
   return { em, counted };
@@ -66,6 +69,14 @@ test('what lists of one request spend at once is counted together', async () => 
   const told = await Promise.allSettled(lists.map((texts) => namingBrand(em, names, texts)));
   expect(told.map(({ status }) => status)).toContain('rejected');
   expect(counted.ms).toBeLessThan(2 * MATCHING_MS_MAX);
+});
+
+test('for whom the processor worked all that it may in a minute, nothing is read until the next', async () => {
+  const { em, counted } = openRequest(17);
+  const names = { brand: { name: 'Fabrikam', aliases: [], website: 'https://fabrikam.example' }, competitors: [] };
+  const asked = namingBrand(em, names, [{ text: 'Is Fabrikam good?' }]);
+  await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 17 });
+  expect(counted.ms).toBe(0);
 });
 
 test('two hundred common prompts take a tenth of what a request may', async () => {
