@@ -8,6 +8,7 @@ import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
 import { measureLoad } from './load/load.js';
 import { printLoad, printLoadHead, printWindow } from './load/report.js';
+import { measureWriter } from './load/writer.js';
 import { measurePoints } from './points/points.js';
 import { printPoints } from './points/report.js';
 import { testPooler } from './pooler/pooler.js';
@@ -30,9 +31,9 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
  * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
  * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
  * a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load, then under
- * attack. `engine [--only NAME]`: what the service's own asking costs. `doors`: the door alone. `failover`: the
- * primary of two database servers killed under load. `pooler [--only FILES]`: the tests of both surfaces through
- * PgBouncer.
+ * attack. `writer`: a client that writes as much as its tier lets it, on a busy machine. `engine [--only NAME]`: what
+ * the service's own asking costs. `doors`: the door alone. `failover`: the primary of two database servers killed under
+ * load. `pooler [--only FILES]`: the tests of both surfaces through PgBouncer.
  * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
  * nothing behind but PostGraphile's packages, and the line that `ci` adds to `bench/history.jsonl`.
  */
@@ -55,6 +56,7 @@ try {
   if (options.parts.has('doors')) printDoors(await measureDoors(options));
   if (options.parts.has('pooler') && !(await testPooler(options.only))) process.exitCode = 1;
   if (options.parts.has('failover') && !(await measureFailover())) process.exitCode = 1;
+  if (options.parts.has('writer') && !(await measureWriter())) process.exitCode = 1;
   if (options.parts.has('load')) {
     const load = { ...LOAD, minutes: options.minutes };
     printLoadHead(load);

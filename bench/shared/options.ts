@@ -9,6 +9,7 @@ const PARTS = [
   'points',
   'bypasses',
   'load',
+  'writer',
   'engine',
   'doors',
   'failover',
