@@ -64,7 +64,7 @@ const environment = z.object({
 });
 
 /** Values that may hold a secret are never shown. */
-const UNSHOWN = /^DATABASE_URL$|^SMTP_URL$|_API_KEY$|_BASE_URL$/;
+const UNSHOWN = /^DATABASE_URL$|^SMTP_URL$|^SECOND_FACTOR_|_API_KEY$|_BASE_URL$/;
 
 export type Role = (typeof ROLES)[number];
 
@@ -95,6 +95,8 @@ export interface Config {
   mailFrom: string | undefined;
   /** Encrypts the secrets of authenticator apps; absent: they lie in the clear. */
   secondFactorKey: Buffer | undefined;
+  /** Reads them too, while the key is changed. */
+  secondFactorOtherKey: Buffer | undefined;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
   /** How a worker asks them. */
@@ -148,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     smtpUrl: read.SMTP_URL,
     mailFrom: mailFromOf(read),
     secondFactorKey: read.SECOND_FACTOR_KEY,
+    secondFactorOtherKey: read.SECOND_FACTOR_OTHER_KEY,
     platforms,
     worker: {
       concurrency: read.WORKER_CONCURRENCY,

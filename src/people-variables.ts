@@ -12,12 +12,17 @@ export const PEOPLE_VARIABLES = {
     .string()
     .regex(/^[^\r\n]{3,320}$/, 'must be an address such as Name <name@example.com>')
     .optional(),
-  SECOND_FACTOR_KEY: z
+  SECOND_FACTOR_KEY: encryptionKey(),
+  SECOND_FACTOR_OTHER_KEY: encryptionKey(),
+};
+
+function encryptionKey() {
+  return z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them')
     .transform((text) => Buffer.from(text, 'base64'))
-    .optional(),
-};
+    .optional();
+}
 
 /** Links and origin checks need no path. */
 function isOrigin(text: string): boolean {

@@ -64,7 +64,7 @@ async function listenAll(
   { log, metrics }: { log: Log; metrics: ServiceMetrics },
 ): Promise<Servers> {
   const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses } = config;
-  const { publicUrl, linkBaseUrl, secondFactorKey } = config;
+  const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey } = config;
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
     ...base,
@@ -76,6 +76,7 @@ async function listenAll(
     publicUrl,
     linkBaseUrl,
     secondFactorKey,
+    secondFactorOtherKey,
     sendMail: createMailer(config),
   });
   const server = await listen(app, config);

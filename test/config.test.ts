@@ -104,6 +104,14 @@ describe('the environment', () => {
     );
   });
 
+  test.each(['SECOND_FACTOR_KEY', 'SECOND_FACTOR_OTHER_KEY'])('%s is refused without showing it', (name) => {
+    expect(() => readConfig({ [name]: 'sesame' })).toThrow(
+      new ConfigError(
+        `${name}: the value given must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints them`,
+      ),
+    );
+  });
+
   test.each([
     ['true', true],
     ['false', false],

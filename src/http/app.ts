@@ -46,13 +46,15 @@ export interface AppOptions extends BaseOptions {
   linkBaseUrl: string;
   /** Encrypts the secrets of authenticator apps. */
   secondFactorKey?: Buffer | undefined;
+  /** Reads them too, while the key is changed. */
+  secondFactorOtherKey?: Buffer | undefined;
   sendMail?: SendMail;
 }
 
 /** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
 export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
   const { log, bypasses, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
-  const { publicUrl, linkBaseUrl, sendMail = null, secondFactorKey = null } = options;
+  const { publicUrl, linkBaseUrl, sendMail = null } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
@@ -70,7 +72,8 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     };
     const sessions = { ...links, core, publicUrl, networkOf, admitSession, admitToProve };
     app.use('/dashboard', createSessionRouter(sessions));
-    app.use('/dashboard', createFactorRouter({ ...sessions, secrets: createSecretBox(secondFactorKey) }));
+    const secrets = createSecretBox(options.secondFactorKey, options.secondFactorOtherKey);
+    app.use('/dashboard', createFactorRouter({ ...sessions, secrets }));
     const dashboard = readBuiltDashboard();
     if (dashboard) serveDashboard(app, dashboard, publicUrl);
     else log.warn('the dashboard is not served, as it is not built: npm run build');

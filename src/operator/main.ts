@@ -12,6 +12,7 @@ import { addKillSwitchCommands } from './kill-switch.command.js';
 import { addPlatformCommands } from './platform.command.js';
 import { addProjectCommands } from './project.command.js';
 import { addRunCommands } from './run.command.js';
+import { addSecondFactorKeyCommands } from './second-factor-key.command.js';
 import { addSessionCommands } from './session.command.js';
 
 const USAGE = 2;
@@ -25,6 +26,7 @@ for (const add of [
   addKeyCommands,
   addHolderCommands,
   addSessionCommands,
+  addSecondFactorKeyCommands,
   addKillSwitchCommands,
   addProjectCommands,
   addRunCommands,

@@ -45,6 +45,7 @@ const OF_ALL_ACCOUNTS = new Map(
     ],
     'sums up all accounts': ['figures-of-queue', 'spent-on-judge-today', 'compare-credits-with-runs'],
     'verifies all projects one by one': ['list-analysed-projects'],
+    'encrypts the secrets of all holders with another key': ['list-totp-secrets'],
     'deletes what is too old': [
       'delete-expired-idempotency-records',
       'delete-old-factor-challenges',
