@@ -8,20 +8,20 @@ const USED = { lastUsedAt: '2026-06-15T12:00:00.000Z' };
 const UNUSED = { lastUsedAt: null };
 
 test('keys are summed up by how many there are, and how many were never used', () => {
-  expect(keysFinding([USED])).toBe('1 key opens the API.');
-  expect(keysFinding([UNUSED])).toBe('1 key opens the API; it was never used.');
-  expect(keysFinding([UNUSED, UNUSED])).toBe('2 keys open the API; none was ever used.');
-  expect(keysFinding([USED, UNUSED, UNUSED])).toBe('3 keys open the API; 2 of them were never used.');
+  expect(keysFinding([USED])).toBe('1 active key.');
+  expect(keysFinding([UNUSED])).toBe('1 active key, never used.');
+  expect(keysFinding([UNUSED, UNUSED])).toBe('2 active keys, none ever used.');
+  expect(keysFinding([USED, UNUSED, UNUSED])).toBe('3 active keys, 2 of them never used.');
 });
 
 test('who can create no key is told why', () => {
   const limits = { requestsPerMinute: 60, requestsPerDay: 500 };
   const account = { tier: 'PROFESSIONAL', subscription: 'ACTIVE', limits } as const;
   expect(creationBar({ role: 'MEMBER', account })).toBeNull();
-  expect(creationBar({ role: 'VIEWER', account })).toMatch(/reads only/);
+  expect(creationBar({ role: 'VIEWER', account })).toMatch(/read-only/);
   expect(creationBar({ role: 'OWNER', account: { ...account, subscription: 'INACTIVE' } })).toMatch(/inactive/);
   const starter = { ...account, tier: 'STARTER', limits: { requestsPerMinute: null, requestsPerDay: null } } as const;
-  expect(creationBar({ role: 'OWNER', account: starter })).toMatch(/^The starter tier has no API access/);
+  expect(creationBar({ role: 'OWNER', account: starter })).toMatch(/^The starter plan has no API access/);
 });
 
 test('people are summed up by their roles and second factors', () => {
@@ -97,17 +97,17 @@ test('events are told in plain words, with whom they happened to', () => {
   expect(tell('SESSION_ENDED', { of: '2', session: 'x' })).toBe('Ended 1 session of Ada');
   expect(tell('KEY_CREATED', { key: 'x', name: 'Warehouse' })).toBe('Created the API key Warehouse');
   expect(tell('FACTOR_FAILED', { factor: 'passkey', why: 'it was copied' })).toBe(
-    'The right password was sent, then a wrong second factor: it was copied',
+    'Right password, wrong second factor: it was copied',
   );
 });
 
 test('second factors are summed up by what lets somebody in', () => {
   const passkey = { id: '1', name: 'Laptop', created_at: '2026-06-15T12:00:00.000Z', last_used_at: null };
-  expect(factorFinding({ totp_since: null, passkeys: [] })).toBe('Your password alone lets you in.');
+  expect(factorFinding({ totp_since: null, passkeys: [] })).toBe('You sign in with your password alone.');
   expect(factorFinding({ totp_since: '2026-06-15T12:00:00.000Z', passkeys: [passkey, passkey] })).toBe(
-    'Your password and a code of your app or one of your passkeys let you in.',
+    'You sign in with your password and a code from your app or one of your passkeys.',
   );
   expect(passkeyNote(passkey)).toBe('Added 15 Jun 2026, never used');
-  expect(codesNote(0)).toMatch(/^None is left/);
+  expect(codesNote(0)).toMatch(/^None left/);
   expect(codesNote(1)).toMatch(/^1 code left/);
 });

@@ -33,7 +33,7 @@ describeBrowser('the account in a real browser', () => {
     expect(await used('Prompts')).toBe('0 of 200');
     expect(await used('Daily slots')).toBe('0 of 60');
     expect(await used('API requests today')).toBe('1 of 5,000');
-    await page.getByText('All come back').waitFor();
+    await page.getByText('They reset').waitFor();
     const starter = await openAccount(await openPerson(api, 'starter'));
     await starter.page.getByText('Starter: 1,000 of 1,000 credits are left this month.').waitFor();
     expect(await starter.page.getByRole('meter').count()).toBe(3);
@@ -51,7 +51,7 @@ describeBrowser('the account in a real browser', () => {
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByText('You are Ada, an owner.').waitFor();
     const viewer = await openAccount(await addPerson(api.em, owner, 'viewer'));
-    await viewer.page.getByText('Only owners change the name and the cadence.').waitFor();
+    await viewer.page.getByText('Only owners can change the name and the cadence.').waitFor();
     expect([...faults, ...viewer.faults]).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describeBrowser('the account in a real browser', () => {
     const other = await signedInBrowser(api, owner.email);
     const { page, faults } = await openAccount(owner);
     const change = async (current: string) => {
-      await page.getByLabel('Present password').fill(current);
+      await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password').fill('a new battery staple horse');
       await page.getByRole('button', { name: 'Change password' }).click();
     };
@@ -118,7 +118,7 @@ describeBrowser('the account in a real browser', () => {
     const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString();
     expect(text.trim().split('\n')).toEqual(codes);
     await shown.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Your password and a code of your app let you in.').waitFor();
+    await page.getByText('You sign in with your password and a code from your app.').waitFor();
     await page.getByText('10 codes left').waitFor();
     expect(await page.content()).not.toContain(codes[0]);
     expect(await page.content()).not.toContain(secret);
@@ -139,7 +139,7 @@ describeBrowser('the account in a real browser', () => {
     await of.send('POST', '/dashboard/factors/requirement', { is_required: true });
     const { page } = watched;
     await page.goto(`${api.url}/dashboard/people`);
-    await page.getByText('Your account requires a second factor of everybody').waitFor();
+    await page.getByText('Your account requires a second factor for everyone').waitFor();
     expect(page.url()).toContain('/dashboard/account');
     await page.getByRole('button', { name: 'Add an app' }).click();
     const secret = (await page.getByRole('group', { name: 'Secret' }).locator('code').textContent()) ?? '';

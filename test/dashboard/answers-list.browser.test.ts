@@ -56,7 +56,7 @@ describeBrowser('a long list of answers', () => {
       () => page.keyboard.press('Escape'),
     ]) {
       await page.locator(`[aria-posinset="${place}"] > a`).click();
-      await page.getByText('This answer is not here.').waitFor();
+      await page.getByText('This answer is not available.').waitFor();
       await goBack();
       await page.locator(`[aria-posinset="${place}"] > a[aria-current]`).waitFor();
       expect(Math.abs((await inSight(page)) - place)).toBeLessThan(12);

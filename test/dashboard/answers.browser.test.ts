@@ -100,22 +100,22 @@ describeBrowser('the answers in a real browser', () => {
     const answer = page.getByRole('article', { name: 'Answer' });
     await answer.getByRole('button', { name: /^Show 950,000 more characters$/ }).waitFor();
     await page.keyboard.press('j');
-    await answer.getByText('Too long or too nested').waitFor();
+    await answer.getByText('Too long or too deeply nested').waitFor();
     await answer.getByText('>>>>>').waitFor();
     expect(faults).toEqual([]);
   });
 
   test('filters are chips with names in the address, and leave it again; none found says why', async () => {
     const { page, faults } = await openAnswers(`?prompt=${promptId}&named=no`);
-    await page.getByRole('button', { name: `Leave out Prompt: ${QUESTION}` }).waitFor();
-    await page.getByRole('button', { name: 'Leave out Northwind: not named' }).click();
+    await page.getByRole('button', { name: `Remove filter Prompt: ${QUESTION}` }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Northwind: not named' }).click();
     await page.waitForURL(/\?prompt=[^&]*$/);
     await page.keyboard.press('/');
     await page.keyboard.type('no such words');
     await page.keyboard.press('Enter');
-    await page.getByText('No answer of the last 30 days is like this.').waitFor();
+    await page.getByText('No answers from the last 30 days match these filters.').waitFor();
     await page.getByRole('button', { name: '90 days' }).click();
-    await page.getByText('Words are looked for in 31 days at most.').waitFor();
+    await page.getByText('A search covers 31 days at most.').waitFor();
     await page.getByRole('button', { name: 'Search the last 30 days' }).click();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await page.getByText('5 answers', { exact: true }).waitFor();
@@ -171,7 +171,7 @@ describeBrowser('the answers in a real browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('jk');
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByLabel('Words in the answer').inputValue()).toBe('jk');
+    expect(await page.getByLabel('Search the answers').inputValue()).toBe('jk');
     expect(new URL(page.url()).search).toBe('');
     expect(faults).toEqual([]);
   });
@@ -183,10 +183,10 @@ describeBrowser('the answers in a real browser', () => {
       'Fabrikam',
     ]);
     const { page, faults } = await openAnswers(`?prompt=${archivedId}&mentioning=${found?.id}`);
-    await page.getByRole('button', { name: 'Leave out Names: Fabrikam' }).waitFor();
-    await page.getByRole('button', { name: `Leave out Prompt: ${ARCHIVED}` }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Names: Fabrikam' }).waitFor();
+    await page.getByRole('button', { name: `Remove filter Prompt: ${ARCHIVED}` }).waitFor();
     await page.goto(`${api.url}/dashboard/projects/${projectId}/answers?mentioning=${promptId}`);
-    await page.getByRole('button', { name: 'Leave out Names: one without answers now' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Names: one without answers in this period' }).waitFor();
     expect(faults).toEqual([]);
   });
 

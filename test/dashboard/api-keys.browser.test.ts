@@ -45,7 +45,7 @@ describeBrowser('API keys in a real browser', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKey);
     await page.mouse.click(5, 5);
-    await page.getByRole('dialog').getByText('shown here once').waitFor();
+    await page.getByRole('dialog').getByText('store it safely').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(apiKey);
@@ -72,8 +72,8 @@ describeBrowser('API keys in a real browser', () => {
     await confirm.getByRole('button', { name: 'Revoke key' }).click();
     await confirm.waitFor({ state: 'detached' });
     expect(await statusOf(apiKey)).toBe(401);
-    await page.getByRole('button', { name: 'Show ended keys (1)' }).click();
-    await page.getByRole('region', { name: 'Ended keys' }).getByText('Warehouse').waitFor();
+    await page.getByRole('button', { name: 'Show revoked keys (1)' }).click();
+    await page.getByRole('region', { name: 'Revoked keys' }).getByText('Warehouse').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describeBrowser('API keys in a real browser', () => {
     await page.getByLabel('Name').fill('Late');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
 
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm your identity' });
     await proof.getByLabel('Your password').fill('not the password');
     expect(await findBarriers()).toEqual([]);
     await proof.getByRole('button', { name: 'Confirm' }).click();
@@ -136,11 +136,11 @@ describeBrowser('API keys in a real browser', () => {
 
   test('a starter account is told why it has none, and a viewer who creates them', async () => {
     const starter = await openKeys(await openPerson(api, 'starter'));
-    await starter.page.getByText('The starter tier has no API access').waitFor();
+    await starter.page.getByText('The starter plan has no API access').waitFor();
     expect(await starter.page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
     const viewer = await addPerson(api.em, await openOwner(api.em), 'viewer');
     const { page, faults } = await openKeys(viewer);
-    await page.getByText('Your role reads only').waitFor();
+    await page.getByText('Your role is read-only').waitFor();
     expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
     expect(faults).toEqual([]);
   });

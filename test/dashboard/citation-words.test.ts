@@ -20,7 +20,7 @@ test('a finding tells in how many answers a source is cited, and in how many of 
 
 test('gaps are counted, and the widest is named', () => {
   expect(gapFinding(source, 12, 'Kestrova')).toBe(
-    '12 domains are cited where rivals are named and Kestrova is not, or hardly. ' +
+    '12 domains are cited where competitors are named and Kestrova rarely or never is. ' +
       'Widest: reviews.example, cited in 41 answers, with Kestrova in 3.',
   );
   expect(gapFinding({ ...source, responseCountNamingBrand: 0 }, 1, 'Kestrova')).toMatch(/^One domain is .* in none\.$/);

@@ -70,8 +70,8 @@ describeBrowser('the page of citations in a real browser', () => {
     const { page, faults } = await openCitations('?platforms=chatgpt,claude');
     await page.getByRole('button', { name: 'Show gaps' }).click();
     await page.waitForURL(/show=gaps/);
-    await page.getByText('One domain is cited where rivals are named and Northwind is not').waitFor();
-    await page.getByRole('button', { name: /^Pages cited where rivals are named/ }).click();
+    await page.getByText('One domain is cited where competitors are named and Northwind rarely or never is').waitFor();
+    await page.getByRole('button', { name: /^Pages cited where competitors are named/ }).click();
     await page.waitForURL(/pages=gaps/);
     expect(await rowsOf(page, 'Cited domains')).toEqual([
       ['teareviews.com', 'Third party', '8', '8 of 8', '0 of 8', '16', '73%', '10 Jun – 14 Jun'],
@@ -86,7 +86,7 @@ describeBrowser('the page of citations in a real browser', () => {
     await page.getByText('northwindtea.com, your own site,').waitFor();
     expect((await rowsOf(page, 'Cited domains')).map(([domain]) => domain)).toEqual(['northwindtea.com']);
     await page.getByRole('button', { name: 'Competitors’' }).click();
-    await page.getByText('No answer of this period cites a competitor’s site.').waitFor();
+    await page.getByText('No answers in this period cite a competitor’s site.').waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -150,7 +150,7 @@ describeBrowser('competitors in a real browser', () => {
     ] as const) {
       await page.getByRole('button', { name: `${name} is the same as …` }).click();
       const dialog = page.getByRole('dialog', { name: `${name} is the same as …` });
-      await dialog.getByText('All answers of this project, 40 of the last 90 days among them').waitFor();
+      await dialog.getByText('All answers of this project, including 40 of the last 90 days').waitFor();
       await dialog.getByLabel('Brand or competitor').selectOption({ label: owner });
       if (name === 'Hooli') expect(await findBarriers()).toEqual([]);
       await dialog.getByRole('button', { name: 'Add as another name' }).click();
@@ -246,7 +246,7 @@ describeBrowser('competitors in a real browser', () => {
       expect([name, await button.isDisabled(), await button.getAttribute('title')]).toEqual([
         name,
         true,
-        'Your role reads only: ask an owner of the account.',
+        'Your role is read-only. Ask an account owner to make changes.',
       ]);
     }
   });

@@ -193,9 +193,9 @@ test('suggestions are told by the name in most answers', () => {
 
 test('what a change of names costs is said with the answers that are known', () => {
   expect(rereadWords({ byPlatform: [{ responseCount: 1_800 }, { responseCount: 34 }] })).toMatch(
-    /^All answers of this project, 1,834 of the last 90 days among them, will be read/,
+    /^All answers of this project, including 1,834 of the last 90 days, will be re-analysed/,
   );
-  expect(rereadWords(null)).toMatch(/^All answers of this project will be read again\. /);
+  expect(rereadWords(null)).toMatch(/^All answers of this project will be re-analysed\. /);
 });
 
 test('days on which a name was seen are two, or one', () => {

@@ -77,7 +77,7 @@ describeBrowser('what has the focus once a dialog is closed', () => {
     await page.getByLabel('Brand name').fill('Northwind Tea');
     await refuseNextWrite(page, 'Somebody was faster');
     await button(page, 'Save').click();
-    await button(page, 'Save and read again').click();
+    await button(page, 'Save and re-analyse').click();
     await page.getByRole('alert').getByText('Somebody was faster').waitFor();
     await expectFocus(page, button(page, 'Save'));
   });

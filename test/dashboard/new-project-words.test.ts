@@ -138,7 +138,7 @@ test('a draft costs a credit for each prompt, platform and time it is asked, at 
   expect(costFinding(weekly)).toBe('2 prompts on 2 platforms: up to 20 credits a month.');
   expect(costOf({ ...draftOf(['One?', 'Two?']), platforms: ['CLAUDE'] }, PLAN).creditsEachTime).toBe(2);
   expect(costOf(draftOf(['One?'], 'DAILY'), PLAN)).toMatchObject({ daily: 1, creditsAMonth: 62 });
-  expect(costFinding(costOf(EMPTY_DRAFT, PLAN))).toMatch(/nothing is spent/);
+  expect(costFinding(costOf(EMPTY_DRAFT, PLAN))).toMatch(/no credits are used/);
 });
 
 test('what the plan has no room for is said, and bars creating; credits bar nothing', () => {
@@ -157,7 +157,7 @@ test('after a failure it is said what exists', () => {
   const none = { made: 0, all: 0 };
   expect(stoppedWords({ isProjectMade: false, rivals: none, prompts: none })).toMatch(/^Nothing was saved/);
   expect(stoppedWords({ isProjectMade: true, rivals: { made: 1, all: 3 }, prompts: { made: 0, all: 2 } })).toBe(
-    'The project exists, with 1 of 3 competitors and 0 of 2 prompts. Go on, and only the rest is added.',
+    'The project exists, with 1 of 3 competitors and 0 of 2 prompts. Continue to add the rest.',
   );
   expect(stoppedWords({ isProjectMade: true, rivals: none, prompts: none })).toMatch(/^The project exists\. /);
 });
@@ -168,26 +168,26 @@ test('what is to be expected of a new project', () => {
   const project = { id: '1', name: 'F', isPaused: false, lastAnsweredAt: null, monitoring };
   const asked = { project, platformStatus: [{ isConfigured: true }] };
   expect(firstAnswersFinding(asked, 2, now)).toBe('First answers by 23 Nov 2026, 04:00 UTC.');
-  expect(firstAnswersFinding(asked, 0, now)).toMatch(/no prompt yet/);
+  expect(firstAnswersFinding(asked, 0, now)).toMatch(/no prompts yet/);
   const with_ = (changed: object) => ({ ...asked, project: { ...project, monitoring: { ...monitoring, ...changed } } });
   expect(firstAnswersFinding(with_({ queued: 3 }), 2, now)).toMatch(/3 runs under way/);
   expect(firstAnswersFinding(with_({ nextRunAt: '2026-11-22T11:00:00Z' }), 2, now)).toMatch(/^Due now/);
-  expect(firstAnswersFinding(with_({ nextRunAt: null }), 2, now)).toMatch(/Nothing is planned/);
+  expect(firstAnswersFinding(with_({ nextRunAt: null }), 2, now)).toMatch(/Nothing is scheduled/);
   expect(firstAnswersFinding({ ...asked, platformStatus: [{ isConfigured: false }] }, 2, now)).toMatch(/No platform/);
   const answered = { ...asked, project: { ...project, lastAnsweredAt: '2026-11-22T11:59:00Z' } };
-  expect(firstAnswersFinding(answered, 2, now)).toBe('The first answers are there.');
+  expect(firstAnswersFinding(answered, 2, now)).toBe('The first answers are in.');
 });
 
 test('the state of a project: what makes its numbers old comes first, then what stops them', () => {
   const monitoring = { lastRunAt: '2026-11-22T11:00:00Z', nextRunAt: '2026-11-23T04:00:00Z' };
   const project = { isPaused: false, monitoring, analysis: { state: 'CURRENT' as const } };
-  expect(stateOf(project)).toEqual({ word: 'Watching', text: 'last asked 22 Nov 2026, 11:00 UTC' });
+  expect(stateOf(project)).toEqual({ word: 'Active', text: 'last asked 22 Nov 2026, 11:00 UTC' });
   expect(stateOf({ ...project, isPaused: true })).toMatchObject({ word: 'Paused' });
   expect(stateOf({ ...project, isPaused: true, analysis: { state: 'OUTDATED' } })).toMatchObject({ word: 'Outdated' });
   expect(stateOf({ ...project, analysis: { state: 'RUNNING' } })).toMatchObject({ word: 'Re-analysing' });
   const waiting = { ...project, monitoring: { ...monitoring, lastRunAt: null } };
   expect(stateOf(waiting).text).toBe('first answers by 23 Nov 2026, 04:00 UTC');
-  expect(stateOf({ ...project, monitoring: null })).toEqual({ word: 'Idle', text: 'no prompt is asked' });
+  expect(stateOf({ ...project, monitoring: null })).toEqual({ word: 'Idle', text: 'no active prompts' });
 });
 
 test('a project is found by a part of its name or address', () => {

@@ -20,7 +20,7 @@ describeBrowser('a new project in a real browser', () => {
   async function openWizard(person: { email: string }, options = {}) {
     const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
     await watched.page.goto(`${api.url}/dashboard/projects/new`);
-    await watched.page.getByText('Which brand do you want to watch?').waitFor();
+    await watched.page.getByText('Which brand do you want to monitor?').waitFor();
     return watched;
   }
 
@@ -38,7 +38,7 @@ describeBrowser('a new project in a real browser', () => {
     for (const [at, [name, website]] of rivals.entries()) {
       await press(page, 'Add a competitor');
       await textbox(page, `Competitor ${at + 1}`).fill(name);
-      await textbox(page, 'Website, if known').last().fill(website);
+      await textbox(page, 'Website (optional)').last().fill(website);
     }
     await press(page, 'Next: prompts');
   }
@@ -68,7 +68,7 @@ describeBrowser('a new project in a real browser', () => {
     await textbox(page, 'Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await press(page, 'Sign in');
-    await page.getByText('There is no project yet.').waitFor();
+    await page.getByText('No projects yet.').waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.getByRole('link', { name: 'New project' }).click();
     await typeBrand(page);
@@ -78,7 +78,7 @@ describeBrowser('a new project in a real browser', () => {
     await page.getByRole('checkbox', { name: 'Gemini' }).uncheck();
     await page.getByText('3 prompts on 3 platforms: up to 45 credits a month.').waitFor();
     await press(page, 'Create project');
-    await page.getByRole('heading', { name: 'Acme is being watched.' }).waitFor();
+    await page.getByRole('heading', { name: 'Acme is being monitored.' }).waitFor();
     expect(await made(person)).toEqual([
       { brand_name: 'Acme', website_url: 'https://acme.example', rivals: ['Globex', 'Initech'], prompts: 3 },
     ]);
@@ -88,7 +88,7 @@ describeBrowser('a new project in a real browser', () => {
     const report = await runDue({ ...options, askers: askersOf(fake) }, new Date());
     expect(report).toMatchObject({ planned: 9, accepted: 9 });
     await fake.close();
-    await page.getByText('The first answers are there.').waitFor();
+    await page.getByText('The first answers are in.').waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.getByRole('link', { name: 'Open the overview' }).click();
     await page.getByText('9 of 9').first().waitFor();
@@ -119,7 +119,7 @@ describeBrowser('a new project in a real browser', () => {
     await typeRivals(page, ['Globex', 'not a site'], ['', 'initech.example']);
     await page.getByText('Enter a web address, such as example.com.').waitFor();
     await page.getByText('Enter a name.').waitFor();
-    await textbox(page, 'Website, if known').first().fill('');
+    await textbox(page, 'Website (optional)').first().fill('');
     await textbox(page, 'Competitor 2').fill('Initech');
     await press(page, 'Next: prompts');
 
@@ -133,7 +133,7 @@ describeBrowser('a new project in a real browser', () => {
     expect(sent).toEqual([]);
     await textbox(page, 'Prompt 2').fill('Which anvil lasts?');
     await press(page, 'Create project');
-    await page.getByText('is being watched.').waitFor();
+    await page.getByText('is being monitored.').waitFor();
     expect(await made(person)).toEqual([
       { brand_name: 'Acme', website_url: 'https://acme.example', rivals: ['Globex', 'Initech'], prompts: 4 },
     ]);
@@ -203,10 +203,10 @@ describeBrowser('a new project in a real browser', () => {
       .getByRole('alert')
       .getByText('The project exists, with 0 of 2 competitors and 0 of 3 prompts.')
       .waitFor();
-    expect(await textbox(page, 'Website, if known').first().getAttribute('aria-invalid')).toBe('true');
+    expect(await textbox(page, 'Website (optional)').first().getAttribute('aria-invalid')).toBe('true');
     await press(page, 'Next: prompts');
-    await press(page, 'Go on');
-    await page.getByText('is being watched.').waitFor();
+    await press(page, 'Continue');
+    await page.getByText('is being monitored.').waitFor();
     expect(await made(person)).toEqual([
       { brand_name: 'Acme', website_url: 'https://acme.example', rivals: ['Globex', 'Initech'], prompts: 3 },
     ]);
@@ -230,7 +230,7 @@ describeBrowser('a new project in a real browser', () => {
     expect(await made(person)).toHaveLength(1);
     await press(page, 'Next: competitors');
     await press(page, 'Next: prompts');
-    await press(page, /Create project|Go on/);
+    await press(page, /Create project|Continue/);
     await page.getByText('is set up.').waitFor();
     await page.getByRole('link', { name: 'Add prompts' }).waitFor();
     expect(await made(person)).toHaveLength(1);
@@ -248,7 +248,7 @@ describeBrowser('a new project in a real browser', () => {
 
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Projects' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without finishing?' });
-    await question.getByText('is not saved').waitFor();
+    await question.getByText('are not saved').waitFor();
     expect(await findBarriers()).toEqual([]);
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await textbox(page, 'Competitor 1').inputValue()).toBe('Globex');
@@ -272,11 +272,11 @@ describeBrowser('a new project in a real browser', () => {
     const texts = Array.from({ length: 51 }, (_, at) => `Which anvil weighs ${at} pounds?`);
     await textbox(starter.page, 'Add prompts').fill(texts.join('\n'));
     await press(starter.page, 'Add 51 prompts');
-    await starter.page.getByRole('status').getByText('The plan has no room for 1 prompt of these').waitFor();
+    await starter.page.getByRole('status').getByText('Your plan has no room for 1 prompt of these').waitFor();
     expect(await starter.page.getByRole('button', { name: 'Create project' }).isDisabled()).toBe(true);
 
     const viewer = await openWizard(await addPerson(api.em, await openOwner(api.em), 'viewer'));
-    await viewer.page.getByText('Your role reads only').waitFor();
+    await viewer.page.getByText('Your role is read-only').waitFor();
     expect([...starter.faults, ...viewer.faults]).toEqual([]);
   });
 

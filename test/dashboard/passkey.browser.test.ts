@@ -41,9 +41,9 @@ describeBrowser('passkeys in a real browser', () => {
     await signIn(page, owner.email);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Laptop');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Your password and your passkey let you in.').waitFor();
+    await page.getByText('You sign in with your password and your passkey.').waitFor();
     await page.getByText('never used').waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -63,9 +63,9 @@ describeBrowser('passkeys in a real browser', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Remove passkey' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm your identity' });
     await proof.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.getByText('Your password alone lets you in.').waitFor();
+    await page.getByText('You sign in with your password alone.').waitFor();
     expect(faults.filter((fault) => !fault.includes('status of 403'))).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describeBrowser('passkeys in a real browser', () => {
     const { page, faults } = await browser.open();
     await page.goto(`${api.url}/dashboard/sign-in?back=/account`);
     await signIn(page, owner.email);
-    await page.getByText('Browsers make none for this address').waitFor();
+    await page.getByText('Passkeys do not work at this address').waitFor();
     expect(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true);
     expect(faults).toEqual([]);
   });

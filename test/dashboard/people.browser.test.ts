@@ -25,7 +25,7 @@ describeBrowser('people in a real browser', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Role').selectOption('VIEWER');
-    await page.getByText('Reads everything and exports it.').waitFor();
+    await page.getByText('Can view and export everything.').waitFor();
     await page.getByRole('button', { name: 'Send invitation' }).click();
     const shown = page.getByRole('dialog', { name: 'Ada is invited' });
     const link = (await shown.getByRole('group', { name: 'Link' }).locator('code').textContent()) ?? '';
@@ -71,7 +71,7 @@ describeBrowser('people in a real browser', () => {
       await page.getByRole('button', { name: 'Done' }).click();
       if (again === null) break;
       await page.getByRole('button', { name: again }).click();
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
     }
     expect(new Set(links).size).toBe(2);
     const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
@@ -110,7 +110,7 @@ describeBrowser('people in a real browser', () => {
 
     await own.getByRole('button', { name: 'Change role' }).click();
     await page.getByLabel('Role').selectOption('MEMBER');
-    await dialog.getByText('you sign in again').waitFor();
+    await dialog.getByText('signs you out everywhere').waitFor();
     await dialog.getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     expect(faults).toEqual([]);

@@ -32,7 +32,7 @@ describeBrowser('the projects in a real browser', () => {
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.textContent()).toMatch(/^Brand 4northwind\.example.*Idle.*no answers yet$/);
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such');
-    await page.getByText('No project has “no such”').waitFor();
+    await page.getByText('No projects match “no such”.').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await page.getByRole('button', { name: 'Show archived projects' }).click();
     await page.getByText('Bygone').waitFor();
@@ -43,10 +43,10 @@ describeBrowser('the projects in a real browser', () => {
 
   test('a viewer reads them and is told why there is no way to a new one', async () => {
     const { page, faults } = await openProjects(await addPerson(api.em, await openOwner(api.em), 'viewer'));
-    await page.getByText('There is no project yet.').waitFor();
+    await page.getByText('No projects yet.').waitFor();
     const button = page.getByRole('button', { name: 'New project' });
     expect(await button.isDisabled()).toBe(true);
-    expect(await button.getAttribute('title')).toMatch(/Your role reads only/);
+    expect(await button.getAttribute('title')).toMatch(/Your role is read-only/);
     expect(faults).toEqual([]);
   });
 

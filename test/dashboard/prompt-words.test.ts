@@ -18,7 +18,7 @@ test('a paste is one question a line, and lines keep their numbers where some ar
     { line: 3, text: 'Two?' },
   ]);
   expect(duplicatesSentence(lines, [])).toBeNull();
-  expect(duplicatesSentence(lines, [{ at: 1, promptId: 'x', entry: null }])).toMatch(/^Line 3 is there already/);
+  expect(duplicatesSentence(lines, [{ at: 1, promptId: 'x', entry: null }])).toMatch(/^Line 3 repeats another line/);
 });
 
 test('a prompt that is not due because its project is paused says so', () => {
@@ -35,7 +35,7 @@ test('tags have commas between them, each once', () => {
 test('costs are runs on each platform', () => {
   expect(costSentence(3, 4, 'DAILY')).toBe('Asked on 4 platforms: 12 credits a day, 372 credits a month at most.');
   expect(costSentence(1, 1, 'WEEKLY')).toBe('Asked on 1 platform: 1 credit a week, 5 credits a month at most.');
-  expect(askingCost(2, 40)).toMatch(/^It takes 2 credits, .*; 40 credits of this month are left\./);
+  expect(askingCost(2, 40)).toMatch(/^This uses 2 credits, .*; 40 credits left this month\./);
 });
 
 test('a prompt whose last runs failed is told apart from one that was not asked', () => {
@@ -43,7 +43,7 @@ test('a prompt whose last runs failed is told apart from one that was not asked'
   const failed = { platform: 'CLAUDE', state: 'FAILED', message: 'It did not answer in time.' } as const;
   const skipped = { platform: 'GEMINI', state: 'SKIPPED', message: 'The project was paused.' } as const;
   expect(stateOf({ ...prompt, lastRuns: [] }).word).toBe('Asked');
-  expect(stateOf({ ...prompt, lastRuns: [skipped] }).word).toBe('Last time not asked on 1 platform');
+  expect(stateOf({ ...prompt, lastRuns: [skipped] }).word).toBe('Not asked on 1 platform last time');
   expect(stateOf({ ...prompt, lastRuns: [failed, skipped] }).word).toBe('No answer from 2 platforms');
   expect(stateOf({ ...prompt, isActive: false, lastRuns: [failed] }).word).toBe('Paused');
 });
@@ -55,8 +55,8 @@ test('what does not fit the plan is told', () => {
     usage: { promptsUsed: 8, dailySlotsUsed: 2, creditsRemaining: 5, creditsResetAt: '2026-07-01T00:00:00Z' },
   } as const;
   expect(capacityFault(2, false, account)).toBeNull();
-  expect(capacityFault(3, false, account)).toBe('The plan has room for 2 more prompts.');
-  expect(capacityFault(2, true, account)).toBe('The plan has 1 daily slot left: ask them weekly.');
+  expect(capacityFault(3, false, account)).toBe('Your plan has room for 2 more prompts.');
+  expect(capacityFault(2, true, account)).toBe('Your plan has 1 daily slot left. Ask them weekly instead.');
 });
 
 test('the beginning of an answer is plain text', () => {

@@ -51,13 +51,13 @@ describeBrowser('one prompt in a real browser', () => {
     const { page, faults } = await open(own);
     await page.getByText('No answers yet.').waitFor();
     await page.getByRole('button', { name: 'Ask now' }).click();
-    await page.getByText('It takes 2 credits, one for each platform').waitFor();
+    await page.getByText('This uses 2 credits, one per platform').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Question' }).fill('Which pot?');
-    await page.getByText('its numbers here begin anew').waitFor();
+    await page.getByText('Its numbers start over').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('region', { name: 'Question' }).getByText('Which pot?').waitFor();
     await page.getByRole('button', { name: 'Archive' }).click();

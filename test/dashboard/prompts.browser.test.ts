@@ -51,12 +51,12 @@ describeBrowser('the prompts in a real browser', () => {
   test('a paste is told by line before it is saved, and its new questions become rows', async () => {
     const { id } = await createProject(person.caller);
     const { page, faults } = await open(id);
-    await page.getByText('No question is asked yet.').waitFor();
+    await page.getByText('No prompts yet.').waitFor();
     await createPrompt(person.caller, id, { prompt_text: 'Which tea?' });
     await page.getByRole('button', { name: 'Add prompts' }).click();
     await page.getByLabel('Questions').fill('Which cup?\nWHICH tea?\n\nWhich cup?\nWhich pot?');
     await page.getByLabel('Tags').fill('kitchen, new');
-    await page.getByText('Lines 2 and 4 are there already').waitFor();
+    await page.getByText('Lines 2 and 4 repeat another line').waitFor();
     await page.getByText('2 new prompts').waitFor();
     await page.getByText('Asked on 2 platforms: 4 credits a week').waitFor();
     await page.getByRole('button', { name: 'Add 2 prompts' }).click();
@@ -114,7 +114,7 @@ describeBrowser('the prompts in a real browser', () => {
     await page.getByLabel('Tag', { exact: true }).selectOption('hot');
     await page.waitForURL(/tag=hot/);
     await page.getByLabel('Search prompts').fill('ice');
-    await page.getByText('No prompt is like that.').waitFor();
+    await page.getByText('No prompts match these filters.').waitFor();
     expect(page.url()).toContain('search=ice');
     await page.getByRole('button', { name: 'Show all prompts' }).click();
     await listOf(page).getByText('Which ice?').waitFor();

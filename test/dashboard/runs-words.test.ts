@@ -42,12 +42,12 @@ const limited = (count: number): [RunState, RunReason, number] => ['FAILED', 'RA
 
 describe('what came of the questions', () => {
   test.each<[string, Day[], string]>([
-    ['nothing was planned', [], 'No question was planned in this period.'],
+    ['nothing was planned', [], 'No questions were planned in this period.'],
     ['all is well', [{ platform: 'CLAUDE', date: FIRST, accepted: 9 }], 'All planned questions were answered.'],
     [
       'some are still under way',
       [{ platform: 'CLAUDE', date: FIRST, accepted: 9, underWay: 1 }],
-      'All questions that were asked were answered; 1 more is under way.',
+      'All questions asked so far were answered; 1 more is under way.',
     ],
     [
       'none has ended',
@@ -123,7 +123,7 @@ describe('reasons in plain words', () => {
   test('a run that waits is tried again by itself', () => {
     expect(reasonWords('RATE_LIMITED', 'QUEUED', 'Claude')).toEqual({
       what: 'Claude asked to wait.',
-      todo: 'It is tried again by itself.',
+      todo: 'It is retried automatically.',
     });
   });
 });
@@ -133,20 +133,20 @@ describe('what stands, and credits', () => {
   const NEXT = '2026-11-20T13:00:00Z';
 
   test.each([
-    [{ running: 2, queued: 1, nextRunAt: NEXT }, false, '2 questions are being asked now, 1 more waits.'],
-    [{ running: 1, queued: 0, nextRunAt: NEXT }, true, '1 question is being asked now, none waits.'],
-    [{ running: 0, queued: 3, nextRunAt: null }, false, '3 questions wait for their turn.'],
-    [{ running: 0, queued: 0, nextRunAt: null }, true, 'The project is paused: nothing is asked until it is resumed.'],
-    [{ running: 0, queued: 0, nextRunAt: null }, false, 'Nothing is due: the project has no active prompt.'],
+    [{ running: 2, queued: 1, nextRunAt: NEXT }, false, '2 questions are being asked now, 1 more waiting.'],
+    [{ running: 1, queued: 0, nextRunAt: NEXT }, true, '1 question is being asked now, none waiting.'],
+    [{ running: 0, queued: 3, nextRunAt: null }, false, '3 questions are waiting.'],
+    [{ running: 0, queued: 0, nextRunAt: null }, true, 'The project is paused. Nothing is asked until you resume it.'],
+    [{ running: 0, queued: 0, nextRunAt: null }, false, 'Nothing is due: the project has no active prompts.'],
     [
       { running: 0, queued: 0, nextRunAt: '2026-11-20T12:00:00Z' },
       false,
-      'Nothing waits; the next question is due now.',
+      'Nothing is waiting. The next question is due now.',
     ],
     [
       { running: 0, queued: 0, nextRunAt: NEXT },
       false,
-      'Nothing waits. The next question is due on 20 Nov 2026, 13:00 UTC.',
+      'Nothing is waiting. The next question is due on 20 Nov 2026, 13:00 UTC.',
     ],
   ])('%o, paused: %s', (standing, isPaused, finding) => {
     expect(standingFinding(standing, isPaused, NOW)).toBe(finding);
@@ -154,16 +154,20 @@ describe('what stands, and credits', () => {
 
   const credits = { used: 400, limit: 1_000, remaining: 600, resetsAt: '2026-12-01T00:00:00Z', forecast: 1_000 };
   test.each([
-    [credits, /^The credits will last: this month takes 1,000 of 1,000\.$/, /gives its credit back\.$/],
+    [credits, /^Credits will last: this month needs 1,000 of 1,000\.$/, /Failed questions are refunded\.$/],
     [
       { ...credits, forecast: 1_001 },
-      /will not last: this month would take 1,001, and there are 1,000\.$/,
-      /not asked until 1 Dec 2026, nor made up later\./,
+      /will run out: this month needs 1,001, and the plan has 1,000\.$/,
+      /nothing is asked until 1 Dec 2026, and missed runs are not made up\./,
     ],
-    [{ ...credits, forecast: null }, /^400 of 1,000 credits are used\..* no forecast\.$/, /gives its credit back\.$/],
+    [
+      { ...credits, forecast: null },
+      /^400 of 1,000 credits used\. There is no forecast/,
+      /Failed questions are refunded\.$/,
+    ],
     [
       { ...credits, remaining: 0, forecast: null },
-      /are used up; there are 1,000 new ones on 1 Dec 2026\.$/,
+      /are used up\. They reset to 1,000 on 1 Dec 2026\.$/,
       /larger plan\.$/,
     ],
   ])('%o', (given, finding, note) => {

@@ -67,8 +67,8 @@ describeBrowser('the runs of a project in a real browser', () => {
       ),
     );
     await page.getByText('ChatGPT failed 6 of 6 times since 14 Jun: rate limited.').waitFor();
-    await page.getByText(`this month takes ${account.credits.forecast} of 15,000.`).waitFor();
-    await page.getByText('1 question waits for its turn.').waitFor();
+    await page.getByText(`this month needs ${account.credits.forecast} of 15,000.`).waitFor();
+    await page.getByText('1 question is waiting.').waitFor();
     await page.getByText('The service has no key for it, or no worker runs.').waitFor();
     expect(faults).toEqual([]);
   });
@@ -91,12 +91,12 @@ describeBrowser('the runs of a project in a real browser', () => {
     await page.getByRole('link', { name: '6 failed' }).click();
     await page.waitForURL(/platforms=chatgpt&state=failed/);
     await page.reload();
-    await page.getByText('ChatGPT asked to wait, and its limit held on').first().waitFor();
+    await page.getByText('ChatGPT limited the service’s requests until').first().waitFor();
     expect(await rowsOf(page).count()).toBe(6);
     await page.getByRole('heading', { level: 2, name: '6 runs' }).waitFor();
     expect(await page.getByRole('button', { name: 'Failed' }).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Waiting' }).click();
-    await page.getByText('No run of the period is like that.').waitFor();
+    await page.getByText('No runs match these filters.').waitFor();
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await page.waitForURL((url) => !url.search.includes('state'));
     expect(faults).toEqual([]);
@@ -104,7 +104,7 @@ describeBrowser('the runs of a project in a real browser', () => {
 
   test('runs of one prompt come alone, the newest first, and the further pages as one scrolls', async () => {
     const { page, faults } = await openRuns(`?prompt=${seeded.promptIds[0]}`);
-    await page.getByText('Only runs of “Which running shoes are best for flat feet?”.').waitFor();
+    await page.getByText('Showing runs of “Which running shoes are best for flat feet?”.').waitFor();
     const list = page.getByRole('list', { name: 'Runs' }).getByRole('listitem').first();
     expect(await list.getAttribute('aria-setsize')).toBe(String(DAYS * 4));
     await page.getByRole('button', { name: 'Show all prompts' }).click();
@@ -117,7 +117,7 @@ describeBrowser('the runs of a project in a real browser', () => {
   test('while a question waits the page asks again, and shows its end', async () => {
     const { page, faults } = await openRuns();
     const { promptIds } = seeded;
-    await page.getByText('1 question waits for its turn.').waitFor();
+    await page.getByText('1 question is waiting.').waitFor();
     await page.getByRole('button', { name: 'Waiting' }).click();
     await rowsOf(page).first().waitFor();
     await sql(
@@ -125,7 +125,7 @@ describeBrowser('the runs of a project in a real browser', () => {
       `update run set state = 'failed', finished_at = now() where state = 'queued' and prompt_id = any ($1)`,
       [promptIds],
     );
-    await page.getByText('No run of the period is like that.').waitFor({ timeout: 25_000 });
+    await page.getByText('No runs match these filters.').waitFor({ timeout: 25_000 });
     await sql(
       api.em,
       `update run set state = 'queued', finished_at = null where period_date = $1 and platform = 'perplexity'
@@ -138,7 +138,7 @@ describeBrowser('the runs of a project in a real browser', () => {
   test('a project without runs says what comes next, and an answered run leads to its answer', async () => {
     const { id } = await createProject(person.caller, { brand_name: 'Northwind' });
     const { page, faults } = await openRuns('', {}, id);
-    await page.getByText('No question was planned in this period.').first().waitFor();
+    await page.getByText('No questions were planned in this period.').first().waitFor();
     await page.getByRole('link', { name: 'Add a prompt' }).waitFor();
     const owner = { accountId: person.caller.account.accountId, projectId: id };
     const answer = { id: '0198c0de-0000-7000-8000-000000000000', bucketDate: TODAY };

@@ -36,10 +36,10 @@ describeBrowser('settings of a project in a real browser', () => {
     const { page, faults, findBarriers } = await open(await seed());
     await page.getByLabel('Other names', { exact: true }).fill('NW, North Wind');
     await page.getByRole('button', { name: 'Save' }).click();
-    const confirm = page.getByRole('dialog', { name: 'Read all answers again?' });
-    await confirm.getByText('All answers of this project, 2 of the last 90 days among them').waitFor();
+    const confirm = page.getByRole('dialog', { name: 'Re-analyse all answers?' });
+    await confirm.getByText('All answers of this project, including 2 of the last 90 days').waitFor();
     expect(await findBarriers()).toEqual([]);
-    await confirm.getByRole('button', { name: 'Save and read again' }).click();
+    await confirm.getByRole('button', { name: 'Save and re-analyse' }).click();
     await saved(page);
     await page.getByRole('button', { name: 'Remove North Wind' }).waitFor();
     await page.getByRole('status').getByText('Names have changed').waitFor();
@@ -51,7 +51,7 @@ describeBrowser('settings of a project in a real browser', () => {
     const { id } = await createProject(person.caller, project);
     const { page, faults, findBarriers } = await open(id, { viewport: { width: 320, height: 900 } });
     await page.getByRole('list', { name: 'About these names' }).getByText('Away is an ordinary word').waitFor();
-    await page.getByText('Found more surely as another name: Away Travel.').waitFor();
+    await page.getByText('More reliable as another name: Away Travel.').waitFor();
     expect(await findBarriers()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     expect(faults).toEqual([]);
@@ -66,7 +66,7 @@ describeBrowser('settings of a project in a real browser', () => {
     await page.getByLabel('Website').fill('not a site');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Enter a web address, such as example.com.').waitFor();
-    await page.getByText('Not saved: look at the fields in red.').waitFor();
+    await page.getByText('Not saved. Check the fields marked in red.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.locator(':focus').getAttribute('name')).toBe('websiteUrl');
     expect(sent).toEqual([]);
@@ -74,7 +74,7 @@ describeBrowser('settings of a project in a real browser', () => {
     await page.getByLabel('Website').fill('northwind.example/de');
     await page.getByText('You have unsaved changes.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Save and read again' }).click();
+    await page.getByRole('button', { name: 'Save and re-analyse' }).click();
     await saved(page);
     expect(await page.getByLabel('Website').inputValue()).toBe('https://northwind.example/de');
     expect(faults).toEqual([]);
@@ -92,7 +92,7 @@ describeBrowser('settings of a project in a real browser', () => {
     await refuseNextWrite(page, 'must be another', { field: 'mainTopic' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('must be another').waitFor();
-    await page.getByText('Not saved: look at the fields in red.').waitFor();
+    await page.getByText('Not saved. Check the fields marked in red.').waitFor();
     await page.getByLabel('Claude').check();
     await page.getByLabel('Track competitors automatically').check();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -159,7 +159,7 @@ describeBrowser('settings of a project in a real browser', () => {
   test('a viewer sees the settings and can change none', async () => {
     const viewer = await addPerson(api.em, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
     const { page, faults } = await open(await seed(), {}, viewer);
-    await page.getByText('Your role reads only: ask an owner of the account.').waitFor();
+    await page.getByText('Your role is read-only. Ask an account owner to make changes.').waitFor();
     for (const field of ['Brand name', 'Other names', 'Claude']) {
       expect([field, await page.getByLabel(field, { exact: true }).isDisabled()]).toEqual([field, true]);
     }

@@ -48,10 +48,10 @@ describeBrowser('signing in with a real browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.getByLabel('Code').fill('not a code');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Code').fill(recoveryCodes[0] ?? '');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
     expect(faults).toEqual([]);
   });
@@ -96,11 +96,11 @@ describeBrowser('signing in with a real browser', () => {
   test('a link without its token says so, and a link for a new password is asked for by anybody', async () => {
     const { page, faults } = await browser.open();
     await page.goto(`${api.url}/dashboard/link`);
-    await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
-    await page.getByRole('link', { name: 'Ask for a link' }).click();
+    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    await page.getByRole('link', { name: 'Request a link' }).click();
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.getByRole('button', { name: 'Send a link' }).click();
-    await page.getByText('If somebody has this address').waitFor({ timeout: 10 * SECOND });
+    await page.getByText('If this address has an account').waitFor({ timeout: 10 * SECOND });
     expect(faults).toEqual([]);
   });
 

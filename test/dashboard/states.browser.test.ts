@@ -37,7 +37,7 @@ describeBrowser('what a page shows when it cannot show all', () => {
     const stranger = await openPerson(api);
     const { page, faults } = await browser.open({ storageState: await sessionOf(api, stranger) });
     await page.goto(`${api.url}/dashboard/projects/${projectId}/overview`);
-    await page.getByRole('alert').getByText('This is not yours to see').waitFor();
+    await page.getByRole('alert').getByText('You do not have access').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describeBrowser('what a page shows when it cannot show all', () => {
     });
     await page.getByRole('button', { name: '7 days' }).click();
     const alert = page.getByRole('alert');
-    await alert.getByText(/^Too many requests\..* Again in [12] seconds?\. What you see is from before\./).waitFor();
+    await alert.getByText(/^Too many requests\..* Again in [12] seconds?\. You are seeing earlier data\./).waitFor();
     await alert.waitFor({ state: 'detached' });
     await page.locator('[aria-busy=false]').waitFor();
     expect(faults).toEqual([]);

@@ -73,7 +73,7 @@ describe('findings claim no more than the intervals bear out', () => {
   });
 
   test('citations and sentiment: nothing is said of what is not there', () => {
-    expect(citationFinding([])).toBe('No answer of this period cites a source.');
+    expect(citationFinding([])).toBe('No answers in this period cite a source.');
     expect(citationFinding([{ domain: 'acme.example', share: 31.3, ownership: 'OWN' }])).toBe(
       'acme.example, your own site, is cited most: 31% of all citations.',
     );

@@ -21,6 +21,6 @@ export function useFrame() {
 /** Why the person who looks cannot change anything now, as a sentence for a button that is off; null where they can. */
 export function useWriteBar(): string | null {
   const viewer = useFrame().data?.viewer;
-  if (viewer?.account.isReadOnly) return 'Read-only for now: the operator of the service has stopped all changes.';
-  return viewer?.role === 'VIEWER' ? 'Your role reads only: ask an owner of the account.' : null;
+  if (viewer?.account.isReadOnly) return 'Read-only for now: the service operator has paused all changes.';
+  return viewer?.role === 'VIEWER' ? 'Your role is read-only. Ask an account owner to make changes.' : null;
 }

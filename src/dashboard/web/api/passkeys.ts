@@ -1,5 +1,5 @@
-const NOT_USED = 'No passkey was used: the browser was told to stop, or has none for this page.';
-const NOT_MADE = 'No passkey was made: the browser was told to stop, or there is one of this device already.';
+const NOT_USED = 'No passkey was used. The request was cancelled, or this browser has none for this site.';
+const NOT_MADE = 'No passkey was added. The request was cancelled, or this device already has one.';
 
 /**
  * Asks the browser for one of the passkeys that are asked for.

@@ -41,7 +41,7 @@ export async function withProof<Result>(send: () => Promise<Result>): Promise<Re
 function proved(): Promise<void> {
   return new Promise((goOn, refuse) => {
     const giveUp = () =>
-      refuse(new Refused('FORBIDDEN', 'Nothing was changed, as you did not confirm that it is you.'));
+      refuse(new Refused('FORBIDDEN', 'Nothing was changed, because you did not confirm your identity.'));
     setWaiting([...waiting, { goOn, giveUp }]);
   });
 }

@@ -36,7 +36,7 @@ export function Lines({ dates, lines, label }: Props) {
       className={styles.chart}
       role="slider"
       tabIndex={0}
-      aria-label={`${label}. Arrow keys go from day to day.`}
+      aria-label={`${label}. Use the arrow keys to move between days.`}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={at ?? last}

@@ -50,7 +50,7 @@ export function Shell() {
       <main id="content" className={styles.content} tabIndex={-1}>
         {data?.viewer?.account.isReadOnly && (
           <p role="status" className={styles.banner}>
-            Read-only for now: the operator of the service has stopped all changes.
+            Read-only for now: the service operator has paused all changes.
           </p>
         )}
         {projectId !== undefined && <ProjectAnalysis key={projectId} projectId={projectId} />}

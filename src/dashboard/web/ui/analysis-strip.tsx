@@ -15,12 +15,12 @@ export function AnalysisStrip({ analysis }: { analysis: Analysis | null }) {
     <div role="status" className={styles.strip}>
       <p>
         {state === 'SET_ASIDE'
-          ? 'Names have changed, and reading the answers again has failed twice: the numbers are for the former names.'
-          : 'Names have changed. The numbers are for the former ones until every answer has been read again.'}
-        {answersRead !== null && answersTotal !== null && ` ${count(answersRead)} of ${count(answersTotal)} are.`}
+          ? 'Names have changed, but re-analysis has failed twice. Numbers still use the old names.'
+          : 'Names have changed. Numbers use the old names until every answer is re-analysed.'}
+        {answersRead !== null && answersTotal !== null && ` ${count(answersRead)} of ${count(answersTotal)} done.`}
       </p>
       {answersTotal !== null && (
-        <progress value={answersRead ?? 0} max={answersTotal} aria-label="Answers read again" className={styles.bar} />
+        <progress value={answersRead ?? 0} max={answersTotal} aria-label="Answers re-analysed" className={styles.bar} />
       )}
     </div>
   );

@@ -8,11 +8,11 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   const requestId = error instanceof Refused ? error.requestId : null;
   return (
     <main className={styles.page}>
-      <h1 className={styles.title}>Something broke on this page</h1>
+      <h1 className={styles.title}>Something went wrong on this page</h1>
       <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
       {requestId !== null && (
         <p className={styles.note}>
-          Quote this when you ask about it: <code>{requestId}</code>
+          Reference for support: <code>{requestId}</code>
         </p>
       )}
       <Button onClick={reset}>Try again</Button>
@@ -23,7 +23,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
 export function NoSuchPage() {
   return (
     <main className={styles.page}>
-      <h1 className={styles.title}>There is no such page</h1>
+      <h1 className={styles.title}>Page not found</h1>
       <p>
         <Link to="/projects">Go to your projects</Link>
       </p>

@@ -2,7 +2,7 @@ import { count } from '../format.ts';
 import { AnswersLink } from './answers-link.tsx';
 import styles from './gap-tag.module.css';
 
-/** Marks a source that is cited where rivals are named and the brand is not. */
+/** Marks a source that is cited where competitors are named and the brand is not. */
 export function GapTag() {
   return <span className={styles.gap}>Gap</span>;
 }

@@ -14,7 +14,7 @@ export function NameAdvice({ of }: { of: readonly Advice[] }) {
       {of.map(({ name, message, suggestedAliases }) => (
         <li key={name} className={styles.line}>
           {message}
-          {suggestedAliases.length > 0 && ` Found more surely as another name: ${suggestedAliases.join(', ')}.`}
+          {suggestedAliases.length > 0 && ` More reliable as another name: ${suggestedAliases.join(', ')}.`}
         </li>
       ))}
     </ul>

@@ -10,6 +10,6 @@ interface Whole {
  */
 export function rereadWords(whole: Whole | null): string {
   const answers = whole?.byPlatform.reduce((sum, { responseCount }) => sum + responseCount, 0) ?? 0;
-  const which = answers === 0 ? '' : `, ${count(answers)} of the last 90 days among them,`;
-  return `All answers of this project${which} will be read again. Numbers stand under the former names until then.`;
+  const which = answers === 0 ? '' : `, including ${count(answers)} of the last 90 days,`;
+  return `All answers of this project${which} will be re-analysed. Until then, numbers use the old names.`;
 }

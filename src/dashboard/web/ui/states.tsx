@@ -31,10 +31,10 @@ export function Refusal({ asked }: { asked: Asked }) {
         <p>
           <strong>{title}</strong> {text}
           {left !== null && left > 0 && ` Again in ${plural(left, 'second')}.`}
-          {data !== undefined && ' What you see is from before.'}
+          {data !== undefined && ' You are seeing earlier data.'}
         </p>
         {reason instanceof Refused && reason.requestId !== null && !isFinal && (
-          <p className={styles.note}>{`To quote when you ask about it: ${reason.requestId}`}</p>
+          <p className={styles.note}>{`Reference for support: ${reason.requestId}`}</p>
         )}
       </div>
       {!isFinal && (
@@ -48,14 +48,14 @@ export function Refusal({ asked }: { asked: Asked }) {
 
 /** @returns `isFinal` where asking again will not change it. */
 function wordsOf(error: Error): { title: string; text: string; isFinal?: boolean } {
-  if (!(error instanceof Refused)) return { title: 'Something broke on this page.', text: error.message };
+  if (!(error instanceof Refused)) return { title: 'Something went wrong on this page.', text: error.message };
   switch (error.code) {
     case 'UNAUTHORIZED':
       return { title: 'You are signed out.', text: '', isFinal: true };
     case 'FORBIDDEN':
-      return { title: 'This is not yours to see or to change.', text: sentenceOf(error), isFinal: true };
+      return { title: 'You do not have access to this.', text: sentenceOf(error), isFinal: true };
     case 'NOT_FOUND':
-      return { title: 'There is no such project.', text: 'It may be archived, or of another account.', isFinal: true };
+      return { title: 'Project not found.', text: 'It may be archived, or belong to another account.', isFinal: true };
     case 'RATE_LIMIT_EXCEEDED':
       return { title: 'Too many requests.', text: sentenceOf(error) };
     case 'SERVICE_KILL_SWITCH_ACTIVE':
@@ -75,7 +75,7 @@ function sentenceOf({ message }: Error): string {
 export function Missing({ what, retry }: { what: string; retry: () => unknown }) {
   return (
     <div role="alert" className={styles.refusal}>
-      <p>{`${what} could not be read this time.`}</p>
+      <p>{`${what} could not be loaded.`}</p>
       <Button onClick={() => retry()}>Try again</Button>
     </div>
   );

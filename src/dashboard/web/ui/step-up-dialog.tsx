@@ -14,7 +14,7 @@ import { Refusal, Skeleton } from './states.tsx';
 /** Asks for the password, a code or a passkey, whichever the service wants. */
 export function StepUpDialog() {
   return (
-    <Popup title="Confirm that it is you" isOpen onClose={giveUpStepUp}>
+    <Popup title="Confirm your identity" isOpen onClose={giveUpStepUp}>
       <StepUpForm />
     </Popup>
   );
@@ -31,8 +31,8 @@ function StepUpForm() {
   return (
     <FormBody>
       <p>
-        You last confirmed it more than ten minutes ago, too long for a change like this one. Confirm once more, and the
-        change is made.
+        This change needs a recent confirmation, and your last one is more than ten minutes old. Once you confirm, the
+        change is saved.
       </p>
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
@@ -56,7 +56,7 @@ function Asked({ request, renew }: AskedProps) {
   const usePasskey = async (): Promise<StepUpProof> => {
     const { passkey } = (isUsed ? await renew() : request) ?? {};
     setIsUsed(true);
-    if (!passkey) throw new Error('No passkey is asked for any longer.');
+    if (!passkey) throw new Error('A passkey is no longer needed.');
     return { passkey: await presentPasskey(passkey) };
   };
   const submit = (form: FormData) => {
@@ -91,6 +91,8 @@ function ProofField({ methods }: { methods: StepUpRequest['methods'] }) {
       <Field label="Your password" name="proof" type="password" required autoComplete="current-password" autoFocus />
     );
   }
-  const hint = methods.includes('totp') ? 'Six digits of your app, or a recovery code.' : 'A recovery code.';
+  const hint = methods.includes('totp')
+    ? 'The six digits from your app, or a recovery code.'
+    : 'One of your recovery codes.';
   return <Field label="Code" name="proof" required autoComplete="one-time-code" autoFocus hint={hint} />;
 }

@@ -19,7 +19,7 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
       isPending={false}
       error={null}
     >
-      <p>What you have changed on this page is not saved yet.</p>
+      <p>Your changes on this page are not saved.</p>
     </Confirm>
   );
 }

@@ -72,7 +72,7 @@ function FactorFirst({ onCodes }: { onCodes: OnCodes }) {
   return (
     <>
       <p role="status" className={styles.bar}>
-        Your account requires a second factor of everybody. Add one here, and everything else opens again.
+        Your account requires a second factor for everyone. Add one here to continue.
       </p>
       <div className={styles.sections}>
         <SecondFactor isOwner={false} onCodes={onCodes} />

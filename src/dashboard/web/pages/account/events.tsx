@@ -26,10 +26,10 @@ export function Events({ people, isOwner }: Props) {
   });
   const pages = asked.data?.pages ?? [];
   const total = pages[0]?.securityEvents?.totalCount;
-  const finding = total === undefined ? 'What happened to the access.' : `${plural(total, 'event')} in 400 days.`;
-  const whose = isOwner ? 'Of everybody in the account' : 'What you did, and what happened to you';
+  const finding = total === undefined ? 'Sign-ins and changes to access.' : `${plural(total, 'event')} in 400 days.`;
+  const whose = isOwner ? 'For everyone in the account' : 'Your own activity';
   return (
-    <Section label="Security events" finding={finding} note={`${whose}. Never a password, a key or a link.`}>
+    <Section label="Security events" finding={finding} note={`${whose}. Passwords, keys and links are never recorded.`}>
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
       <div className={styles.stack}>

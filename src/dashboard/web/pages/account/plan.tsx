@@ -10,7 +10,7 @@ import { planFinding } from './account.words.ts';
 export function Plan({ account, retry }: { account: Account; retry: () => unknown }) {
   const { platforms, subscription, usage, limits } = account;
   const names = platforms.map((id) => platformOf(id).name).join(', ');
-  const state = subscription === 'ACTIVE' ? '' : 'The subscription is inactive: nothing is asked. ';
+  const state = subscription === 'ACTIVE' ? '' : 'Your subscription is inactive, so nothing is asked. ';
   const note = `${state}It may ask ${names}.`;
   return (
     <Section label="Plan" finding={planFinding(account)} note={note}>
@@ -28,19 +28,19 @@ function Usage({ usage, limits }: UsageProps) {
         label="Credits"
         used={usage.creditsUsed}
         limit={limits.creditsPerMonth}
-        note={`One prompt asked on one platform spends one. All come back ${instant(usage.creditsResetAt)}.`}
+        note={`One prompt on one platform uses one. They reset ${instant(usage.creditsResetAt)}.`}
       />
       <Meter
         label="Prompts"
         used={usage.promptsUsed}
         limit={limits.promptCapacity}
-        note="In all projects together. Archiving prompts makes room."
+        note="Across all projects. Archive prompts to make room."
       />
       <Meter
         label="Daily slots"
         used={usage.dailySlotsUsed}
         limit={limits.dailySlots}
-        note="Prompts that are asked daily. Others are asked weekly."
+        note="Prompts that are asked daily. The others are weekly."
       />
       <Requests usage={usage} limits={limits} />
     </>
@@ -55,13 +55,13 @@ function Requests({ usage, limits }: UsageProps) {
         label="API requests today"
         used={usage.requestsToday}
         limit={limits.requestsPerDay}
-        note="Of all keys together. They begin anew at midnight UTC."
+        note="Across all keys. Resets at midnight UTC."
       />
       <Meter
         label="API requests a minute"
         used={usage.requestsThisMinute}
         limit={limits.requestsPerMinute}
-        note="Of all keys together, in the minute that runs."
+        note="Across all keys, in the current minute."
       />
     </>
   );

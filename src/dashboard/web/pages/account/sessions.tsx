@@ -42,7 +42,7 @@ export function Sessions() {
     <Section
       label="Sessions"
       finding={finding}
-      note="A session ends after 7 days without use, and after 30 in any case."
+      note="A session ends after 7 days without use, and after 30 days at the latest."
     >
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}

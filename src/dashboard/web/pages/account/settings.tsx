@@ -17,12 +17,12 @@ export function AccountSettings({ account, isOwner }: { account: Account; isOwne
     <Section
       label="Account"
       finding={`${name} asks new prompts ${CADENCE_NAMES[cadence]}.`}
-      note="Prompts may say otherwise for themselves; those that exist keep theirs."
+      note="Each prompt can have its own. Existing prompts keep theirs."
     >
       {isOwner ? (
         <SettingsForm account={account} />
       ) : (
-        <p className={styles.note}>Only owners change the name and the cadence.</p>
+        <p className={styles.note}>Only owners can change the name and the cadence.</p>
       )}
     </Section>
   );
@@ -45,7 +45,7 @@ function SettingsForm({ account: { name, cadence } }: { account: Account }) {
           name="cadence"
           defaultValue={cadence}
           fault={faults['cadence']}
-          hint="How often new prompts are asked that name no frequency of their own."
+          hint="How often new prompts are asked, unless the prompt says otherwise."
         >
           <option value="DAILY">Daily</option>
           <option value="WEEKLY">Weekly</option>

@@ -74,7 +74,7 @@ function PasswordForm({ email }: { email: string }) {
       <FormRefusal error={error} />
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field
-        label="Present password"
+        label="Current password"
         name="current"
         type="password"
         required
@@ -89,14 +89,10 @@ function PasswordForm({ email }: { email: string }) {
         minLength={LENGTH_MIN}
         autoComplete="new-password"
         fault={faults['password']}
-        hint={`At least ${LENGTH_MIN} characters. A few words that belong together only for you do well.`}
+        hint={`At least ${LENGTH_MIN} characters. A few words that only you would combine work well.`}
       />
-      {changes > 0 && (
-        <p role="status">
-          Your password is changed. Your other sessions have ended; this browser goes on with a new one.
-        </p>
-      )}
-      <FormNote>A new password signs you out everywhere but here.</FormNote>
+      {changes > 0 && <p role="status">Your password is changed. You are signed out everywhere else.</p>}
+      <FormNote>Changing your password signs you out everywhere else.</FormNote>
       <FormButtons>
         <Button type="submit" disabled={isPending}>
           Change password

@@ -43,7 +43,7 @@ export function AnswerList({ asked, rows, current, isWide, takesFocus }: Props) 
       </VirtualRows>
       {isFetchingNextPage && (
         <p role="status" className={styles.more}>
-          Older answers are loading…
+          Loading older answers…
         </p>
       )}
     </>

@@ -58,10 +58,10 @@ function Words({ filters, narrow }: PartProps) {
         ref={field}
         type="search"
         name="search"
-        aria-label="Words in the answer"
+        aria-label="Search the answers"
         aria-invalid={fault !== null}
         aria-describedby={fault === null ? undefined : 'words-fault'}
-        placeholder="Words in the answer, then Enter"
+        placeholder="Search the answers, then press Enter"
         defaultValue={filters.search}
         maxLength={SEARCH_MAX}
         className={styles.field}

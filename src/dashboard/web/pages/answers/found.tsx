@@ -27,13 +27,13 @@ export function Found({ filters, rows, narrowed, narrow, asked }: Props) {
       <p role="status" className={styles.count}>
         {countWords(total, rows.length, asked)}
       </p>
-      <ul className={styles.chips} aria-label="Narrowed to">
+      <ul className={styles.chips} aria-label="Active filters">
         {narrowed.map(({ name, text }) => (
           <li key={name}>
             <button
               type="button"
               className={styles.chip}
-              aria-label={`Leave out ${text}`}
+              aria-label={`Remove filter ${text}`}
               onClick={() => narrow({ [name]: undefined })}
             >
               <bdi>{text}</bdi>
@@ -84,7 +84,7 @@ function File({ projectId, filters, rows, isNarrowed }: FileProps) {
   return (
     <Button
       disabled={rows.length === 0}
-      title={`The ${count(rows.length)} answers that are listed so far, without their texts`}
+      title={`The ${count(rows.length)} answers loaded so far, without their texts`}
       onClick={() => downloadCsv('answers', COLUMNS, rows)}
     >
       <DownloadIcon />

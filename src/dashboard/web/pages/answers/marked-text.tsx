@@ -41,7 +41,7 @@ function PlainText({ text, marks }: Marked) {
   const left = text.length - shown.length;
   return (
     <div className={styles.text}>
-      <p className={styles.aside}>Too long or too nested to be set as Markdown: this is how it was written.</p>
+      <p className={styles.aside}>Too long or too deeply nested to format. Shown as it was written.</p>
       <div className={styles.plain} dir="auto">
         {drawMarked({ value: shown, from: 0, to: shown.length, isDecoded: false }, { text, marks })}
       </div>

@@ -34,7 +34,7 @@ export function narrowings(
   const { search, prompt, named, mentioning, tones, citing } = filters;
   const brand = choices?.brandName ?? 'The brand';
   const texts: Record<Narrowing, string | undefined> = {
-    search: search && `Words: ${search}`,
+    search: search && `Search: ${search}`,
     prompt: prompt && `Prompt: ${chosen.prompt}`,
     named: named && `${brand}: ${named === 'yes' ? 'named' : 'not named'}`,
     mentioning: mentioning && `Names: ${chosen.name}`,

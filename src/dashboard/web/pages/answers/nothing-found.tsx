@@ -24,9 +24,9 @@ export function NothingFound({ filters, narrowed, narrow }: Props) {
     );
   }
   return (
-    <Empty title={`No answer of the last ${name} is like this.`}>
+    <Empty title={`No answers from the last ${name} match these filters.`}>
       <ul>
-        {filters.platforms && <li>Not all platforms are chosen.</li>}
+        {filters.platforms && <li>Some platforms are switched off.</li>}
         {narrowed.map(({ name: key, text }) => (
           <li key={key}>
             <bdi>{text}</bdi>
@@ -38,13 +38,13 @@ export function NothingFound({ filters, narrowed, narrow }: Props) {
   );
 }
 
-/** Words are looked for in some days only: the way to fewer. */
+/** A search covers some days only: the way to fewer. */
 export function TooManyDays({ filters }: { filters: AnswerFilters }) {
   const [, setFilters] = useFilters();
   if (isSearchable(filters)) return null;
   return (
-    <Empty title={`Words are looked for in ${SEARCH_DAYS_MAX} days at most.`}>
-      <p>Each text of the period is read for them, so a longer one is not searched.</p>
+    <Empty title={`A search covers ${SEARCH_DAYS_MAX} days at most.`}>
+      <p>A search reads every answer of the period, so longer periods are not searched.</p>
       <Button onClick={() => setFilters({ window: undefined })}>Search the last 30 days</Button>
     </Empty>
   );

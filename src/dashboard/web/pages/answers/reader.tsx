@@ -28,8 +28,8 @@ export function Reader({ projectId, place }: Props) {
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={2} />}
       {asked.data && !answer && (
-        <Empty title="This answer is not here.">
-          <p>Its text is not retained any more, or the address is not whole.</p>
+        <Empty title="This answer is not available.">
+          <p>Its text is no longer stored, or the link is incomplete.</p>
         </Empty>
       )}
       {answer && (
@@ -60,7 +60,7 @@ function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer })
           <CopyLink url={own} />
           {prompt && (
             <Link to="/projects/$projectId/prompts/$promptId" params={{ projectId, promptId: prompt.id }}>
-              All of this prompt
+              All answers to this prompt
             </Link>
           )}
         </div>
@@ -74,10 +74,10 @@ function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer })
 }
 
 const SOURCES = {
-  RULES: 'found by rules',
+  RULES: 'judged by rules',
   MODEL: 'judged by a model',
-  RULES_FALLBACK: 'found by rules, as no verdict of the model could be used',
-  NO_RULE: 'for want of rules for its language: the tone is unknown',
+  RULES_FALLBACK: 'judged by rules, because the model gave no usable verdict',
+  NO_RULE: 'by default: its language has no rules, so the tone is unknown',
 } as const;
 
 function ToneOf({ answer: { sentiment, sentimentSource, evidence } }: { answer: ReadAnswer }) {
@@ -97,8 +97,8 @@ function Named({ projectId, answer: { mentions, brandDecidedBy } }: { projectId:
   const isRefuted = brandDecidedBy === 'MODEL' && !mentions.some(({ isBrand }) => isBrand);
   return (
     <>
-      {isRefuted && <p className={styles.by}>A model judged that the brand is not named in it.</p>}
-      {mentions.length === 0 && !isRefuted && <p className={styles.by}>Nobody is named in it.</p>}
+      {isRefuted && <p className={styles.by}>A model judged that this answer does not name the brand.</p>}
+      {mentions.length === 0 && !isRefuted && <p className={styles.by}>No names were found in this answer.</p>}
       {mentions.length > 0 && <Names projectId={projectId} mentions={mentions} />}
     </>
   );
@@ -106,7 +106,7 @@ function Named({ projectId, answer: { mentions, brandDecidedBy } }: { projectId:
 
 function Names({ projectId, mentions }: { projectId: string; mentions: ReadAnswer['mentions'] }) {
   return (
-    <ul aria-label="Named in it" className={styles.named}>
+    <ul aria-label="Names in this answer" className={styles.named}>
       {mentions.map(({ name, isBrand, competitorId, candidateId, decidedBy, spans }) => (
         <li key={candidateId ?? competitorId ?? name} data-brand={isBrand}>
           <AnswersLink mentioning={isBrand ? projectId : (competitorId ?? candidateId ?? undefined)}>

@@ -28,7 +28,7 @@ function usePrompt(projectId: string, promptId: string | undefined, choices: Ans
     placeholderData: () => undefined,
   });
   const asked = data?.project?.responses?.nodes[0]?.question;
-  return offered ?? data?.prompt?.promptText ?? asked ?? (isFetched ? 'one without answers now' : UNKNOWN);
+  return offered ?? data?.prompt?.promptText ?? asked ?? (isFetched ? 'one without answers in this period' : UNKNOWN);
 }
 
 function useName(projectId: string, mentioning: string | undefined, choices: AnswerChoices | undefined): string {
@@ -41,7 +41,7 @@ function useName(projectId: string, mentioning: string | undefined, choices: Ans
   });
   const mentions = data?.project?.responses?.nodes[0]?.mentions ?? [];
   const found = mentions.find((one) => one.competitorId === mentioning || one.candidateId === mentioning)?.name;
-  return offered ?? found ?? (isFetched ? 'one without answers now' : UNKNOWN);
+  return offered ?? found ?? (isFetched ? 'one without answers in this period' : UNKNOWN);
 }
 
 function offeredName(id: string, choices: AnswerChoices | undefined): string | undefined {

@@ -41,8 +41,10 @@ function Keys({ keys, viewer }: { keys: readonly ApiKey[]; viewer: Viewer }) {
   return (
     <>
       {good.length === 0 && isApiOpen && (
-        <Empty title="No program uses the API yet.">
-          <p>A key lets a warehouse, a report or a script read the numbers, and change projects and prompts.</p>
+        <Empty title="No API keys yet.">
+          <p>
+            With a key, a data warehouse, a report or a script can read the numbers and change projects and prompts.
+          </p>
         </Empty>
       )}
       {good.length > 0 && (

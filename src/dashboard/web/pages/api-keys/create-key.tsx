@@ -49,7 +49,7 @@ function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => voi
         maxLength={200}
         autoFocus
         fault={faults['name']}
-        hint="What will use it, such as the warehouse or a report."
+        hint="What will use it, such as a data warehouse or a report."
       />
       <Area label="Description" name="description" rows={2} fault={faults['description']} hint="Optional." />
       <FormButtons>
@@ -65,11 +65,11 @@ function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => voi
 function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
     <FormBody>
-      <p>Copy it now and keep it where your programs read secrets: it is shown here once and never again.</p>
+      <p>Copy it now and store it safely: you will not see it again.</p>
       <ShownOnce label="API key" secret={apiKey} />
       <FormNote>
-        Requests send it in the header <code>Authorization</code>, after the word <code>Bearer</code>. It may do all
-        that the API offers, for the whole account, until it is revoked.
+        Send it in the header <code>Authorization</code>, after the word <code>Bearer</code>. It has full access to the
+        API for the whole account until it is revoked.
       </FormNote>
       <FormButtons>
         <Button isMain onClick={onClose}>

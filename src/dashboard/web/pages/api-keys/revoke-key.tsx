@@ -18,7 +18,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       error={revoke.error}
     >
       <p>
-        Whatever uses the key that begins with <code>{prefix}</code> is refused from its next request on. This cannot be
+        Anything that uses the key beginning with <code>{prefix}</code> is refused from its next request. This cannot be
         undone.
       </p>
       <p>

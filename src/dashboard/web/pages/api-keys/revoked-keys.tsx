@@ -22,9 +22,9 @@ export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
   return (
     <div className={styles.revoked}>
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide ended keys' : `Show ended keys (${count(keys.length)})`}
+        {isOpen ? 'Hide revoked keys' : `Show revoked keys (${count(keys.length)})`}
       </Button>
-      {isOpen && <DataTable stacks label="Ended keys" columns={COLUMNS} rows={keys} keyOf={({ id }) => id} />}
+      {isOpen && <DataTable stacks label="Revoked keys" columns={COLUMNS} rows={keys} keyOf={({ id }) => id} />}
     </div>
   );
 }

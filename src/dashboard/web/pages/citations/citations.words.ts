@@ -26,7 +26,7 @@ export function gapFinding(first: Source, total: number, brand: string): string 
   const sources = total === 1 ? 'One domain is' : `${count(total)} domains are`;
   const named = first.responseCountNamingBrand;
   return (
-    `${sources} cited where rivals are named and ${brand} is not, or hardly. Widest: ${first.domain}, cited in ` +
+    `${sources} cited where competitors are named and ${brand} rarely or never is. Widest: ${first.domain}, cited in ` +
     `${plural(first.responseCount, 'answer')}, with ${brand} in ${named === 0 ? 'none' : count(named)}.`
   );
 }
@@ -35,14 +35,14 @@ export function gapFinding(first: Source, total: number, brand: string): string 
 export function emptyTitle(shown: ShownWord, brand: string): string {
   switch (shown) {
     case 'all':
-      return 'No answer of this period cites a source.';
+      return 'No answers in this period cite a source.';
     case 'gaps':
-      return `No gap: nothing is cited where rivals are named and ${brand} is not.`;
+      return `No gaps: nothing is cited where competitors are named and ${brand} is not.`;
     case 'yours':
-      return `No answer of this period cites a page of ${brand}.`;
+      return `No answers in this period cite a page of ${brand}.`;
     case 'competitors':
-      return 'No answer of this period cites a competitor’s site.';
+      return 'No answers in this period cite a competitor’s site.';
     case 'others':
-      return 'No answer of this period cites a third party.';
+      return 'No answers in this period cite a third party.';
   }
 }

@@ -41,7 +41,7 @@ function Domain({ row: { domain }, isMarked }: { row: CitedDomain; isMarked: boo
         type="button"
         className={styles.open}
         aria-expanded={isOpen}
-        title={isOpen ? 'Close its pages' : 'Open its pages'}
+        title={isOpen ? 'Hide its pages' : 'Show its pages'}
         onClick={() => setFilters({ domain: isOpen ? undefined : domain })}
       >
         <CaretIcon />
@@ -81,7 +81,7 @@ function columnsOf(rivalId: string | undefined, marksGaps: boolean): DataColumn<
     },
     { head: 'Answers', isNumber: true, cell: all, sortBy: (row) => row.responseCount },
     {
-      head: 'Rival named',
+      head: 'Competitor named',
       isNumber: true,
       cell: (row) => part(row, 'rival'),
       sortBy: (row) => row.competitorResponseCount,

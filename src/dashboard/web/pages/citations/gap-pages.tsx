@@ -23,7 +23,7 @@ export function GapPages({ brand, rivalId }: Props) {
           onClick={() => setFilters({ pages: isOpen ? undefined : 'gaps' })}
         >
           <CaretIcon />
-          {`Pages cited where rivals are named and ${brand} is not`}
+          {`Pages cited where competitors are named and ${brand} is not`}
         </button>
       </h2>
       {isOpen && <CitedPages gaps rivalId={rivalId} />}

@@ -38,7 +38,7 @@ export function NoDomains({ project, hasAnswers }: Props) {
         </p>
       ) : (
         <p>
-          A longer period or more platforms may have some.{' '}
+          Try a longer period or more platforms.{' '}
           <Button onClick={() => setFilters(WIDEST)}>Show all platforms of 90 days</Button>
         </p>
       )}

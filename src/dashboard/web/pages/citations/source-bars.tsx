@@ -70,7 +70,7 @@ function Legend({ brand }: { brand: string }) {
 const COLUMNS: readonly Column<CitedDomain>[] = [
   ...DOMAIN_COLUMNS,
   { head: 'Naming you', cell: ({ responseCountNamingBrand }) => responseCountNamingBrand, isNumber: true },
-  { head: 'Naming a rival', cell: ({ competitorResponseCount }) => competitorResponseCount, isNumber: true },
+  { head: 'Naming a competitor', cell: ({ competitorResponseCount }) => competitorResponseCount, isNumber: true },
   { head: 'Gap', cell: ({ isGap }) => (isGap ? 'Yes' : 'No') },
   { head: 'First seen', cell: ({ firstSeen }) => firstSeen },
   { head: 'Last seen', cell: ({ lastSeen }) => lastSeen },

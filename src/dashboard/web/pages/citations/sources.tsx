@@ -42,7 +42,7 @@ export function Sources({ project, domains, first, total, answers, rivalId, aske
         <DomainTable domains={domains} rivalId={rivalId} marksGaps={!isGaps} />
         <p className={styles.note}>
           {`${count(domains.length)} of ${plural(total, 'domain')}. Share is of all citations. Days are UTC.`}
-          {asked.hasNextPage && ' Sorting orders those that are shown.'}
+          {asked.hasNextPage && ' Sorting applies to the rows shown.'}
         </p>
         {asked.hasNextPage && (
           <Button onClick={() => asked.fetchNextPage()} disabled={asked.isFetching}>
@@ -55,8 +55,8 @@ export function Sources({ project, domains, first, total, answers, rivalId, aske
 }
 
 const WHAT_A_GAP_IS =
-  'A gap: three or more answers that cite the source name a rival and not you, and none names you, or clearly fewer ' +
-  'do. Your own site is never a gap. With few answers, a gap is a hint where to look and no proof.';
+  'A gap: three or more answers that cite the source name a competitor and not you, and none, or clearly fewer, name ' +
+  'you. Your own site is never a gap. With few answers, a gap is a hint where to look, not proof.';
 
 /** How many of the listed domains are gaps, and the way to them. */
 function GapNote({ domains, brand }: { domains: readonly CitedDomain[]; brand: string }) {
@@ -66,7 +66,7 @@ function GapNote({ domains, brand }: { domains: readonly CitedDomain[]; brand: s
   const sources = gaps === 1 ? 'One domain below is a gap' : `${count(gaps)} domains below are gaps`;
   return (
     <>
-      <span className={styles.gapNote}>{`${sources}: cited where rivals are named and ${brand} is not.`}</span>
+      <span className={styles.gapNote}>{`${sources}: cited where competitors are named and ${brand} is not.`}</span>
       <Button isSmall onClick={() => setFilters({ show: 'gaps', domain: undefined })}>
         Show gaps
       </Button>

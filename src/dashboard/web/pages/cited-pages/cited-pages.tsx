@@ -61,7 +61,7 @@ function Rows({ rows, total, domain, rivalId }: RowsProps) {
         stacks
       />
       <p className={styles.note}>
-        {`${count(rows.length)} of ${plural(total, 'page')}. Numbers lead to the answers that cite the domain.`}
+        {`${count(rows.length)} of ${plural(total, 'page')}. Numbers link to the answers that cite the domain.`}
       </p>
     </>
   );
@@ -96,7 +96,7 @@ function columnsOf(isOfOneDomain: boolean, rivalId: string | undefined): DataCol
   return [
     { head: 'Page', cell: (page) => <Address page={page} isOfOneDomain={isOfOneDomain} /> },
     ...(isOfOneDomain ? [] : [whose]),
-    { head: 'Rival named', isNumber: true, cell: (page) => named(page, 'rival') },
+    { head: 'Competitor named', isNumber: true, cell: (page) => named(page, 'rival') },
     { head: 'You named', isNumber: true, cell: (page) => named(page, 'brand') },
     { head: 'First seen', isNumber: true, cell: ({ firstSeen }) => day(firstSeen) },
     { head: 'Last seen', isNumber: true, cell: ({ lastSeen }) => day(lastSeen) },

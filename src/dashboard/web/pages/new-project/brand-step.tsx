@@ -25,11 +25,11 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
   return (
     <Section
       label="Step 1 of 3"
-      finding="Which brand do you want to watch?"
-      note="Every answer is read for its names and for links to its site."
+      finding="Which brand do you want to monitor?"
+      note="Every answer is searched for its names and for links to its site."
     >
       <Form onSubmit={onNext} noValidate>
-        {isMade && <FormNote>This part is saved; it can be changed under Settings.</FormNote>}
+        {isMade && <FormNote>Saved. You can change it later in Settings.</FormNote>}
         <Field
           label="Brand"
           name="brandName"
@@ -37,7 +37,7 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
           required
           disabled={isMade}
           fault={fields['brandName']}
-          hint="As customers write it."
+          hint="The name as your customers write it."
           onChange={({ target }) => change({ brandName: target.value })}
         />
         <Field
@@ -49,7 +49,7 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
           inputMode="url"
           placeholder="https://"
           fault={fields['websiteUrl']}
-          hint="Pages below it count as your own where answers cite them."
+          hint="Cited pages of this site count as your own."
           onChange={({ target }) => change({ websiteUrl: target.value })}
           onBlur={() => change({ websiteUrl: withScheme(brand.websiteUrl) })}
         />
@@ -67,7 +67,7 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
           value={brand.mainTopic}
           disabled={isMade}
           fault={fields['mainTopic']}
-          hint="As in “best …?”, such as running shoes. Questions are suggested with these words."
+          hint="For example running shoes. Used to suggest questions."
           onChange={({ target }) => change({ mainTopic: target.value })}
         />
         <CountryField

@@ -32,8 +32,8 @@ export function CompetitorsStep({ draft, setDraft, made, faults, plan, onBack, o
   return (
     <Section
       label="Step 2 of 3"
-      finding="Whom is it compared with?"
-      note="You may leave this out: names that come up in answers are suggested on the Competitors page."
+      finding="Who are its competitors?"
+      note="Optional. Names that come up in answers are suggested on the Competitors page."
     >
       <Form onSubmit={onNext} noValidate>
         {rows.length > 0 && (
@@ -90,7 +90,7 @@ function RivalRow({ row, place, isMade, faults, onChange, onRemove }: RowProps) 
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <Field
-        label="Website, if known"
+        label="Website (optional)"
         name={`site-${row.key}`}
         value={row.websiteUrl}
         disabled={isMade}

@@ -15,7 +15,7 @@ export function CostPanel({ cost, plan }: { cost: Cost; plan: Plan }) {
             <dt>{name}</dt>
             <dd>
               {text}
-              {isBeyond && ': more than there are'}
+              {isBeyond && ': over the limit'}
             </dd>
           </div>
         ))}

@@ -35,7 +35,7 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
   return (
     <section className={styles.done}>
       <h2 ref={title} tabIndex={-1} className={styles.doneTitle}>
-        <mark className={styles.brand}>{name}</mark> {prompts === 0 ? 'is set up.' : 'is being watched.'}
+        <mark className={styles.brand}>{name}</mark> {prompts === 0 ? 'is set up.' : 'is being monitored.'}
       </h2>
       <p className={styles.note}>{`${plural(prompts, 'prompt')}, ${plural(rivals, 'competitor')}.`}</p>
       <NameAdvice of={advised.data?.project?.nameAdvice ?? []} />
@@ -60,7 +60,7 @@ function Ways({ projectId, isAsked }: { projectId: string; isAsked: boolean }) {
           Open the overview
         </ButtonLink>
         <Link to="/projects/$projectId/prompts" params={params}>
-          See its prompts
+          View its prompts
         </Link>
       </>
     );

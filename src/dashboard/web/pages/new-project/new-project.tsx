@@ -108,8 +108,8 @@ function LeaveQuestion({ stay, isMade }: { stay: ReturnType<typeof useStay>; isM
     >
       <p>
         {isMade
-          ? 'The project exists. What is not saved of its competitors and prompts will be gone.'
-          : 'What you have typed is not saved and will be gone.'}
+          ? 'The project exists, but competitors and prompts that are not saved will be lost.'
+          : 'Your entries are not saved and will be lost.'}
       </p>
     </Confirm>
   );

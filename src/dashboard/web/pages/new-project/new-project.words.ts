@@ -32,7 +32,7 @@ export function costOf(draft: Draft, { platforms }: Pick<Plan, 'platforms'>): Co
 
 /** `12 prompts on 4 platforms: up to 240 credits a month.` */
 export function costFinding({ prompts, platforms, creditsAMonth }: Cost): string {
-  if (prompts === 0) return 'Nothing is asked yet, so nothing is spent.';
+  if (prompts === 0) return 'No prompts yet, so no credits are used.';
   const asked = `${plural(prompts, 'prompt')} on ${plural(platforms, 'platform')}`;
   return `${asked}: up to ${plural(creditsAMonth, 'credit')} a month.`;
 }
@@ -66,7 +66,7 @@ export function planLines(cost: Cost, { limits, usage }: Plan): PlanLine[] {
       isBeyond: false,
     },
     {
-      name: 'The first round',
+      name: 'The first run',
       text: `${plural(cost.creditsEachTime, 'credit')}, one for each prompt on each platform`,
       isBeyond: cost.creditsEachTime > creditsRemaining,
     },
@@ -77,26 +77,28 @@ export function planLines(cost: Cost, { limits, usage }: Plan): PlanLine[] {
 export function planBar(cost: Cost, { limits, usage }: Plan): string | null {
   if (!usage) return null;
   const prompts = usage.promptsUsed + cost.prompts - limits.promptCapacity;
-  if (prompts > 0) return `The plan has no room for ${plural(prompts, 'prompt')} of these: remove some.`;
+  if (prompts > 0) return `Your plan has no room for ${plural(prompts, 'prompt')} of these. Remove some.`;
   const daily = usage.dailySlotsUsed + cost.daily - limits.dailySlots;
-  return daily > 0 ? `The plan has no daily slot for ${plural(daily, 'daily prompt')}: ask them weekly.` : null;
+  return daily > 0
+    ? `Your plan has no daily slot for ${plural(daily, 'daily prompt')}. Ask them weekly instead.`
+    : null;
 }
 
 /** What is to be expected of a project that was just made. @param now of the page, in milliseconds. */
 export function firstAnswersFinding({ project, platformStatus }: FirstAnswers, prompts: number, now: number): string {
   const { lastAnsweredAt = null, monitoring } = project ?? {};
-  if (lastAnsweredAt !== null) return 'The first answers are there.';
-  if (prompts === 0) return 'It has no prompt yet: nothing is asked until it has one.';
+  if (lastAnsweredAt !== null) return 'The first answers are in.';
+  if (prompts === 0) return 'It has no prompts yet. Add one to get answers.';
   if (platformStatus?.every(({ isConfigured }) => !isConfigured)) {
-    return 'No platform can be asked yet: the service has a key of none. Its operator can add them.';
+    return 'No platform is set up yet. The service operator has to add API keys.';
   }
   if (!monitoring) return 'Its first answers are on their way.';
   if (monitoring.running + monitoring.queued > 0) {
-    return `Being asked now: ${plural(monitoring.running + monitoring.queued, 'run')} under way.`;
+    return `In progress: ${plural(monitoring.running + monitoring.queued, 'run')} under way.`;
   }
-  if (monitoring.nextRunAt === null) return 'Nothing is planned for it at the moment.';
+  if (monitoring.nextRunAt === null) return 'Nothing is scheduled right now.';
   const isDue = Date.parse(monitoring.nextRunAt) <= now;
-  return isDue ? 'Due now: first answers within minutes.' : `First answers by ${instant(monitoring.nextRunAt)}.`;
+  return isDue ? 'Due now. First answers come within minutes.' : `First answers by ${instant(monitoring.nextRunAt)}.`;
 }
 
 export const NAMES_TOO_LONG =
@@ -133,5 +135,5 @@ export function stoppedWords({ isProjectMade, rivals, prompts }: Parts): string 
     prompts.all > 0 ? `${prompts.made} of ${plural(prompts.all, 'prompt')}` : null,
   ].filter((part) => part !== null);
   const exists = parts.length > 0 ? `The project exists, with ${parts.join(' and ')}.` : 'The project exists.';
-  return `${exists} Go on, and only the rest is added.`;
+  return `${exists} Continue to add the rest.`;
 }

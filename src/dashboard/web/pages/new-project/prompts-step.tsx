@@ -34,7 +34,7 @@ export function PromptsStep({ draft, setDraft, made, faults, plan, bar, isPendin
     <Section
       label="Step 3 of 3"
       finding="What do customers ask?"
-      note="Questions that name nobody tell most: whether the brand is named without being asked for."
+      note="Questions that name no brand tell you most: they show whether yours comes up unprompted."
     >
       <Form onSubmit={onCreate} noValidate>
         {rows.length > 0 && (
@@ -75,7 +75,7 @@ export function PromptsStep({ draft, setDraft, made, faults, plan, bar, isPendin
             Back
           </Button>
           <Button isMain type="submit" disabled={isPending || refusal !== null} title={refusal ?? undefined}>
-            {made.projectId === null ? 'Create project' : 'Go on'}
+            {made.projectId === null ? 'Create project' : 'Continue'}
           </Button>
         </FormButtons>
       </Form>
@@ -99,7 +99,7 @@ function AddMany({ typed, onType, onAdd }: AddManyProps) {
         name="prompts"
         rows={3}
         value={typed}
-        hint="One a line; paste as many as you have."
+        hint="One per line. Paste as many as you like."
         onChange={({ target }) => onType(target.value)}
       />
       <Button onClick={onAdd} disabled={found === 0}>

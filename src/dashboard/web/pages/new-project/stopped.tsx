@@ -20,7 +20,8 @@ export function Stopped({ stopped, made, draft }: Props) {
   return (
     <div role="alert" className={styles.stopped}>
       <p>
-        <strong>{stopped.isAtField ? 'Something has to be corrected.' : stopped.message}</strong> {stoppedWords(parts)}
+        <strong>{stopped.isAtField ? 'Some fields need to be corrected.' : stopped.message}</strong>{' '}
+        {stoppedWords(parts)}
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ export function Suggestions({ draft, onAdd }: Props) {
     <section className={styles.suggested} aria-labelledby="suggested">
       <div className={styles.suggestedHead}>
         <h3 id="suggested" className={styles.suggestedTitle}>
-          Questions made of what you typed
+          Suggested questions
         </h3>
         {unbranded.length > 1 && (
           <Button isSmall onClick={() => onAdd(unbranded)}>

@@ -83,7 +83,7 @@ export function voiceFinding(rows: readonly { name: string; isBrand: boolean; sh
 /** Whose site is cited most. */
 export function citationFinding(domains: readonly { domain: string; share: number; ownership: Ownership }[]): string {
   const [first, second] = domains;
-  if (!first) return 'No answer of this period cites a source.';
+  if (!first) return 'No answers in this period cite a source.';
   if (first.share === second?.share) {
     return `${first.domain} and ${second.domain} are cited alike: ${percent(first.share)} of all citations each.`;
   }

@@ -24,8 +24,8 @@ export function ChangeRole({ person: { id, name, role }, isSelf, onClose }: Prop
         <RoleChoice initial={role} fault={faultsOf(change.error)['role']} />
         <FormNote>
           {isSelf
-            ? 'Another role ends your sessions, this one too: you sign in again. Only an owner gives the role back.'
-            : 'Another role ends their sessions at once: they sign in again.'}
+            ? 'Changing your role signs you out everywhere. Only an owner can change it back.'
+            : 'Changing their role signs them out everywhere.'}
         </FormNote>
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -25,10 +25,10 @@ export function Disable({ person: { id, name }, isSelf, onClose }: Props) {
       <p>
         {isSelf
           ? 'You are signed out at once. Only an owner can invite you again.'
-          : 'They are out at their next request. You can invite the same address again.'}
+          : 'They lose access from their next request. You can invite the same address again.'}
       </p>
       <p>
-        <Link to="/api-keys">API keys</Link> belong to the account and stay good: revoke those they knew.
+        <Link to="/api-keys">API keys</Link> belong to the account and keep working. Revoke those they knew.
       </p>
     </Confirm>
   );

@@ -54,7 +54,7 @@ function InviteForm({ former, onInvited, onClose }: Props & { onInvited: (linked
         autoComplete="off"
         defaultValue={former?.email}
         fault={faults['email']}
-        hint="They sign in with it. An address belongs to one person of one account."
+        hint="Used to sign in. An address can belong to one account only."
       />
       <Field label="Name" name="name" required autoComplete="off" defaultValue={former?.name} fault={faults['name']} />
       <RoleChoice initial={former?.role ?? 'MEMBER'} fault={faults['role']} />

@@ -13,11 +13,11 @@ export function LinkShown({ linked, onClose }: { linked: Linked; onClose: () => 
         <p>{`The link is on its way to ${holder.email}.`}</p>
       ) : (
         <>
-          <p>{`No mail went out to ${holder.name}: hand over this link yourself. It is shown here once.`}</p>
+          <p>{`No email was sent to ${holder.name}. Pass this link on yourself: it is shown only once.`}</p>
           <ShownOnce label="Link" secret={url} />
         </>
       )}
-      <FormNote>{`It is good once, until ${instant(expiresAt)}; links before it no longer are.`}</FormNote>
+      <FormNote>{`It works once, until ${instant(expiresAt)}. Earlier links no longer work.`}</FormNote>
       <FormButtons>
         <Button isMain onClick={onClose}>
           Done

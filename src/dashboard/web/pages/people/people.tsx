@@ -52,7 +52,7 @@ function Everybody({ people, viewer, bar, onInvite }: Props) {
       <PersonTable people={present} selfId={viewer.holder.id} bar={bar} isOwner={viewer.role === 'OWNER'} />
       {present.length === 1 && bar === null && (
         <p className={styles.alone}>
-          Nobody else has come in yet: invite a colleague, who gets a link to choose a password.
+          No one else has joined yet. Invite a colleague, who gets a link to choose a password.
         </p>
       )}
       {former.length > 0 && <DisabledPeople people={former} onInvite={bar === null ? onInvite : null} />}

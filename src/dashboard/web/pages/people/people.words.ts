@@ -7,9 +7,9 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { OWNER: 'Owner', MEMB
 
 /** What a role may do, as a sentence. */
 export const ROLE_HINTS: Readonly<Record<Role, string>> = {
-  VIEWER: 'Reads everything and exports it.',
-  MEMBER: 'Reads, and changes projects, prompts, competitors and API keys.',
-  OWNER: 'Everything: also people and the account.',
+  VIEWER: 'Can view and export everything.',
+  MEMBER: 'Can also change projects, prompts, competitors and API keys.',
+  OWNER: 'Can also manage people and the account.',
 };
 
 /** How many may sign in, and in which roles. */

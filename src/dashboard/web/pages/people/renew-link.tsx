@@ -20,9 +20,9 @@ export function RenewLink({ person, onClose }: { person: Person; onClose: () => 
   const [title, effect] = person.hasPassword
     ? [
         `A new password for ${person.name}`,
-        'The link sets a new password and is good for an hour. Using it ends all of their sessions.',
+        'The link sets a new password and works for an hour. Using it signs them out everywhere.',
       ]
-    : [`Invite ${person.name} again`, 'The link is good for seven days, and takes the place of the one before.'];
+    : [`Invite ${person.name} again`, 'The link works for seven days and replaces the earlier one.'];
   return (
     <Dialog title={title} isOpen onClose={onClose} isSticky={linked !== null}>
       {linked ? (
@@ -34,7 +34,7 @@ export function RenewLink({ person, onClose }: { person: Person; onClose: () => 
           <FormButtons>
             <Button onClick={onClose}>Cancel</Button>
             <Button isMain disabled={isPending} onClick={renew}>
-              Make the link
+              Create link
             </Button>
           </FormButtons>
         </FormBody>

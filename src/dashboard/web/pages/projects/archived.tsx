@@ -22,7 +22,7 @@ export function Archived() {
         {isOpen ? 'Hide archived projects' : 'Show archived projects'}
       </Button>
       {isOpen && <Refusal asked={asked} />}
-      {isOpen && projects?.length === 0 && <p className={styles.note}>No project is archived.</p>}
+      {isOpen && projects?.length === 0 && <p className={styles.note}>No archived projects.</p>}
       {isOpen && projects && projects.length > 0 && (
         <ul className={styles.list}>
           {projects.map(({ id, name, updatedAt }) => (

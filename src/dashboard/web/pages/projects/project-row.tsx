@@ -30,7 +30,7 @@ export function ProjectRow({ project }: { project: ListedProject }) {
         <Numbers visibility={visibility} answers={answers} />
       ) : (
         <p className={styles.score}>
-          –<span className={styles.note}>{visibility ? ' no answers yet' : ' could not be read this time'}</span>
+          –<span className={styles.note}>{visibility ? ' no answers yet' : ' could not be loaded'}</span>
         </p>
       )}
     </li>

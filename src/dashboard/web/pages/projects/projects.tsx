@@ -14,8 +14,7 @@ import { isNamed } from './projects.words.ts';
 
 /** Pages that follow by themselves; then somebody asks for more, or searches. */
 const PAGES_BY_ITSELF = 5;
-const NOTE =
-  'The last 30 days, with the 95% interval of each score. Changes are against the same number of days before.';
+const NOTE = 'Last 30 days, with the 95% interval of each score. Changes are against the same number of days before.';
 /** With more projects there is a search. */
 const FEW = 5;
 
@@ -30,8 +29,8 @@ export function Projects() {
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {projects?.length === 0 && (
-        <Empty title="There is no project yet.">
-          <p>A project watches one brand: its name, the questions that are asked, the competitors beside it.</p>
+        <Empty title="No projects yet.">
+          <p>A project monitors one brand: its names, the prompts that are asked and its competitors.</p>
           <NewProjectLink />
         </Empty>
       )}
@@ -106,7 +105,7 @@ function NewProjectLink() {
 }
 
 function Rows({ projects, words }: { projects: readonly ListedProject[]; words: string }) {
-  if (projects.length === 0) return <p role="status">{`No project has “${words}” in its name or address.`}</p>;
+  if (projects.length === 0) return <p role="status">{`No projects match “${words}”.`}</p>;
   return (
     <ul className={styles.list} aria-label="Projects">
       {projects.map((project) => (

@@ -13,12 +13,12 @@ type Stated = Pick<ListedProject, 'isPaused' | 'monitoring' | 'analysis'>;
 export function stateOf({ isPaused, monitoring, analysis }: Stated): ProjectState {
   const { lastRunAt = null, nextRunAt = null } = monitoring ?? {};
   const last = lastRunAt === null ? null : `last asked ${instant(lastRunAt)}`;
-  if (analysis?.state === 'RUNNING') return { word: 'Re-analysing', text: 'numbers stand under former names' };
-  if (analysis?.state === 'OUTDATED') return { word: 'Outdated', text: 'answers are to be read anew' };
+  if (analysis?.state === 'RUNNING') return { word: 'Re-analysing', text: 'numbers still use the old names' };
+  if (analysis?.state === 'OUTDATED') return { word: 'Outdated', text: 'answers will be re-analysed' };
   if (isPaused) return { word: 'Paused', text: last ?? 'nothing is asked' };
-  if (lastRunAt !== null) return { word: 'Watching', text: last };
+  if (lastRunAt !== null) return { word: 'Active', text: last };
   if (nextRunAt !== null) return { word: 'Waiting', text: `first answers by ${instant(nextRunAt)}` };
-  return { word: 'Idle', text: 'no prompt is asked' };
+  return { word: 'Idle', text: 'no active prompts' };
 }
 
 /** Whether a project has the words in its name or address, in whatever letter case. */

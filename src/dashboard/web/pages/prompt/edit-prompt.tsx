@@ -47,8 +47,8 @@ function EditForm({ onClose, prompt }: Omit<Props, 'isOpen'>) {
       />
       {text.trim() !== prompt.promptText && (
         <FormNote>
-          Reworded, it is a new question: its numbers here begin anew, and it is asked in the new words from its next
-          turn on. The answers so far stay, and go on counting in the numbers of the project.
+          With new wording, this is a new question. Its numbers start over, and it is asked in the new words from its
+          next run. Earlier answers still count towards the project.
         </FormNote>
       )}
       <Field
@@ -56,14 +56,14 @@ function EditForm({ onClose, prompt }: Omit<Props, 'isOpen'>) {
         name="tags"
         defaultValue={tags.join(', ')}
         fault={faults['tags']}
-        hint="With commas between them."
+        hint="Separate with commas."
       />
       <Choice
         label="Cadence"
         name="cadence"
         defaultValue={monitoringFrequency}
         fault={faults['monitoringFrequency']}
-        hint="A daily prompt takes a daily slot of the plan, and a credit a platform every day."
+        hint="A daily prompt uses a daily slot, and one credit per platform every day."
       >
         <option value="WEEKLY">Weekly</option>
         <option value="DAILY">Daily</option>

@@ -55,7 +55,7 @@ function NoAnswers({ prompt: { id, lastAnsweredAt, nextRunAt } }: { prompt: Prom
   return (
     <Empty title={title}>
       <p>
-        {nextRunAt ? `It is due next ${instant(nextRunAt)}. ` : 'It is not due: it, or its project, is paused. '}
+        {nextRunAt ? `Next due ${instant(nextRunAt)}. ` : 'Not due: the prompt or its project is paused. '}
         <Link to="/projects/$projectId/runs" params={{ projectId }} search={{ prompt: id }}>
           See when it was asked
         </Link>

@@ -21,7 +21,7 @@ export function Platforms({ prompt, visibility: { byPlatform } }: Props) {
     <Section
       label="Platforms"
       finding="How often each platform names the brand."
-      note="A bar is the 95% interval of the share. Few answers make it wide: where two overlap, they may not differ."
+      note="Each bar is the 95% interval of the share. Fewer answers make it wider. Where two overlap, there may be no difference."
     >
       <Figure title="Share of answers by platform" file="prompt platforms" columns={COLUMNS} rows={rows}>
         <Intervals rows={rows.map((row) => intervalOf(row, prompt.id))} />

@@ -19,7 +19,7 @@ export function rivalFinding(brands: readonly PromptBrand[]): string {
 
 /** What came of the runs planned last. */
 export function runFinding(runs: readonly LastRun[]): string {
-  if (runs.length === 0) return 'It was not asked yet.';
+  if (runs.length === 0) return 'Not asked yet.';
   const failed = runs.filter(({ state }) => state === 'FAILED' || state === 'SKIPPED').length;
   const open = runs.filter(({ state }) => state === 'QUEUED' || state === 'RUNNING').length;
   if (failed > 0) return `${plural(failed, 'platform')} gave no answer last time.`;
@@ -30,7 +30,7 @@ export function runFinding(runs: readonly LastRun[]): string {
 const STATES: Readonly<Record<LastRun['state'], string>> = {
   ACCEPTED: 'answered',
   FAILED: 'failed',
-  QUEUED: 'waits',
+  QUEUED: 'is waiting',
   RUNNING: 'is being asked',
   SKIPPED: 'was not asked',
 };
@@ -39,9 +39,9 @@ export const runWord = ({ state }: LastRun) => STATES[state];
 
 /** What asking out of turn takes. */
 export function askingCost(platforms: number, creditsRemaining: number | undefined): string {
-  const cost = `${plural(platforms, 'credit')}, one for each platform`;
-  const left = creditsRemaining === undefined ? '' : `; ${plural(creditsRemaining, 'credit')} of this month are left`;
-  return `It takes ${cost}${left}. A prompt can be asked out of turn three times a day.`;
+  const cost = `${plural(platforms, 'credit')}, one per platform`;
+  const left = creditsRemaining === undefined ? '' : `; ${plural(creditsRemaining, 'credit')} left this month`;
+  return `This uses ${cost}${left}. A prompt can be asked on demand three times a day.`;
 }
 
 /** Characters of an answer that are shown; the rest is a press away. */

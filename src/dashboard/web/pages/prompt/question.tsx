@@ -26,7 +26,7 @@ export function Question({ prompt, creditsRemaining }: Props) {
       <p className={styles.text}>{promptText}</p>
       <ul className={styles.facts}>
         <li className={styles.state}>{isActive ? `Asked ${cadence}` : 'Paused'}</li>
-        <li>{lastAnsweredAt ? `Last answered ${instant(lastAnsweredAt)}` : 'Waits for its first answer'}</li>
+        <li>{lastAnsweredAt ? `Last answered ${instant(lastAnsweredAt)}` : 'Waiting for its first answer'}</li>
         {nextRunAt && <li>{`Next due ${instant(nextRunAt)}`}</li>}
         {isBranded && <li className={styles.branded}>names the brand</li>}
         {tags.map((tag) => (
@@ -113,8 +113,8 @@ function Archive({ isOpen, onClose, id }: { isOpen: boolean; onClose: () => void
       error={archive.error}
     >
       <p>
-        It is asked no more and leaves the lists for good; its place in the plan is free again. Its answers stay, and go
-        on counting in the numbers of the project.
+        It is no longer asked and leaves the lists for good, which frees its place in your plan. Its answers still count
+        towards the project.
       </p>
     </Confirm>
   );

@@ -20,9 +20,9 @@ export function Rivals() {
   const rows = named.toSorted((one, other) => other.responseCount - one.responseCount);
   return (
     <Section
-      label="Rivals"
+      label="Competitors"
       finding={rivalFinding(rows)}
-      note="The brand and the competitors that the project tracks, by the answers that name them."
+      note="Your brand and tracked competitors, by the number of answers that name them."
     >
       <Figure title="Share of answers by name" file="prompt names" columns={COLUMNS} rows={rows}>
         <ul className={styles.rows}>

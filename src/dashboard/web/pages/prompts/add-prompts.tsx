@@ -50,7 +50,7 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
         autoFocus
         value={pasted}
         onChange={({ target }) => setPasted(target.value)}
-        hint="One question a line, as a customer would ask it. At most 100 at once."
+        hint="One question per line, as a customer would ask it. Up to 100 at once."
       />
       <div className={styles.pair}>
         <Field
@@ -58,7 +58,7 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
           name="tags"
           value={tags}
           onChange={({ target }) => setTags(target.value)}
-          hint="Optional, with commas between them."
+          hint="Optional. Separate with commas."
         />
         <Choice
           label="Cadence"

@@ -29,10 +29,10 @@ export function TagsDialog({ isOpen, onClose, prompts }: Props) {
   return (
     <Dialog title={`Tags of ${many}`} isOpen={isOpen} onClose={onClose}>
       <Form onSubmit={submit}>
-        <Field label="Add tags" name="add" hint="With commas between them. Other tags stay." />
+        <Field label="Add tags" name="add" hint="Separate with commas. Other tags stay." />
         {own.length > 0 && (
           <fieldset className={styles.tags}>
-            <legend className={styles.legend}>Take away</legend>
+            <legend className={styles.legend}>Remove tags</legend>
             {own.map((tag) => (
               <label key={tag} className={styles.tag}>
                 <input type="checkbox" name="remove" value={tag} /> {tag}
@@ -66,7 +66,7 @@ export function CadenceDialog({ isOpen, onClose, prompts }: Props) {
           <option value="WEEKLY">Weekly</option>
           <option value="DAILY">Daily</option>
         </Choice>
-        <FormNote>A daily prompt takes a daily slot of the plan, and a credit a platform every day.</FormNote>
+        <FormNote>A daily prompt uses a daily slot, and one credit per platform every day.</FormNote>
         <Refused error={change.error} />
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -84,7 +84,7 @@ function List({ asked, total, bar, isPaused, onAdd }: ListProps) {
     <div aria-busy={asked.isPlaceholderData}>
       <PromptTable rows={rows} total={total} bar={bar} isPaused={isPaused} onEnd={more} />
       {asked.isFetchingNextPage && (
-        <p className={styles.used}>{`${plural(rows.length, 'prompt')} so far, more come …`}</p>
+        <p className={styles.used}>{`${plural(rows.length, 'prompt')} so far, loading more …`}</p>
       )}
     </div>
   );
@@ -94,10 +94,8 @@ function Nothing({ isNarrowed, bar, onAdd }: { isNarrowed: boolean; bar: string 
   const [, setFilters] = usePromptFilters();
   if (!isNarrowed) {
     return (
-      <Empty title="No question is asked yet.">
-        <p>
-          Add those that your customers would ask: they are put to the platforms at once, and again by the schedule.
-        </p>
+      <Empty title="No prompts yet.">
+        <p>Add questions your customers would ask. They are asked right away, then on schedule.</p>
         <Button disabled={bar !== null} title={bar ?? undefined} onClick={onAdd}>
           Add the first ones
         </Button>
@@ -105,7 +103,7 @@ function Nothing({ isNarrowed, bar, onAdd }: { isNarrowed: boolean; bar: string 
     );
   }
   return (
-    <Empty title="No prompt is like that.">
+    <Empty title="No prompts match these filters.">
       <Button onClick={() => setFilters({ search: undefined, tag: undefined, state: undefined })}>
         Show all prompts
       </Button>

@@ -33,10 +33,10 @@ export function stateOf({ isActive, lastAnsweredAt, lastRuns }: Stated): PromptS
   if (first) {
     const platforms = plural(failed.length, 'platform');
     const isAsked = failed.some(({ state }) => state === 'FAILED');
-    const word = isAsked ? `No answer from ${platforms}` : `Last time not asked on ${platforms}`;
+    const word = isAsked ? `No answer from ${platforms}` : `Not asked on ${platforms} last time`;
     return { word, kind: 'trouble', detail: first.message };
   }
-  if (lastAnsweredAt === null) return { word: 'Waits for its first answer', kind: 'waiting', detail: null };
+  if (lastAnsweredAt === null) return { word: 'Waiting for its first answer', kind: 'waiting', detail: null };
   return { word: 'Asked', kind: 'asked', detail: null };
 }
 
@@ -52,8 +52,8 @@ export function duplicatesSentence(lines: readonly PastedLine[], duplicates: rea
   if (duplicates.length === 0) return null;
   const places = duplicates.map(({ at }) => lines[at]?.line ?? 0);
   const one = duplicates.length === 1;
-  const left = one ? 'It is left out.' : 'They are left out.';
-  return `${linesWord(places)} ${one ? 'is' : 'are'} there already, here or in the project. ${left}`;
+  const left = one ? 'It will be skipped.' : 'They will be skipped.';
+  return `${linesWord(places)} ${one ? 'repeats' : 'repeat'} another line, or a prompt of the project. ${left}`;
 }
 
 const NAMED_LINES = 8;
@@ -82,9 +82,9 @@ export function costSentence(prompts: number, platforms: number, cadence: 'DAILY
 export function capacityFault(prompts: number, isDaily: boolean, { limits, usage }: PlanAccount): string | null {
   if (!usage) return null;
   const room = Math.max(0, limits.promptCapacity - usage.promptsUsed);
-  if (prompts > room) return `The plan has room for ${plural(room, 'more prompt')}.`;
+  if (prompts > room) return `Your plan has room for ${plural(room, 'more prompt')}.`;
   const slots = Math.max(0, limits.dailySlots - usage.dailySlotsUsed);
-  if (isDaily && prompts > slots) return `The plan has ${plural(slots, 'daily slot')} left: ask them weekly.`;
+  if (isDaily && prompts > slots) return `Your plan has ${plural(slots, 'daily slot')} left. Ask them weekly instead.`;
   return null;
 }
 

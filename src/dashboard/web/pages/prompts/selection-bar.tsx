@@ -66,8 +66,8 @@ function ArchiveConfirm({ isOpen, onClose, ids, onDone }: ArchiveProps) {
       error={archive.error}
     >
       <p>
-        They are asked no more and leave this list for good; their places in the plan are free again. Their answers
-        stay, and go on counting in the numbers of the project.
+        They are no longer asked and leave this list for good, which frees their places in your plan. Their answers
+        still count towards the project.
       </p>
     </Confirm>
   );

@@ -46,5 +46,5 @@ const COLUMNS: readonly Column<CreditsOfMonth>[] = [
   { head: 'By the end of the month', cell: ({ forecast }) => forecast, isNumber: true },
   { head: 'In the plan', cell: ({ limit }) => limit, isNumber: true },
   { head: 'Left', cell: ({ remaining }) => remaining, isNumber: true },
-  { head: 'New ones on', cell: ({ resetsAt }) => resetsAt.slice(0, 10) },
+  { head: 'Resets on', cell: ({ resetsAt }) => resetsAt.slice(0, 10) },
 ];

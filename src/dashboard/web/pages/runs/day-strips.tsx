@@ -34,7 +34,7 @@ export function DayStrips({ strips: { dates, strips, most } }: { strips: Strips<
       className={styles.strips}
       role="slider"
       tabIndex={0}
-      aria-label="Questions by day and platform. Arrow keys go from day to day."
+      aria-label="Questions by day and platform. Use the arrow keys to move between days."
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={shown}

@@ -15,7 +15,8 @@ import { outcomeFinding, reasonList } from './outcome.words.ts';
 import type { DayQuality, PlatformQuality, Quality, RunsProject } from './runs.document.ts';
 import { StateMark } from './state-mark.tsx';
 
-const NOTE = 'A question counts on the UTC day that it was planned on. A gap in the answers is a gap in every number.';
+const NOTE =
+  'Each question counts on the UTC day it was planned for. Answers missing here are missing from every number.';
 
 /** What came of the planned questions, by day and platform. */
 export function Outcome({ project: { name }, quality }: { project: RunsProject; quality: Quality }) {

@@ -19,7 +19,7 @@ type Kind = 'planned' | 'underWay' | 'accepted' | 'failed' | 'skipped';
 /** What came of the questions of a period: which platform failed most, else what was not asked, else what was. */
 export function outcomeFinding(platforms: readonly Counts[], days: readonly OfDay[]): string {
   const planned = sumOf(platforms, 'planned');
-  if (planned === 0) return 'No question was planned in this period.';
+  if (planned === 0) return 'No questions were planned in this period.';
   const failing = platforms.filter(({ failed }) => failed > 0);
   const [worst] = failing.toSorted((one, other) => failedShare(other) - failedShare(one));
   if (worst) return failureFinding(worst.platform, days);
@@ -34,7 +34,7 @@ function answeredFinding(planned: number, underWay: number): string {
   if (underWay === 0) return 'All planned questions were answered.';
   const are = underWay === 1 ? 'is' : 'are';
   if (underWay === planned) return `${plural(underWay, 'question')} ${are} under way, the first of this period.`;
-  return `All questions that were asked were answered; ${count(underWay)} more ${are} under way.`;
+  return `All questions asked so far were answered; ${count(underWay)} more ${are} under way.`;
 }
 
 /** Of the runs that were asked to their end, those that failed. */

@@ -10,13 +10,13 @@ interface Words {
 }
 
 const NEXT_PERIOD = 'Nothing to do: the prompt is asked again in its next period.';
-const OPERATOR = 'Tell whoever operates the service, where it goes on.';
+const OPERATOR = 'If it continues, tell the service operator.';
 
 const WORDS: Readonly<Record<RunReason, Words>> = {
   NO_CREDITS: {
     short: 'no credits were left',
-    what: 'The credits of the month were used up.',
-    todo: 'Make prompts weekly, or choose a larger plan; what was skipped is not made up.',
+    what: 'The month’s credits were used up.',
+    todo: 'Make prompts weekly, or choose a larger plan. Skipped runs are not made up.',
   },
   NO_DAILY_SLOT: {
     short: 'more daily prompts than the plan has slots',
@@ -35,8 +35,8 @@ const WORDS: Readonly<Record<RunReason, Words>> = {
   },
   PLATFORM_NOT_CONFIGURED: {
     short: 'the service has no key for it',
-    what: 'The service had no key for $, or nothing asked on its behalf.',
-    todo: 'Whoever operates the service can set one.',
+    what: 'The service had no API key for $, or was not running its questions.',
+    todo: 'The service operator can set this up.',
   },
   PAUSED: {
     short: 'the project was paused',
@@ -51,31 +51,31 @@ const WORDS: Readonly<Record<RunReason, Words>> = {
   INACTIVE: {
     short: 'switched off',
     what: 'The prompt, its project or the subscription was inactive when its turn came.',
-    todo: 'Switch the prompt on again to have it asked.',
+    todo: 'Resume the prompt to have it asked.',
   },
   REFUSED: {
     short: 'it refused to answer',
     what: '$ refused to answer this question.',
-    todo: 'This is a finding, so it is not asked again; another wording may be answered.',
+    todo: 'A refusal is a result, so it is not asked again. Try another wording.',
   },
   RATE_LIMITED: {
     short: 'rate limited',
-    what: '$ asked to wait, and its limit held on until the attempts were used up.',
+    what: '$ limited the service’s requests until all attempts were used up.',
     todo: NEXT_PERIOD,
   },
   DENIED: {
-    short: 'it does not accept the key of the service',
-    what: '$ does not accept the key of the service, or the money there is used up.',
+    short: 'it rejected the service’s API key',
+    what: '$ rejected the service’s API key, or its account there is out of funds.',
     todo: OPERATOR,
   },
   TIMED_OUT: { short: 'no answer in time', what: '$ did not answer in time.', todo: NEXT_PERIOD },
   UNREACHABLE: { short: 'out of reach', what: '$ could not be reached.', todo: NEXT_PERIOD },
   PLATFORM_ERROR: {
-    short: 'errors of the platform',
-    what: '$ reported an error, or did not take the request.',
+    short: 'platform errors',
+    what: '$ returned an error, or rejected the request.',
     todo: OPERATOR,
   },
-  UNREADABLE: { short: 'unreadable replies', what: 'The reply of $ could not be read.', todo: OPERATOR },
+  UNREADABLE: { short: 'unreadable replies', what: 'The reply from $ could not be read.', todo: OPERATOR },
   EMPTY: { short: 'empty answers', what: '$ sent an answer without text.', todo: NEXT_PERIOD },
   WORKER_LOST: {
     short: 'the service was interrupted',
@@ -85,17 +85,17 @@ const WORDS: Readonly<Record<RunReason, Words>> = {
   EXPIRED: {
     short: 'its period ended first',
     what: 'The period ended before an answer came.',
-    todo: 'Nothing to do: the next period was planned by itself.',
+    todo: 'Nothing to do: the next period is planned automatically.',
   },
   BUDGET: {
-    short: 'the budget of the day was spent',
-    what: 'What the service may spend on $ in a day was spent.',
+    short: 'the daily budget was spent',
+    what: 'The service’s daily budget for $ was spent.',
     todo: OPERATOR,
   },
 };
 
 /** While a run waits, its reason is why its last attempt came to nothing. */
-const AGAIN = 'It is tried again by itself.';
+const AGAIN = 'It is retried automatically.';
 
 /** Why a run is as it is, in plain words, and what one can do about it. @param platform its name. */
 export function reasonWords(reason: RunReason, state: RunState, platform: string): { what: string; todo: string } {

@@ -56,7 +56,7 @@ export function RunList({ quality: { window, byPlatform } }: { quality: Quality 
       {search.prompt && <OnePrompt rows={rows} clear={() => narrow({ prompt: undefined })} />}
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}
-      {asked.isSuccess && rows.length === 0 && <p className={styles.none}>No run of the period is like that.</p>}
+      {asked.isSuccess && rows.length === 0 && <p className={styles.none}>No runs match these filters.</p>}
       <div aria-busy={asked.isPlaceholderData} className={styles.rows}>
         <VirtualRows
           label="Runs"
@@ -95,7 +95,7 @@ function OnePrompt({ rows, clear }: { rows: readonly RunRow[]; clear: () => void
   const text = rows[0]?.prompt?.promptText;
   return (
     <p className={styles.prompt}>
-      {text === undefined ? 'Only runs of one prompt.' : `Only runs of “${text}”.`}{' '}
+      {text === undefined ? 'Showing runs of one prompt.' : `Showing runs of “${text}”.`}{' '}
       <Button isSmall onClick={clear}>
         Show all prompts
       </Button>

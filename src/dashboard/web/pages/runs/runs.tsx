@@ -60,7 +60,7 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
 /** Nothing was planned, which is no failure. */
 function NothingYet() {
   return (
-    <Empty title="No question was planned in this period.">
+    <Empty title="No questions were planned in this period.">
       <NextAnswers />
     </Empty>
   );

@@ -35,7 +35,7 @@ export function Standing({ projectId, monitoring, platforms, planned, isPaused }
     <Section
       label="Now"
       finding={standingFinding(monitoring, isPaused, new Date())}
-      note="Questions for a platform that is not asked wait until it is asked again, or until their period ends."
+      note="Questions for an unavailable platform wait until it is available again, or until their period ends."
     >
       {isPaused && (
         <p className={styles.resume}>

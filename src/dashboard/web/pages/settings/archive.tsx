@@ -16,11 +16,11 @@ export function Archive({ project }: { project: SettingsProject }) {
   const bar = useWriteBar();
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Section label="Archive" finding="End the project for good.">
+    <Section label="Archive" finding="Archive this project for good.">
       <div className={styles.fields}>
         <p>
-          An archived project is asked nothing, leaves the list of projects and frees its place in your plan. It cannot
-          be brought back; what it measured stays readable through the API.
+          Archiving stops its prompts, removes it from your projects and frees its place in your plan. It cannot be
+          restored. Its data stays available through the API.
         </p>
         <div>
           <Button disabled={bar !== null} title={bar ?? undefined} onClick={() => setIsOpen(true)}>
@@ -43,7 +43,7 @@ function ArchiveDialog({ project: { id, name }, onClose }: { project: SettingsPr
   return (
     <Dialog title={`Archive ${name}?`} isOpen onClose={onClose}>
       <Form onSubmit={() => archival.mutate({ id })}>
-        <p>Its prompts are asked no longer, and it cannot be brought back.</p>
+        <p>Its prompts are no longer asked, and it cannot be restored.</p>
         <Field
           label={`Type ${name} to confirm`}
           name="confirmation"

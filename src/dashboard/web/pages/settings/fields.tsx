@@ -18,13 +18,13 @@ interface Props {
   faults: Readonly<Record<string, string>>;
 }
 
-/** What answers are read for. */
+/** What to look for in answers. */
 export function Brand({ draft, set, faults, advice }: Props & { advice: SettingsProject['nameAdvice'] }) {
   return (
     <Section
       label="Brand"
-      finding="What answers are read for."
-      note="After a change here all answers are read again, so that old and new numbers are for the same names."
+      finding="What to look for in answers."
+      note="A change here re-analyses all answers, so that old and new numbers use the same names."
     >
       <div className={styles.fields}>
         <Field
@@ -64,7 +64,7 @@ export function Brand({ draft, set, faults, advice }: Props & { advice: Settings
 /** Where the brand is sold, and as what. */
 export function Market({ draft, set, faults }: Props) {
   return (
-    <Section label="Market" finding="Where it is sold, and as what." note="No answer is read again for a change here.">
+    <Section label="Market" finding="What is sold, and where." note="A change here re-analyses no answers.">
       <div className={styles.fields}>
         <div className={styles.pair}>
           <Field
@@ -88,7 +88,7 @@ export function Market({ draft, set, faults }: Props) {
           value={draft.description}
           onChange={({ target }) => set({ description: target.value })}
           fault={faults['description']}
-          hint="For your own people; it is sent to no platform."
+          hint="For your team only. It is not sent to any platform."
         />
       </div>
     </Section>
@@ -104,8 +104,8 @@ export function Asking({ draft, set, faults, account }: Props & { account: Setti
   return (
     <Section
       label="Asking"
-      finding="Who is asked, and what is found."
-      note="New prompts are asked on these platforms; a prompt keeps those that it was made with."
+      finding="Which platforms are asked, and which names are tracked."
+      note="New prompts are asked on these platforms. Existing prompts keep theirs."
     >
       <div className={styles.fields}>
         <fieldset className={styles.group} aria-describedby={faults['platforms'] && 'platforms-fault'}>
@@ -114,7 +114,7 @@ export function Asking({ draft, set, faults, account }: Props & { account: Setti
             {PLATFORMS.map(({ id }) => {
               const isBarred = account !== null && !account.platforms.includes(id) && !draft.platforms.includes(id);
               return (
-                <label key={id} className={styles.choice} title={isBarred ? 'Your plan does not have it.' : undefined}>
+                <label key={id} className={styles.choice} title={isBarred ? 'Not included in your plan.' : undefined}>
                   <input
                     type="checkbox"
                     checked={draft.platforms.includes(id)}
@@ -143,8 +143,8 @@ export function Asking({ draft, set, faults, account }: Props & { account: Setti
             Track competitors automatically
           </label>
           <p id="discovery" className={styles.note}>
-            A name that heads an option in enough answers of the last 30 days becomes a competitor, ten of them at most.
-            Dismissed and removed names never do. Each has all answers read again.
+            Names that enough answers of the last 30 days list as an option become competitors, ten at most. Dismissed
+            and removed names never do. Each new competitor re-analyses all answers.
           </p>
         </div>
       </div>

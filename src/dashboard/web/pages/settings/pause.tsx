@@ -21,9 +21,9 @@ export function Pause({ project: { id, isPaused } }: { project: SettingsProject 
       <div className={styles.fields}>
         <p>
           {isPaused
-            ? 'No run is planned and no credit is taken. Once it is resumed, prompts are asked for the present ' +
-              'period; periods that ended meanwhile are not made up for.'
-            : 'While it is paused no run is planned and no credit is taken. Runs that are queued already still take ' +
+            ? 'No runs are planned and no credits are used. When you resume, prompts are asked for the current ' +
+              'period; missed periods are not made up.'
+            : 'While paused, no runs are planned and no credits are used. Runs that are already queued still use ' +
               'theirs. Numbers, history and settings stay.'}
         </p>
         <FormRefusal error={error} />

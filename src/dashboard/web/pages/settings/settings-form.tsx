@@ -47,7 +47,9 @@ export function SettingsForm({ project, account }: Props) {
         <section className={styles.save} aria-label="Unsaved changes">
           <div>
             <p>
-              {Object.keys(faults).length > 0 ? 'Not saved: look at the fields in red.' : 'You have unsaved changes.'}
+              {Object.keys(faults).length > 0
+                ? 'Not saved. Check the fields marked in red.'
+                : 'You have unsaved changes.'}
             </p>
             <FormRefusal error={update.error} />
           </div>
@@ -60,15 +62,15 @@ export function SettingsForm({ project, account }: Props) {
         </section>
       )}
       <Confirm
-        title="Read all answers again?"
+        title="Re-analyse all answers?"
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        action="Save and read again"
+        action="Save and re-analyse"
         onConfirm={save}
         isPending={update.isPending}
         error={null}
       >
-        <p>{`You have changed what answers are read for. ${rereadWords(project.whole)}`}</p>
+        <p>{`You changed what to look for in answers. ${rereadWords(project.whole)}`}</p>
       </Confirm>
       <Unsaved isDirty={isDirty} />
     </form>
@@ -76,8 +78,9 @@ export function SettingsForm({ project, account }: Props) {
 }
 
 /**
- * What is wrong by field: what the page finds once *Save* is pressed, until it is corrected, else what the service found.
- * @returns `check`, false where something is wrong: then nothing is asked or sent, and the first such field has the focus.
+ * What is wrong by field: what the page finds once *Save* is pressed, until it is corrected, else what the service
+ * found.
+ * @returns `check`, false where something is wrong: then nothing is asked or sent, and the first fault has the focus.
  */
 function useFaults(own: Faults, told: Faults) {
   const form = useRef<HTMLFormElement>(null);

@@ -20,10 +20,11 @@ export function Forgot() {
     <Frame title="Forgotten password">
       {isSuccess ? (
         <div role="status" className={styles.form}>
-          <p>If somebody has this address, a link to set a new password is on its way. It works for an hour, once.</p>
+          <p>
+            If this address has an account, a link to set a new password is on its way. It works once, within an hour.
+          </p>
           <p className={styles.note}>
-            Nothing arrives? This service may send no mail: an owner of your account, or its operator, can hand you a
-            link.
+            No email? This service may not send any. An account owner or the service operator can give you a link.
           </p>
         </div>
       ) : (

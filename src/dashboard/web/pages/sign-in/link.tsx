@@ -48,7 +48,7 @@ export function LinkPage() {
           minLength={LENGTH_MIN}
           autoComplete="new-password"
           autoFocus
-          hint={`At least ${LENGTH_MIN} characters. A few words that belong together only for you do well.`}
+          hint={`At least ${LENGTH_MIN} characters. A few words that only you would combine work well.`}
         />
         <Button isMain type="submit" disabled={isPending}>
           Set password and sign in
@@ -60,10 +60,10 @@ export function LinkPage() {
 
 function Incomplete() {
   return (
-    <Frame title="This link is not complete">
-      <p>Open it again from the message that you got, whole, or ask for another one.</p>
+    <Frame title="This link is incomplete">
+      <p>Open the whole link from your message, or request a new one.</p>
       <Link to="/forgot" className={styles.link}>
-        Ask for a link
+        Request a link
       </Link>
     </Frame>
   );

@@ -42,12 +42,12 @@ export function SecondStepForm({ step, onDone, onBack }: Props) {
           required
           autoComplete="one-time-code"
           autoFocus
-          hint={hasApp ? 'Six digits of your app, or a recovery code.' : 'A recovery code.'}
+          hint={hasApp ? 'The six digits from your app, or a recovery code.' : 'One of your recovery codes.'}
         />
         <Button isMain={hasApp || !step.passkey} type="submit" disabled={isPending}>
-          Go on
+          Continue
         </Button>
-        <Button onClick={onBack}>Begin again</Button>
+        <Button onClick={onBack}>Start over</Button>
       </form>
     </Frame>
   );
@@ -55,6 +55,6 @@ export function SecondStepForm({ step, onDone, onBack }: Props) {
 
 /** @throws where the person or the browser does not give one. */
 async function askPasskey({ passkey }: SecondStep): Promise<Proof> {
-  if (!passkey) throw new Error('No passkey is asked for.');
+  if (!passkey) throw new Error('No passkey was requested.');
   return { passkey: await presentPasskey(passkey) };
 }

@@ -42,7 +42,7 @@ function NoApp({ onCodes }: Pick<Props, 'onCodes'>) {
     <>
       <FactorRow
         title="Authenticator app"
-        note="Six digits that an app on your phone shows, anew every 30 seconds."
+        note="A six-digit code from an app on your phone, new every 30 seconds."
         error={error}
         action={
           <Button disabled={isPending} onClick={() => mutate(async () => setShown(await startApp()))}>
@@ -67,7 +67,7 @@ function AddApp({ shown, onAdded, onClose }: AddProps) {
   return (
     <Dialog title="Add an authenticator app" isOpen onClose={onClose} isSticky>
       <Form onSubmit={submit}>
-        <p>Scan this with the app, or type the secret into it. Both are shown here once.</p>
+        <p>Scan this code with the app, or type in the secret. Both are shown only once.</p>
         <QrCode text={shown.uri} label="The secret, to scan" />
         <ShownOnce label="Secret" secret={shown.secret} />
         <FormRefusal error={error} />
@@ -78,9 +78,9 @@ function AddApp({ shown, onAdded, onClose }: AddProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           fault={faultsOf(error)['code']}
-          hint="The six digits that the app shows now."
+          hint="The six digits shown in the app."
         />
-        <FormNote>Your other sessions end where this is your first second factor.</FormNote>
+        <FormNote>If this is your first second factor, your other sessions end.</FormNote>
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button isMain type="submit" disabled={isPending}>
@@ -116,7 +116,7 @@ function OwnApp({ since }: { since: string }) {
         isPending={isPending}
         error={error}
       >
-        <p>Its codes are good no longer. Without another factor your password alone lets you in.</p>
+        <p>Its codes stop working. Without another factor, you sign in with your password alone.</p>
       </Confirm>
     </>
   );

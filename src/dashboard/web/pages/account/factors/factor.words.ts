@@ -10,11 +10,11 @@ export function hasFactor({ totp_since, passkeys }: Held): boolean {
 /** What lets somebody in, as a sentence. */
 export function factorFinding(held: Held): string {
   const parts = [
-    ...(held.totp_since === null ? [] : ['a code of your app']),
+    ...(held.totp_since === null ? [] : ['a code from your app']),
     ...(held.passkeys.length === 0 ? [] : [held.passkeys.length === 1 ? 'your passkey' : 'one of your passkeys']),
   ];
-  if (parts.length === 0) return 'Your password alone lets you in.';
-  return `Your password and ${parts.join(' or ')} let you in.`;
+  if (parts.length === 0) return 'You sign in with your password alone.';
+  return `You sign in with your password and ${parts.join(' or ')}.`;
 }
 
 /** When a passkey was added and last used. */
@@ -25,6 +25,6 @@ export function passkeyNote({ created_at, last_used_at }: Pick<Passkey, 'created
 
 /** How many recovery codes are left, and what to do about few. */
 export function codesNote(left: number): string {
-  if (left === 0) return 'None is left: make new ones, or losing the rest locks you out.';
-  return `${plural(left, 'code')} left, each good once, for when you lose the rest.`;
+  if (left === 0) return 'None left. Create new ones, or losing your other factors locks you out.';
+  return `${plural(left, 'code')} left. Each works once, if you lose your other factors.`;
 }

@@ -15,7 +15,7 @@ import { FactorRow } from './factor-row.tsx';
 import { useFactorWrite } from './use-factor-write.ts';
 
 const WHAT_IT_IS = 'Your fingerprint, face or PIN, on this device or on a security key.';
-const NO_HOST = 'Browsers make none for this address: open the page by https, or as localhost on this machine.';
+const NO_HOST = 'Passkeys do not work at this address. Open the page over https, or at localhost.';
 
 interface Props {
   passkeys: readonly Passkey[];
@@ -69,12 +69,12 @@ function AddPasskey({ onAdded, onClose }: { onAdded: (codes: FirstCodes) => void
           autoFocus
           autoComplete="off"
           fault={faultsOf(error)['name']}
-          hint="To tell it from others, such as the name of the device. Your browser asks for the rest."
+          hint="For example the name of the device. Your browser asks for the rest."
         />
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button isMain type="submit" disabled={isPending}>
-            Go on
+            Continue
           </Button>
         </FormButtons>
       </Form>
@@ -99,7 +99,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       isPending={isPending}
       error={error}
     >
-      <p>It signs you in no longer. Delete it on the device too, or it will still be offered there.</p>
+      <p>You can no longer sign in with it. Delete it on the device too, or it will still be offered there.</p>
     </Confirm>
   );
 }

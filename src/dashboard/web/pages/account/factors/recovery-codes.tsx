@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   return (
     <Dialog title="Your recovery codes" isOpen onClose={onClose} isSticky>
       <FormBody>
-        <p>Keep them where you would find them without this device. Each lets you in once. They are shown here once.</p>
+        <p>Keep them somewhere you can reach without this device. Each code works once. They are shown only once.</p>
         <ul ref={list} className={styles.codes} data-prints aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>

@@ -24,15 +24,15 @@ export function RenewCodes({ left, onCodes }: { left: number; onCodes: (codes: F
         action={<Button onClick={() => setIsAsking(true)}>New codes</Button>}
       />
       <Confirm
-        title="Make new recovery codes?"
+        title="Create new recovery codes?"
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        action="Make codes"
+        action="Create codes"
         onConfirm={renew}
         isPending={isPending}
         error={error}
       >
-        <p>Ten new ones take the place of those before, which are good no longer.</p>
+        <p>Ten new codes replace the old ones, which stop working.</p>
       </Confirm>
     </>
   );

@@ -22,13 +22,13 @@ export function Requirement({ isRequired, hasOwn }: Props) {
     });
   const isBarred = !isRequired && !hasOwn;
   const [note, action] = isRequired
-    ? ['Everybody of the account needs a second factor.', 'Require it no longer']
-    : ['Nobody of the account has to have a second factor.', 'Require it of everybody'];
+    ? ['Everyone in the account needs a second factor.', 'Stop requiring it']
+    : ['A second factor is optional in this account.', 'Require it for everyone'];
   return (
     <>
       <FactorRow
-        title="For everybody"
-        note={isBarred ? `${note} Add one of your own before you require it.` : note}
+        title="For everyone"
+        note={isBarred ? `${note} Add your own before you require it.` : note}
         action={
           <Button disabled={isBarred} onClick={() => setIsAsking(true)}>
             {action}
@@ -46,8 +46,8 @@ export function Requirement({ isRequired, hasOwn }: Props) {
       >
         <p>
           {isRequired
-            ? 'Whoever has a factor keeps it; whoever has none is let in by the password again.'
-            : 'From their next request on, people without one can do nothing but add one. People shows who has none.'}
+            ? 'People keep the factors they have. Those without one sign in with their password alone.'
+            : 'From their next request, people without one can only add one. The People page shows who has none.'}
         </p>
       </Confirm>
     </>

@@ -10,8 +10,8 @@ import { RenewCodes } from './renew-codes.tsx';
 import { Requirement } from './requirement.tsx';
 
 const NOTE =
-  'It is asked for as you sign in, and again before keys, people and factors are changed. As the first one is added, ' +
-  'your other sessions end.';
+  'You need it to sign in, and again before you change keys, people or factors. Adding your first one ends your other ' +
+  'sessions.';
 
 interface Props {
   isOwner: boolean;
@@ -27,7 +27,7 @@ export function SecondFactor({ isOwner, onCodes }: Props) {
     <div id="second-factor">
       <Section
         label="Second factor"
-        finding={factors ? factorFinding(factors) : 'What lets you in beside the password.'}
+        finding={factors ? factorFinding(factors) : 'How you sign in besides your password.'}
         note={NOTE}
       >
         <Refusal asked={asked} />
