@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../database/rows.js';
-import { expectedMany, IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
+import { EACH_DAY, expectedMany, IS_GAP, LEAD, NAMINGS, OF_DAY, SUMMED_NAMINGS, TOLD } from './gap.js';
 import { IN_SCOPE, SCOPE } from './metric-scope.js';
 
 export interface DomainRow {
@@ -40,22 +40,28 @@ const BY_DAYS = `${SCOPE},
 
 /**
  * Domains by the responses that cite them, with the same sums, and what those responses name. The empty grouping set is
- * there as above: 115,000 rows were sorted on disk.
+ * there as above.
  */
-const BY_RESPONSES = `${TOLD},
+const BY_RESPONSES = `${SCOPE},
    summed as (
-     select f.project_id, f.domain, sum(f.pages)::int as citation_count, count(*)::int as response_count,
-       min(f.answered_at) as first_seen_at, max(f.answered_at) as last_seen_at,
-       ${NAMINGS}
-     from (
-       select r.project_id, r.domain, r.bucket_date, r.answer_id, count(*) as pages, min(r.answered_at) as answered_at
-       from scope x
-       join answer_citation r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
-       group by r.project_id, r.domain, r.bucket_date, r.answer_id
-       ${expectedMany('uuid', 'text', 'date', 'uuid', 'bigint', 'timestamptz')}
+     select x.project_id, f.domain, sum(f.citation_count)::int as citation_count,
+       sum(f.response_count)::int as response_count, min(f.first_seen_at) as first_seen_at,
+       max(f.last_seen_at) as last_seen_at, ${SUMMED_NAMINGS}
+     from ${EACH_DAY}
+     cross join lateral (
+       select r.domain, sum(r.pages) as citation_count, count(*) as response_count,
+         min(r.answered_at) as first_seen_at, max(r.answered_at) as last_seen_at, ${NAMINGS}
+       from (
+         select r.domain, r.answer_id, count(*) as pages, min(r.answered_at) as answered_at
+         from answer_citation r
+         where ${OF_DAY}
+         group by r.domain, r.answer_id
+         ${expectedMany('text', 'uuid', 'bigint', 'timestamptz')}
+       ) r
+       join ${TOLD} on t.answer_id = r.answer_id
+       group by r.domain
      ) f
-     join told t on t.project_id = f.project_id and t.bucket_date = f.bucket_date and t.answer_id = f.answer_id
-     group by grouping sets ((f.project_id, f.domain), ())
+     group by grouping sets ((x.project_id, f.domain), ())
    ),
    cited as materialized (
      select s.*, ${LEAD} as lead, ${IS_GAP} as is_gap

@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
-import { expectedMany, IS_GAP, LEAD, NAMINGS, TOLD } from './gap.js';
-import { IN_SCOPE } from './metric-scope.js';
+import { EACH_DAY, expectedMany, IS_GAP, LEAD, NAMINGS, OF_DAY, SUMMED_NAMINGS, TOLD } from './gap.js';
+import { SCOPE } from './metric-scope.js';
 
 export interface PageRow {
   project_id: string;
@@ -25,20 +25,24 @@ function inOrder(row: string, lead: string): string {
  * empty grouping set is there for its plan, as in the list of domains.
  */
 function pages(lead: (row: string) => string): string {
-  return `with ${TOLD},
+  return `with ${SCOPE},
    summed as (
-     select r.project_id, r.domain, r.url, count(*)::int as response_count, min(r.answered_at) as first_seen_at,
-       max(r.answered_at) as last_seen_at,
-       ${NAMINGS}
-     from (
-       select r.project_id, r.domain, r.url, r.bucket_date, r.answer_id, r.answered_at
-       from scope x
-       join answer_citation r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
-         and ($8::text is null or r.domain = $8)
-       ${expectedMany('uuid', 'text', 'text', 'date', 'uuid', 'timestamptz')}
-     ) r
-     join told t on t.project_id = r.project_id and t.bucket_date = r.bucket_date and t.answer_id = r.answer_id
-     group by grouping sets ((r.project_id, r.domain, r.url), ())
+     select x.project_id, f.domain, f.url, sum(f.response_count)::int as response_count,
+       min(f.first_seen_at) as first_seen_at, max(f.last_seen_at) as last_seen_at, ${SUMMED_NAMINGS}
+     from ${EACH_DAY}
+     cross join lateral (
+       select r.domain, r.url, count(*) as response_count, min(r.answered_at) as first_seen_at,
+         max(r.answered_at) as last_seen_at, ${NAMINGS}
+       from (
+         select r.domain, r.url, r.answer_id, r.answered_at
+         from answer_citation r
+         where ${OF_DAY} and ($8::text is null or r.domain = $8)
+         ${expectedMany('text', 'text', 'uuid', 'timestamptz')}
+       ) r
+       join ${TOLD} on t.answer_id = r.answer_id
+       group by r.domain, r.url
+     ) f
+     group by grouping sets ((x.project_id, f.domain, f.url), ())
    ),
    cited as materialized (
      select s.*, ${LEAD} as lead, ${IS_GAP} as is_gap

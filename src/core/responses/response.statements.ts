@@ -183,24 +183,29 @@ export const RESPONSES_AT = statement<PageRow>(
 export const COUNT_RESPONSES = statement<CountRow>(
   'count-responses-of-projects',
   `with ${SCOPE}
-   select x.project_id, count(a.id)::int as total
+   select x.project_id, n.total
    from scope x
-   left join answer a on ${CHOSEN}
-   group by x.project_id`,
+   cross join lateral (
+     select count(*)::int as total
+     from answer a
+     where ${CHOSEN}
+   ) n`,
 );
 
 export const COUNT_RESPONSES_NAMING = statement<CountRow>(
   'count-responses-naming-of-projects',
   `with ${SCOPE}
-   select x.project_id, count(n.answer_id)::int as total
+   select x.project_id, n.total
    from scope x
-   left join lateral (
-     select distinct m.bucket_date, m.answer_id
-     from ${SUBJECTS}
-     cross join answer_mention m
-     where ${NAMING}
-   ) n on true
-   group by x.project_id`,
+   cross join lateral (
+     select count(*)::int as total
+     from (
+       select distinct m.bucket_date, m.answer_id
+       from ${SUBJECTS}
+       cross join answer_mention m
+       where ${NAMING}
+     ) m
+   ) n`,
 );
 
 /** The answer `a` that a fact is about. */
