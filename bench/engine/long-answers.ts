@@ -32,6 +32,7 @@ export const LONG_ANSWERS: EnginePart = {
   title: `${ANSWERS} answers of ${CHARACTERS / 1_000} kB analysed again beside ${REQUESTS_PER_SECOND} requests/s`,
   heads: [
     'ANALYSIS_THREADS',
+    'refused',
     'request p50, ms',
     'p99',
     'most',
@@ -127,6 +128,7 @@ async function measureWhile(service: Server, tenants: readonly BenchAccount[], w
   const latencies: number[] = [];
   const pending = new Set<Promise<void>>();
   let isDone = false;
+  let refused = 0;
   await loopDelay(service);
   const working = work().finally(() => {
     isDone = true;
@@ -138,7 +140,9 @@ async function measureWhile(service: Server, tenants: readonly BenchAccount[], w
     const tenant = tenants[n % tenants.length];
     if (!tenant) throw new Error('there are no tenants');
     const one = pool.send(getBytes('/api/v1/projects', tenant.key)).then((reply) => {
-      okBody(reply);
+      // Refused once its account has held connections for too long, by whatever held them up; 0 where it was cut off.
+      if (reply.status === 503 || reply.status === 0) refused += 1;
+      else okBody(reply);
       latencies.push(performance.now() - dueMs);
       pending.delete(one);
     });
@@ -149,7 +153,7 @@ async function measureWhile(service: Server, tenants: readonly BenchAccount[], w
   const delay = await loopDelay(service);
   pool.close();
   const shown = [quantile(latencies, 0.5), quantile(latencies, 0.99), Math.max(...latencies), delay.p99, delay.max];
-  return { ms, cells: shown.map((value) => value.toFixed(1)) };
+  return { ms, cells: [String(refused), ...shown.map((value) => value.toFixed(1))] };
 }
 
 /** In milliseconds, since it was last asked. */

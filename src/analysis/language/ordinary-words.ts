@@ -130,7 +130,7 @@ const DICTIONARY: ReadonlySet<string> = new Set([
 
 /** Whether larger dictionaries have the word without a capital, but for those that are names first of all. */
 export function isDictionaryWord(lowerCase: string): boolean {
-  return DICTIONARY.has(lowerCase) || ABSTRACT.test(lowerCase);
+  return DICTIONARY.has(lowerCase) || (ENDS_ABSTRACT.has(lowerCase.at(-1)) && ABSTRACT.test(lowerCase));
 }
 
 /** Whether the word is one, or is made from one as English makes them at will: `pacer` of `pace`. */
@@ -142,3 +142,5 @@ export function isWordOrDerived(lowerCase: string): boolean {
 
 /** No dictionary has all the words that end so. */
 const ABSTRACT = /[a-z]{3}(?:abilit(?:y|ies)|ibility|ization|isation)$/;
+/** A cheap look before the exact one: most words that are asked about are names, which no dictionary has. */
+const ENDS_ABSTRACT: ReadonlySet<string | undefined> = new Set(['y', 's', 'n']);

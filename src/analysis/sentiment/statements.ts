@@ -148,8 +148,25 @@ function saidFrom({ kind, start, headEnd }: Segment, isFirst: boolean): number {
  * null for others.
  */
 function loadedName(name: string): string | null {
-  const { praise, criticism } = polarityOf(name);
-  return praise > 0 || criticism > 0 || /\bbut\b/i.test(name) ? name : null;
+  let isLoaded = loaded.get(name);
+  if (isLoaded === undefined) {
+    const { praise, criticism } = polarityOf(name);
+    isLoaded = praise > 0 || criticism > 0 || /\bbut\b/i.test(name);
+    remember(name, isLoaded);
+  }
+  return isLoaded ? name : null;
+}
+
+/** Names as answers write them, and whether they are loaded: the same few come with each answer of a project. */
+const loaded = new Map<string, boolean>();
+const LOADED_MAX = 2_000;
+const LOADED_NAME_MAX = 100;
+
+/** As a copy: a slice of an answer would keep the whole answer in memory. */
+function remember(name: string, isLoaded: boolean): void {
+  if (name.length > LOADED_NAME_MAX || !name.isWellFormed()) return;
+  if (loaded.size === LOADED_MAX) loaded.clear();
+  loaded.set(Buffer.from(name).toString(), isLoaded);
 }
 
 function addListing(statements: Statement[], { start, end }: Segment, listing: Listing): void {

@@ -14,8 +14,11 @@ const MESSAGE_CHARACTERS = 32 * 1024;
 const MESSAGE_MS_MAX = 60_000;
 /** Messages that wait for a thread; each caller has few, and the callers of a process are bounded. */
 const WAITING_MAX = 1_000;
-/** Threads that are not used for so long end, and return their memory. */
-const IDLE_MS = 60_000;
+/**
+ * Threads that are not used for so long end, and return their memory. Not much less: a new one takes half a second to
+ * begin, and its first hundred answers three times as long as those that follow.
+ */
+const IDLE_MS = 600_000;
 /** A text of 1 MiB takes 300 MB at most, compiled names 64, words 100; beyond it the thread ends, not the process. */
 const THREAD_HEAP_MB = 512;
 
