@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Bypasses } from '../../src/bypasses.js';
 import type { Clock } from '../../src/clock.js';
 import { rows, statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
@@ -11,7 +12,7 @@ import { connectAgain, createTestDatabase, type TestDatabase } from './database.
 
 /** The instant that a test's API takes for now, so that windows have days that a test can name. */
 export const TODAY = '2026-06-15';
-const FIXED_CLOCK: Clock = { now: () => new Date(`${TODAY}T12:00:00.000Z`) };
+export const FIXED_CLOCK: Clock = { now: () => new Date(`${TODAY}T12:00:00.000Z`) };
 
 export interface Answer {
   status: number;
@@ -76,6 +77,7 @@ export const LINK_BASE_URL = 'https://visibility.example';
 export interface ApiOptions
   extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds' | 'secondFactorKey' | 'publicUrl' | 'sendMail'> {
   clock?: Clock;
+  bypasses?: Bypasses;
   /** Lets a test choose its address. */
   trustProxy?: boolean;
   serverBounds?: Partial<ServerBounds>;
@@ -88,12 +90,12 @@ export function useApi(options: ApiOptions = {}): TestApi {
 
 /** A second process of the service, in effect: an app and connections of its own on the database of another. */
 export function useReplica(api: TestApi, options: ApiOptions = {}): TestApi {
-  return useApp(() => connectAgain(api.database), options);
+  return useApp(() => connectAgain(api.database, options.bypasses), options);
 }
 
 function useApp(
   openDatabase: () => Promise<TestDatabase>,
-  { clock = FIXED_CLOCK, trustProxy = false, serverBounds, ...options }: ApiOptions,
+  { clock = FIXED_CLOCK, bypasses = BYPASSES, trustProxy = false, serverBounds, ...options }: ApiOptions,
 ): TestApi {
   let running: { database: TestDatabase; server: RunningServer } | undefined;
   beforeAll(async () => {
@@ -105,7 +107,7 @@ function useApp(
       health: { isReady: async () => true },
       trustProxy,
       servesApi: true,
-      bypasses: BYPASSES,
+      bypasses,
       linkBaseUrl: LINK_BASE_URL,
     });
     running = { database, server: await listen(app, { host: '127.0.0.1', port: 0 }, serverBounds) };

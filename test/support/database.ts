@@ -75,8 +75,8 @@ async function createDatabase(template: string, workers: readonly string[]): Pro
   });
 }
 
-function open(url: string, isDistributed: boolean): Promise<Database> {
-  return connect({ ...routeTo(url), isDistributed, bypasses: BYPASSES, report: () => {} });
+function open(url: string, isDistributed: boolean, bypasses = BYPASSES): Promise<Database> {
+  return connect({ ...routeTo(url), isDistributed, bypasses, report: () => {} });
 }
 
 /** How the code under test reaches a database: through the pooler of the run, where it has one. */
@@ -89,8 +89,8 @@ function routeTo(direct: string): { address: { url: string }; isPooled: boolean 
 }
 
 /** Another process's connections to a database of the file's own. */
-export async function connectAgain({ url, isDistributed }: TestDatabase): Promise<TestDatabase> {
-  return new TestDatabase(await open(url, isDistributed), url, async () => {});
+export async function connectAgain({ url, isDistributed }: TestDatabase, bypasses = BYPASSES): Promise<TestDatabase> {
+  return new TestDatabase(await open(url, isDistributed, bypasses), url, async () => {});
 }
 
 export function testServer(): { url: string; template: string; workers: string[]; poolerUrl?: string } {
