@@ -9,6 +9,7 @@ import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
 import { explainTexts } from '../monitoring/reader/read-answers.js';
+import { commandIo } from './command-io.js';
 import { withAnalysis } from './session.js';
 
 const FAILED = 1;
@@ -79,7 +80,7 @@ interface Options {
 }
 
 async function analyseFile({ file, question, reasons = false }: Options): Promise<void> {
-  const input = file === '-' ? process.stdin : createReadStream(file);
+  const input = file === '-' ? commandIo().stdin : createReadStream(file);
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   const reportOn = (line: Line) => explained({ ...line, question: line.question ?? question ?? null }, reasons);
   await withAnalysis(() => printEach(lines, reportOn));
@@ -109,8 +110,9 @@ async function printEach(lines: AsyncIterable<string>, reportOn: (line: Line) =>
 
 async function printAfter(former: Promise<void>, report: Promise<object>): Promise<void> {
   const [printed] = await Promise.all([report, former]);
-  const isFlushed = process.stdout.write(`${JSON.stringify(printed)}\n`);
-  if (!isFlushed) await once(process.stdout, 'drain');
+  const { stdout } = commandIo();
+  const isFlushed = stdout.write(`${JSON.stringify(printed)}\n`);
+  if (!isFlushed) await once(stdout, 'drain');
 }
 
 /** A text that cannot be analysed has its fault in place of the results, and the command then exits 1. */
@@ -119,7 +121,7 @@ async function explained(line: Line, withPlaces: boolean): Promise<object> {
   const [outcome] = await explainTexts({ brand, competitors }, [{ text, question, citations, withPlaces }]);
   if (!outcome) throw new Error('a text has no outcome');
   if ('result' in outcome) return report(line, outcome.result.facts, outcome.result.places);
-  process.exitCode = FAILED;
+  commandIo().exitCode = FAILED;
   return { id, error: outcome.fault };
 }
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { importAnswers } from '../monitoring/import/import-answers.js';
 import { reanalyse } from '../monitoring/reanalysis/reanalyse.js';
 import { type Verification, verifyRollups } from '../monitoring/rollup/verify-rollups.js';
+import { commandIo } from './command-io.js';
 import { print, withDatabase, withJudging } from './session.js';
 
 const INCONSISTENT = 1;
@@ -30,7 +31,7 @@ export function addAnswersCommands(program: Command): void {
     .action(async ({ project }) => {
       const verification = await withDatabase((em) => verifyRollups(em, { projectId: project }));
       print(reportOf(verification));
-      if (!verification.consistent) process.exitCode = INCONSISTENT;
+      if (!verification.consistent) commandIo().exitCode = INCONSISTENT;
     });
   program
     .command('reanalyse')
@@ -49,7 +50,7 @@ function reportOf({ consistent, projects, differences, differenceCount }: Verifi
 
 /** A file that cannot be read is refused before the database is opened. */
 async function openSource(file: string): Promise<AsyncIterable<Uint8Array>> {
-  if (file === '-') return process.stdin;
+  if (file === '-') return commandIo().stdin;
   await (await open(file)).close();
   return createReadStream(file);
 }

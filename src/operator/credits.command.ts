@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { creditsOfAccount, verifyCredits } from '../core/credits/credits.js';
 import { longTransaction } from '../monitoring/history/long-transaction.js';
+import { commandIo } from './command-io.js';
 import { print, withDatabase } from './session.js';
 
 const INCONSISTENT = 1;
@@ -21,6 +22,6 @@ export function addCreditsCommands(program: Command): void {
       const differences = await withDatabase((em) => longTransaction(em, (tx) => verifyCredits(tx, SYSTEM_CLOCK)));
       const consistent = differences.length === 0;
       print({ consistent, differences });
-      if (!consistent) process.exitCode = INCONSISTENT;
+      if (!consistent) commandIo().exitCode = INCONSISTENT;
     });
 }

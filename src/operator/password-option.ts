@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Option } from 'commander';
 import { invalid } from '../core/errors.js';
+import { commandIo } from './command-io.js';
 
 /** Longer than any password; without it, `/dev/zero` would never end. */
 const MAX_PASSWORD_FILE_BYTES = 4_096;
@@ -21,7 +22,7 @@ export async function passwordOf(options: { password?: string; passwordFile?: st
 async function readPassword(file: string): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+  for await (const chunk of file === '-' ? commandIo().stdin : createReadStream(file)) {
     bytes += chunk.length;
     if (bytes > MAX_PASSWORD_FILE_BYTES) {
       throw invalid([], `--password-file: must hold a password, of at most ${MAX_PASSWORD_FILE_BYTES} bytes`);

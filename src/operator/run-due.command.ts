@@ -4,6 +4,7 @@ import { SYSTEM_CLOCK } from '../clock.js';
 import { createJudging } from '../monitoring/judging/create-judging.js';
 import { createAskers } from '../monitoring/schedule/askers.js';
 import { runDue } from '../monitoring/schedule/run-due.js';
+import { commandIo } from './command-io.js';
 import { print, STDERR_LOG, withWholeDatabase } from './session.js';
 
 /** The exit code where the planning of an account failed; the report names it. */
@@ -26,7 +27,7 @@ export function addDueCommand(run: Command): void {
         return runDue(options, now ?? SYSTEM_CLOCK.now());
       });
       print(report);
-      if (report.unplannedAccounts) process.exitCode = UNPLANNED;
+      if (report.unplannedAccounts) commandIo().exitCode = UNPLANNED;
     });
 }
 

@@ -4,6 +4,7 @@ import { runsInput } from '../core/runs/run.input.js';
 import type { PaidRunView } from '../core/runs/run.view.js';
 import { listPaidRuns } from '../core/runs/run-list.js';
 import { RUN_STATES } from '../entities/vocabulary.js';
+import { commandIo } from './command-io.js';
 import { addDueCommand } from './run-due.command.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
 
@@ -34,7 +35,8 @@ export function addRunCommands(program: Command): void {
         retryRuns(await contextOfOwner(em, 'project', project), project, from),
       );
       print({ queued });
-      if (withoutCredit > 0) process.stderr.write(`${withoutCredit} failed runs stay: no credits are left for them\n`);
+      if (withoutCredit > 0)
+        commandIo().stderr.write(`${withoutCredit} failed runs stay: no credits are left for them\n`);
     });
 }
 

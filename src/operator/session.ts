@@ -11,6 +11,7 @@ import type { Judging, JudgingLog } from '../monitoring/judging/judge.types.js';
 import { startAnalysis } from '../monitoring/reader/read-answers.js';
 import type { EngineLog } from '../monitoring/schedule/run-events.js';
 import { toWireName } from '../rest/wire.js';
+import { commandIo } from './command-io.js';
 
 /** Opens the same database as the server, running or not, for one command. */
 export async function withDatabase<Result>(
@@ -23,7 +24,7 @@ export async function withDatabase<Result>(
 export async function withWholeDatabase<Result>(
   work: (database: Database, config: Readonly<Config>) => Promise<Result>,
 ): Promise<Result> {
-  const config = readConfig(process.env);
+  const config = readConfig(commandIo().env);
   const { database, close } = await openDatabase(config, () => {});
   try {
     return await withAnalysis(() => work(database, config), config);
@@ -35,7 +36,7 @@ export async function withWholeDatabase<Result>(
 /** For work that analyses texts, as the server does. */
 export async function withAnalysis<Result>(
   work: () => Promise<Result>,
-  { analysisThreads: threads }: Readonly<Config> = readConfig(process.env),
+  { analysisThreads: threads }: Readonly<Config> = readConfig(commandIo().env),
 ): Promise<Result> {
   const analysis = startAnalysis({ threads });
   try {
@@ -49,7 +50,7 @@ export async function withAnalysis<Result>(
 export async function withServer<Result>(
   work: (address: DatabaseAddress, config: Readonly<Config>) => Promise<Result>,
 ): Promise<Result> {
-  const config = readConfig(process.env);
+  const config = readConfig(commandIo().env);
   const { address, server } = await locateDatabase(config, () => {});
   try {
     return await work(address, config);
@@ -77,7 +78,7 @@ export async function withJudging<Result>(
 export const STDERR_LOG: JudgingLog & EngineLog = { info: report, warn: report, error: report };
 
 function report(details: object, message: string): void {
-  process.stderr.write(`${message}: ${JSON.stringify(details, withErrorsWords)}\n`);
+  commandIo().stderr.write(`${message}: ${JSON.stringify(details, withErrorsWords)}\n`);
 }
 
 /** An error's own words, without those of what caused it: they may quote customers' data. */
@@ -87,7 +88,7 @@ function withErrorsWords(_field: string, value: unknown): unknown {
 
 /** Prints one JSON value, its fields named as on the wire. */
 export function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(toWire(value), null, 2)}\n`);
+  commandIo().stdout.write(`${JSON.stringify(toWire(value), null, 2)}\n`);
 }
 
 export function toWire(value: unknown): unknown {

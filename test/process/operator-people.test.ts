@@ -5,8 +5,8 @@ import { useLink } from '../../src/core/holders/one-time-link.js';
 import { addTestApp } from '../support/app-factor.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
+import { operate } from '../support/operator.js';
 import { addPerson, anEmail, aVisitor, callerOf, openOwner, operatorOf, signedIn } from '../support/people.js';
-import { killProcesses, runOperator } from '../support/processes.js';
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -20,17 +20,16 @@ describe('the commands for people', () => {
     database = await createTestDatabase();
     env = { DATABASE_URL: databaseUrl(database.address), PUBLIC_URL: 'https://visibility.example' };
   });
-  afterEach(killProcesses);
   afterAll(() => database.close());
 
   async function print(...args: string[]) {
-    const { code, stdout, stderr } = await runOperator(args, env);
+    const { code, stdout, stderr } = await operate(args, env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   }
 
   const refuse = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runOperator(args, env);
+    const { code, stdout, stderr } = await operate(args, env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     return stderr;
   };
@@ -61,7 +60,7 @@ describe('the commands for people', () => {
     expect(created).toEqual(holder);
     expect(Object.keys(created)).toEqual(Object.keys(holder));
     expect(await refuse(...create, 'member')).toBe(`Somebody with the e-mail address ${email} exists\n`);
-    expect((await runOperator([...create, 'admin'], env)).code).toBe(2);
+    expect((await operate([...create, 'admin'], env)).code).toBe(2);
     expect(await print('holder', 'list', '--account', owner.accountId)).toMatchObject([{ role: 'owner' }, created]);
     const disabled = { ...created, disabled_at: INSTANT };
     expect(await print('holder', 'disable', created.holder_id)).toEqual(disabled);
@@ -74,7 +73,7 @@ describe('the commands for people', () => {
     const email = anEmail();
     const create = ['holder', 'create', '--account', owner.accountId, '--email', email, '--name', 'Ann'];
     const args = [...create, '--role', 'viewer', '--password-file', '-'];
-    expect((await runOperator(args, env, 'correct horse battery staple\n')).code).toBe(0);
+    expect((await operate(args, env, 'correct horse battery staple\n')).code).toBe(0);
     expect((await signedIn(database, { email })).ctx.caller).toMatchObject({ role: 'viewer' });
   });
 

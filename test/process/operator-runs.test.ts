@@ -5,7 +5,7 @@ import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { addRun, type WrittenRun } from '../support/listed-runs.js';
-import { runOperator } from '../support/processes.js';
+import { operate } from '../support/operator.js';
 import { queryDatabase } from '../support/sql.js';
 
 const BRAND = { brandName: 'Acme', websiteUrl: 'https://acme.example' };
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const operate = (...args: string[]) => runOperator(args, env);
+const run = (...args: string[]) => operate(args, env);
 
 async function print(...args: string[]) {
-  const { code, stdout, stderr } = await operate(...args);
+  const { code, stdout, stderr } = await run(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
@@ -72,7 +72,7 @@ test('run retry queues what may still be asked, oldest first, while credits last
      on conflict (account_id, month) do update set credits_used = 998`,
     [accountId, month],
   );
-  const { code, stdout, stderr } = await operate('run', 'retry', '--project', projectId);
+  const { code, stdout, stderr } = await run('run', 'retry', '--project', projectId);
   expect([code, JSON.parse(stdout), stderr]).toEqual([
     0,
     { queued: 2 },
@@ -122,13 +122,13 @@ test.each([
   [1, ['run', 'list', '--project', 'x']],
   [1, ['run', 'retry', '--project', '00000000-0000-4000-8000-000000000000']],
 ])('ends with exit code %d: %j', async (code, args) => {
-  expect(await operate(...args)).toMatchObject({ code, stdout: '' });
+  expect(await run(...args)).toMatchObject({ code, stdout: '' });
 });
 
 test('`run due` ends with 1 where an account could not be planned, and names it', async () => {
   const { accountId } = await openRuns();
   await queryDatabase(database, `alter table run add constraint faulty check (account_id <> '${accountId}')`);
-  const { code, stdout } = await operate('run', 'due').finally(() =>
+  const { code, stdout } = await run('run', 'due').finally(() =>
     queryDatabase(database, 'alter table run drop constraint faulty'),
   );
   expect({ code, report: JSON.parse(stdout) }).toMatchObject({ code: 1, report: { unplanned_accounts: [accountId] } });

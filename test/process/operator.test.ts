@@ -3,12 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
+import { Command } from 'commander';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import { createProject } from '../../src/core/projects/project.service.js';
+import { COMMANDS } from '../../src/operator/run-command.js';
 import { holdReanalysis, READ, retainAnswers, TOTAL } from '../monitoring/reanalysis/held-reanalysis.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
+import { operate } from '../support/operator.js';
 import { killProcesses, runOperator, startService } from '../support/processes.js';
 import { queryDatabase } from '../support/sql.js';
 
@@ -28,11 +31,11 @@ describe('the commands of the operator', () => {
   afterEach(killProcesses);
   afterAll(() => database.close());
 
-  const operate = (...args: string[]) => runOperator(args, env);
+  const run = (...args: string[]) => operate(args, env);
 
   /** The one JSON value that a command prints when it succeeds. */
   async function print(...args: string[]) {
-    const { code, stdout, stderr } = await operate(...args);
+    const { code, stdout, stderr } = await run(...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   }
@@ -65,7 +68,7 @@ describe('the commands of the operator', () => {
       const email = `${randomUUID()}@example.com`;
       return ['account', 'create', '--name', 'A', '--email', email, '--tier', 'agency', ...more];
     };
-    const fromFile = await operate(...create('--password-file', file));
+    const fromFile = await run(...create('--password-file', file));
     const fromInput = await runOperator(create('--password-file', '-'), env, 'correct horse');
     for (const { code, stdout } of [fromFile, fromInput]) {
       expect(code).toBe(0);
@@ -82,13 +85,13 @@ describe('the commands of the operator', () => {
       [['--password-file', '/dev/zero'], '', '--password-file: must hold a password, of at most 4096 bytes'],
     ] as const;
     for (const [more, input, line] of refusals) {
-      expect(await runOperator(create(...more), env, input)).toMatchObject({
+      expect(await operate(create(...more), env, input)).toMatchObject({
         code: 1,
         stdout: '',
         stderr: `${line}\n`,
       });
     }
-    expect(await operate(...create('--password', 'correct horse', '--password-file', file))).toMatchObject({ code: 2 });
+    expect(await run(...create('--password', 'correct horse', '--password-file', file))).toMatchObject({ code: 2 });
     await rm(folder, { recursive: true });
   });
 
@@ -152,7 +155,7 @@ describe('the commands of the operator', () => {
       { id: 'b', text: 'Nothing here.', brand: { name: 'Acme', aliases: ['ACM'] } },
     ];
     const input = lines.map((line) => JSON.stringify(line)).join('\n');
-    const { code, stdout, stderr } = await runOperator(['analyse', '--file', '-'], {}, input);
+    const { code, stdout, stderr } = await operate(['analyse', '--file', '-'], {}, input);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [first, second] = stdout
       .trim()
@@ -176,7 +179,7 @@ describe('the commands of the operator', () => {
   test('analyse explains each place of a name, taken or not, where it is asked to', async () => {
     const line = { id: 'a', text: 'Set a target. Target’s toys, by Globex.', brand: { name: 'Target' } };
     const input = JSON.stringify({ ...line, competitors: [{ name: 'Globex' }] });
-    const { stdout } = await runOperator(['analyse', '--reasons', '--file', '-'], {}, input);
+    const { stdout } = await operate(['analyse', '--reasons', '--file', '-'], {}, input);
     expect(JSON.parse(stdout)).toMatchObject({
       brand: {
         mention_count: 1,
@@ -197,7 +200,7 @@ describe('the commands of the operator', () => {
     };
     const input = [line, { ...line, question: 'What is the weather?' }].map((each) => JSON.stringify(each)).join('\n');
     const sentimentsOf = async (...options: string[]) => {
-      const { stdout } = await runOperator(['analyse', ...options, '--file', '-'], {}, input);
+      const { stdout } = await operate(['analyse', ...options, '--file', '-'], {}, input);
       return stdout
         .trim()
         .split('\n')
@@ -218,7 +221,7 @@ describe('the commands of the operator', () => {
       '{"external_id":',
     ];
     const args = ['answers', 'import', '--project', id, '--file', '-'];
-    const { code, stdout, stderr } = await runOperator(args, env, lines.join('\n'));
+    const { code, stdout, stderr } = await operate(args, env, lines.join('\n'));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const imported = JSON.parse(stdout);
     expect(imported).toMatchObject({ received: 4, accepted: 1, duplicates: 1 });
@@ -231,7 +234,7 @@ describe('the commands of the operator', () => {
     expect(verified).toMatchObject({ consistent: true, projects: 1, differences: [] });
     expect(await print('reanalyse', '--project', id)).toEqual({ analysis_id: UUID, answers: 1 });
     await queryDatabase(database, 'update daily_response set response_count = 9 where project_id = $1', [id]);
-    const differing = await operate('rollups', 'verify');
+    const differing = await run('rollups', 'verify');
     expect({ code: differing.code, stderr: differing.stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(differing.stdout)).toMatchObject({ consistent: false, differences: [{}] });
   });
@@ -242,14 +245,14 @@ describe('the commands of the operator', () => {
     const month = expect.stringMatching(/^\d{4}-\d\d-01$/);
     expect(shown).toEqual({ month, granted: 15_000, used: 0, remaining: 15_000, resets_at: INSTANT });
     expect(Object.keys(shown)).toEqual(['month', 'granted', 'used', 'remaining', 'resets_at']);
-    const unknown = await operate('credits', 'show', '--account', randomUUID());
+    const unknown = await run('credits', 'show', '--account', randomUUID());
     expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: 'Account not found\n' });
     expect(await print('credits', 'verify')).toEqual({ consistent: true, differences: [] });
     await queryDatabase(database, 'insert into monitoring_month (account_id, month, credits_used) values ($1, $2, 3)', [
       accountId,
       shown.month,
     ]);
-    const { code, stdout, stderr } = await operate('credits', 'verify');
+    const { code, stdout, stderr } = await run('credits', 'verify');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const difference = { account_id: accountId, month: shown.month, recorded: 3, counted: 0 };
     expect(JSON.parse(stdout)).toEqual({ consistent: false, differences: [difference] });
@@ -263,7 +266,7 @@ describe('the commands of the operator', () => {
     const still = { answers_read: null, answers_total: null, started_at: null, sentiment_judge: null, ...unbounded };
     expect(await print('analysis', '--project', id)).toEqual({ analysis_id: null, state: 'current', ...still });
     await retainAnswers(database.em, { accountId, projectId: id });
-    const run = await holdReanalysis(database.em, { accountId, projectId: id });
+    const held = await holdReanalysis(database.em, { accountId, projectId: id });
     const midst = await print('analysis', '--project', id);
     expect(midst).toEqual({
       analysis_id: UUID,
@@ -275,9 +278,9 @@ describe('the commands of the operator', () => {
       ...unbounded,
     });
     expect(Object.keys(midst)).toEqual(['analysis_id', 'state', ...Object.keys(still)]);
-    await run.close();
+    await held.close();
     expect(await print('analysis', '--project', id)).toMatchObject({ state: 'current', answers_read: null });
-    const refused = await operate('analysis', '--project', ABSENT);
+    const refused = await run('analysis', '--project', ABSENT);
     expect(refused).toEqual({ code: 1, signal: null, stdout: '', stderr: 'Project not found\n' });
   });
 
@@ -294,7 +297,7 @@ describe('the commands of the operator', () => {
       'Competitor not found': ['competitor', 'aliases', ABSENT],
       "ENOENT: no such file or directory, open '/nowhere/at-all'": ['analyse', '--file', '/nowhere/at-all'],
     };
-    const outcomes = await Promise.all(Object.values(refusals).map((args) => operate(...args)));
+    const outcomes = await Promise.all(Object.values(refusals).map((args) => run(...args)));
     expect(outcomes).toEqual(
       Object.keys(refusals).map((line) => ({ code: 1, signal: null, stdout: '', stderr: `${line}\n` })),
     );
@@ -302,7 +305,7 @@ describe('the commands of the operator', () => {
 
   test('a faulty line of analyse is refused by its number', async () => {
     const input = `${JSON.stringify({ id: 'a', text: '', brand: { name: 'Acme' } })}\n{"id": 1\n`;
-    const { code, stderr } = await runOperator(['analyse', '--file', '-'], {}, input);
+    const { code, stderr } = await operate(['analyse', '--file', '-'], {}, input);
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'line 2: must be valid JSON\n' });
   });
 
@@ -312,7 +315,7 @@ describe('the commands of the operator', () => {
       { DATABASE_URL: 'sesame' },
       { LOG_LEVEL: 'loud' },
     ];
-    const runs = environments.map((wrong) => runOperator(['account', 'list'], { ...env, ...wrong }));
+    const runs = environments.map((wrong) => operate(['account', 'list'], { ...env, ...wrong }));
     for (const { code, stdout, stderr } of await Promise.all(runs)) {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^(DATABASE_URL|LOG_LEVEL): [^\n]+\n$/);
@@ -332,10 +335,21 @@ describe('the commands of the operator', () => {
       ['run', 'due', '--now', '9999-12-31T23:59:59Z'],
       ['run', 'due', '--now', '0001-01-01T00:00:00Z'],
     ];
-    for (const { code, stdout, stderr } of await Promise.all(usages.map((args) => operate(...args)))) {
+    for (const { code, stdout, stderr } of await Promise.all(usages.map((args) => run(...args)))) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).not.toBe('');
     }
+  });
+
+  test('each is found by its first word, and is of the module that the table of commands names', async () => {
+    for (const { names, load } of COMMANDS) {
+      const program = new Command();
+      (await load())(program);
+      expect(program.commands.map((command) => command.name()).toSorted()).toEqual([...names].toSorted());
+    }
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    for (const name of COMMANDS.flatMap(({ names }) => names)) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
   test('work on the embedded database while the server runs, and when it does not', async () => {

@@ -59,16 +59,8 @@ export function startOperator(args: readonly string[], env: Environment, input?:
   return startProcess(join('operator', 'main.js'), args, env, input);
 }
 
-/**
- * Only what is named reaches the process: nothing of the environment of the tests, but that their databases are
- * distributed.
- */
 function startProcess(entry: string, args: readonly string[], env: Environment, input = ''): RunningProcess {
-  const { PATH, HOME, DISTRIBUTED_DATABASE_URL } = process.env;
-  const isDistributed = DISTRIBUTED_DATABASE_URL !== undefined && env['DATABASE_URL']?.includes('/bvm_test_');
-  const distributed = isDistributed ? { DATABASE_DISTRIBUTED: 'true' } : {};
-  const own = { PATH, HOME, ...distributed, ...env };
-  const child = spawn(process.execPath, [join(DIST, entry), ...args], { env: own });
+  const child = spawn(process.execPath, [join(DIST, entry), ...args], { env: environmentOf(env) });
   running.add(child);
   const written = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -100,6 +92,17 @@ function startProcess(entry: string, args: readonly string[], env: Environment, 
         void exited.then(({ code }) => reject(new Error(`the process ended with ${code}: ${written.stderr}`)));
       }),
   };
+}
+
+/**
+ * Only what is named reaches a process: nothing of the environment of the tests, but that their databases are
+ * distributed.
+ */
+export function environmentOf(env: Environment): NodeJS.ProcessEnv {
+  const { PATH, HOME, DISTRIBUTED_DATABASE_URL } = process.env;
+  const isDistributed = DISTRIBUTED_DATABASE_URL !== undefined && env['DATABASE_URL']?.includes('/bvm_test_');
+  const distributed = isDistributed ? { DATABASE_DISTRIBUTED: 'true' } : {};
+  return { PATH, HOME, ...distributed, ...env };
 }
 
 async function finish(started: RunningProcess): Promise<Outcome> {
