@@ -79,7 +79,7 @@ describeBrowser('competitors in a real browser', () => {
         .textContent()) ?? ''
     ).split(' to ');
     await page.goto(`${api.url}/dashboard/projects/${projectId}/overview`);
-    const sentence = page.getByText('For questions like these it is between');
+    const sentence = page.getByText('For questions like these, the share is between');
     await sentence.waitFor();
     expect(await sentence.textContent()).toContain(`between ${low} and ${high}, with 95% confidence.`);
     expect(faults).toEqual([]);
@@ -89,7 +89,7 @@ describeBrowser('competitors in a real browser', () => {
     const { page, faults } = await open(await seed());
     await page.getByRole('button', { name: '7 days' }).click();
     await page.getByRole('figure', { name: 'that name it, 8 Jun 2026 to 15 Jun 2026' }).waitFor();
-    await page.getByText('Changes are against the period before (31 May to 7 Jun 2026)').waitFor();
+    await page.getByText('Changes are relative to the previous period (31 May to 7 Jun 2026)').waitFor();
     expect(await page.getByText('31 May to 7 Jun 2026').count()).toBe(1);
     const [brand, contoso] = await tracked(page).locator('tbody tr').all();
     await brand?.getByText(/^from \d+%$/).waitFor();
@@ -101,7 +101,7 @@ describeBrowser('competitors in a real browser', () => {
   test('the trend draws the chosen competitors, five at most, and is read by keyboard and as a table', async () => {
     const { page, faults, findBarriers } = await open(await seed(['Hooli', 'Umbrex', 'Fabrikam', 'Initech', 'Globex']));
     const figure = page.getByRole('figure', { name: 'Share of answers that name each' });
-    const choice = page.getByRole('group', { name: 'Competitors beside Northwind, 5 at most' });
+    const choice = page.getByRole('group', { name: 'Competitors shown with Northwind, up to 5' });
     const chart = figure.getByRole('slider');
     const names = () => chart.locator('svg g text').allTextContents();
     await chart.waitFor();
@@ -156,8 +156,8 @@ describeBrowser('competitors in a real browser', () => {
       await dialog.getByRole('button', { name: 'Add as another name' }).click();
       await dialog.waitFor({ state: 'detached' });
     }
-    await page.getByText('Counts as Northwind once every answer has been read again.').waitFor();
-    await page.getByText('Counts as Contoso once every answer has been read again.').waitFor();
+    await page.getByText('Counts as Northwind once all answers have been re-analysed.').waitFor();
+    await page.getByText('Counts as Contoso once all answers have been re-analysed.').waitFor();
     await tracked(page).getByText('also Umbrex').waitFor();
     expect(faults).toEqual([]);
   });
@@ -169,7 +169,7 @@ describeBrowser('competitors in a real browser', () => {
     await page.getByRole('button', { name: 'Show dismissed names' }).click();
     await page.getByRole('button', { name: 'Restore Umbrex' }).click();
     await page.getByRole('button', { name: 'Dismiss Umbrex' }).waitFor();
-    await page.getByText('No name of this period was dismissed.').waitFor();
+    await page.getByText('No dismissed names in this period.').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -228,10 +228,10 @@ describeBrowser('competitors in a real browser', () => {
   test('a project without answers is told as unknown, never as zero', async () => {
     const { id } = await createProject(person.caller, { brand_name: 'Unasked' });
     const { page, faults } = await open(id);
-    await page.getByText('– No answers in this period, so nobody is compared.').waitFor();
-    await page.getByText('Names are suggested from answers: there are none in this period.').waitFor();
-    await page.getByText('No prompt is due: a project is asked what its active prompts say.').waitFor();
-    expect(await page.locator('main').textContent()).not.toMatch(/\b0%/);
+    await page.getByText('– No answers in this period, so there is nothing to compare.').waitFor();
+    await page.getByText('No answers in this period to suggest names from.').waitFor();
+    await page.getByText('No prompt is due. Only active prompts are asked.').waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/\b0%|Changes are relative to/);
     await page.getByRole('link', { name: 'Add a prompt' }).click();
     await page.waitForURL('**/prompts');
     expect(faults).toEqual([]);

@@ -49,14 +49,14 @@ describe('who is named more often than the brand', () => {
       'Northwind is named more often than every tracked competitor.',
     ],
     [
-      'not all where one was not looked for yet',
+      'not all where one was not analysed yet',
       [brand, behind, unread],
       'No tracked competitor is clearly named more often than Northwind.',
     ],
-    ['nobody of few questions', [brand, few], 'Too few questions were answered to tell who is ahead.'],
-    ['nobody without competitors', [brand], 'Northwind is compared with nobody: no competitor is tracked.'],
-    ['nothing without answers', [named('Northwind', 0, null, 0), far], 'No answer of this period tells who is named.'],
-    ['nothing without numbers', [], 'No answer of this period tells who is named.'],
+    ['nobody of few questions', [brand, few], 'Too few answered questions to tell who is ahead.'],
+    ['nobody without competitors', [brand], 'No competitors are tracked, so Northwind has nothing to compare with.'],
+    ['nothing without answers', [named('Northwind', 0, null, 0), far], 'No answers in this period to compare.'],
+    ['nothing without numbers', [], 'No answers in this period to compare.'],
   ])('%s', (_, rows, sentence) => {
     expect(rivalFinding(rows, 'Northwind')).toBe(sentence);
   });
@@ -69,17 +69,17 @@ test('who moved is told of all names, and nothing where chance explains it', () 
   });
   const [up, down, still] = [moved('Zed', 'MOVED_UP'), moved('Umbrex', 'MOVED_DOWN'), moved('Hooli', 'WITHIN_NOISE')];
   const few = moved('Globex', 'TOO_FEW_ANSWERS');
-  expect(moveFinding([up, still, down])).toBe('Zed rose, Umbrex fell: more than chance explains.');
-  expect(moveFinding([up, up, up, still])).toBe('Zed, Zed and 1 other rose: more than chance explains.');
-  expect(moveFinding([still, few])).toBe('No name moved by more than chance explains.');
-  expect(moveFinding([few, moved('New', null)])).toBe('Too few answers in both periods to tell who moved.');
+  expect(moveFinding([up, still, down])).toBe('Zed rose, Umbrex fell: more than chance would explain.');
+  expect(moveFinding([up, up, up, still])).toBe('Zed, Zed and 1 other rose: more than chance would explain.');
+  expect(moveFinding([still, few])).toBe('No name moved by more than chance would explain.');
+  expect(moveFinding([few, moved('New', null)])).toBe('Too few answers to tell who moved.');
 });
 
 test('what changes are against is said once, above the table', () => {
   expect(tableNote({ from: '2026-06-08', to: '2026-06-15' }, 'Northwind')).toMatch(
-    /^Changes are against the period before \(31 May to 7 Jun 2026\); competitors are compared with Northwind/,
+    /^Changes are relative to the previous period \(31 May to 7 Jun 2026\)\. Competitors are compared with Northwind/,
   );
-  expect(tableNote(null, 'Northwind')).toMatch(/^Changes are against the period before; /);
+  expect(tableNote(null, 'Northwind')).toMatch(/^Changes are relative to the previous period\. /);
 });
 
 describe('the competitors that a trend draws', () => {
@@ -169,11 +169,11 @@ describe('without answers, what comes next is said with when, and a way on', () 
       'runs',
     ],
     ['where the longest is shown', of({ lastAnsweredAt: '2026-05-02T09:00:00Z' }, 90), /^The last answer/, 'runs'],
-    ['paused', of({ isPaused: true }), 'Monitoring is paused, so no answers come in.', 'settings'],
+    ['paused', of({ isPaused: true }), 'Monitoring is paused, so no answers are collected.', 'settings'],
     [
       'without a prompt',
       of({ monitoring: { nextRunAt: null } }),
-      'No prompt is due: a project is asked what its active prompts say.',
+      'No prompt is due. Only active prompts are asked.',
       'prompts',
     ],
   ])('%s', (_, found, text, way) => {
@@ -183,11 +183,11 @@ describe('without answers, what comes next is said with when, and a way on', () 
 
 test('suggestions are told by the name in most answers', () => {
   const hooli = { name: 'Hooli', responseCount: 1 };
-  expect(suggestionFinding([], 0)).toBe('Every name that answers of this period have is tracked or dismissed.');
-  expect(suggestionFinding([], 0, false)).toBe('Names are suggested from answers: there are none in this period.');
+  expect(suggestionFinding([], 0)).toBe('All names found in this period are tracked or dismissed.');
+  expect(suggestionFinding([], 0, false)).toBe('No answers in this period to suggest names from.');
   expect(suggestionFinding([hooli], 1)).toBe('One name is not tracked: Hooli, in 1 answer.');
   expect(suggestionFinding([{ ...hooli, responseCount: 1_200 }], 14)).toBe(
-    '14 names are not tracked. Hooli is in most answers: 1,200.',
+    '14 names are not tracked. Hooli appears most often, in 1,200 answers.',
   );
 });
 

@@ -95,7 +95,7 @@ describeBrowser('a new project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('no step opens while the service would refuse one before it, and what is wrong is told beside its field', async () => {
+  test('no step opens while one before it would be refused, and each fault is shown beside its field', async () => {
     const person = await openPerson(api);
     const { page, faults, findBarriers } = await openWizard(person);
     const sent: string[] = [];

@@ -26,7 +26,7 @@ const share = (visibilityScore: number, low: number, high: number, responseCount
   confidence: responseCount === 0 ? null : { low, high },
 });
 
-const BEFORE = '+12 points against the period before (40%, 12 May to 10 Jun 2026';
+const BEFORE = '+12 points from the previous period (40%, 12 May to 10 Jun 2026';
 
 describe('findings claim no more than the intervals bear out', () => {
   const chatgpt = { platform: 'CHATGPT' as const, ...share(50, 44, 56) };
@@ -46,7 +46,7 @@ describe('findings claim no more than the intervals bear out', () => {
       [chatgpt, claude, { ...gemini, ...share(80, 74, 86) }],
       'Gemini names Acme most: 80% of its answers.',
     ],
-    ['nobody, where intervals overlap', [chatgpt, claude], 'No platform stands clearly apart from the others.'],
+    ['nobody, where intervals overlap', [chatgpt, claude], 'No platform is clearly ahead or behind.'],
     ['a single one is compared with none', [chatgpt, silent], 'Only ChatGPT has answered in this period.'],
     ['a silent platform is no zero', [silent], 'No platform has answered in this period.'],
   ])('platforms: %s', (_case, rows, finding) => {
@@ -56,10 +56,12 @@ describe('findings claim no more than the intervals bear out', () => {
   test('prompts: places count as empty with 10 answers or more and an interval that ends below 20%', () => {
     const unasked = { score: 47, answers: 50 };
     expect(promptFinding([share(0, 0, 15), share(0, 0, 60, 4), share(5, 2, 21)], unasked, 'Acme')).toBe(
-      'Acme is hardly ever named in 1 place: one prompt on one platform each.',
+      'Acme is rarely named in 1 prompt–platform pair.',
     );
-    expect(promptFinding([share(40, 30, 50)], unasked, 'Acme')).toBe('Not asked for by name, Acme is named in 47%.');
-    expect(promptFinding([], { score: 0, answers: 0 }, 'Acme')).toMatch(/^Every answer of this period/);
+    expect(promptFinding([share(40, 30, 50)], unasked, 'Acme')).toBe(
+      'Acme is named in 47% of answers to prompts without its name.',
+    );
+    expect(promptFinding([], { score: 0, answers: 0 }, 'Acme')).toMatch(/^Every prompt answered in this period/);
   });
 
   test('share of voice: a place is told only where there is somebody to be compared with', () => {
@@ -67,9 +69,9 @@ describe('findings claim no more than the intervals bear out', () => {
       { name: 'Acme', isBrand: true, share: 24.4 },
       { name: 'Rival', isBrand: false, share: 75.6 },
     ];
-    expect(voiceFinding([rival, brand])).toBe('Acme holds 24% of all mentions, 2nd of 2.');
-    expect(voiceFinding([{ ...brand, share: 100 }])).toMatch(/no competitor is tracked/);
-    expect(voiceFinding([{ ...brand, share: null }])).toMatch(/^No tracked name/);
+    expect(voiceFinding([rival, brand])).toBe('Acme has 24% of all mentions, 2nd of 2.');
+    expect(voiceFinding([{ ...brand, share: 100 }])).toMatch(/^No competitors are tracked/);
+    expect(voiceFinding([{ ...brand, share: null }])).toMatch(/^No answers in this period/);
   });
 
   test('citations and sentiment: nothing is said of what is not there', () => {
@@ -77,19 +79,19 @@ describe('findings claim no more than the intervals bear out', () => {
     expect(citationFinding([{ domain: 'acme.example', share: 31.3, ownership: 'OWN' }])).toBe(
       'acme.example, your own site, is cited most: 31% of all citations.',
     );
-    expect(sentimentFinding({ positive: 0, mixed: 0, negative: 0, total: 0 }, 'Acme')).toMatch(/^No answer/);
+    expect(sentimentFinding({ positive: 0, mixed: 0, negative: 0, total: 0 }, 'Acme')).toMatch(/^No answers/);
     expect(sentimentFinding({ positive: 6, mixed: 1, negative: 2, total: 10 }, 'Acme')).toBe(
-      '30% of the answers that name Acme hold criticism.',
+      '30% of the answers that name Acme contain criticism.',
     );
   });
 
   test('sentiment: answers that no rule could read are counted in words, where there are any', () => {
     expect(noRuleNote({ noRule: 0, total: 10 })).toBe('');
     expect(noRuleNote({ noRule: 1, total: 10 })).toBe(
-      ' 1 of 10 answers is in a language that no rule reads and shows as neutral.',
+      ' 1 of 10 answers is in a language without rules and is shown as neutral.',
     );
     expect(noRuleNote({ noRule: 4, total: 10 })).toBe(
-      ' 4 of 10 answers are in a language that no rule reads and show as neutral.',
+      ' 4 of 10 answers are in a language without rules and are shown as neutral.',
     );
   });
 
@@ -100,7 +102,7 @@ describe('findings claim no more than the intervals bear out', () => {
       ownership: 'OTHER' as const,
     }));
     expect(citationFinding([one, other].filter((row) => row !== undefined))).toBe(
-      'a.example and b.example are cited alike: 20% of all citations each.',
+      'a.example and b.example are cited equally often: 20% of all citations each.',
     );
   });
 
@@ -111,15 +113,15 @@ describe('findings claim no more than the intervals bear out', () => {
     });
     const still = moved(chatgpt, 'WITHIN_NOISE');
     expect(moveFinding([still, { ...claude, previous: { change: -5, verdict: 'MOVED_DOWN' } }])).toBe(
-      'Claude −5 points: more than chance explains.',
+      'Claude −5 points: more than chance would explain.',
     );
-    expect(moveFinding([still])).toBe('No platform moved by more than chance explains.');
+    expect(moveFinding([still])).toBe('No platform moved by more than chance would explain.');
     expect(moveFinding([still, { ...gemini, previous: null }])).toBe(
-      'No platform moved by more than chance explains; too few answers to tell of Gemini.',
+      'No platform moved by more than chance would explain; too few answers to tell for Gemini.',
     );
     expect(moveFinding([moved(chatgpt, 'TOO_FEW_ANSWERS')])).toMatch(/^Too few answers/);
     expect(moveFinding([moved(silent, 'MOVED_UP'), still])).toBe(
-      'No platform moved by more than chance explains. No answers in this period, which is no fall: Perplexity.',
+      'No platform moved by more than chance would explain. Perplexity gave no answers, which is not a fall.',
     );
   });
 
@@ -149,7 +151,7 @@ describe('findings claim no more than the intervals bear out', () => {
     ];
     const sentiment = { negative: 1, mixed: 2 };
     expect(nextStep({ rows, cells, sentiment, brand: 'Acme' })).toEqual({
-      text: 'Claude hardly ever names Acme when asked “Which?”',
+      text: 'Claude rarely names Acme when asked “Which?”',
       link: 'Read the 29 answers without it',
       narrowed: { prompt: 'p', platform: 'CLAUDE', named: 'no' },
     });
@@ -168,9 +170,9 @@ describe('findings claim no more than the intervals bear out', () => {
   });
 
   test.each([
-    ['MOVED_UP', `A real rise. ${BEFORE}): more than chance explains.`],
-    ['MOVED_DOWN', `A real fall. ${BEFORE}): more than chance explains.`],
-    ['WITHIN_NOISE', `No clear change. ${BEFORE}), which chance alone can bring about.`],
+    ['MOVED_UP', `A real rise. ${BEFORE}): more than chance would explain.`],
+    ['MOVED_DOWN', `A real fall. ${BEFORE}): more than chance would explain.`],
+    ['WITHIN_NOISE', `No clear change. ${BEFORE}), which chance alone could explain.`],
     ['TOO_FEW_ANSWERS', 'Too early to tell. Too few answers to the same prompts in both periods.'],
   ] as const)('verdict %s', (verdict, words) => {
     const { title, text } = verdictWords({ score: 40, change: 12, verdict }, { from: '2026-06-11', to: '2026-07-10' });
@@ -238,9 +240,9 @@ test('changes of one UTC day are one mark; of many, the first are told and the o
     [],
   ]);
   expect([changeFinding([]), changeFinding(marks), changeFinding(Array(100).fill(0))]).toEqual([
-    'Nothing: no prompt, name, platform or model.',
-    '2 changes in this period, marked under the trend.',
-    '100 or more changes in this period, marked under the trend.',
+    'No changes to prompts, names, platforms or models.',
+    '2 changes in this period, marked below the trend.',
+    '100 or more changes in this period, marked below the trend.',
   ]);
 });
 

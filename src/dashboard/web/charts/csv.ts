@@ -7,8 +7,8 @@ export interface Column<Row> {
 }
 
 /**
- * The place before a character that begins a formula: in a cell, in a line of it, and behind a semicolon or tab, since a
- * spreadsheet may be set to end cells there. The service's files have the same rule, and one test reads both.
+ * The place before a character that begins a formula: in a cell, in a line of it, and behind a semicolon or tab, since
+ * a spreadsheet may be set to end cells there. The service's files have the same rule, and one test reads both.
  */
 const FORMULA =
   /(?=[=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-－﹣−⁻₋@＠﹫])(?<=(?:^|[;\t\n\v\f\r\u0085\u2028\u2029])[;"\s\p{Cc}\p{Cf}\p{DI}]*)|^(?=[\t\r])/gu;

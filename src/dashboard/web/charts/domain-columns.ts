@@ -13,7 +13,7 @@ interface CitedDomain {
 /** What tables and files say of a cited domain. */
 export const DOMAIN_COLUMNS: readonly Column<CitedDomain>[] = [
   { head: 'Domain', cell: ({ domain }) => domain },
-  { head: 'Whose', cell: ({ ownership }) => OWNERSHIP[ownership] },
+  { head: 'Type', cell: ({ ownership }) => OWNERSHIP[ownership] },
   { head: 'Share, %', cell: ({ share }) => share, isNumber: true },
   { head: 'Citations', cell: ({ citationCount }) => citationCount, isNumber: true },
   { head: 'Answers', cell: ({ responseCount }) => responseCount, isNumber: true },

@@ -31,7 +31,7 @@ export function NextAnswers() {
       {way === 'longer' && <Button onClick={() => setFilters({ window: '90d' })}>Show the last 90 days</Button>}
       {way === 'settings' && (
         <Link to="/projects/$projectId/settings" {...to}>
-          Resume it in its settings
+          Resume it in Settings
         </Link>
       )}
       {way === 'prompts' && (

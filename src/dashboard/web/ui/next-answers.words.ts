@@ -27,8 +27,8 @@ export function nextAnswers(
 }
 
 function comingOf(isPaused: boolean, nextRunAt: string | null, isFirst: boolean, now: Date): string {
-  if (isPaused) return 'Monitoring is paused, so no answers come in.';
-  if (nextRunAt === null) return 'No prompt is due: a project is asked what its active prompts say.';
+  if (isPaused) return 'Monitoring is paused, so no answers are collected.';
+  if (nextRunAt === null) return 'No prompt is due. Only active prompts are asked.';
   const which = isFirst ? 'The first answers' : 'The next answers';
   return Date.parse(nextRunAt) <= now.getTime()
     ? `${which} are due now, within minutes.`

@@ -14,8 +14,8 @@ export interface PopupProps {
 }
 
 /**
- * Holds the focus until it is closed, by its button, by Escape or by a press beside it, and gives it back to what opened
- * it; dims a popup below it.
+ * Holds the focus until it is closed, by its button, by Escape or by a press beside it, and gives it back to what
+ * opened it; dims a popup below it.
  */
 export function Popup({ title, isOpen, onClose, isSticky = false, children }: PopupProps) {
   const { register, returnFocus } = useOpener(isOpen);

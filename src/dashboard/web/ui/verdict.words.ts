@@ -36,9 +36,9 @@ const TOO_FEW = 'Too few answers to the same prompts in both periods.';
 export function verdictWords({ score, change, verdict }: Change, window: Window): { title: string; text: string } {
   const title = TITLES[verdict];
   if (verdict === 'TOO_FEW_ANSWERS') return { title, text: TOO_FEW };
-  const before = `${points(change)} against the period before (${percent(score)}, ${daysBefore(window)})`;
-  if (verdict === 'WITHIN_NOISE') return { title, text: `${before}, which chance alone can bring about.` };
-  return { title, text: `${before}: more than chance explains.` };
+  const before = `${points(change)} from the previous period (${percent(score)}, ${daysBefore(window)})`;
+  if (verdict === 'WITHIN_NOISE') return { title, text: `${before}, which chance alone could explain.` };
+  return { title, text: `${before}: more than chance would explain.` };
 }
 
 /** The same in a row of several, above which stands once what they are compared with. */

@@ -29,9 +29,9 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   PASSWORD_CHANGED: () => 'Set a password',
   RESET_REQUESTED: ({ whom }) => `Requested a password reset${whom('')}`,
   LINK_USED: ({ of }) => (of('purpose') === 'invitation' ? 'Accepted an invitation' : 'Used a password reset link'),
-  INVITED: ({ of, whom }) => `Invited${whom(' somebody').replace(' of ', ' ')} as ${of('role')}`,
+  INVITED: ({ of, whom }) => `Invited${whom(' someone').replace(' of ', ' ')} as ${of('role')}`,
   ROLE_CHANGED: ({ of, whom }) => `Changed the role${whom('')} from ${of('from')} to ${of('to')}`,
-  HOLDER_DISABLED: ({ whom }) => `Disabled${whom(' somebody').replace(' of ', ' ')}`,
+  HOLDER_DISABLED: ({ whom }) => `Disabled${whom(' someone').replace(' of ', ' ')}`,
   KEY_CREATED: ({ of }) => `Created the API key ${of('name')}`.trim(),
   KEY_REVOKED: () => 'Revoked an API key',
   LIMITS_HIT: () => 'Too many wrong passwords or codes',
@@ -55,7 +55,7 @@ export function eventWords(event: Told, nameOf: (id: string) => string | undefin
   const of = (name: string) => event.detail.find((one) => one.name === name)?.value ?? '';
   const whom = (fallback: string) => {
     const id = of('of');
-    return id === '' || id === event.holderId ? fallback : ` of ${nameOf(id) ?? 'somebody'}`;
+    return id === '' || id === event.holderId ? fallback : ` of ${nameOf(id) ?? 'someone'}`;
   };
   return SENTENCES[event.kind]({ of, whom });
 }

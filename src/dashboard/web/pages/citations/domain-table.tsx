@@ -75,7 +75,7 @@ function columnsOf(rivalId: string | undefined, marksGaps: boolean): DataColumn<
       sortBy: ({ domain }) => domain,
     },
     {
-      head: 'Whose',
+      head: 'Type',
       cell: ({ ownership }) => <OwnershipTag ownership={ownership} />,
       sortBy: ({ ownership }) => ownership,
     },

@@ -92,7 +92,7 @@ function columnsOf(isOfOneDomain: boolean, rivalId: string | undefined): DataCol
       rivalId={rivalId}
     />
   );
-  const whose: DataColumn<CitedPage> = { head: 'Whose', cell: (page) => <OwnershipTag ownership={page.ownership} /> };
+  const whose: DataColumn<CitedPage> = { head: 'Type', cell: (page) => <OwnershipTag ownership={page.ownership} /> };
   return [
     { head: 'Page', cell: (page) => <Address page={page} isOfOneDomain={isOfOneDomain} /> },
     ...(isOfOneDomain ? [] : [whose]),

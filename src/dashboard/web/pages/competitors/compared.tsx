@@ -10,8 +10,8 @@ import type { TrackedRow } from './tracked-rows.ts';
 import { Against } from './verdicts.tsx';
 
 const NOTE =
-  'A bar is the 95% interval of the share, for all questions like these. Whether a competitor is named more often ' +
-  'than the brand stands below its name: each answer tells of both, so bars that overlap may well differ.';
+  'Each bar is the 95% interval of the share for all questions like these. Below each competitor: whether it is ' +
+  'named more often than the brand. Both are compared in the same answers, so they may differ even where bars overlap.';
 
 /** The brand among those that it is compared with, on one axis. */
 export function Compared({ project, rows }: { project: ComparedProject; rows: readonly TrackedRow[] }) {
@@ -60,7 +60,7 @@ function intervalOf({ id, name, competitor, numbers }: TrackedRow) {
 
 /** Why there is no share. */
 function unknownOf(numbers: TrackedRow['numbers']): string {
-  return numbers === null ? 'not looked for yet' : 'no answers';
+  return numbers === null ? 'not analysed yet' : 'no answers';
 }
 
 const COLUMNS: readonly Column<TrackedRow>[] = [
@@ -68,12 +68,12 @@ const COLUMNS: readonly Column<TrackedRow>[] = [
   { head: 'Named in, %', cell: ({ numbers }) => ifAnswered(numbers, numbers?.visibilityScore), isNumber: true },
   { head: 'Low, %', cell: ({ numbers }) => numbers?.confidence?.low ?? null, isNumber: true },
   { head: 'High, %', cell: ({ numbers }) => numbers?.confidence?.high ?? null, isNumber: true },
-  { head: 'Naming answers', cell: ({ numbers }) => ifAnswered(numbers, numbers?.responseCount), isNumber: true },
+  { head: 'Answers with the name', cell: ({ numbers }) => ifAnswered(numbers, numbers?.responseCount), isNumber: true },
   { head: 'Answers', cell: ({ numbers }) => numbers?.wholeCount ?? null, isNumber: true },
   { head: 'Share of mentions, %', cell: ({ numbers }) => ifAnswered(numbers, numbers?.share), isNumber: true },
-  { head: 'Against the brand', cell: ({ numbers }) => againstOf(numbers) },
+  { head: 'Versus the brand', cell: ({ numbers }) => againstOf(numbers) },
   {
-    head: 'Against the brand, points',
+    head: 'Versus the brand, points',
     cell: ({ numbers }) => numbers?.againstBrand?.difference ?? null,
     isNumber: true,
   },

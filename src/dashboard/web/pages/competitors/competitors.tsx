@@ -37,14 +37,14 @@ function Sections({ project, retry }: { project: ComparedProject; retry: () => u
     <>
       {!project.brands && <Missing what="The comparison" retry={retry} />}
       {project.brands && !hasAnswers && (
-        <Empty title="– No answers in this period, so nobody is compared.">
+        <Empty title="– No answers in this period, so there is nothing to compare.">
           <NextAnswers />
         </Empty>
       )}
       {hasAnswers && <Compared project={project} rows={rows} />}
       {hasAnswers && rivals.length > 0 && <OverTime project={project} rows={rows} beside={beside} choose={choose} />}
       {project.competitors ? (
-        <Tracked project={project} rows={rows} />
+        <Tracked project={project} rows={rows} hasAnswers={hasAnswers} />
       ) : (
         <Missing what="The tracked competitors" retry={retry} />
       )}

@@ -21,15 +21,14 @@ interface Against {
 export function rivalFinding(rows: readonly Named[], brandName: string): string {
   const brand = rows.find(({ isBrand }) => isBrand);
   const rivals = rows.filter(({ isBrand }) => !isBrand);
-  if (!brand || brand.wholeCount === 0) return 'No answer of this period tells who is named.';
-  if (rivals.length === 0) return `${brandName} is compared with nobody: no competitor is tracked.`;
+  if (!brand || brand.wholeCount === 0) return 'No answers in this period to compare.';
+  if (rivals.length === 0) return `No competitors are tracked, so ${brandName} has nothing to compare with.`;
   const having = (verdict: PairedVerdict) => rivals.filter((rival) => rival.againstBrand?.verdict === verdict);
   const ahead = having('MORE_OFTEN').toSorted(byScore);
   if (ahead.length > 0) return `${listOf(ahead)} named more often than ${brandName}.`;
   const behind = having('LESS_OFTEN');
   if (behind.length === rivals.length) return `${brandName} is named more often than ${allOf(rivals)}.`;
-  if (having('TOO_FEW_ANSWERS').length === rivals.length)
-    return 'Too few questions were answered to tell who is ahead.';
+  if (having('TOO_FEW_ANSWERS').length === rivals.length) return 'Too few answered questions to tell who is ahead.';
   return `No tracked competitor is clearly named more often than ${brandName}.`;
 }
 
@@ -45,9 +44,9 @@ export function moveFinding(rows: readonly Moved[]): string {
     { moved: having('MOVED_UP'), word: 'rose' },
     { moved: having('MOVED_DOWN'), word: 'fell' },
   ].flatMap(({ moved, word }) => (moved.length === 0 ? [] : [`${namesOf(moved)} ${word}`]));
-  if (told.length > 0) return `${told.join(', ')}: more than chance explains.`;
-  if (having('WITHIN_NOISE').length > 0) return 'No name moved by more than chance explains.';
-  return 'Too few answers in both periods to tell who moved.';
+  if (told.length > 0) return `${told.join(', ')}: more than chance would explain.`;
+  if (having('WITHIN_NOISE').length > 0) return 'No name moved by more than chance would explain.';
+  return 'Too few answers to tell who moved.';
 }
 
 /** `Umbrex`, `Umbrex and Zed`, `Umbrex, Zed and 3 others` */
@@ -77,12 +76,12 @@ const CHANGES: Readonly<Record<Verdict, string>> = {
 /** Whether a name's change is a move or chance. */
 export const changeWords = (verdict: Verdict) => CHANGES[verdict];
 
-/** What stands once above the table, of all its rows. */
+/** The note above the table, for all its rows. */
 export function tableNote(window: Window | null, brandName: string): string {
-  const before = window === null ? 'the period before' : `the period before (${daysBefore(window)})`;
+  const before = window === null ? 'the previous period' : `the previous period (${daysBefore(window)})`;
   return (
-    `Changes are against ${before}; competitors are compared with ${brandName} over the same questions. ` +
-    'A rise, a fall or a difference is told where chance alone would bring it about in one of twenty cases at most.'
+    `Changes are relative to ${before}. Competitors are compared with ${brandName} on the same questions. ` +
+    'A change or difference counts as real if chance alone would cause it in at most one of 20 cases.'
   );
 }
 
@@ -105,11 +104,11 @@ export function suggestionFinding(
   hasAnswers = true,
 ): string {
   const [first] = candidates;
-  if (!first && !hasAnswers) return 'Names are suggested from answers: there are none in this period.';
-  if (!first) return 'Every name that answers of this period have is tracked or dismissed.';
+  if (!first && !hasAnswers) return 'No answers in this period to suggest names from.';
+  if (!first) return 'All names found in this period are tracked or dismissed.';
   const answers = plural(first.responseCount, 'answer');
   if (totalCount === 1) return `One name is not tracked: ${first.name}, in ${answers}.`;
-  return `${count(totalCount)} names are not tracked. ${first.name} is in most answers: ${count(first.responseCount)}.`;
+  return `${count(totalCount)} names are not tracked. ${first.name} appears most often, in ${answers}.`;
 }
 
 /** `44% to 52%` */

@@ -25,8 +25,8 @@ interface Props {
 }
 
 const NOTE =
-  'Each line pools seven days. Where two lines cross, chance may have crossed them: whether a name moved, and ' +
-  'whether it differs from the brand, is told in the table below.';
+  'Each point pools seven days. Lines may cross by chance: the table below shows whether a name moved, and whether ' +
+  'it differs from the brand.';
 
 /** The brand's share over time, and those of the competitors that are chosen. */
 export function OverTime({ project, rows, beside, choose }: Props) {
@@ -52,7 +52,7 @@ function Choice({ project, rows, beside, choose }: Props) {
   const isFull = beside.length >= BESIDE_MAX;
   return (
     <ToggleGroup
-      aria-label={`Competitors beside ${project.brandName}, ${BESIDE_MAX} at most`}
+      aria-label={`Competitors shown with ${project.brandName}, up to ${BESIDE_MAX}`}
       multiple
       value={beside}
       onValueChange={(next: string[]) => next.length <= BESIDE_MAX && choose(next)}
@@ -66,7 +66,7 @@ function Choice({ project, rows, beside, choose }: Props) {
             key={id}
             value={id}
             disabled={isFull && place === 0}
-            title={isFull && place === 0 ? `${BESIDE_MAX} at most: take another one out first.` : undefined}
+            title={isFull && place === 0 ? `Up to ${BESIDE_MAX}. Remove one first.` : undefined}
             className={styles.chip}
           >
             {place > 0 && <Sample line={{ isBrand: false, place }} />}

@@ -47,7 +47,7 @@ export function SameAs({ project, rows, candidate: { name }, onClose }: Props) {
             </option>
           ))}
         </Choice>
-        <FormNote>{`${name} becomes another name of it. ${rereadWords(project.whole)}`}</FormNote>
+        <FormNote>{`${name} will count as the chosen brand or competitor. ${rereadWords(project.whole)}`}</FormNote>
         <FormRefusal error={error} />
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>

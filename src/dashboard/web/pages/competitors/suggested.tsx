@@ -36,7 +36,7 @@ export function Suggested({ project, rows, hasAnswers }: Props) {
           <p className={styles.finding}>{suggestionFinding(candidates, totalCount, hasAnswers)}</p>
           {candidates.length > 0 && (
             <p className={styles.note}>
-              To track a name, or to count it as another’s, changes what is looked for. {rereadWords(project.whole)}
+              Tracking a name, or adding it to a tracked one, changes the analysis. {rereadWords(project.whole)}
             </p>
           )}
           {candidates.length > 0 && (
@@ -89,7 +89,7 @@ function DismissedNames({ project }: { project: ComparedProject }) {
   const bar = useWriteBar();
   const restoration = useWrite(RESTORE_CANDIDATE, { changes: [['project', project.id]] });
   if (!candidates) return <Refusal asked={asked} />;
-  if (candidates.length === 0) return <p className={styles.note}>No name of this period was dismissed.</p>;
+  if (candidates.length === 0) return <p className={styles.note}>No dismissed names in this period.</p>;
   return (
     <>
       <ul className={styles.list} aria-label="Dismissed names">

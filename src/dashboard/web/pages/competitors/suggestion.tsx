@@ -25,7 +25,11 @@ export function Suggestion({ projectId, candidate, owner, onSameAs }: Props) {
     <li className={styles.suggestion}>
       <div className={styles.what}>
         <h3 className={styles.name}>{name}</h3>
-        {sample ? <Sample sample={sample} /> : <p className={styles.note}>No answer that has it is retained.</p>}
+        {sample ? (
+          <Sample sample={sample} />
+        ) : (
+          <p className={styles.note}>Answers with this name are no longer stored.</p>
+        )}
       </div>
       <dl className={styles.facts}>
         <div>
@@ -56,7 +60,7 @@ export function Suggestion({ projectId, candidate, owner, onSameAs }: Props) {
       {owner === null ? (
         <Choices projectId={projectId} candidate={candidate} onSameAs={onSameAs} />
       ) : (
-        <p className={styles.note}>{`Counts as ${owner} once every answer has been read again.`}</p>
+        <p className={styles.note}>{`Counts as ${owner} once all answers have been re-analysed.`}</p>
       )}
     </li>
   );

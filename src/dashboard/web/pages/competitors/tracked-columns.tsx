@@ -28,7 +28,7 @@ export function trackedColumns(actions: Actions): DataColumn<TrackedRow>[] {
       sortBy: (row) => known(row)?.visibilityScore ?? null,
     },
     {
-      head: 'Against the brand',
+      head: 'Versus the brand',
       isNumber: true,
       cell: (row) => <Difference row={row} />,
       sortBy: (row) => known(row)?.againstBrand?.difference ?? null,
@@ -78,7 +78,7 @@ function Name({ row: { name, aliases, websiteUrl, competitor } }: { row: Tracked
 
 function Share({ row }: { row: TrackedRow }) {
   const numbers = known(row);
-  if (!numbers) return <span className={styles.note}>{row.numbers ? '–' : '– not looked for yet'}</span>;
+  if (!numbers) return <span className={styles.note}>{row.numbers ? '–' : '– not analysed yet'}</span>;
   return (
     <div className={styles.figures}>
       <AnswersLink mentioning={row.id}>

@@ -15,13 +15,15 @@ import type { TrackedRow } from './tracked-rows.ts';
 interface Props {
   project: ComparedProject;
   rows: readonly TrackedRow[];
+  /** Whether the period has any. */
+  hasAnswers: boolean;
 }
 
 /** What is changed: one competitor, a new one (null), or nothing. */
 type Changed = { competitor: Competitor | null } | null;
 
 /** The brand and each tracked competitor in a row, to be changed and removed. */
-export function Tracked({ project, rows }: Props) {
+export function Tracked({ project, rows, hasAnswers }: Props) {
   const bar = useWriteBar();
   const [changed, setChanged] = useState<Changed>(null);
   const [removed, setRemoved] = useState<Competitor | null>(null);
@@ -37,7 +39,7 @@ export function Tracked({ project, rows }: Props) {
           Add a competitor
         </Button>
       </div>
-      <p className={styles.note}>{tableNote(project.period?.window ?? null, project.brandName)}</p>
+      {hasAnswers && <p className={styles.note}>{tableNote(project.period?.window ?? null, project.brandName)}</p>}
       <DataTable
         label="The brand and its tracked competitors"
         columns={columns}
@@ -77,7 +79,8 @@ function Removal({ project, competitor: { id, name }, onClose }: RemovalProps) {
       error={removal.error}
     >
       <p>
-        It leaves this page and the share of voice. Its history is kept, and it is never tracked automatically again.
+        It is removed from this page and from share of voice. Its history is kept, and it is never tracked automatically
+        again.
       </p>
       <p>{rereadWords(project.whole)}</p>
     </Confirm>

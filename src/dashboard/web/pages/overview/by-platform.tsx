@@ -9,7 +9,7 @@ import { Section } from '../../ui/section.tsx';
 import type { OverviewProject, PlatformRow } from './overview.document.ts';
 import { platformFinding } from './overview.words.ts';
 
-const NOTE = 'A bar is the 95% interval of the share, for all questions like these.';
+const NOTE = 'Each bar is the 95% interval of the share for all questions like these.';
 
 interface Props {
   project: OverviewProject;
@@ -57,6 +57,6 @@ const COLUMNS: readonly Column<PlatformRow>[] = [
   { head: 'Score, %', cell: (row) => (row.responseCount === 0 ? null : row.visibilityScore), isNumber: true },
   { head: 'Low, %', cell: ({ confidence }) => confidence?.low ?? null, isNumber: true },
   { head: 'High, %', cell: ({ confidence }) => confidence?.high ?? null, isNumber: true },
-  { head: 'Naming answers', cell: ({ brandMentionCount }) => brandMentionCount, isNumber: true },
+  { head: 'Answers with the name', cell: ({ brandMentionCount }) => brandMentionCount, isNumber: true },
   { head: 'Answers', cell: ({ responseCount }) => responseCount, isNumber: true },
 ];

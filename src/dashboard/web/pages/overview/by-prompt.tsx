@@ -19,7 +19,7 @@ const ROWS_AT_FIRST = 12;
 const ROWS_MORE = 100;
 
 const NOTE =
-  'Yellow is presence: the paler a cell, the rarer the brand. The score above counts prompts that name it, too.';
+  'The paler a cell, the more rarely the brand is named. The score above includes prompts that name the brand.';
 
 interface Props {
   project: OverviewProject;
@@ -39,7 +39,7 @@ export function ByPrompt({ project, cells }: Props) {
         {further > 0 && (
           <p className={styles.more}>
             <Button onClick={() => setLength(length + further)}>{`Show ${plural(further, 'more row')}`}</Button>
-            <span className={styles.shown}>{`${count(length)} of ${count(rows.length)}, the least named first`}</span>
+            <span className={styles.shown}>{`${count(length)} of ${count(rows.length)}, least named first`}</span>
           </p>
         )}
       </Figure>
@@ -166,6 +166,6 @@ const COLUMNS: readonly Column<MatrixRow>[] = [
     isNumber: true,
   })),
   { head: 'All, %', cell: (row) => Math.round(100 * shareOf(row)), isNumber: true },
-  { head: 'Naming answers', cell: ({ naming }) => naming, isNumber: true },
+  { head: 'Answers with the name', cell: ({ naming }) => naming, isNumber: true },
   { head: 'Answers', cell: ({ answers }) => answers, isNumber: true },
 ];

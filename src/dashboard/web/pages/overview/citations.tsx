@@ -31,7 +31,7 @@ export function Citations({ project: { name }, domains, totalCount }: Props) {
             <thead>
               <tr>
                 <th scope="col">Domain</th>
-                <th scope="col">Whose</th>
+                <th scope="col">Type</th>
                 <th scope="col" className={styles.number}>
                   Citations
                 </th>

@@ -24,7 +24,7 @@ export function Currency({ project, status }: Props) {
       )}
       {isPaused && (
         <p className={styles.warning}>
-          <strong>Monitoring is paused:</strong> no new answers come in.{' '}
+          <strong>Monitoring is paused:</strong> no new answers are collected.{' '}
           <Link to="/projects/$projectId/settings" params={{ projectId }}>
             Resume it
           </Link>
@@ -32,7 +32,7 @@ export function Currency({ project, status }: Props) {
       )}
       {silent.map(({ names, reason }) => (
         <p key={names} className={styles.warning}>
-          <strong>{`Not asked now: ${names}.`}</strong> {reason}
+          <strong>{`Not being asked: ${names}.`}</strong> {reason}
         </p>
       ))}
     </div>

@@ -64,7 +64,7 @@ function Score({ project: { brandName, unasked }, visibility }: Props) {
         .
         {adjustedConfidence && (
           <>
-            {' For questions like these it is between '}
+            {' For questions like these, the share is between '}
             <strong>{percent(adjustedConfidence.low)}</strong> and <strong>{percent(adjustedConfidence.high)}</strong>,
             with 95% confidence.
           </>
@@ -91,7 +91,7 @@ function Unasked({ unasked, answers }: { unasked: NonNullable<OverviewProject['u
   if (others.answers === answers) return null;
   return (
     <dl className={styles.unasked}>
-      <dt>Not asked for by name</dt>
+      <dt>Prompts without the brand name</dt>
       <dd>
         <strong>{others.answers === 0 ? '–' : percent(unasked.score)}</strong>
         {` ${count(others.naming)} of ${plural(others.answers, 'answer')}`}

@@ -14,7 +14,7 @@ export interface MatrixRow {
 }
 
 /** What no prompt of today asked: texts that were edited, prompts that were archived, imported answers. */
-const OTHERS = 'Questions that no prompt asks now';
+const OTHERS = 'Questions no longer asked';
 
 /** A row for each prompt with answers, and one for the other questions; the least named first. */
 export function matrixRows(cells: readonly Cell[]): MatrixRow[] {

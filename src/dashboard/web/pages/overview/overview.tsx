@@ -70,7 +70,7 @@ function Sections({ project, status, retry }: Props) {
 /** Nothing was answered, which is no score of zero. */
 function NothingYet({ project, status }: Omit<Props, 'retry'>) {
   return (
-    <Empty title={`– No answers in this period: nothing is known of ${project.brandName} yet.`}>
+    <Empty title={`– No answers in this period, so nothing is known about ${project.brandName} yet.`}>
       <NextAnswers />
       {!project.isPaused && <Currency project={{ ...project, lastAnsweredAt: null }} status={status} />}
     </Empty>

@@ -24,7 +24,7 @@ export function platformFinding(rows: readonly PlatformShare[], brand: string): 
   if (!beforeLeast || !beforeMost) return `Only ${platformOf(least.platform).name} has answered in this period.`;
   if (isClear(beforeLeast, least)) return `${nameOf(least)} names ${brand} least: ${scoreOf(least)} of its answers.`;
   if (isClear(most, beforeMost)) return `${nameOf(most)} names ${brand} most: ${scoreOf(most)} of its answers.`;
-  return 'No platform stands clearly apart from the others.';
+  return 'No platform is clearly ahead or behind.';
 }
 
 function leastFirst<Row extends Share>(rows: readonly Row[]): Row[] {
@@ -65,19 +65,19 @@ export function promptFinding(
 ) {
   const absent = cells.filter(isAbsent);
   if (absent.length > 0) {
-    return `${brand} is hardly ever named in ${plural(absent.length, 'place')}: one prompt on one platform each.`;
+    return `${brand} is rarely named in ${plural(absent.length, 'prompt–platform pair')}.`;
   }
-  if (!unasked || unasked.answers === 0) return 'Every answer of this period is to a prompt that names the brand.';
-  return `Not asked for by name, ${brand} is named in ${percent(unasked.score)}.`;
+  if (!unasked || unasked.answers === 0) return 'Every prompt answered in this period names the brand.';
+  return `${brand} is named in ${percent(unasked.score)} of answers to prompts without its name.`;
 }
 
 /** The brand's share and its place among those that are tracked, the largest first. */
 export function voiceFinding(rows: readonly { name: string; isBrand: boolean; share: number | null }[]): string {
   const place = rows.findIndex(({ isBrand }) => isBrand) + 1;
   const brand = rows[place - 1];
-  if (!brand || brand.share === null) return 'No tracked name stands in an answer of this period.';
-  if (rows.length === 1) return `${brand.name} is compared with nobody: no competitor is tracked.`;
-  return `${brand.name} holds ${percent(brand.share)} of all mentions, ${ordinal(place)} of ${rows.length}.`;
+  if (!brand || brand.share === null) return 'No answers in this period name the brand or a tracked competitor.';
+  if (rows.length === 1) return `No competitors are tracked, so ${brand.name} has nothing to compare with.`;
+  return `${brand.name} has ${percent(brand.share)} of all mentions, ${ordinal(place)} of ${rows.length}.`;
 }
 
 /** Whose site is cited most. */
@@ -85,7 +85,8 @@ export function citationFinding(domains: readonly { domain: string; share: numbe
   const [first, second] = domains;
   if (!first) return 'No answers in this period cite a source.';
   if (first.share === second?.share) {
-    return `${first.domain} and ${second.domain} are cited alike: ${percent(first.share)} of all citations each.`;
+    const each = `${percent(first.share)} of all citations each`;
+    return `${first.domain} and ${second.domain} are cited equally often: ${each}.`;
   }
   const whose = { OWN: ', your own site,', COMPETITOR: ', a competitor’s site,', OTHER: '' }[first.ownership];
   return `${first.domain}${whose} is cited most: ${percent(first.share)} of all citations.`;
@@ -100,15 +101,15 @@ interface Tones {
 
 /** How much criticism the answers that name the brand hold, of which mixed ones are a part. */
 export function sentimentFinding({ negative, mixed, total }: Tones, brand: string): string {
-  if (total === 0) return `No answer of this period names ${brand}.`;
+  if (total === 0) return `No answers in this period name ${brand}.`;
   const critical = negative + mixed;
-  if (critical === 0) return `No answer that names ${brand} holds criticism.`;
-  return `${percent((100 * critical) / total)} of the answers that name ${brand} hold criticism.`;
+  if (critical === 0) return `No answers that name ${brand} contain criticism.`;
+  return `${percent((100 * critical) / total)} of the answers that name ${brand} contain criticism.`;
 }
 
 /** What to add where rules read none of the tone of some answers; '' where there are none. */
 export function noRuleNote({ noRule, total }: { noRule: number; total: number }): string {
   if (noRule === 0) return '';
-  const [are, show] = noRule === 1 ? ['is', 'shows'] : ['are', 'show'];
-  return ` ${noRule} of ${plural(total, 'answer')} ${are} in a language that no rule reads and ${show} as neutral.`;
+  const are = noRule === 1 ? 'is' : 'are';
+  return ` ${noRule} of ${plural(total, 'answer')} ${are} in a language without rules and ${are} shown as neutral.`;
 }

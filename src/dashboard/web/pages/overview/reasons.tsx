@@ -41,7 +41,7 @@ export function Reasons({ project: { brandName, changes, cells, sentiment }, vis
             </ul>
           </>
         ) : (
-          <p className={styles.finding}>What changed could not be loaded.</p>
+          <p className={styles.finding}>The changes could not be loaded.</p>
         )}
       </div>
       <div>

@@ -35,10 +35,10 @@ interface Moved extends Share {
   previous: { change: number; verdict: Verdict } | null;
 }
 
-/** Which platforms moved by more than chance explains; those without answers are told apart from a fall. */
+/** Which platforms moved by more than chance would explain; those without answers are told apart from a fall. */
 export function moveFinding(rows: readonly Moved[]): string {
   const silent = rows.filter(({ responseCount }) => responseCount === 0).map(({ platform }) => platform);
-  const none = silent.length > 0 ? ` No answers in this period, which is no fall: ${namesOf(silent)}.` : '';
+  const none = silent.length > 0 ? ` ${namesOf(silent)} gave no answers, which is not a fall.` : '';
   return `${movesOf(rows.filter(({ responseCount }) => responseCount > 0))}${none}`;
 }
 
@@ -46,13 +46,13 @@ function movesOf(rows: readonly Moved[]): string {
   const moved = rows.filter(({ previous }) => previous?.verdict === 'MOVED_UP' || previous?.verdict === 'MOVED_DOWN');
   if (moved.length > 0) {
     const told = moved.map(({ platform, previous }) => `${platformOf(platform).name} ${points(previous?.change ?? 0)}`);
-    return `${told.join(', ')}: more than chance explains.`;
+    return `${told.join(', ')}: more than chance would explain.`;
   }
   const unknown = rows.filter(({ previous }) => previous === null || previous.verdict === 'TOO_FEW_ANSWERS');
-  if (unknown.length === rows.length) return 'Too few answers in both periods to tell whether a platform moved.';
+  if (unknown.length === rows.length) return 'Too few answers to tell whether any platform moved.';
   const untold =
-    unknown.length > 0 ? `; too few answers to tell of ${namesOf(unknown.map((row) => row.platform))}` : '';
-  return `No platform moved by more than chance explains${untold}.`;
+    unknown.length > 0 ? `; too few answers to tell for ${namesOf(unknown.map((row) => row.platform))}` : '';
+  return `No platform moved by more than chance would explain${untold}.`;
 }
 
 /** Changes that the service tells at most. */
@@ -60,10 +60,10 @@ const CHANGES_MAX = 100;
 
 /** How much else changed that numbers may differ by. */
 export function changeFinding(changes: readonly unknown[]): string {
-  if (changes.length === 0) return 'Nothing: no prompt, name, platform or model.';
+  if (changes.length === 0) return 'No changes to prompts, names, platforms or models.';
   const more = changes.length >= CHANGES_MAX ? ' or more' : '';
   const known = changes.length === 1 ? '1 change' : `${count(changes.length)}${more} changes`;
-  return `${known} in this period, marked under the trend.`;
+  return `${known} in this period, marked below the trend.`;
 }
 
 interface Known {
@@ -96,7 +96,7 @@ function emptyPlace(cells: Known['cells'], brand: string): Step | null {
   if (!worst?.promptId) return null;
   const { promptId, promptText, platform } = worst;
   return {
-    text: `${platformOf(platform).name} hardly ever names ${brand} when asked “${promptText}”`,
+    text: `${platformOf(platform).name} rarely names ${brand} when asked “${promptText}”`,
     link: `Read the ${plural(missing(worst), 'answer')} without it`,
     narrowed: { prompt: promptId, platform, named: 'no' },
   };
@@ -116,7 +116,7 @@ function criticism(sentiment: Known['sentiment'], brand: string): Step | null {
   const critical = sentiment ? sentiment.negative + sentiment.mixed : 0;
   if (critical === 0) return null;
   return {
-    text: `What platforms find wrong with ${brand} is worth knowing.`,
+    text: `See what platforms criticise about ${brand}.`,
     link: `Read the ${plural(critical, 'answer')} with criticism`,
     narrowed: { platform: 'ALL', tones: ['mixed', 'negative'] },
   };
@@ -126,7 +126,7 @@ function remaining(rows: Known['rows'], brand: string): Step {
   const without = rows.reduce((sum, row) => sum + missing(row), 0);
   if (without === 0) return { text: `Every answer names ${brand}.`, link: 'Read the answers', narrowed: {} };
   return {
-    text: `See who is named where ${brand} is not.`,
+    text: `See who is named when ${brand} is not.`,
     link: `Read the ${plural(without, 'answer')} without it`,
     narrowed: { named: 'no' },
   };

@@ -66,7 +66,7 @@ export function Sentiment({
   );
 }
 
-const NOTE = 'Of the answers that name the brand, on all platforms, judged by their sentences about the brand alone.';
+const NOTE = 'Answers that name the brand, on all platforms. Only sentences about the brand are judged.';
 
 const COLUMNS: readonly Column<Row>[] = [
   { head: 'Sentiment', cell: ({ name }) => name },

@@ -21,7 +21,7 @@ export function ShareOfVoice({
     <Section
       label="Share of voice"
       finding={voiceFinding(rows)}
-      note="Of all mentions of the brand and its tracked competitors, how many are whose."
+      note="Each name’s share of all mentions of the brand and its tracked competitors."
     >
       <Figure title="Share of mentions" file={`${name} share of voice`} columns={COLUMNS} rows={rows}>
         <ul className={styles.bars}>
@@ -73,6 +73,6 @@ const COLUMNS: readonly Column<Brand>[] = [
   { head: 'Named in, %', cell: (row) => (row.wholeCount === 0 ? null : row.visibilityScore), isNumber: true },
   { head: 'Low, %', cell: ({ confidence }) => confidence?.low ?? null, isNumber: true },
   { head: 'High, %', cell: ({ confidence }) => confidence?.high ?? null, isNumber: true },
-  { head: 'Naming answers', cell: ({ responseCount }) => responseCount, isNumber: true },
+  { head: 'Answers with the name', cell: ({ responseCount }) => responseCount, isNumber: true },
   { head: 'Answers', cell: ({ wholeCount }) => wholeCount, isNumber: true },
 ];

@@ -39,7 +39,7 @@ export function changeBar({ role, account }: Viewer, people: readonly Person[]):
   return `Only owners invite people and change roles: ${owners.map(({ name }) => name).join(', ')}.`;
 }
 
-const INACTIVE = 'The subscription is inactive: nobody can be invited. Disabling somebody still works.';
+const INACTIVE = 'Your subscription is inactive, so you cannot invite anyone. You can still disable people.';
 
 /** Whether somebody has come in. */
 export function stateOf({ hasPassword, createdAt, disabledAt }: Person): string {

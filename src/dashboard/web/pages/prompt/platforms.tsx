@@ -21,7 +21,7 @@ export function Platforms({ prompt, visibility: { byPlatform } }: Props) {
     <Section
       label="Platforms"
       finding="How often each platform names the brand."
-      note="Each bar is the 95% interval of the share. Fewer answers make it wider. Where two overlap, there may be no difference."
+      note="Each bar is the 95% interval of the share. Fewer answers make it wider. Overlapping bars may not differ."
     >
       <Figure title="Share of answers by platform" file="prompt platforms" columns={COLUMNS} rows={rows}>
         <Intervals rows={rows.map((row) => intervalOf(row, prompt.id))} />
@@ -47,6 +47,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'Score, %', cell: ({ visibilityScore }) => visibilityScore, isNumber: true },
   { head: 'Low, %', cell: ({ confidence }) => confidence?.low ?? null, isNumber: true },
   { head: 'High, %', cell: ({ confidence }) => confidence?.high ?? null, isNumber: true },
-  { head: 'Naming answers', cell: ({ brandMentionCount }) => brandMentionCount, isNumber: true },
+  { head: 'Answers with the name', cell: ({ brandMentionCount }) => brandMentionCount, isNumber: true },
   { head: 'Answers', cell: ({ responseCount }) => responseCount, isNumber: true },
 ];

@@ -55,6 +55,6 @@ function Rival({ row }: { row: PromptBrand }) {
 const COLUMNS: readonly Column<PromptBrand>[] = [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'Named in, %', cell: ({ visibilityScore }) => visibilityScore, isNumber: true },
-  { head: 'Naming answers', cell: ({ responseCount }) => responseCount, isNumber: true },
+  { head: 'Answers with the name', cell: ({ responseCount }) => responseCount, isNumber: true },
   { head: 'Answers', cell: ({ wholeCount }) => wholeCount, isNumber: true },
 ];

@@ -10,8 +10,8 @@ import { RenewCodes } from './renew-codes.tsx';
 import { Requirement } from './requirement.tsx';
 
 const NOTE =
-  'You need it to sign in, and again before you change keys, people or factors. Adding your first one ends your other ' +
-  'sessions.';
+  'You need it to sign in, and again before you change keys, people or factors. Adding your first one ends your ' +
+  'other sessions.';
 
 interface Props {
   isOwner: boolean;
