@@ -7,7 +7,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
  * The place before a character that begins a formula: in a cell, in a line of it, and behind a semicolon or tab, since a
  * spreadsheet may be set to end cells there. Blanks, unseen characters and quotes between do not count, and the forms of
  * a character that programs take for one are alike (U+FF1D for `=`). The first check is the cheap one: a text of a
- * megabyte takes 20 to 60 ms, whatever is in it.
+ * megabyte takes 20 to 60 ms, and 0.4 s where each line begins with a formula.
  */
 const FORMULA =
   /(?=[=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-－﹣−⁻₋@＠﹫])(?<=(?:^|[;\t\n\v\f\r\u0085\u2028\u2029])[;"\s\p{Cc}\p{Cf}\p{DI}]*)|^(?=[\t\r])/gu;
