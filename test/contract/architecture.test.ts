@@ -105,7 +105,7 @@ describe('the architecture', () => {
     expect(sources.length).toBeGreaterThan(100);
     expect(sources.find(({ path }) => path === 'main.ts')).toMatchObject({
       files: ['config.ts', 'serve.ts'],
-      packages: [],
+      packages: ['node:module'],
     });
     const paths = new Set(sources.map(({ path }) => path));
     expect(sources.flatMap(({ files }) => files).filter((file) => !paths.has(file))).toEqual([]);

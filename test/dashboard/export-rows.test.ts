@@ -337,7 +337,7 @@ describe('the answers', () => {
     );
   });
 
-  test('hostile texts stay as they are behind an apostrophe, each in its cell, however long', async () => {
+  test('hostile texts have an apostrophe before each formula, each text in its cell, however long', async () => {
     const found = await download('answers', { from: '2026-06-11', to: '2026-06-12' });
     const hostile = first(found);
     expect(hostile).toMatchObject({
@@ -345,8 +345,9 @@ describe('the answers', () => {
       model: "'+claude",
       is_brand_named: 'true',
       cited_domains: 'teapress.com; brewers.org; evil.example',
-      text: `'${HOSTILE}`,
+      text: `'${HOSTILE.replace('@SUM', "'@SUM")}`,
     });
-    expect(found.slice(1).map(({ text }) => text)).toEqual([LONG, LONG]);
+    const marked = LONG.replaceAll('\n"=1', '\n"\'=1');
+    expect(found.slice(1).map(({ text }) => text)).toEqual([marked, marked]);
   });
 });

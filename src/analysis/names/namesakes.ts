@@ -4,7 +4,7 @@ import { hasLettering } from './lettering.js';
 import type { Mention, Mentions } from './mentions.types.js';
 import type { NameForm } from './name-forms.js';
 import type { NameVerdict } from './name-verdict.js';
-import type { Occurrence, ReadAnswer } from './occurrence-in-text.js';
+import type { Occurrence, ReadAnswer } from './occurrence.types.js';
 import { othersNamedIn } from './other-names.js';
 import { verdictOf } from './place-verdict.js';
 

@@ -9,7 +9,7 @@ import type { Mention } from './mentions.types.js';
 import { endWithEnding, isBehindParticle } from './name-endings.js';
 import { type NameForm, nameFormsOf } from './name-forms.js';
 import { isNameMark, mayStandWithin } from './name-marks.js';
-import type { Occurrence } from './occurrence-in-text.js';
+import type { Occurrence } from './occurrence.types.js';
 import { addressRoleOf } from './web-addresses.js';
 import { canEnd, canStart } from './word-edges.js';
 

@@ -2,7 +2,7 @@ import { pattern } from '../pattern.js';
 import { isUnknownHead } from '../reading/named-heads.js';
 import type { Segment } from '../reading/outline.types.js';
 import { segmentAt } from '../reading/segment-at.js';
-import type { Occurrence, ReadAnswer } from './occurrence-in-text.js';
+import type { Occurrence, ReadAnswer } from './occurrence.types.js';
 
 /** Marks, a number or an article before the name that an entry begins with. */
 const BEFORE_NAME = /^[^\p{L}]{0,8}(?:The )?$/u;
