@@ -20,8 +20,8 @@ export function asUnavailable(error: unknown): Unavailable | null {
   if (!isUnavailable(error)) return null;
   if (error instanceof PermitsExhausted && error.retryAfterSeconds > 1) {
     return new Unavailable(
-      'The database is busy, and this account has had more of it in this minute than the others that wait. ' +
-        'Ask for less at once.',
+      'The database is busy, and this account has used more of it in this minute than the others waiting. ' +
+        'Request less at once.',
       error.retryAfterSeconds,
     );
   }

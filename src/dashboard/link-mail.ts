@@ -32,10 +32,10 @@ export function linkMail(to: string, baseUrl: string, link: NewLink): Mail {
   const isInvitation = link.purpose === 'invitation';
   const subject = isInvitation ? 'Your invitation to Brand Visibility' : 'Set a new password for Brand Visibility';
   const first = isInvitation
-    ? 'You are invited to see how AI platforms name a brand. Choose a password here:'
-    : 'Somebody, probably you, asked for a new password. Choose one here:';
+    ? 'You have been invited to see how AI platforms name a brand. Set your password here:'
+    : 'Someone, probably you, requested a new password. Set it here:';
   const last = isInvitation
-    ? 'If you do not know why you are invited, ignore this message.'
-    : 'If it was not you, ignore this message: your password stays as it is.';
+    ? 'If you did not expect this invitation, ignore this message.'
+    : 'If this was not you, ignore this message. Your password stays the same.';
   return { to, subject, text: `${first}\n\n${url}\n\nThe link works once, until ${until}.\n${last}\n` };
 }

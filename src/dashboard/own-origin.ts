@@ -32,7 +32,7 @@ export function refuseForeignDownload(req: Request, publicUrl: string | undefine
     site === undefined
       ? origin === undefined || origin === ownOrigin(req, publicUrl)
       : site === 'same-origin' || site === 'none';
-  if (!isOwn) throw new ServiceError('FORBIDDEN', 'The file is asked for by a page of another site');
+  if (!isOwn) throw new ServiceError('FORBIDDEN', 'The file was requested by a page of another site');
 }
 
 /**
@@ -44,7 +44,7 @@ export function refuseReadableCookies(req: Request, publicUrl: string | undefine
   if (isSecure(req, publicUrl) || publicUrl !== undefined || LOOPBACK.test(req.hostname)) return;
   throw new ServiceError(
     'FORBIDDEN',
-    'Signing in needs https: passwords would cross the network in the clear. Set PUBLIC_URL and TRUST_PROXY',
+    'Signing in needs HTTPS: without it, passwords are sent unencrypted. Set PUBLIC_URL and TRUST_PROXY',
   );
 }
 

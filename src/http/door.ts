@@ -155,7 +155,7 @@ export function behindDoor(door: Door): RequestHandler {
 
 /** A link elsewhere that is opened sends the cookie too, so a session asks by POST alone. */
 function refuseForeignSession(req: Request, publicUrl: string | undefined): void {
-  if (req.method !== 'POST') throw new ServiceError('FORBIDDEN', 'A session asks by POST; GET needs an API key');
+  if (req.method !== 'POST') throw new ServiceError('FORBIDDEN', 'A session must use POST; GET needs an API key');
   refuseForeignPage(req, publicUrl);
 }
 

@@ -114,7 +114,7 @@ async function waitForSlot(lanes: Lanes, name: string, res: ServerResponse, whos
   if (res.closed) return new Promise(() => {});
   const slot = lanes.enter(name);
   if (!slot) {
-    const message = `More than ${lanes.bounds.waiting} requests ${whose} wait already. Try again later.`;
+    const message = `More than ${lanes.bounds.waiting} requests ${whose} are already waiting. Try again later.`;
     throw new Unavailable(message, RETRY_AFTER_SECONDS);
   }
   res.on('close', slot.leave);

@@ -82,7 +82,7 @@ describe.each(['key', 'worker'] as const)('a caller of kind %s', (kind) => {
     const account = await open();
     await expect(attempt(as(kind, account), account)).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: 'API keys are for a signed-in account holder alone',
+      message: 'API keys are for signed-in account holders only',
     });
     expect(await listOwnKeys(as('holder', account))).toMatchObject([{ keyId: account.keyId, revokedAt: null }]);
   });
@@ -104,7 +104,7 @@ test('with an inactive subscription nobody makes keys, and members still end the
   const ctx = { ...account.ctx, caller: inactive };
   await expect(createOwnKey(ctx, { name: 'more' }, VISITOR)).rejects.toMatchObject({
     code: 'FORBIDDEN',
-    message: 'The subscription is inactive: you may read, but not change anything',
+    message: 'The subscription is inactive: you can read, but not change anything',
   });
   expect(await revokeOwnKey(ctx, account.keyId, VISITOR)).toMatchObject({ revokedAt: expect.any(String) });
 });

@@ -65,7 +65,7 @@ describeBrowser('the account in a real browser', () => {
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not the password');
-    await page.getByText('is not your present password').waitFor();
+    await page.getByText('is not your current password').waitFor();
     expect((await other.graphql('{ viewer { role } }')).status).toBe(200);
     await change(PASSWORD);
     await page.getByText('Your password is changed').waitFor();
@@ -100,7 +100,7 @@ describeBrowser('the account in a real browser', () => {
     expect(await findBarriers()).toEqual([]);
     await dialog.getByLabel('Code').fill('000000');
     await dialog.getByRole('button', { name: 'Add app' }).click();
-    await dialog.getByText("is not the app's present code").waitFor();
+    await dialog.getByText("is not the app's current code").waitFor();
     const { TOTP } = await import('otpauth');
     const code = () => new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
     await dialog.getByLabel('Code').fill(code());

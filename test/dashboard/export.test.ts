@@ -196,7 +196,7 @@ describe('the price', () => {
     expectError(
       byKey,
       'VALIDATION_ERROR',
-      /^from: a file has at most 60000 rows, which cost 60 requests: ask for fewer/,
+      /^from: a file has at most 60000 rows, which cost 60 requests: request fewer/,
     );
     await addDomainsAgain(history);
     expectError(await get(path, holder.headers), 'VALIDATION_ERROR', /at most 100000 rows, which cost 100 requests/);

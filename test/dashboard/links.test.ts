@@ -136,7 +136,7 @@ describe('without a mail server', () => {
 });
 
 test.each([
-  [{ token: 'x'.repeat(64) }, /^token: the link is not good/],
+  [{ token: 'x'.repeat(64) }, /^token: the link is not valid/],
   [{ token: 5 }, /^token: /],
   [{ name: ' ' }, /^name: must not be empty/],
 ])('a link used with %j is refused with the field', async (wrong, message) => {

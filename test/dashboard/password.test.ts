@@ -25,7 +25,7 @@ test('changing it ends all sessions, and this browser gets a new one', async () 
 });
 
 test.each([
-  ['a wrong present password', { current_password: 'wrong' }, /^current_password: is not your present password/],
+  ['a wrong present password', { current_password: 'wrong' }, /^current_password: is not your current password/],
   ['no present password', { current_password: undefined }, /^current_password: is required/],
   ['a short one', { password: 'short' }, /^password: must be at least 15 characters/],
   ['one without end', { password: 'x'.repeat(2_000) }, /^password: must be at most/],

@@ -94,11 +94,11 @@ describeBrowser('people in a real browser', () => {
     await page.getByLabel('Role').selectOption('MEMBER');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Change role' }).click();
-    await dialog.getByRole('alert').getByText('The last owner of an account stays one').waitFor();
+    await dialog.getByRole('alert').getByText('An account needs an owner').waitFor();
     await page.keyboard.press('Escape');
     await own.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByRole('button', { name: 'Disable person' }).click();
-    await dialog.getByRole('alert').getByText('The last owner of an account stays one').waitFor();
+    await dialog.getByRole('alert').getByText('An account needs an owner').waitFor();
     await page.keyboard.press('Escape');
 
     const theirs = page.getByRole('row', { name: new RegExp(member.email) });

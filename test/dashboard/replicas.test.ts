@@ -58,7 +58,7 @@ test('a role that was changed', async () => {
   expect(await statusOf(memberCookie)).toBe(401);
   const again = await cookieOf(two, member.email);
   const { body } = await askWithSession(two, again, 'mutation { createApiKey(input: { name: "k" }) { apiKey } }');
-  expect(body.errors?.[0]?.message).toBe('Your role, viewer, reads only');
+  expect(body.errors?.[0]?.message).toBe('Your role, viewer, is read-only');
 });
 
 test('a key that was revoked', async () => {

@@ -69,7 +69,7 @@ describeBrowser('the runs of a project in a real browser', () => {
     await page.getByText('ChatGPT failed 6 of 6 times since 14 Jun: rate limited.').waitFor();
     await page.getByText(`this month needs ${account.credits.forecast} of 15,000.`).waitFor();
     await page.getByText('1 question is waiting.').waitFor();
-    await page.getByText('The service has no key for it, or no worker runs.').waitFor();
+    await page.getByText('The service has no key for it, or no worker is running.').waitFor();
     expect(faults).toEqual([]);
   });
 

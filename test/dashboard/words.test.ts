@@ -126,14 +126,14 @@ describe('findings claim no more than the intervals bear out', () => {
   });
 
   test('platforms that are not asked are told with the reason, of the asked ones alone', () => {
-    const reason = 'The service has no key for it, or no worker runs.';
+    const reason = 'The service has no key for it, or no worker is running.';
     const status = (['GEMINI', 'CHATGPT', 'CLAUDE'] as const).map((platform) => ({
       platform,
       state: platform === 'CLAUDE' ? 'READY' : 'NOT_CONFIGURED',
       reason: platform === 'CLAUDE' ? null : reason,
     }));
     expect(silentPlatforms(status, ['CLAUDE', 'CHATGPT', 'GEMINI'])).toEqual([
-      { names: 'ChatGPT and Gemini', reason: 'The service has no key for them, or no worker runs.' },
+      { names: 'ChatGPT and Gemini', reason: 'The service has no key for them, or no worker is running.' },
     ]);
     expect(silentPlatforms(status, ['GEMINI'])).toEqual([{ names: 'Gemini', reason }]);
     expect(silentPlatforms(status, ['CLAUDE'])).toEqual([]);

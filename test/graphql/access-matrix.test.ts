@@ -150,7 +150,7 @@ describe('with an inactive subscription', () => {
       expect([name, error?.extensions['code'], error?.message]).toEqual([
         name,
         'FORBIDDEN',
-        'The subscription is inactive: you may read, but not change anything',
+        'The subscription is inactive: you can read, but not change anything',
       ]);
     }
   });

@@ -137,14 +137,14 @@ test('a model that had not answered before is told as of its first answer, in wh
     ['2026-06-13', 'chatgpt', 'one'],
     ['2026-06-13', 'chatgpt', null],
   ]);
-  const told = { kind: 'MODEL_CHANGED', text: 'ChatGPT began to answer with the model two; the one before was one' };
+  const told = { kind: 'MODEL_CHANGED', text: 'ChatGPT changed its model from one to two' };
   expect(await changesOf()).toEqual([{ at: '2026-06-12T09:00:00.000Z', ...told }]);
   await answer([['2026-06-11', 'chatgpt', 'two']]);
   expect(await changesOf()).toEqual([{ at: '2026-06-11T09:00:00.000Z', ...told }]);
   await answer([['2026-06-09', 'chatgpt', 'zero']]);
   expect((await changesOf()).map(({ at, text }) => [at.slice(0, 10), text])).toEqual([
-    ['2026-06-11', 'ChatGPT began to answer with the model two; the one before was one'],
-    ['2026-06-10', 'ChatGPT began to answer with the model one; the one before was zero'],
+    ['2026-06-11', 'ChatGPT changed its model from one to two'],
+    ['2026-06-10', 'ChatGPT changed its model from zero to one'],
   ]);
   expect(await changesOf('(from: "2026-06-12", to: "2026-06-13")')).toEqual([]);
   expect(await api.em.count(ServedModel, { accountId: caller.account.accountId, projectId })).toBe(4);

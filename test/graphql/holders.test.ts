@@ -100,7 +100,7 @@ test('people are invited, changed and disabled, and listed with all of it', asyn
   });
   const last = await ask('mutation ($id: ID!) { disableHolder(id: $id) { id } }', { id: owner.holderId });
   expect(last.errors?.[0]).toMatchObject({
-    message: expect.stringMatching(/^The last owner/),
+    message: expect.stringMatching(/^An account needs an owner/),
     extensions: { code: 'CONFLICT' },
   });
 });

@@ -10,7 +10,7 @@ const api = useApi();
 const MIB = 1024 * 1024;
 /** Four of them are within the bound, five are not. */
 const LENGTH = 0.9 * MIB;
-const TOO_LONG = 'The answer would be longer than 4 MiB: ask for fewer entries, or for fewer of their fields';
+const TOO_LONG = 'The response would be larger than 4 MiB: request fewer entries or fewer fields';
 
 let caller: ApiCaller;
 let projectId: string;
@@ -41,7 +41,7 @@ test('a page of texts within the bound comes whole', async () => {
 
 test('a page of texts beyond the bound is refused by its field, and its texts are not fetched', async () => {
   const { status, body, text } = await ask('name responses(first: 5) { nodes { text } }');
-  const message = 'first: asks for more than 4 MiB of texts, citations and evidence: ask for fewer responses';
+  const message = 'first: asks for more than 4 MiB of texts, citations and evidence: request fewer responses';
   expect(body.errors).toEqual([
     expect.objectContaining({
       message,

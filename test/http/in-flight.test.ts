@@ -52,7 +52,7 @@ describe('the line of an account', () => {
     await inFlight.enter({ credentialHash: 'forged', address }, answerTo());
     await inFlight.enter({ credentialHash: 'one', address }, answerTo());
     await expect(inFlight.enter({ credentialHash: 'two', address }, answerTo())).rejects.toThrow(
-      /of this account wait/,
+      /of this account are already waiting/,
     );
     inFlight.deleteCredential('two');
     await inFlight.enter({ credentialHash: 'two', address }, answerTo());
@@ -107,7 +107,7 @@ describe('beyond the line', () => {
       asking.push(sixth);
       expect(refused.status).toBe(503);
       const next = await caller.get('/projects');
-      expectError(next, 'SERVICE_UNAVAILABLE', /^More than 3 requests of this account wait already/);
+      expectError(next, 'SERVICE_UNAVAILABLE', /^More than 3 requests of this account are already waiting/);
       expect(next.headers.get('retry-after')).toBe('1');
       const graphql = await askGraphql(caller, '{ __typename }');
       expectFailure(graphql, 503, 'SERVICE_UNAVAILABLE', /of this account/);

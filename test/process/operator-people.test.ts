@@ -59,13 +59,13 @@ describe('the commands for people', () => {
     };
     expect(created).toEqual(holder);
     expect(Object.keys(created)).toEqual(Object.keys(holder));
-    expect(await refuse(...create, 'member')).toBe(`Somebody with the e-mail address ${email} exists\n`);
+    expect(await refuse(...create, 'member')).toBe(`A person with the e-mail address ${email} already exists\n`);
     expect((await operate([...create, 'admin'], env)).code).toBe(2);
     expect(await print('holder', 'list', '--account', owner.accountId)).toMatchObject([{ role: 'owner' }, created]);
     const disabled = { ...created, disabled_at: INSTANT };
     expect(await print('holder', 'disable', created.holder_id)).toEqual(disabled);
     expect(await print('holder', 'disable', created.holder_id)).toEqual(disabled);
-    expect(await refuse('holder', 'disable', owner.holderId)).toMatch(/^The last owner of an account stays one/);
+    expect(await refuse('holder', 'disable', owner.holderId)).toMatch(/^An account needs an owner/);
   });
 
   test('a password of holder create is taken from standard input, where no process list shows it', async () => {

@@ -290,7 +290,7 @@ describe('the commands of the operator', () => {
     await print(...account, email);
     const refusals: Record<string, readonly string[]> = {
       'email: must be an e-mail address': [...account, 'no address'],
-      [`An account with the e-mail address ${email} exists`]: [...account, email],
+      [`An account with the e-mail address ${email} already exists`]: [...account, email],
       'Account not found': ['key', 'list', '--account', ABSENT],
       'Key not found': ['key', 'revoke', ABSENT],
       'Project not found': ['project', 'pause', ABSENT],

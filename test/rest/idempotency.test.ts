@@ -62,7 +62,7 @@ test('another body under the same key is refused, and the first answer stays', a
   const caller = await api.open();
   const first = await post(caller, '/projects', BRAND, 'k');
   const other = await post(caller, '/projects', { ...BRAND, main_topic: 'tea' }, 'k');
-  expectError(other, 'VALIDATION_ERROR', /Idempotency-Key .*another request body/);
+  expectError(other, 'VALIDATION_ERROR', /Idempotency-Key .*different request body/);
   expect(isReplay(other)).toBe(false);
   expect((await post(caller, '/projects', BRAND, 'k')).text).toBe(first.text);
   expect(await projectsOf(caller)).toHaveLength(1);

@@ -14,7 +14,7 @@ export function refuseUnlessMayWrite(caller: Caller): void {
   if (caller.kind !== 'holder') return;
   refuseBelow('member', caller);
   if (caller.subscription !== 'active') {
-    throw new ServiceError('FORBIDDEN', 'The subscription is inactive: you may read, but not change anything');
+    throw new ServiceError('FORBIDDEN', 'The subscription is inactive: you can read, but not change anything');
   }
 }
 
@@ -33,7 +33,7 @@ export function refuseUnlessHolder(caller: Caller, what: string, role: Role = 'v
       return;
     case 'key':
     case 'worker':
-      throw new ServiceError('FORBIDDEN', `${what} are for a signed-in account holder alone`);
+      throw new ServiceError('FORBIDDEN', `${what} are for signed-in account holders only`);
     default:
       caller satisfies never;
       throw new Error('a caller of unknown kind');
@@ -42,6 +42,6 @@ export function refuseUnlessHolder(caller: Caller, what: string, role: Role = 'v
 
 function refuseBelow(role: Role, caller: Extract<Caller, { kind: 'holder' }>): void {
   if (RANK[caller.role] >= RANK[role]) return;
-  const may = caller.role === 'viewer' ? 'reads only' : 'does not manage people and the account';
+  const may = caller.role === 'viewer' ? 'is read-only' : 'cannot manage people or the account';
   throw new ServiceError('FORBIDDEN', `Your role, ${caller.role}, ${may}`);
 }

@@ -27,7 +27,7 @@ export const HAS_SECOND_FACTOR = `(
  */
 export function refuseUnlessSteppedUp(caller: Caller): void {
   if (caller.kind !== 'holder' || caller.isSteppedUp) return;
-  throw new ProofRequired('STEP_UP_REQUIRED', 'Prove again that it is you: POST /dashboard/session/step-up');
+  throw new ProofRequired('STEP_UP_REQUIRED', 'Confirm your identity first: POST /dashboard/session/step-up');
 }
 
 /** What a session of a holder who lacks a required second factor gets. */

@@ -28,7 +28,7 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
   const passwordHash = password === undefined ? null : await hashPassword(password);
   return transaction(em, async (tx) => {
     if (await lockAddress(tx, sent.email)) {
-      throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} exists`);
+      throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} already exists`);
     }
     const now = clock.now();
     const account = tx.create(Account, {

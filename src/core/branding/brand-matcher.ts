@@ -62,7 +62,7 @@ async function match(em: EntityManager, key: string, isNaming: () => boolean): P
 }
 
 const TOO_LONG =
-  'Telling which prompts name the brand takes longer than a request may. Ask again: what was told is kept.';
+  'Finding the prompts that name the brand takes longer than one request may. Try again: its progress is kept.';
 
 function compiled(key: string, names: ProjectNames): Matcher {
   const known = matchers.get(key);

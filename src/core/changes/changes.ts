@@ -90,5 +90,5 @@ export async function changesOfProjects(
 
 function textOf({ text, platform, former }: Pick<ChangeRow, 'text' | 'platform' | 'former'>): string {
   if (platform === null || former === null) return text;
-  return `${PLATFORM_NAMES[platform]} began to answer with the model ${told(text)}; the one before was ${told(former)}`;
+  return `${PLATFORM_NAMES[platform]} changed its model from ${told(former)} to ${told(text)}`;
 }

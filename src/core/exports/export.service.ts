@@ -94,7 +94,7 @@ async function countWithin(ctx: Context, file: FileKind, scope: ExportScope, cei
   const counted = await file.count(ctx, scope, most + 1);
   if (counted <= most) return counted;
   const cost = `${most} rows, which cost ${requestsForRows(most)} requests`;
-  throw invalid(['from'], `a file has at most ${cost}: ask for fewer days or platforms`);
+  throw invalid(['from'], `a file has at most ${cost}: request fewer days or platforms`);
 }
 
 /** A name as part of a file's: letters without their marks, digits, hyphens. */

@@ -90,7 +90,7 @@ async function addHolder(tx: Context, wanted: WantedHolder, visitor: Visitor): P
   const isTaken = await lockAddress(tx.em, wanted.email);
   const [disabled] = await rows(tx.em, FIND_DISABLED, [accountId, wanted.email]);
   if (isTaken && !disabled) {
-    throw new ServiceError('CONFLICT', `Somebody with the e-mail address ${wanted.email} exists`);
+    throw new ServiceError('CONFLICT', `A person with the e-mail address ${wanted.email} already exists`);
   }
   const id = disabled?.id ?? randomUUID();
   if (!disabled) await refuseBeyondCapacity(tx);
@@ -198,5 +198,5 @@ async function otherOwners({ em, caller }: Context, id: string): Promise<Owner[]
 /** Somebody invited who has no password yet cannot stand in for an owner who can sign in. */
 function refuseForLastOwner({ hasPassword }: HolderView, others: readonly Owner[]): void {
   if (others.some((owner) => owner.has_password || !hasPassword)) return;
-  throw new ServiceError('CONFLICT', 'The last owner of an account stays one: make somebody else an owner first');
+  throw new ServiceError('CONFLICT', 'An account needs an owner: make someone else an owner first');
 }

@@ -100,5 +100,5 @@ export async function setPassword(
 }
 
 function notGood() {
-  return invalid(['token'], 'the link is not good: it was used, is too old, or another took its place');
+  return invalid(['token'], 'the link is not valid: it was used, has expired or was replaced by a newer one');
 }

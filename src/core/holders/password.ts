@@ -42,7 +42,7 @@ export function refuseWeakPassword(password: string, known: readonly string[]): 
     .filter((name) => name.length >= NAME_LENGTH_MIN)
     .reduce((left, name) => left.replaceAll(name, ''), folded);
   if (rest.length < folded.length && rest.length < LENGTH_MIN / 2) {
-    throw invalid(['password'], 'must not be made of your address or a name of your account');
+    throw invalid(['password'], 'must not be based on your address or a name in your account');
   }
 }
 

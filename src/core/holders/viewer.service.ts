@@ -55,10 +55,10 @@ export async function changePassword(ctx: Context, input: unknown, visitor: Visi
 }
 
 function wrong(): ServiceError {
-  return invalid(['currentPassword'], 'is not your present password');
+  return invalid(['currentPassword'], 'is not your current password');
 }
 
 function ownId({ caller }: Context): string {
-  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'This is for a signed-in account holder alone');
+  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'Only a signed-in account holder can do this');
   return caller.holderId;
 }

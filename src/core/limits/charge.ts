@@ -48,9 +48,9 @@ export class RateLimitExceeded extends ServiceError {
 
 const WAIT = 'Wait until the reset time before retrying.';
 const KEY_REFUSAL = `Rate limit exceeded. ${WAIT}`;
-const HOLDER_REFUSAL = `Rate limit exceeded: a person may ask ${HOLDER_REQUESTS.perHolder} requests a minute. ${WAIT}`;
+const HOLDER_REFUSAL = `Rate limit exceeded: a person may send ${HOLDER_REQUESTS.perHolder} requests a minute. ${WAIT}`;
 const HOLDERS_REFUSAL =
-  `Rate limit exceeded: the people of an account may ask ${HOLDER_REQUESTS.perMinute} requests a minute ` +
+  `Rate limit exceeded: the people of an account may send ${HOLDER_REQUESTS.perMinute} requests a minute ` +
   `together. ${WAIT}`;
 
 /**

@@ -48,12 +48,12 @@ export const MICRO_USD = 1_000_000;
 const REASONS: Readonly<Record<PlatformState, string | null>> = {
   ready: null,
   paused: 'The operator paused it.',
-  rate_limited: 'It asks to wait between requests.',
-  failing: 'It failed several times in a row and is tried again from time to time.',
+  rate_limited: 'It asks for pauses between requests.',
+  failing: 'It failed several times in a row and is retried from time to time.',
   denied: "It does not accept the service's key, or the service's credit with it is used up.",
   misconfigured: "It did not accept the service's requests several times in a row.",
-  over_budget: 'What it may cost on a day is spent; it is asked again on the next day (UTC).',
-  not_configured: 'The service has no key for it, or no worker runs.',
+  over_budget: 'Its daily budget is used up. It is asked again tomorrow (UTC).',
+  not_configured: 'The service has no key for it, or no worker is running.',
 };
 
 /** One view for each platform, in their usual order. */

@@ -55,7 +55,7 @@ export async function* dailyPages<Measures, View>(
 
 /** What was read belongs to an analysis that readers do not see any more. */
 export function analysisChanged(): Unavailable {
-  return new Unavailable('The answers were analysed again while they were read. Ask again.', RETRY_AFTER_SECONDS);
+  return new Unavailable('The answers were re-analysed while they were being read. Try again.', RETRY_AFTER_SECONDS);
 }
 
 function boundOf({ caller }: Context, { projectId, analysisId, from, to, platforms }: DailyScope): unknown[] {

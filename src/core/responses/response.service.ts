@@ -125,13 +125,13 @@ export async function countResponsesOfProjects(
 
 function tooLong(): Error {
   const mib = RESPONSE_BYTES_MAX / 1024 / 1024;
-  return invalid(['first'], `asks for more than ${mib} MiB of texts, citations and evidence: ask for fewer responses`);
+  return invalid(['first'], `asks for more than ${mib} MiB of texts, citations and evidence: request fewer responses`);
 }
 
 /** What answers are sifted by beyond their place: null where nothing is asked of what was found in them. */
 function siftedBy(period: Period, { named, sentiments, citing, search }: ResponseFilter): unknown[] | null {
   if (search !== undefined && daysBetween(period.from, period.to) >= SEARCH_DAYS_MAX) {
-    throw invalid(['search'], `looks through ${SEARCH_DAYS_MAX} days at most, both ends counted`);
+    throw invalid(['search'], `covers at most ${SEARCH_DAYS_MAX} days, the first and the last included`);
   }
   const facts = [named, sentiments, citing, search === undefined ? undefined : containing(search)];
   return facts.some((asked) => asked !== undefined) ? facts.map((asked) => asked ?? null) : null;

@@ -154,7 +154,7 @@ function refuseUnwanted(prompt: RequestedPrompt): void {
     throw refused(`the prompt is beyond the capacity of ${promptCapacity} of the ${prompt.tier} subscription tier`);
   }
   if (prompt.occasion >= REQUESTS_PER_DAY) {
-    throw refused(`a prompt can be run at most ${REQUESTS_PER_DAY} times a UTC day by request`);
+    throw refused(`a prompt can be run on request at most ${REQUESTS_PER_DAY} times a day (UTC)`);
   }
 }
 

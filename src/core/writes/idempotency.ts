@@ -84,7 +84,7 @@ function replay(found: { body_hash: Buffer; status: number; body: string }[], bo
   const [stored] = found;
   if (!stored) throw new Error('an idempotency key was neither claimed nor found');
   if (!bodyHash.equals(stored.body_hash)) {
-    throw new ServiceError('VALIDATION_ERROR', 'Idempotency-Key was used before with another request body');
+    throw new ServiceError('VALIDATION_ERROR', 'Idempotency-Key was already used with a different request body');
   }
   return { status: stored.status, body: stored.body, isReplayed: true };
 }

@@ -15,7 +15,7 @@ registerEnumType(ChangeKindEnum, {
     },
     PROMPT_ACTIVATED: { description: 'A prompt is asked again.' },
     PROMPT_DEACTIVATED: { description: 'A prompt is no longer asked.' },
-    COMPETITOR_TRACKED: { description: 'A competitor was tracked, by somebody or automatically.' },
+    COMPETITOR_TRACKED: { description: 'A competitor was tracked, by a person or automatically.' },
     COMPETITOR_REMOVED: { description: 'A competitor was removed.' },
     COMPETITOR_RENAMED: { description: 'A competitor has another name.' },
     NAMES_CHANGED: {

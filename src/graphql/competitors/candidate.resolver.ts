@@ -34,7 +34,7 @@ export class CandidateResolver {
     nullable: true,
     complexity: pageOfNames,
     description:
-      'Names in answers of the period that nobody tracks: those in most responses first. ' +
+      'Names in answers of the period that are not tracked: those in most responses first. ' +
       'Costs a point more for each twenty days.',
   })
   async candidates(

@@ -7,7 +7,7 @@ import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
 import { PlatformEnum } from '../schema/enums.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 
-@ObjectType({ description: 'A name that was found in answers and that nobody tracks.', simpleResolvers: true })
+@ObjectType({ description: 'A name found in answers that is not tracked.', simpleResolvers: true })
 export class CandidateName implements CandidateView {
   @Field(() => ID, { description: 'Identifier of the name, as mention buckets have it.' })
   id!: string;

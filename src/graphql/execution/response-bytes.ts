@@ -9,7 +9,7 @@ const BYTES_PER_UNIT = 3;
 
 export function responseTooLong(): Refusal {
   const mib = BYTES_MAX / 1024 / 1024;
-  const message = `The answer would be longer than ${mib} MiB: ask for fewer entries, or for fewer of their fields`;
+  const message = `The response would be larger than ${mib} MiB: request fewer entries or fewer fields`;
   return new Refusal(400, 'ANSWER_TOO_LONG', message);
 }
 

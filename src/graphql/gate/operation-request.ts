@@ -15,7 +15,7 @@ export interface OperationRequest {
  */
 export async function readOperationRequest(request: GraphqlRequest): Promise<OperationRequest> {
   if (request.preferredType([JSON_TYPE, RESPONSE_TYPE]) === null) {
-    throw new Refusal(406, 'BAD_REQUEST', `Accept must take ${JSON_TYPE} or ${RESPONSE_TYPE}`);
+    throw new Refusal(406, 'BAD_REQUEST', `Accept must allow ${JSON_TYPE} or ${RESPONSE_TYPE}`);
   }
   switch (request.method) {
     case 'POST':
@@ -23,7 +23,7 @@ export async function readOperationRequest(request: GraphqlRequest): Promise<Ope
     case 'GET':
       return narrow(readSearch(request.search));
     default:
-      throw new Refusal(405, 'BAD_REQUEST', 'GraphQL takes GET and POST only', { headers: { Allow: 'GET, POST' } });
+      throw new Refusal(405, 'BAD_REQUEST', 'GraphQL accepts GET and POST only', { headers: { Allow: 'GET, POST' } });
   }
 }
 
@@ -33,7 +33,7 @@ async function readPosted(request: GraphqlRequest): Promise<object> {
   const body = await request.readBody().catch((fault: unknown) => {
     throw fault instanceof RequestFault ? new Refusal(fault.status, 'BAD_REQUEST', fault.message) : fault;
   });
-  if (Array.isArray(body)) throw malformed('Batches are not taken: send one operation a request');
+  if (Array.isArray(body)) throw malformed('Batches are not supported: send one operation per request');
   if (typeof body !== 'object' || body === null) throw malformed('The request body must be a JSON object');
   return body;
 }
@@ -68,7 +68,7 @@ function narrow(sent: object): OperationRequest {
   const operationName = optional(given['operationName'], isString, 'operationName must be a string');
   const variables = optional(given['variables'], isRecord, 'variables must be an object');
   const extensions = optional(given['extensions'], isRecord, 'extensions must be an object');
-  if (extensions && 'persistedQuery' in extensions) throw malformed('Persisted queries are not taken');
+  if (extensions && 'persistedQuery' in extensions) throw malformed('Persisted queries are not supported');
   return { query, operationName, variables: variables ?? {} };
 }
 

@@ -46,7 +46,7 @@ export class HolderResolver {
     nullable: true,
     complexity: oneWrite,
     description:
-      'Adds a person, who chooses a password by a link that is good for seven days; somebody who was disabled comes ' +
+      'Adds a person, who chooses a password by a link that works for seven days; a disabled person comes ' +
       `back. ${FOR_OWNERS}`,
   })
   async inviteHolder(
@@ -60,7 +60,7 @@ export class HolderResolver {
     nullable: true,
     complexity: oneWrite,
     description:
-      'Makes a new link for a person; those made before are good no longer. An invitation where no password was ' +
+      'Makes a new link for a person; earlier links stop working. An invitation where no password was ' +
       `chosen yet, else a link of one hour for a new password. ${FOR_OWNERS}`,
   })
   async renewHolderLink(
@@ -73,7 +73,7 @@ export class HolderResolver {
   @Mutation(() => Holder, {
     nullable: true,
     complexity: oneWrite,
-    description: `Changes the role of a person, whose sessions end. The last owner stays one. ${FOR_OWNERS}`,
+    description: `Changes the role of a person, whose sessions end. An account keeps at least one owner. ${FOR_OWNERS}`,
   })
   async updateHolder(
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,

@@ -75,7 +75,7 @@ export class LinkedHolder {
 
 @InputType({ description: 'A person to invite.' })
 export class InviteHolderInput {
-  @Field(() => String, { description: 'The address that they will sign in with; nobody else may have it.' })
+  @Field(() => String, { description: 'The address that they will sign in with; no other person may have it.' })
   email!: string;
 
   @Field(() => String, { description: 'Their name.' })

@@ -9,9 +9,9 @@ registerEnumType(SecurityEventEnum, {
   name: 'SecurityEventKind',
   description: 'What happened to the access of an account.',
   valuesConfig: {
-    SIGN_IN: { description: 'Somebody signed in.' },
-    SIGN_IN_FAILED: { description: 'A wrong password was sent for somebody.' },
-    SIGN_OUT: { description: 'Somebody signed out.' },
+    SIGN_IN: { description: 'A person signed in.' },
+    SIGN_IN_FAILED: { description: 'A wrong password was sent for a person.' },
+    SIGN_OUT: { description: 'A person signed out.' },
     SESSION_ENDED: { description: 'Sessions were ended.' },
     PASSWORD_CHANGED: { description: 'A password was chosen.' },
     RESET_REQUESTED: { description: 'A link for a new password was asked for.' },
@@ -21,20 +21,20 @@ registerEnumType(SecurityEventEnum, {
     HOLDER_DISABLED: { description: 'A person was disabled.' },
     KEY_CREATED: { description: 'An API key was created.' },
     KEY_REVOKED: { description: 'An API key was revoked.' },
-    LIMITS_HIT: { description: 'Too many wrong passwords, or second factors, were sent for somebody.' },
+    LIMITS_HIT: { description: 'Too many wrong passwords or second factors were sent for a person.' },
     FACTOR_ADDED: { description: 'A second factor was added.' },
     FACTOR_REMOVED: { description: 'A second factor was removed.' },
-    FACTOR_FAILED: { description: 'The right password was sent for somebody, and then a wrong second factor.' },
+    FACTOR_FAILED: { description: 'The right password was sent for a person, and then a wrong second factor.' },
     RECOVERY_CODE_USED: { description: 'A recovery code was used to sign in or to step up.' },
     RECOVERY_CODES_RENEWED: { description: 'New recovery codes took the place of the old ones.' },
-    STEPPED_UP: { description: 'Somebody who was signed in proved again who they are.' },
+    STEPPED_UP: { description: 'A signed-in person confirmed their identity again.' },
     STEP_UP_FAILED: { description: 'A session sent a wrong password or second factor to prove who it is.' },
     SECOND_FACTOR_REQUIRED: { description: 'Everybody of the account needs a second factor from now on.' },
     SECOND_FACTOR_OPTIONAL: { description: 'A second factor is no longer required of everybody.' },
   },
 });
 
-@ObjectType({ description: 'One thing that is told of an event.', simpleResolvers: true })
+@ObjectType({ description: 'One detail of an event.', simpleResolvers: true })
 export class SecurityEventDetail {
   @Field(() => String, {
     description: 'What it is: `of` is the person that it happened to, `key` and `session` are identifiers.',

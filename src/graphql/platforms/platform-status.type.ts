@@ -22,7 +22,7 @@ registerEnumType(PlatformStateEnum, {
 
 @ObjectType({
   description:
-    'How a platform stands, for every account alike. It is asked by its API: an answer is not what its app shows.',
+    'The state of a platform, the same for every account. It is asked by its API: an answer is not what its app shows.',
   simpleResolvers: true,
 })
 export class PlatformStatus implements PlatformStatusView {
@@ -40,7 +40,7 @@ export class PlatformStatus implements PlatformStatusView {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it is asked or tried again; null where it is asked now, or where nobody knows.',
+    description: 'When it is asked or tried again; null where it is asked now, or where it is not known.',
   })
   pausedUntil!: string | null;
 }

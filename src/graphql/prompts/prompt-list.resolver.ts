@@ -80,7 +80,7 @@ export class PromptListResolver {
   @FieldResolver(() => PromptConnection, {
     nullable: true,
     complexity: pageOfPrompts,
-    description: 'Prompts of the project, oldest first unless told otherwise; an error below an archived one.',
+    description: 'Prompts of the project, oldest first unless `order` says otherwise; an error below an archived one.',
   })
   async prompts(
     @Root() { id }: ProjectView,

@@ -30,7 +30,7 @@ registerEnumType(SentimentSourceEnum, {
 const DeciderEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
 registerEnumType(DeciderEnum, {
   name: 'Decider',
-  description: 'Who decided whether a response names somebody.',
+  description: 'Who decided whether a response names the brand or a competitor.',
   valuesConfig: {
     RULES: { description: 'The rules, which were sure, or no model is configured.' },
     MODEL: { description: 'A model, as the rules were not sure; its evidence was found in the response.' },

@@ -22,7 +22,7 @@ registerEnumType(RunTriggerEnum, {
   description: 'What brought a run about.',
   valuesConfig: {
     SCHEDULED: { description: 'The schedule of its prompt.' },
-    REQUESTED: { description: 'Somebody who requested it, by `runPrompt`.' },
+    REQUESTED: { description: 'A person requested it, by `runPrompt`.' },
   },
 });
 

@@ -79,7 +79,7 @@ export class RunConnection extends connectionOf(Run, 'Run') {
   request!: { id: string; args: RunRequest };
 }
 
-@ObjectType({ description: 'Where the monitoring of a project stands.', simpleResolvers: true })
+@ObjectType({ description: 'The state of the monitoring of a project.', simpleResolvers: true })
 export class Monitoring implements MonitoringView {
   @Field(() => DateTimeScalar, {
     nullable: true,

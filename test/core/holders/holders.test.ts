@@ -58,11 +58,11 @@ describe('an invitation', () => {
     const email = (await addressOf()).toUpperCase();
     await expect(invite(await as(await openOwner(database.em)), email)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: `Somebody with the e-mail address ${email} exists`,
+      message: `A person with the e-mail address ${email} already exists`,
     });
     await expect(createAccount(database.em, SYSTEM_CLOCK, anAccount(email))).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: `An account with the e-mail address ${email} exists`,
+      message: `An account with the e-mail address ${email} already exists`,
     });
   });
 
@@ -129,7 +129,7 @@ describe('the last owner', () => {
     const owner = await openOwner(database.em);
     const ctx = await as(owner);
     await addPerson(database.em, owner, 'member');
-    const refused = { code: 'CONFLICT', message: expect.stringMatching(/^The last owner/) };
+    const refused = { code: 'CONFLICT', message: expect.stringMatching(/^An account needs an owner/) };
     await expect(updateHolder(ctx, owner.holderId, { role: 'member' }, aVisitor())).rejects.toMatchObject(refused);
     await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject(refused);
     expect(await getViewer(ctx)).toMatchObject({ role: 'owner', disabledAt: null });
@@ -183,7 +183,7 @@ describe('what each role may do with people', () => {
     const key: Caller = { kind: 'key', accountId: owner.accountId, keyId: ID, tier: 'agency' };
     await expect(attempt({ em: database.em, clock: SYSTEM_CLOCK, caller: key })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringMatching(/are for a signed-in account holder alone$/),
+      message: expect.stringMatching(/are for signed-in account holders only$/),
     });
   });
 

@@ -29,7 +29,7 @@ const linkOf = async (person: Person) =>
 const use = ({ token }: NewLink, password = NEW_PASSWORD, visitor = aVisitor()) =>
   useLink(database.em, SYSTEM_CLOCK, { token, password }, visitor);
 
-const NOT_GOOD = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^token: the link is not good/) };
+const NOT_GOOD = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^token: the link is not valid/) };
 
 describe('a link', () => {
   test('sets the password once, however often it is used at once, and ends all sessions before it', async () => {

@@ -18,9 +18,9 @@ describe('a password', () => {
     ['a run again and again', 'abc'.repeat(6), /repeat/],
     ['a run that breaks off', 'qwertz'.repeat(3).slice(0, -2), /repeat/],
     ['a run of code points of two units', '🦊🐻'.repeat(9), /repeat/],
-    ['the address', 'kestrel@acme-shoes.example', /made of your address/],
-    ['the names, joined and marked', 'Kestrel.AcmeShoes!2026', /made of your address/],
-    ['the service', 'Brand Visibility 2026', /made of your address/],
+    ['the address', 'kestrel@acme-shoes.example', /based on your address/],
+    ['the names, joined and marked', 'Kestrel.AcmeShoes!2026', /based on your address/],
+    ['the service', 'Brand Visibility 2026', /based on your address/],
   ])('of %s is refused', (_what, password, message) => {
     expect(refused(password)).toThrow(message);
   });

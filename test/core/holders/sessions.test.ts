@@ -220,7 +220,7 @@ describe('the present password, which a change asks for', () => {
     for (let n = 0; n < 10; n += 1) {
       await expect(changePassword(ctx, input, aVisitor())).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
-        message: 'currentPassword: is not your present password',
+        message: 'currentPassword: is not your current password',
       });
     }
     await expect(changePassword(ctx, { ...input, currentPassword: PASSWORD }, aVisitor())).rejects.toMatchObject({

@@ -83,7 +83,7 @@ test('the sessions of a person are counted together', async () => {
 test('who has asked 120 times is refused by that bound, is charged nothing, and a colleague is served', async () => {
   await spend({ together: 120, byOwner: 120 });
   const refusal = await refusalOf(ask(ofOwner));
-  expect(refusal.message).toMatch(/^Rate limit exceeded: a person may ask 120 requests a minute\./);
+  expect(refusal.message).toMatch(/^Rate limit exceeded: a person may send 120 requests a minute\./);
   expect(refusal.exhaustion.budget).toMatchObject({ limit: 120, remaining: 0 });
   expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(40);
   await refusalOf(preview(database, { kind: 'session', text: ofOwner }));
@@ -95,7 +95,7 @@ test('who has asked 120 times is refused by that bound, is charged nothing, and 
 test('where all people have asked 200 times the refusal names that bound, and charges the person nothing', async () => {
   await spend({ together: 200, byOwner: 100 });
   const refusal = await refusalOf(ask(ofOwner));
-  expect(refusal.message).toMatch(/the people of an account may ask 200 requests a minute together\./);
+  expect(refusal.message).toMatch(/the people of an account may send 200 requests a minute together\./);
   expect(refusal.exhaustion.budget).toMatchObject({ limit: 200, remaining: 0 });
   expect(await countsOf()).toEqual({ minute_count: 200, holder_counts: { [owner.holderId]: 100 } });
 });

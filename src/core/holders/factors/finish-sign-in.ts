@@ -14,7 +14,7 @@ import type { DoorTools } from './factor-tools.js';
 import { type FactorOutcome, useFactor } from './use-factor.js';
 
 /** One message for whatever is wrong: the factor, the challenge, its age. */
-const REFUSED_MESSAGE = 'The second factor was not accepted, or is too late. Sign in again if it goes on.';
+const REFUSED_MESSAGE = 'The second factor was not accepted or came too late. If this continues, sign in again.';
 
 interface Challenge extends ChallengeRow {
   accountId: string;

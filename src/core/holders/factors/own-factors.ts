@@ -55,7 +55,7 @@ export async function startTotp(ctx: Context, { secrets }: FactorTools): Promise
   const plain = newTotpSecret();
   const { secret, isEncrypted } = secrets.seal(plain, holderId);
   const saved = await rows(ctx.em, SAVE_TOTP, [accountId, holderId, secret, isEncrypted]);
-  if (saved.length === 0) throw new ServiceError('CONFLICT', 'You have an authenticator app: remove it first');
+  if (saved.length === 0) throw new ServiceError('CONFLICT', 'You already have an authenticator app: remove it first');
   return describeSecret(plain, email);
 }
 
@@ -71,13 +71,13 @@ export async function confirmTotp(
   const { accountId, holderId } = holder;
   return transaction(ctx.em, async (tx) => {
     const [row] = await rows(tx, FIND_NEW_TOTP, [accountId, holderId]);
-    if (!row) throw invalid(['code'], 'no app is being added: ask for a new secret');
+    if (!row) throw invalid(['code'], 'no app is being added: request a new secret');
     const secret = secrets.open({ secret: row.secret, isEncrypted: row.is_encrypted }, holderId);
     const step = stepOf(secret, code, clock.now());
-    if (step === null) throw invalid(['code'], "is not the app's present code: its clock may be wrong");
+    if (step === null) throw invalid(['code'], "is not the app's current code: check the clock of its device");
     const had = await lockFactors(tx, holder);
     const confirmed = await rows(tx, CONFIRM_TOTP, [accountId, holderId, step, row.secret]);
-    if (confirmed.length === 0) throw invalid(['code'], 'is of a secret that another took the place of');
+    if (confirmed.length === 0) throw invalid(['code'], 'belongs to a secret that a newer one replaced');
     return afterAdding(tx, holder, had, visitor, 'totp');
   });
 }
@@ -117,14 +117,14 @@ export async function addPasskey(
   const { accountId, holderId, sessionId } = holder;
   const [asked] = await rows(ctx.em, TAKE_CHALLENGE, [accountId, sessionId, 'passkey']);
   const made = asked ? await readNewPasskey(passkey, asked.passkey_challenge, relyingParty) : null;
-  if (!made) throw invalid(['passkey'], 'was not accepted: begin again');
+  if (!made) throw invalid(['passkey'], 'was not accepted: start again');
   return transaction(ctx.em, async (tx) => {
     const had = await lockFactors(tx, holder);
     if (had.passkeys.length >= PASSKEYS_MAX) throw invalid([], `A person has at most ${PASSKEYS_MAX} passkeys`);
     const { credentialId, publicKey, counter } = made;
     const values = [accountId, randomUUID(), holderId, credentialId, publicKey, counter, relyingParty.host, name];
     const [saved] = await rows(tx, SAVE_PASSKEY, values);
-    if (!saved) throw invalid(['passkey'], 'was added before');
+    if (!saved) throw invalid(['passkey'], 'is already added');
     const view = { id: saved.id, name, createdAt: toTimestamp(saved.created_at), lastUsedAt: null };
     return { passkey: view, ...(await afterAdding(tx, holder, had, visitor, 'passkey')) };
   });
@@ -153,7 +153,7 @@ export async function renewRecoveryCodes(ctx: Context, visitor: Visitor): Promis
   const holder = ownSteppedUp(ctx);
   return transaction(ctx.em, async (tx) => {
     if (!hasFactor(await lockFactors(tx, holder))) {
-      throw new ServiceError('CONFLICT', 'Recovery codes go with a second factor: add one first');
+      throw new ServiceError('CONFLICT', 'Recovery codes need a second factor: add one first');
     }
     const recoveryCodes = await renewCodes(tx, holder);
     await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'recovery_codes_renewed' });

@@ -52,7 +52,7 @@ export async function requireSecondFactor(ctx: Context, input: unknown, visitor:
  * For the operator. @throws ServiceError VALIDATION_ERROR, FORBIDDEN, NOT_FOUND.
  */
 export async function resetFactors(ctx: Context, of: unknown, visitor: Visitor): Promise<{ removed: number }> {
-  if (ctx.caller.kind !== 'operator') throw new ServiceError('FORBIDDEN', 'This is for the operator alone');
+  if (ctx.caller.kind !== 'operator') throw new ServiceError('FORBIDDEN', 'Only the operator can do this');
   const id = parse(uuid, of, 'holder');
   const { accountId } = ctx.caller;
   return transaction(ctx.em, async (tx) => {

@@ -42,7 +42,7 @@ export interface StepUpRequest {
 
 /** @throws ServiceError FORBIDDEN for all but a holder. */
 export function sessionHolderOf({ caller }: Context): SessionHolder {
-  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'This is for a signed-in account holder alone');
+  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'Only a signed-in account holder can do this');
   const { accountId, holderId, sessionId } = caller;
   return { accountId, holderId, sessionId };
 }

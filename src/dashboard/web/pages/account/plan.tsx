@@ -11,7 +11,7 @@ export function Plan({ account, retry }: { account: Account; retry: () => unknow
   const { platforms, subscription, usage, limits } = account;
   const names = platforms.map((id) => platformOf(id).name).join(', ');
   const state = subscription === 'ACTIVE' ? '' : 'Your subscription is inactive, so nothing is asked. ';
-  const note = `${state}It may ask ${names}.`;
+  const note = `${state}Your tier includes ${names}.`;
   return (
     <Section label="Plan" finding={planFinding(account)} note={note}>
       {usage ? <Usage usage={usage} limits={limits} /> : <Missing what="The usage" retry={retry} />}
