@@ -18,7 +18,7 @@ test('changing it ends all sessions, and this browser gets a new one', async () 
   const [other, Cookie] = [await cookieOf(api, email), await cookieOf(api, email)];
   const changed = await change({ Cookie });
   expect([changed.status, changed.headers.get('cache-control')]).toEqual([204, 'no-store']);
-  expect(changed.headers.get('x-ratelimit-limit')).toBe('200');
+  expect(changed.headers.get('x-ratelimit-limit')).toBe('120');
   expect([await statusOf(other), await statusOf(Cookie), await statusOf(cookiesOf(changed))]).toEqual([401, 401, 200]);
   expect((await postSignIn(api, email)).status).toBe(401);
   expect((await postSignIn(api, email, NEW_PASSWORD)).status).toBe(204);
