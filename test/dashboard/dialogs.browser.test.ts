@@ -82,7 +82,7 @@ describeBrowser('what has the focus once a dialog is closed', () => {
     await expectFocus(page, button(page, 'Save'));
   });
 
-  test('is the link that was pressed, where leaving is not confirmed; and what was open if a key opens the list', async () => {
+  test('is the link that was pressed, where leaving is not confirmed; else what was open at a key press', async () => {
     const { id } = await createProject(person.caller, { brand_name: 'Northwind' });
     const { page } = await open(`/projects/${id}/settings`);
     await page.getByLabel('Topic').fill('tea');
