@@ -1,5 +1,5 @@
 /**
- * Builds the service and its dashboard, unless a build of the same sources is there: `npm start` and the operator's
+ * Builds the service and its pages, unless a build of the same sources is there: `npm start` and the operator's
  * commands call this each time. A build is a folder named by the hash of its sources, `dist-<hash>`, and `dist` links
  * to the one in use. It is written under another name first, with its stamp last, so that half a build is never used,
  * two builds at once do no harm, and a service that runs keeps the files that it was started with. Types are not
@@ -11,10 +11,24 @@ import { dirname, join, relative, sep } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const link = join(root, 'dist');
-const WEB = 'src/dashboard/web';
+/**
+ * What runs in the browser: where it lies in a build, where its sources are (packages alone for the API reference), and
+ * who builds it.
+ */
+const PAGES = {
+  dashboard: { place: 'dashboard/web', source: 'src/dashboard/web', write: writePage },
+  explorer: { place: 'explorer', source: 'src/explorer', write: writePage },
+  reference: { place: 'api-reference', write: writeReference },
+};
 const STAMP = 'build.json';
 /** What decides how sources are built, beside themselves: the packages' versions, and the scripts. */
-const SETTINGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/build-dashboard.mjs'];
+const SETTINGS = [
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts/build.mjs',
+  'scripts/build-page.mjs',
+  'scripts/write-reference.mjs',
+];
 /** Beside the one in use: a service started from one of them may still load a part of it. */
 const FORMER_BUILDS_MAX = 2;
 /** Of a folder that a build was ended in the middle of. */
@@ -26,7 +40,7 @@ const ATTEMPTS_MAX = 3;
 export async function build({ serviceOnly = false } = {}) {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const wanted = wantedBuild(serviceOnly);
-    const folder = join(root, `dist-${hashOf([wanted.service, wanted.dashboard]).slice(0, 16)}`);
+    const folder = join(root, `dist-${hashOf(Object.values(wanted)).slice(0, 16)}`);
     if (!isWhole(folder)) await write(folder, wanted);
     if (wantedBuild(serviceOnly).service !== wanted.service) continue;
     use(folder);
@@ -35,16 +49,24 @@ export async function build({ serviceOnly = false } = {}) {
   throw new Error('The sources were changed again and again while they were built.');
 }
 
-/** The hashes of what is to be built; that of the dashboard in use where its changes do not matter. */
+/** The hashes of what is to be built, in one order; that of the dashboard in use where its changes do not matter. */
 function wantedBuild(serviceOnly) {
   const files = filesBelow('src');
-  const isOfWeb = (file) => file.startsWith(`${WEB}/`);
   const settings = SETTINGS.filter((file) => fs.existsSync(join(root, file)));
-  const dashboard = serviceOnly ? stampOf(link)?.dashboard : undefined;
-  return {
-    service: hashOfFiles([...settings, ...files.filter((file) => !isOfWeb(file))]),
-    dashboard: dashboard ?? hashOfFiles([...settings, ...files.filter(isOfWeb)]),
+  const pages = Object.entries(PAGES).map(([name, { source }]) => [
+    name,
+    hashOfFiles([...settings, ...files.filter((file) => source !== undefined && file.startsWith(`${source}/`))]),
+  ]);
+  const wanted = {
+    service: hashOfFiles([...settings, ...files.filter((file) => !isOfPage(file))]),
+    ...Object.fromEntries(pages),
   };
+  const dashboard = serviceOnly ? stampOf(link)?.dashboard : undefined;
+  return dashboard === undefined ? wanted : { ...wanted, dashboard };
+}
+
+function isOfPage(file) {
+  return Object.values(PAGES).some(({ source }) => source !== undefined && file.startsWith(`${source}/`));
 }
 
 function hashOfFiles(files) {
@@ -87,7 +109,7 @@ async function write(folder, wanted) {
   const fresh = `${folder}.${process.pid}.building`;
   try {
     await buildService(fresh);
-    await placeDashboard(join(fresh, 'dashboard', 'web'), wanted.dashboard);
+    for (const name of Object.keys(PAGES)) await placePage(name, fresh, wanted[name]);
     const files = filesBelow(relative(root, fresh)).map((path) => {
       const file = join(root, path);
       return [relative(fresh, file), fs.statSync(file).size];
@@ -102,7 +124,7 @@ async function write(folder, wanted) {
 /** One file for each source, decorators compiled as tsconfig.json says. */
 async function buildService(outDir) {
   const { rolldown } = await import('rolldown');
-  const sources = filesBelow('src').filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.startsWith(`${WEB}/`));
+  const sources = filesBelow('src').filter((file) => /(?<!\.d)\.ts$/.test(file) && !isOfPage(file));
   const bundle = await rolldown({
     input: Object.fromEntries(sources.map((file) => [file.slice('src/'.length, -'.ts'.length), join(root, file)])),
     cwd: root,
@@ -121,14 +143,21 @@ async function buildService(outDir) {
 }
 
 /** From a former build of the same sources, else built. */
-async function placeDashboard(outDir, hash) {
-  const built = builds().find((folder) => stampOf(folder)?.dashboard === hash && isWhole(folder));
-  if (built !== undefined) {
-    fs.cpSync(join(built, 'dashboard', 'web'), outDir, { recursive: true });
-  } else {
-    const { buildDashboard } = await import('./build-dashboard.mjs');
-    await buildDashboard(outDir);
-  }
+async function placePage(name, fresh, hash) {
+  const { place: path, source, write: writeTo } = PAGES[name];
+  const built = builds().find((folder) => stampOf(folder)?.[name] === hash && isWhole(folder));
+  if (built !== undefined) fs.cpSync(join(built, path), join(fresh, path), { recursive: true });
+  else await writeTo(join(fresh, path), source);
+}
+
+async function writePage(outDir, source) {
+  const { buildPage } = await import('./build-page.mjs');
+  await buildPage(join(root, source), outDir);
+}
+
+async function writeReference(outDir) {
+  const reference = await import('./write-reference.mjs');
+  await reference.writeReference(outDir);
 }
 
 /** Renames a whole build to its name. Where another process was first, its build is as good. */

@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import type { Express } from 'express';
 import { openApiDocument } from '../rest/openapi.js';
 import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
+import { BUILT_FOLDER } from './built-page.js';
 
-/**
- * The API reference in `vendor/api-reference`: @scalar/api-reference 1.72.1, the one file that its authors publish for
- * browsers. As an npm package it brings 255 packages. The relative path is the same from the built file.
- */
-export const REFERENCE_FOLDER = join(import.meta.dirname, '..', '..', 'vendor', 'api-reference');
+/** Scalar's API reference, as the build takes it from its package. */
+export const REFERENCE_FOLDER = join(BUILT_FOLDER, 'api-reference');
 
 /** The page loads nothing from another host and sends nothing to one. */
 const CONTENT_SECURITY_POLICY = [

@@ -1,9 +1,9 @@
+import { join } from 'node:path';
 import express, { type Express, type Request, type Response, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
 import { createSecretBox } from '../core/holders/factors/secret-box.js';
-import { readBuiltDashboard } from '../dashboard/assets.js';
 import { createExportRouter } from '../dashboard/export.routes.js';
 import { createFactorRouter } from '../dashboard/factor.routes.js';
 import { createLinkDelivery } from '../dashboard/link-mail.js';
@@ -12,6 +12,7 @@ import { createSessionRouter } from '../dashboard/session.routes.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { createRestRouter, respondToOptions } from '../rest/router.js';
 import { serveReference } from './api-reference.js';
+import { BUILT_FOLDER, readBuiltPage } from './built-page.js';
 import { serveDashboard } from './dashboard.js';
 import { admissionOf, behindDoor, createDoor, type Door } from './door.js';
 import { errorHandler } from './errors.js';
@@ -74,7 +75,7 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     app.use('/dashboard', createSessionRouter(sessions));
     const secrets = createSecretBox(options.secondFactorKey, options.secondFactorOtherKey);
     app.use('/dashboard', createFactorRouter({ ...sessions, secrets }));
-    const dashboard = readBuiltDashboard();
+    const dashboard = readBuiltPage(join(BUILT_FOLDER, 'dashboard', 'web'));
     if (dashboard) serveDashboard(app, dashboard, publicUrl);
     else log.warn('the dashboard is not served, as it is not built: npm run build');
     serveReference(app);

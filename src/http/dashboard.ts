@@ -1,13 +1,10 @@
 import { parse } from 'cookie';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
-import type { BuiltAsset, BuiltDashboard } from '../dashboard/assets.js';
 import { readSessionToken } from '../dashboard/cookies.js';
 import { isSecure } from '../dashboard/own-origin.js';
 import { PAGE_HEADERS, PAGE_STATES, renderPage, themeOf } from '../dashboard/page.js';
-import { etagOf } from '../rest/etag.js';
-import { type Asset, sendAsset, serveFolder, textAsset } from './asset.js';
-
-const YEAR_SECONDS = 31_536_000;
+import { sendAsset, serveFolder, textAsset } from './asset.js';
+import type { BuiltPage } from './built-page.js';
 
 /** Below `/dashboard`, what is no page: a path of theirs that nothing serves is 404, not the page. */
 const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'factors', 'export'];
@@ -16,7 +13,7 @@ const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', '
  * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets; a browser that asks
  * for `/` is sent there.
  */
-export function serveDashboard(app: Express, built: BuiltDashboard, publicUrl: string | undefined): void {
+export function serveDashboard(app: Express, built: BuiltPage, publicUrl: string | undefined): void {
   app.get('/', (req, res, next) => {
     res.vary('Accept');
     if (req.accepts(['application/json', 'text/html']) !== 'text/html') return next();
@@ -25,19 +22,11 @@ export function serveDashboard(app: Express, built: BuiltDashboard, publicUrl: s
   app.use('/dashboard', createDashboardRouter(built, publicUrl));
 }
 
-function createDashboardRouter({ page, assets }: BuiltDashboard, publicUrl: string | undefined): Router {
+function createDashboardRouter({ page, assets }: BuiltPage, publicUrl: string | undefined): Router {
   const router = express.Router();
-  const files = new Map([...assets].map(([name, asset]) => [name, immutable(asset)]));
-  router.get('/assets/:file', ownOrigin, serveFolder(files));
+  router.get('/assets/:file', ownOrigin, serveFolder(assets));
   router.get('/{*path}', servePage(page, publicUrl));
   return router;
-}
-
-/** The name of an asset holds a hash of its content, so it is never asked for again. */
-function immutable({ type, body, encoded }: BuiltAsset): Asset {
-  const bodies = [...encoded].map(([encoding, bytes]) => [encoding, Promise.resolve(bytes)] as const);
-  const cacheControl = `public, max-age=${YEAR_SECONDS}, immutable`;
-  return { type, cacheControl, etag: etagOf(body), body, encoded: new Map(bodies), isCompressible: encoded.size > 0 };
 }
 
 const ownOrigin: RequestHandler = (_req, res, next) => {

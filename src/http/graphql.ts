@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { type Core, openContext } from '../core/core.js';
@@ -7,20 +8,28 @@ import { refuseWhileReadOnly } from '../core/limits/kill-switch.js';
 import { buildGraphqlSchema } from '../graphql/build-schema.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../graphql/gate/request.js';
-import {
-  GRAPHIQL_CONTENT_SECURITY_POLICY,
-  GRAPHIQL_FOLDER,
-  GRAPHIQL_PAGE,
-  GRAPHIQL_SCRIPT,
-} from '../graphql/graphiql/page.js';
 import { createGraphqlServer } from '../graphql/server.js';
-import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
+import { serveAsset, serveFolder, textAsset } from './asset.js';
+import { BUILT_FOLDER, readBuiltPage } from './built-page.js';
 import type { Door } from './door.js';
 import { faultOfBody, isClientFault } from './errors.js';
 import { networkOf } from './network.js';
 
 const BODY_LIMIT = '1mb';
 const HTML_TYPE = 'text/html';
+
+/** The page loads nothing from another host and sends nothing to one. */
+const EXPLORER_CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 const readJson = express.json({ limit: BODY_LIMIT, strict: false, type: () => true });
 
@@ -41,7 +50,7 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, bypas
     deliverLink,
     bypasses,
   });
-  serveGraphiql(app);
+  serveExplorer(app);
   app.options('/graphql', (_req, res) => {
     res.status(204).setHeader('Allow', 'GET, POST, OPTIONS').end();
   });
@@ -63,16 +72,18 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, bypas
   });
 }
 
-function serveGraphiql(app: Express): void {
-  const page = serveAsset(textAsset(GRAPHIQL_PAGE, 'text/html'));
+/** GraphiQL, built of `src/explorer`; without a build the service has no explorer. */
+function serveExplorer(app: Express): void {
+  const built = readBuiltPage(join(BUILT_FOLDER, 'explorer'));
+  if (built === null) return;
+  const page = serveAsset(textAsset(built.page, HTML_TYPE));
   app.get('/graphql', (req, res, next) => {
     if (req.accepts([JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]) !== HTML_TYPE) return next();
-    res.setHeader('Content-Security-Policy', GRAPHIQL_CONTENT_SECURITY_POLICY);
+    res.setHeader('Content-Security-Policy', EXPLORER_CONTENT_SECURITY_POLICY);
     res.vary('Accept');
     return page(req, res, next);
   });
-  app.get('/graphql/start.js', serveAsset(textAsset(GRAPHIQL_SCRIPT, 'text/javascript')));
-  app.get('/graphql/assets/:file', serveFolder(folderAssets(GRAPHIQL_FOLDER)));
+  app.get('/graphql/assets/:file', serveFolder(built.assets));
 }
 
 function asGraphqlRequest(req: Request, res: Response, isKnown: () => boolean): GraphqlRequest {

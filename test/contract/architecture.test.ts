@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   graphql: ['clock.ts', 'entities', 'core'],
   dashboard: ['entities', 'core'],
   'dashboard/web': [],
+  explorer: [],
   http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
   operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
   'config.ts': [
@@ -73,8 +74,9 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
   {
     what: 'what runs in the browser',
     names: /^(react|react-dom|@tanstack\/.*|@base-ui\/.*|@fontsource.*|d3-.*|mdast.*|micromark.*|gql\.tada|@?vite.*)$/,
-    homes: /^dashboard\/web\//,
+    homes: /^(dashboard\/web|explorer)\//,
   },
+  { what: "GraphQL's page", names: /^graphiql$/, homes: /^explorer\// },
   { what: 'commands', names: /^commander$/, homes: /^operator\// },
 ];
 

@@ -1,4 +1,5 @@
 import { useApi } from '../support/api.js';
+import { EXPLORER_SCRIPT, EXPLORER_STYLES } from '../support/explorer.js';
 import { openConnection, readUntil } from '../support/raw-connection.js';
 
 const api = useApi({ hstsMaxAgeSeconds: 31_536_000 });
@@ -13,7 +14,7 @@ async function raw(path: string, headers: string) {
   return { head: answer.slice(0, end), length: answer.length - end - 4 };
 }
 
-test.each([BUNDLE, '/openapi.json', '/docs', '/docs/start.js', '/graphql/assets/graphiql.min.js', '/graphql/start.js'])(
+test.each([BUNDLE, '/openapi.json', '/docs', '/docs/start.js', EXPLORER_SCRIPT, EXPLORER_STYLES])(
   '%s is sent compressed to who takes it, and not again to who has it',
   async (path) => {
     const plain = await api.request('GET', path, { 'Accept-Encoding': 'identity' });
@@ -66,7 +67,12 @@ test('the largest file is a quarter of its length on the wire', async () => {
   expect(plain.head).toMatch(/^cache-control: public, max-age=86400$/im);
 });
 
-test.each(['/docs/assets/none.js', '/docs/assets/..%2Fgraphiql%2Fgraphiql.min.js', '/docs/assets/', '/docs/assets'])(
+test('a built file, named by its content, is kept for a year', async () => {
+  const { headers } = await api.request('GET', EXPLORER_SCRIPT);
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test.each(['/docs/assets/none.js', '/docs/assets/..%2Fexplorer%2Findex.html', '/docs/assets/', '/docs/assets'])(
   '%s is no file',
   async (path) => {
     expect((await api.request('GET', path)).status).toBe(404);

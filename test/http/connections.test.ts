@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
 import { useApi } from '../support/api.js';
+import { EXPLORER_SCRIPT } from '../support/explorer.js';
 import { isCut, openConnection, pipelined, readUntil } from '../support/raw-connection.js';
 import { until } from '../support/until.js';
 
@@ -37,7 +38,7 @@ afterEach(async () => {
 
 describe('readers who do not read', () => {
   const api = useApi({ serverBounds: { stalledMs: 400 } });
-  const OPEN = ['/docs/assets/standalone.js', '/openapi.json', '/graphql/assets/graphiql.min.js', '/metrics', '/docs'];
+  const OPEN = ['/docs/assets/standalone.js', '/openapi.json', EXPLORER_SCRIPT, '/metrics', '/docs'];
 
   test('hundreds of them hold a few buffers that all share, and are cut', async () => {
     await api.request('GET', '/openapi.json');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../contract/sources.js';
 
-const SCRIPTS = ['build.mjs', 'build-dashboard.mjs'];
+const SCRIPTS = ['build.mjs', 'build-page.mjs', 'write-reference.mjs'];
 const MAIN = `import { word } from './word.js';\nconsole.log(word);\n`;
 
 interface Built {
@@ -18,7 +18,7 @@ let first: string;
 
 beforeEach(async () => {
   project = fs.mkdtempSync(join(tmpdir(), 'bvm-build-'));
-  const folders = ['scripts', 'src/dashboard/web'];
+  const folders = ['scripts', 'src/dashboard/web', 'src/explorer'];
   for (const folder of folders) fs.mkdirSync(join(project, folder), { recursive: true });
   for (const name of SCRIPTS) fs.copyFileSync(join(ROOT, 'scripts', name), join(project, 'scripts', name));
   fs.copyFileSync(join(ROOT, 'tsconfig.json'), join(project, 'tsconfig.json'));
@@ -26,12 +26,13 @@ beforeEach(async () => {
   write('package.json', '{ "type": "module" }');
   write('src/main.ts', MAIN);
   write('src/word.ts', `export const word: string = 'one';\n`);
-  write('src/dashboard/web/index.html', '<script type="module" src="./main.ts"></script>');
-  write('src/dashboard/web/main.ts', `document.title = 'one';\n`);
-  write(
-    'src/dashboard/web/vite.config.ts',
-    'export default { root: import.meta.dirname, cacheDir: "../../../cache" };\n',
-  );
+  for (const page of ['dashboard/web', 'explorer']) {
+    write(`src/${page}/index.html`, '<script type="module" src="./main.ts"></script>');
+    write(`src/${page}/main.ts`, `document.title = 'one';\n`);
+    const cacheDir = join(project, 'cache');
+    const config = `export default { root: import.meta.dirname, cacheDir: ${JSON.stringify(cacheDir)} };\n`;
+    write(`src/${page}/vite.config.ts`, config);
+  }
   expect(await build()).toEqual({ code: 0, stderr: '' });
   first = inUse();
 });
@@ -97,6 +98,19 @@ test('a changed byte is built, and a changed dashboard alone is none of the serv
   const script = fs.readdirSync(join(project, 'dist/dashboard/web/assets')).find((name) => name.endsWith('.js')) ?? '';
   expect(fs.readFileSync(join(project, 'dist/dashboard/web/assets', script), 'utf8')).toContain('two');
   expect(fs.existsSync(join(project, 'dist/dashboard/web/assets', `${script}.br`))).toBe(true);
+});
+
+test('a changed page is built alone: the other page and the API reference are those of the former build', async () => {
+  const kept = ['dashboard/web/index.html', 'api-reference/standalone.js'];
+  const marked = kept.map((file) => join(project, 'dist', file));
+  // In their length, so that the former build stays whole: what is copied has the mark, what is built anew has not.
+  for (const file of marked) fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^./s, '~'));
+  write('src/explorer/main.ts', `document.title = 'two';\n`);
+  await build();
+  const script = fs.readdirSync(join(project, 'dist/explorer/assets')).find((name) => name.endsWith('.js')) ?? '';
+  expect(fs.readFileSync(join(project, 'dist/explorer/assets', script), 'utf8')).toContain('two');
+  expect(inUse()).not.toBe(first);
+  for (const file of marked) expect(fs.readFileSync(file, 'utf8')).toMatch(/^~/);
 });
 
 test('a change that is taken back is there already, and of older builds two are kept', async () => {

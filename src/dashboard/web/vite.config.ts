@@ -10,7 +10,7 @@ const SHARED = /dashboard\/web\/(?!pages|ui\/(popup|dialog|confirm|step-up|virtu
 /** Markdown's entities by a table: the form for browsers asks `innerHTML`, which the page's policy refuses. */
 const ENTITIES = `${import.meta.dirname}/../../../node_modules/decode-named-character-reference/index.js`;
 
-/** Hashed assets below `/dashboard/assets`; scripts/build-dashboard.mjs and scripts/dev.mjs add what is theirs. */
+/** Hashed assets below `/dashboard/assets`; scripts/build-page.mjs and scripts/dev.mjs add what is theirs. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',

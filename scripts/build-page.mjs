@@ -9,14 +9,14 @@ const TEXT = /\.(js|css|svg)$/;
 const QUALITY = 9;
 
 /**
- * Builds what runs in the browser into the folder, each text beside its `.br` and `.gz`, so that serving it costs no
- * processor time.
+ * Builds a page of `source`, where its Vite configuration is, into the folder, each text beside its `.br` and `.gz`, so
+ * that serving it costs no processor time.
  */
-export async function buildDashboard(outDir) {
+export async function buildPage(source, outDir) {
   // Whatever the environment says: React for development is twice the size.
   process.env.NODE_ENV = 'production';
   await build({
-    configFile: join(import.meta.dirname, '..', 'src', 'dashboard', 'web', 'vite.config.ts'),
+    configFile: join(source, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
