@@ -37,7 +37,7 @@ export interface AppOptions extends BaseOptions {
   health: HealthChecks;
   /** False in a process that only works: it serves its health and nothing else. */
   servesApi: boolean;
-  /** False where `/metrics` has a port of its own; otherwise it is served to scrapers on this machine, without a proxy. */
+  /** False where `/metrics` has a port of its own; else it is served to scrapers on this machine, without a proxy. */
   servesMetrics?: boolean;
   inFlightBounds?: InFlightBounds;
   bypasses: GraphqlBypasses;

@@ -63,8 +63,8 @@ export interface DoorOptions {
 
 /**
  * The one door of every surface: authenticates, limits and sets the headers of the budget, or throws a refusal with
- * 401, 403, 429 or 503. Failed authentication by key is counted by address, and missing API access is counted separately; a
- * valid key from a throttled address is served all the same.
+ * 401, 403, 429 or 503. Failed authentication by key is counted by address, and missing API access is counted
+ * separately; a valid key from a throttled address is served all the same.
  */
 export function createDoor({ database, metrics, bounds, publicUrl }: DoorOptions): Door {
   const inFlight = new InFlight(bounds);
@@ -194,7 +194,8 @@ function createFailures(): Failures {
 
 /**
  * Keys are counted. Browsers are not: who is signed out must be told so, whatever others behind the same address send,
- * and a token of 256 bits cannot be guessed. Their refusals are bounded as those of all strangers are ({@link STRANGERS}).
+ * and a token of 256 bits cannot be guessed. Their refusals are bounded as those of all strangers are
+ * ({@link STRANGERS}).
  */
 async function countFailure(failures: Failures, { code }: ServiceError, req: Request, res: Response): Promise<void> {
   if (code === 'UNAUTHORIZED') res.setHeader('WWW-Authenticate', 'Bearer');

@@ -54,8 +54,8 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 /**
  * Lets only scrapers on this machine pass. Behind a proxy on the same machine all connections come from here, so what
  * shows a proxy refuses a request: a header of one, a `Host` that is not of this machine, HTTP/1.0, and `Connection:
- * close`. The last two and its own name as `Host` are all that nginx sends by a plain `proxy_pass`; of nginx from 1.29.7
- * on only the name is left, which cannot be told from a scraper's.
+ * close`. The last two and its own name as `Host` are all that nginx sends by a plain `proxy_pass`; of nginx from
+ * 1.29.7 on only the name is left, which cannot be told from a scraper's.
  */
 export const onlyToThisMachine: RequestHandler = (req, _res, next) => {
   const { httpVersion, headers, socket } = req;

@@ -39,19 +39,22 @@ const BESIDE_RIVALS: readonly [shape: string, name: string, rivals: string[], te
     'numbers, run together',
     'Keeper',
     ['Bitwarden'],
-    'Picks:  1.  **Bitwarden**     *   **Cost:** free  2.  **Keeper Security**     *   **Cost:** paid  3.  **Paper**     *   **Cost:** none',
+    'Picks:  1.  **Bitwarden**     *   **Cost:** free  2.  **Keeper Security**     *   **Cost:**' +
+      ' paid  3.  **Paper**     *   **Cost:** none',
   ],
   [
     'bold heads',
     'Keeper',
     ['1Password', 'Bitwarden'],
-    '**1Password:** Polished.\n\n**Keeper Security:** Offers strict rules.\n\n**Paper:** Gets lost.\n\n**Memory:** Fades.',
+    '**1Password:** Polished.\n\n**Keeper Security:** Offers strict rules.\n\n**Paper:** Gets ' +
+      'lost.\n\n**Memory:** Fades.',
   ],
   [
     'bold heads',
     'Keeper',
     ['Bitwarden'],
-    '* **Bitwarden:** Open source.\n* **Keeper:** Offers much to firms.\n* **Paper:** Cheap.\n* **Memory:** Cheaper.\n* **Luck:** Free.',
+    '* **Bitwarden:** Open source.\n* **Keeper:** Offers much to firms.\n* **Paper:** Cheap.\n' +
+      '* **Memory:** Cheaper.\n* **Luck:** Free.',
   ],
   [
     'bold heads',
@@ -69,7 +72,8 @@ const BESIDE_RIVALS: readonly [shape: string, name: string, rivals: string[], te
     'bold heads, run together',
     'Keeper',
     ['Dashlane'],
-    '**Top Recommendations:**  *   **Dashlane:** Smooth.     *   **Price:** high  *   **Keeper:** Offers much.     *   **Price:** high',
+    '**Top Recommendations:**  *   **Dashlane:** Smooth.     *   **Price:** high  *   **Keeper:**' +
+      ' Offers much.     *   **Price:** high',
   ],
   [
     'bold heads, alone below its title',
@@ -169,13 +173,15 @@ const WORDS: readonly [why: string, name: string, rivals: string[], text: string
     'the answer writes it small',
     'Support',
     ['Bitwarden'],
-    'Ask for support.\n\n- **Bitwarden**: open\n- **Support**: by mail\n- **Speed**: high\n- **Limits**: few\n- **Trust**: earned',
+    'Ask for support.\n\n- **Bitwarden**: open\n- **Support**: by mail\n- **Speed**: high\n' +
+      '- **Limits**: few\n- **Trust**: earned',
   ],
   [
     'another list of the answer',
     'Square',
     ['Stripe'],
-    '- Stripe\n- Adyen\n\nWhat shape is the reader?\n\n- Square: sits flat\n- Round: rolls away\n- Oval: both\n- Flat: neither\n- Long: slides',
+    '- Stripe\n- Adyen\n\nWhat shape is the reader?\n\n- Square: sits flat\n- Round: rolls away\n' +
+      '- Oval: both\n- Flat: neither\n- Long: slides',
   ],
   [
     'what is said of an entry',
@@ -187,7 +193,9 @@ const WORDS: readonly [why: string, name: string, rivals: string[], text: string
     'the same, run together',
     'Travel',
     ['1Password'],
-    'Picks:  1.  **1Password**     *   **Speed:** high     *   **Limits:** few     *   **Trust:** earned     *   **Travel:** it hides vaults     *   **Price:** high     *   **Storage:** large     *   **Alarms:** loud',
+    'Picks:  1.  **1Password**     *   **Speed:** high     *   **Limits:** few     *   **Trust:**' +
+      ' earned     *   **Travel:** it hides vaults     *   **Price:** high     *   **Storage:** large ' +
+      '    *   **Alarms:** loud',
   ],
   [
     'a sentence of its own',

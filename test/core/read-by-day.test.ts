@@ -38,7 +38,8 @@ beforeAll(async () => {
   // Two tracked rivals, one that is tracked no more, and a candidate.
   await ask(
     `insert into competitor (account_id, id, project_id, name, website_url, description, discovery_method, removed_at)
-     select '${account}', md5('rival' || n)::uuid, '${id}', 'Rival ' || n, '', '', 'manual', case when n = 3 then now() end
+     select '${account}', md5('rival' || n)::uuid, '${id}', 'Rival ' || n, '', '', 'manual',
+        case when n = 3 then now() end
      from generate_series(1, 3) n`,
   );
   await ask(
@@ -151,7 +152,7 @@ function countsOf(rows: readonly Row[], key: string): Map<unknown, unknown[]> {
 
 test('domains, pages and counts are those of all responses at once, whatever the filter', compareAll);
 
-test('they are so when another analysis is selected, while answers are deleted, and when a rival is tracked again', async () => {
+test('they are so with another analysis, while answers are deleted, and for a rival tracked again', async () => {
   await ask(`update analysis_selection set analysis_id = $2 where account_id = $1`, [accountId, analyses[1]]);
   await compareAll();
   for (const table of ['answer', 'answer_reading', 'answer_mention', 'answer_citation'])

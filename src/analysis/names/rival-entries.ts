@@ -7,8 +7,8 @@ import type { Occurrence, ReadAnswer } from './occurrence.types.js';
 /** Marks, a number or an article before the name that an entry begins with. */
 const BEFORE_NAME = /^[^\p{L}]{0,8}(?:The )?$/u;
 /**
- * What follows a name that heads an entry: the rest of a longer name, then nothing, an aside, a colon, a dash or another
- * name behind a stroke. `Keeper Enterprise (strong for …)`, not `Keeper of the keys`.
+ * What follows a name that heads an entry: the rest of a longer name, then nothing, an aside, a colon, a dash or
+ * another name behind a stroke. `Keeper Enterprise (strong for …)`, not `Keeper of the keys`.
  */
 const AFTER_NAME = new RegExp(
   pattern`

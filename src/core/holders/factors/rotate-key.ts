@@ -57,7 +57,7 @@ export async function rotateSecretKey(em: EntityManager, box: SecretBox): Promis
   }
 }
 
-/** Behind the lock of those who change the holder's factors, as the secret may have been replaced since it was listed. */
+/** Behind the lock of changes to the holder's factors, as the secret may have been replaced since it was listed. */
 async function rotateSecret(em: EntityManager, box: SecretBox, row: SecretRow): Promise<keyof Rotation> {
   const { account_id: accountId, holder_id: holderId } = row;
   if (box.reseal(storedOf(row), holderId) === 'current') return 'current';

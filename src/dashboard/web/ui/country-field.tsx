@@ -14,7 +14,8 @@ interface Props {
 
 /**
  * A country, found by its name or its code: the combobox of the ARIA patterns, whose list is part of the page. That of
- * Base UI hides the rest of the page, with its heading, while its list is open. What is typed counts without being chosen.
+ * Base UI hides the rest of the page, with its heading, while its list is open. What is typed counts without being
+ * chosen.
  */
 export function CountryField({ value, onChange, fault, hint, disabled = false }: Props) {
   const listId = useId();
