@@ -35,7 +35,7 @@ async function inCopy(work: (folder: string) => Promise<void>): Promise<void> {
 
 /** What the compiler says of the example's folder; empty where it is content. */
 async function compile(folder: string): Promise<string> {
-  const failure = await run(process.execPath, [TSC, '-p', folder]).then(
+  const failure = await run(process.execPath, [TSC, '--pretty', 'false', '-p', folder]).then(
     () => null,
     (error: { stdout?: string }) => error,
   );
