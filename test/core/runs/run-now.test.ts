@@ -76,7 +76,7 @@ describe('a run by request', () => {
     const { ctx, clock, promptId } = await prompted();
     for (const occasion of [1, 2, 3])
       expect(await runPrompt(ctx, promptId)).toMatchObject([{ occasion }, { occasion }]);
-    await expect(runPrompt(ctx, promptId)).rejects.toMatchObject(refusal('at most 3 times a UTC day'));
+    await expect(runPrompt(ctx, promptId)).rejects.toMatchObject(refusal('at most 3 times a day (UTC)'));
     clock.advance(HOUR_MS);
     expect(await runPrompt(ctx, promptId)).toMatchObject([{ periodDate: '2026-11-23', occasion: 1 }, {}]);
     expect(await creditsOf(ctx)).toMatchObject({ used: 8 });
