@@ -60,5 +60,5 @@ test('over plain http to another host nobody signs in, and is told why', async (
   const body = JSON.stringify({ email: 'ann@example.com', password: 'x' });
   const headers = { ...OWN_PAGE, 'X-Forwarded-Host': 'visibility.example' };
   const { status, body: refused } = await api.request('POST', '/dashboard/session', headers, body);
-  expect([status, refused]).toMatchObject([403, { error: { message: expect.stringMatching(/needs https/) } }]);
+  expect([status, refused]).toMatchObject([403, { error: { message: expect.stringMatching(/needs HTTPS/) } }]);
 });
