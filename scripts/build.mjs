@@ -16,8 +16,8 @@ const link = join(root, 'dist');
  * who builds it.
  */
 const PAGES = {
-  dashboard: { place: 'dashboard/web', source: 'src/dashboard/web', write: writePage },
-  explorer: { place: 'explorer', source: 'src/explorer', write: writePage },
+  dashboard: { place: 'dashboard', source: 'dashboard', write: writePage },
+  explorer: { place: 'explorer', source: 'explorer', write: writePage },
   reference: { place: 'api-reference', write: writeReference },
 };
 const STAMP = 'build.json';
@@ -51,22 +51,14 @@ export async function build({ serviceOnly = false } = {}) {
 
 /** The hashes of what is to be built, in one order; that of the dashboard in use where its changes do not matter. */
 function wantedBuild(serviceOnly) {
-  const files = filesBelow('src');
   const settings = SETTINGS.filter((file) => fs.existsSync(join(root, file)));
   const pages = Object.entries(PAGES).map(([name, { source }]) => [
     name,
-    hashOfFiles([...settings, ...files.filter((file) => source !== undefined && file.startsWith(`${source}/`))]),
+    hashOfFiles([...settings, ...(source === undefined ? [] : filesBelow(source))]),
   ]);
-  const wanted = {
-    service: hashOfFiles([...settings, ...files.filter((file) => !isOfPage(file))]),
-    ...Object.fromEntries(pages),
-  };
+  const wanted = { service: hashOfFiles([...settings, ...filesBelow('src')]), ...Object.fromEntries(pages) };
   const dashboard = serviceOnly ? stampOf(link)?.dashboard : undefined;
   return dashboard === undefined ? wanted : { ...wanted, dashboard };
-}
-
-function isOfPage(file) {
-  return Object.values(PAGES).some(({ source }) => source !== undefined && file.startsWith(`${source}/`));
 }
 
 function hashOfFiles(files) {
@@ -124,7 +116,7 @@ async function write(folder, wanted) {
 /** One file for each source, decorators compiled as tsconfig.json says. */
 async function buildService(outDir) {
   const { rolldown } = await import('rolldown');
-  const sources = filesBelow('src').filter((file) => /(?<!\.d)\.ts$/.test(file) && !isOfPage(file));
+  const sources = filesBelow('src').filter((file) => /(?<!\.d)\.ts$/.test(file));
   const bundle = await rolldown({
     input: Object.fromEntries(sources.map((file) => [file.slice('src/'.length, -'.ts'.length), join(root, file)])),
     cwd: root,

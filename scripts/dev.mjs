@@ -22,8 +22,6 @@ const PASSED_ON = ['^/graphql', '^/dashboard/(session|links|export)'];
 /** A little longer than the service's drain may take. */
 const STOP_MS = 11_000;
 
-const WEB = join('dashboard', 'web');
-
 let builder;
 let service;
 let share;
@@ -48,8 +46,7 @@ while (!isEnding) {
  */
 function describeSource() {
   const source = join(root, 'src');
-  const names = readdirSync(source, { recursive: true }).filter((name) => !name.startsWith(WEB));
-  const files = names.map((name) => {
+  const files = readdirSync(source, { recursive: true }).map((name) => {
     const { mtimeMs, size } = statSync(join(source, name), { throwIfNoEntry: false }) ?? {};
     return `${name} ${mtimeMs} ${size}`;
   });
@@ -92,7 +89,7 @@ async function serveDashboard(url) {
   const { createServer } = await import('vite');
   await dashboard?.close();
   dashboard = await createServer({
-    configFile: join(root, 'src', 'dashboard', 'web', 'vite.config.ts'),
+    configFile: join(root, 'dashboard', 'vite.config.ts'),
     cacheDir: join(root, 'node_modules', '.cache', 'vite'),
     server: {
       host: '127.0.0.1',

@@ -1,6 +1,5 @@
 import { SYSTEM_CLOCK } from './clock.js';
 import type { Config } from './config.js';
-import { createMailer } from './dashboard/mail.js';
 import { isMigrated } from './database/connection.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open.js';
@@ -12,6 +11,7 @@ import { createMetrics, type ServiceMetrics } from './http/metrics.js';
 import { listen, type RunningServer } from './http/server.js';
 import { startAnalysis } from './monitoring/reader/read-answers.js';
 import { queueFigures } from './monitoring/schedule/queue-figures.js';
+import { createMailer } from './web/mail.js';
 import { judgingOf, startWorker, type Worker } from './worker.js';
 
 export interface Service {

@@ -1,8 +1,8 @@
 import { parse } from 'cookie';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
-import { readSessionToken } from '../dashboard/cookies.js';
-import { isSecure } from '../dashboard/own-origin.js';
-import { PAGE_HEADERS, PAGE_STATES, renderPage, themeOf } from '../dashboard/page.js';
+import { readSessionToken } from '../web/cookies.js';
+import { isSecure } from '../web/own-origin.js';
+import { PAGE_HEADERS, PAGE_STATES, renderPage, themeOf } from '../web/page.js';
 import { sendAsset, serveFolder, textAsset } from './asset.js';
 import type { BuiltPage } from './built-page.js';
 

@@ -72,7 +72,7 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, bypas
   });
 }
 
-/** GraphiQL, built of `src/explorer`; without a build the service has no explorer. */
+/** GraphiQL, built of `explorer`; without a build the service has no explorer. */
 function serveExplorer(app: Express): void {
   const built = readBuiltPage(join(BUILT_FOLDER, 'explorer'));
   if (built === null) return;

@@ -12,10 +12,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring'],
   rest: ['entities', 'core'],
   graphql: ['clock.ts', 'entities', 'core'],
-  dashboard: ['entities', 'core'],
-  'dashboard/web': [],
+  dashboard: [],
+  web: ['entities', 'core'],
   explorer: [],
-  http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'dashboard'],
+  http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'web'],
   operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
   'config.ts': [
     'entities',
@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'demo',
     'rest',
     'graphql',
-    'dashboard',
+    'web',
     'http',
     'config.ts',
     'worker.ts',
@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Where packages of a kind belong. */
 const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] = [
-  { what: 'Express', names: /^express$/, homes: /^(http|rest|dashboard)\// },
+  { what: 'Express', names: /^express$/, homes: /^(http|rest|web)\// },
   { what: 'limits of attempts', names: /^rate-limiter-flexible$/, homes: /^(http|core\/holders)\// },
   {
     what: 'GraphQL',
@@ -69,19 +69,19 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
   {
     what: 'the database',
     names: /^(pg|kysely|@mikro-orm\/.*)$/,
-    homes: /^(?!rest\/|graphql\/|dashboard\/|config|main)/,
+    homes: /^(?!rest\/|graphql\/|web\/|config|main)/,
   },
   {
     what: 'what runs in the browser',
     names: /^(react|react-dom|@tanstack\/.*|@base-ui\/.*|@fontsource.*|d3-.*|mdast.*|micromark.*|gql\.tada|@?vite.*)$/,
-    homes: /^(dashboard\/web|explorer)\//,
+    homes: /^(dashboard|explorer)\//,
   },
   { what: "GraphQL's page", names: /^graphiql$/, homes: /^explorer\// },
   { what: 'commands', names: /^commander$/, homes: /^operator\// },
 ];
 
-/** The types of the schema, which the example client has; the rest of `web` imports its own files and packages. */
-const WEB_SCHEMA_TYPES = 'dashboard/web/api/graphql.ts dashboard/web/api/vocabulary.ts';
+/** The types of the schema, which the example client has; its other files import their own and packages. */
+const WEB_SCHEMA_TYPES = 'dashboard/api/graphql.ts dashboard/api/vocabulary.ts';
 
 const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
 
@@ -134,7 +134,7 @@ describe('the architecture', () => {
   });
 
   test('what runs in the browser imports neither Node nor the service, and the schema as types alone', () => {
-    const web = sources.filter(({ part }) => part === 'dashboard/web');
+    const web = sources.filter(({ part }) => part === 'dashboard');
     expect(web.length).toBeGreaterThan(30);
     const strays = web.filter(({ packages }) => packages.some((name) => /^(node:|graphql$|express$|zod$)/.test(name)));
     expect(strays.map(({ path }) => path)).toEqual([]);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
-import { ROOT, readSources, WEB } from './sources.js';
+import { ROOT, readSources } from './sources.js';
 
 const POINTS_MAX = 30;
 /** In bytes, compressed by brotli. */
 const FIRST_PAGE_SCRIPTS_MAX = 190_000;
 
-const web = readSources().filter(({ part }) => part === WEB);
+const web = readSources().filter(({ part }) => part === 'dashboard');
 const scripts = web.filter(({ path }) => /\.tsx?$/.test(path));
 
 interface Document {
@@ -42,15 +42,15 @@ describe('documents of the dashboard', () => {
   });
 
   test(`no page asks for more than ${POINTS_MAX} points with its frame`, () => {
-    const frame = pricesOf((path) => path.startsWith(`${WEB}/api/`));
-    const pages = [...new Set(queries.map(({ path }) => path.split('/')[3] ?? ''))].filter((page) => hasPage(page));
+    const frame = pricesOf((path) => path.startsWith('dashboard/api/'));
+    const pages = [...new Set(queries.map(({ path }) => path.split('/')[2] ?? ''))].filter((page) => hasPage(page));
     expect(pages.length).toBeGreaterThan(1);
     const dear = pages.map((page) => ({ page, points: frame + pricesOf((path) => path.startsWith(pageOf(page))) }));
     expect(dear.filter(({ points }) => points > POINTS_MAX)).toEqual([]);
   });
 });
 
-const pageOf = (page: string) => `${WEB}/pages/${page}/`;
+const pageOf = (page: string) => `dashboard/pages/${page}/`;
 
 function hasPage(page: string): boolean {
   return queries.some(({ path }) => path.startsWith(pageOf(page)));
@@ -113,7 +113,7 @@ interface Chunk {
 }
 
 describe('the built dashboard', () => {
-  const folder = join(ROOT, 'dist', 'dashboard', 'web');
+  const folder = join(ROOT, 'dist', 'dashboard');
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 
   /** A chunk and all that it cannot run without. */

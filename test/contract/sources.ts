@@ -3,9 +3,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 const SRC = join(ROOT, 'src');
+/** What runs in the browser, beside `src`. */
+const BROWSER = ['dashboard', 'explorer'].map((folder) => join(ROOT, folder));
 
 export interface SourceFile {
-  /** Below `src`, with slashes. */
+  /** Below `src`, or from the root where it runs in the browser; with slashes. */
   path: string;
   text: string;
   /** As {@link partOf} has it. */
@@ -16,32 +18,31 @@ export interface SourceFile {
   packages: string[];
 }
 
-/** What runs in the browser: a part of its own, though it lies in another one's folder. */
-export const WEB = 'dashboard/web';
-
 /** Every source file of the service, styles of its pages included, with what it imports, statically or not. */
 export function readSources(): SourceFile[] {
-  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(tsx?|css)$/.test(name))
-    .map((name) => readSource(join(SRC, name)));
+  return [SRC, ...BROWSER].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|css)$/.test(name))
+      .map((name) => readSource(join(folder, name), folder === SRC ? SRC : ROOT)),
+  );
 }
 
-/** The part that a file belongs to: a folder below `src`, or the file itself where it is a root. */
+/** The part that a file belongs to: a folder below `src`, one that runs in the browser, or the file itself. */
 export function partOf(path: string): string {
-  return path.startsWith(`${WEB}/`) ? WEB : (path.split('/')[0] ?? path);
+  return path.split('/')[0] ?? path;
 }
 
-function readSource(absolute: string): SourceFile {
+function readSource(absolute: string, base: string): SourceFile {
   const text = readFileSync(absolute, 'utf8');
   const imports = importsOf(text);
-  const path = slashed(relative(SRC, absolute));
+  const path = slashed(relative(base, absolute));
   return {
     path,
     text,
     part: partOf(path),
     files: imports
       .filter(isRelative)
-      .map((to) => slashed(relative(SRC, resolve(dirname(absolute), to))).replace(/\.js$/, '.ts')),
+      .map((to) => slashed(relative(base, resolve(dirname(absolute), to))).replace(/\.js$/, '.ts')),
     packages: imports.filter((to) => !isRelative(to)).map(packageName),
   };
 }

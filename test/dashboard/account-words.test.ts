@@ -1,8 +1,8 @@
-import { browserOf, planFinding } from '../../src/dashboard/web/pages/account/account.words.ts';
-import { eventWords } from '../../src/dashboard/web/pages/account/event.words.ts';
-import { codesNote, factorFinding, passkeyNote } from '../../src/dashboard/web/pages/account/factors/factor.words.ts';
-import { creationBar, keysFinding } from '../../src/dashboard/web/pages/api-keys/api-keys.words.ts';
-import { changeBar, factorNote, peopleFinding } from '../../src/dashboard/web/pages/people/people.words.ts';
+import { browserOf, planFinding } from '../../dashboard/pages/account/account.words.ts';
+import { eventWords } from '../../dashboard/pages/account/event.words.ts';
+import { codesNote, factorFinding, passkeyNote } from '../../dashboard/pages/account/factors/factor.words.ts';
+import { creationBar, keysFinding } from '../../dashboard/pages/api-keys/api-keys.words.ts';
+import { changeBar, factorNote, peopleFinding } from '../../dashboard/pages/people/people.words.ts';
 
 const USED = { lastUsedAt: '2026-06-15T12:00:00.000Z' };
 const UNUSED = { lastUsedAt: null };

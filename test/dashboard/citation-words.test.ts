@@ -1,5 +1,5 @@
-import { readCitationFilters, shownOf } from '../../src/dashboard/web/citation-filters.ts';
-import { emptyTitle, gapFinding, sourceFinding } from '../../src/dashboard/web/pages/citations/citations.words.ts';
+import { readCitationFilters, shownOf } from '../../dashboard/citation-filters.ts';
+import { emptyTitle, gapFinding, sourceFinding } from '../../dashboard/pages/citations/citations.words.ts';
 
 const source = {
   domain: 'reviews.example',

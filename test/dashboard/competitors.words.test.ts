@@ -1,15 +1,15 @@
-import { EDGE, endLabels, scalesOf, strokeOf } from '../../src/dashboard/web/charts/line-scales.ts';
-import { besideOf, readCompetitorFilters, toBeside } from '../../src/dashboard/web/competitor-filters.ts';
+import { EDGE, endLabels, scalesOf, strokeOf } from '../../dashboard/charts/line-scales.ts';
+import { besideOf, readCompetitorFilters, toBeside } from '../../dashboard/competitor-filters.ts';
 import {
   moveFinding,
   rivalFinding,
   seenWords,
   suggestionFinding,
   tableNote,
-} from '../../src/dashboard/web/pages/competitors/competitors.words.ts';
-import { aliasOf } from '../../src/dashboard/web/pages/competitors/tracked-rows.ts';
-import { nextAnswers } from '../../src/dashboard/web/ui/next-answers.words.ts';
-import { rereadWords } from '../../src/dashboard/web/ui/reread.words.ts';
+} from '../../dashboard/pages/competitors/competitors.words.ts';
+import { aliasOf } from '../../dashboard/pages/competitors/tracked-rows.ts';
+import { nextAnswers } from '../../dashboard/ui/next-answers.words.ts';
+import { rereadWords } from '../../dashboard/ui/reread.words.ts';
 
 type Verdict = NonNullable<Parameters<typeof rivalFinding>[0][number]['againstBrand']>['verdict'];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { csvRow } from '../../src/dashboard/csv.js';
-import { toCsv } from '../../src/dashboard/web/charts/csv.ts';
+import { toCsv } from '../../dashboard/charts/csv.ts';
+import { csvRow } from '../../src/web/csv.js';
 import { readAsSpreadsheet, readCsv } from '../support/csv.js';
 
 const FORMULA_CHARACTERS = ['=', '+', '-', '@', '\uff1d', '\ufe63', '\uff20', '\u2212'];

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import express from 'express';
 import type { Pool } from 'pg';
-import { createExportRouter } from '../../src/dashboard/export.routes.js';
 import { createDoor } from '../../src/http/door.js';
 import { errorHandler } from '../../src/http/errors.js';
 import { IN_FLIGHT_BOUNDS } from '../../src/http/in-flight.js';
 import { createLog } from '../../src/http/log.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server.js';
+import { createExportRouter } from '../../src/web/export.routes.js';
 import { type SentHeaders, sql, useApi } from '../support/api.js';
 import { readTable } from '../support/csv.js';
 import { expectError } from '../support/expectations.js';

@@ -1,10 +1,5 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { createCompetitorInput } from '../../src/core/competitors/competitor.input.js';
-import { aliases, country, PROJECT_NAMES_MAX as NAMES_MAX, platforms } from '../../src/core/fields.input.js';
-import { createProjectInput } from '../../src/core/projects/project.input.js';
-import { createPromptInput } from '../../src/core/prompts/prompt.input.js';
-import { promptTextHash } from '../../src/core/prompts/prompt-text.js';
 import {
   aliasesFault,
   countryFault,
@@ -17,7 +12,12 @@ import {
   promptKeyOf,
   topicFault,
   websiteFault,
-} from '../../src/dashboard/web/ui/field-faults.words.ts';
+} from '../../dashboard/ui/field-faults.words.ts';
+import { createCompetitorInput } from '../../src/core/competitors/competitor.input.js';
+import { aliases, country, PROJECT_NAMES_MAX as NAMES_MAX, platforms } from '../../src/core/fields.input.js';
+import { createProjectInput } from '../../src/core/projects/project.input.js';
+import { createPromptInput } from '../../src/core/prompts/prompt.input.js';
+import { promptTextHash } from '../../src/core/prompts/prompt-text.js';
 import { useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { createProject } from '../support/resources.js';

@@ -1,4 +1,4 @@
-import { addNames, readNames, sameNames } from '../../src/dashboard/web/ui/names.ts';
+import { addNames, readNames, sameNames } from '../../dashboard/ui/names.ts';
 
 describe('a list of names', () => {
   test('a pasted list is read name by name, whatever stands between', () => {

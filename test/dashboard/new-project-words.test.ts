@@ -6,7 +6,7 @@ import {
   isTouched,
   promptsOf,
   withTypedPrompts,
-} from '../../src/dashboard/web/pages/new-project/draft.js';
+} from '../../dashboard/pages/new-project/draft.js';
 import {
   competitorBar,
   costFinding,
@@ -16,11 +16,11 @@ import {
   planLines,
   projectBar,
   stoppedWords,
-} from '../../src/dashboard/web/pages/new-project/new-project.words.js';
-import { faultsOfStep, firstRefused } from '../../src/dashboard/web/pages/new-project/step-faults.js';
-import { suggestionsFor } from '../../src/dashboard/web/pages/new-project/suggested.js';
-import { isNamed, stateOf } from '../../src/dashboard/web/pages/projects/projects.words.js';
-import { withScheme } from '../../src/dashboard/web/ui/field-faults.words.js';
+} from '../../dashboard/pages/new-project/new-project.words.js';
+import { faultsOfStep, firstRefused } from '../../dashboard/pages/new-project/step-faults.js';
+import { suggestionsFor } from '../../dashboard/pages/new-project/suggested.js';
+import { isNamed, stateOf } from '../../dashboard/pages/projects/projects.words.js';
+import { withScheme } from '../../dashboard/ui/field-faults.words.js';
 
 const PLAN: Parameters<typeof planBar>[1] = {
   platforms: ['CHATGPT', 'CLAUDE'],

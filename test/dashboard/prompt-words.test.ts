@@ -1,4 +1,4 @@
-import { askingCost, beginningOf, rivalFinding } from '../../src/dashboard/web/pages/prompt/prompt.words.ts';
+import { askingCost, beginningOf, rivalFinding } from '../../dashboard/pages/prompt/prompt.words.ts';
 import {
   capacityFault,
   costSentence,
@@ -7,7 +7,7 @@ import {
   nextOf,
   stateOf,
   tagsOf,
-} from '../../src/dashboard/web/pages/prompts/prompts.words.ts';
+} from '../../dashboard/pages/prompts/prompts.words.ts';
 
 /** What the pages of prompts say. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { correctionOf } from '../../src/dashboard/web/ui/qr/error-correction.ts';
-import { modulesOf } from '../../src/dashboard/web/ui/qr/modules.ts';
+import { correctionOf } from '../../dashboard/ui/qr/error-correction.ts';
+import { modulesOf } from '../../dashboard/ui/qr/modules.ts';
 
 test('the correction of a block is that of the worked example that textbooks have', () => {
   const data = [32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17];

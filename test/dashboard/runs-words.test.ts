@@ -1,9 +1,9 @@
-import type { Platform, RunReason, RunState } from '../../src/dashboard/web/api/vocabulary.ts';
-import { stripsOf } from '../../src/dashboard/web/pages/runs/day-strips.ts';
-import { dayWords, outcomeFinding } from '../../src/dashboard/web/pages/runs/outcome.words.ts';
-import { reasonWords, shortReason } from '../../src/dashboard/web/pages/runs/reasons.words.ts';
-import { creditsFinding, creditsNote, standingFinding } from '../../src/dashboard/web/pages/runs/standing.words.ts';
-import { readRunFilters, runStateOf } from '../../src/dashboard/web/run-filters.ts';
+import type { Platform, RunReason, RunState } from '../../dashboard/api/vocabulary.ts';
+import { stripsOf } from '../../dashboard/pages/runs/day-strips.ts';
+import { dayWords, outcomeFinding } from '../../dashboard/pages/runs/outcome.words.ts';
+import { reasonWords, shortReason } from '../../dashboard/pages/runs/reasons.words.ts';
+import { creditsFinding, creditsNote, standingFinding } from '../../dashboard/pages/runs/standing.words.ts';
+import { readRunFilters, runStateOf } from '../../dashboard/run-filters.ts';
 import { RUN_REASONS, RUN_STATES } from '../../src/entities/vocabulary.js';
 
 interface Day {

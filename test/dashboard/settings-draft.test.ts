@@ -1,5 +1,5 @@
-import type { SettingsProject } from '../../src/dashboard/web/pages/settings/settings.document.ts';
-import { changesOf, draftOf, isRenaming } from '../../src/dashboard/web/pages/settings/settings-draft.ts';
+import type { SettingsProject } from '../../dashboard/pages/settings/settings.document.ts';
+import { changesOf, draftOf, isRenaming } from '../../dashboard/pages/settings/settings-draft.ts';
 
 const project: SettingsProject = {
   ...{ id: '1', name: 'Northwind', brandName: 'Northwind', aliases: ['NW'], websiteUrl: 'https://northwind.example' },

@@ -1,9 +1,9 @@
-import { readAddress, writeAddress } from '../../src/dashboard/web/address.ts';
-import { toCsv } from '../../src/dashboard/web/charts/csv.ts';
-import { marksOf, textsOf } from '../../src/dashboard/web/charts/trend-marks.ts';
-import { pointsOf } from '../../src/dashboard/web/charts/trend-points.ts';
-import { periodOf, platformsOf, readFilters } from '../../src/dashboard/web/filters.ts';
-import { count, instant, longDay, ordinal, percent, plural, points } from '../../src/dashboard/web/format.ts';
+import { readAddress, writeAddress } from '../../dashboard/address.ts';
+import { toCsv } from '../../dashboard/charts/csv.ts';
+import { marksOf, textsOf } from '../../dashboard/charts/trend-marks.ts';
+import { pointsOf } from '../../dashboard/charts/trend-points.ts';
+import { periodOf, platformsOf, readFilters } from '../../dashboard/filters.ts';
+import { count, instant, longDay, ordinal, percent, plural, points } from '../../dashboard/format.ts';
 import {
   citationFinding,
   noRuleNote,
@@ -11,14 +11,9 @@ import {
   promptFinding,
   sentimentFinding,
   voiceFinding,
-} from '../../src/dashboard/web/pages/overview/overview.words.ts';
-import {
-  changeFinding,
-  moveFinding,
-  nextStep,
-  silentPlatforms,
-} from '../../src/dashboard/web/pages/overview/reasons.words.ts';
-import { verdictInRow, verdictWords } from '../../src/dashboard/web/ui/verdict.words.ts';
+} from '../../dashboard/pages/overview/overview.words.ts';
+import { changeFinding, moveFinding, nextStep, silentPlatforms } from '../../dashboard/pages/overview/reasons.words.ts';
+import { verdictInRow, verdictWords } from '../../dashboard/ui/verdict.words.ts';
 
 const share = (visibilityScore: number, low: number, high: number, responseCount = 100) => ({
   responseCount,

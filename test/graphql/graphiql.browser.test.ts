@@ -1,4 +1,4 @@
-import { EXAMPLES } from '../../src/explorer/examples.js';
+import { EXAMPLES } from '../../explorer/examples.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser, type WatchedPage } from '../support/browser.js';
 import { createProject } from '../support/resources.js';

@@ -1,4 +1,4 @@
-import { EXAMPLES } from '../../src/explorer/examples.js';
+import { EXAMPLES } from '../../explorer/examples.js';
 import { useApi } from '../support/api.js';
 import { EXPLORER_SCRIPT, EXPLORER_STYLES } from '../support/explorer.js';
 import { askGraphql } from '../support/graphql.js';

@@ -83,7 +83,7 @@ async function respond(to: TestApi, query: string, headers: SentHeaders) {
 }
 
 function dashboardQueries(): string[] {
-  const web = join(ROOT, 'src', 'dashboard', 'web');
+  const web = join(ROOT, 'dashboard');
   const texts = readdirSync(web, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(web, name), 'utf8'));

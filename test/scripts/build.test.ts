@@ -18,7 +18,7 @@ let first: string;
 
 beforeEach(async () => {
   project = fs.mkdtempSync(join(tmpdir(), 'bvm-build-'));
-  const folders = ['scripts', 'src/dashboard/web', 'src/explorer'];
+  const folders = ['scripts', 'src', 'dashboard', 'explorer'];
   for (const folder of folders) fs.mkdirSync(join(project, folder), { recursive: true });
   for (const name of SCRIPTS) fs.copyFileSync(join(ROOT, 'scripts', name), join(project, 'scripts', name));
   fs.copyFileSync(join(ROOT, 'tsconfig.json'), join(project, 'tsconfig.json'));
@@ -26,12 +26,12 @@ beforeEach(async () => {
   write('package.json', '{ "type": "module" }');
   write('src/main.ts', MAIN);
   write('src/word.ts', `export const word: string = 'one';\n`);
-  for (const page of ['dashboard/web', 'explorer']) {
-    write(`src/${page}/index.html`, '<script type="module" src="./main.ts"></script>');
-    write(`src/${page}/main.ts`, `document.title = 'one';\n`);
+  for (const page of ['dashboard', 'explorer']) {
+    write(`${page}/index.html`, '<script type="module" src="./main.ts"></script>');
+    write(`${page}/main.ts`, `document.title = 'one';\n`);
     const cacheDir = join(project, 'cache');
     const config = `export default { root: import.meta.dirname, cacheDir: ${JSON.stringify(cacheDir)} };\n`;
-    write(`src/${page}/vite.config.ts`, config);
+    write(`${page}/vite.config.ts`, config);
   }
   expect(await build()).toEqual({ code: 0, stderr: '' });
   first = inUse();
@@ -78,7 +78,7 @@ test('sources that did not change are not built again, whatever their times', as
   const before = writtenAt();
   expect(await build()).toEqual({ code: 0, stderr: '' });
   const later = new Date(Date.now() + 60_000);
-  for (const file of ['src/main.ts', 'src/dashboard/web/main.ts']) fs.utimesSync(join(project, file), later, later);
+  for (const file of ['src/main.ts', 'dashboard/main.ts']) fs.utimesSync(join(project, file), later, later);
   expect(await build()).toEqual({ code: 0, stderr: '' });
   expect([inUse(), writtenAt()]).toEqual([first, before]);
   expect(await run()).toBe('one');
@@ -91,21 +91,21 @@ test('a changed byte is built, and a changed dashboard alone is none of the serv
   await build();
   expect(await run()).toBe('two');
   const service = inUse();
-  write('src/dashboard/web/main.ts', `document.title = 'two';\n`);
+  write('dashboard/main.ts', `document.title = 'two';\n`);
   await build('--service');
   expect(inUse()).toBe(service);
   await build();
-  const script = fs.readdirSync(join(project, 'dist/dashboard/web/assets')).find((name) => name.endsWith('.js')) ?? '';
-  expect(fs.readFileSync(join(project, 'dist/dashboard/web/assets', script), 'utf8')).toContain('two');
-  expect(fs.existsSync(join(project, 'dist/dashboard/web/assets', `${script}.br`))).toBe(true);
+  const script = fs.readdirSync(join(project, 'dist/dashboard/assets')).find((name) => name.endsWith('.js')) ?? '';
+  expect(fs.readFileSync(join(project, 'dist/dashboard/assets', script), 'utf8')).toContain('two');
+  expect(fs.existsSync(join(project, 'dist/dashboard/assets', `${script}.br`))).toBe(true);
 });
 
 test('a changed page is built alone: the other page and the API reference are those of the former build', async () => {
-  const kept = ['dashboard/web/index.html', 'api-reference/standalone.js'];
+  const kept = ['dashboard/index.html', 'api-reference/standalone.js'];
   const marked = kept.map((file) => join(project, 'dist', file));
   // In their length, so that the former build stays whole: what is copied has the mark, what is built anew has not.
   for (const file of marked) fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^./s, '~'));
-  write('src/explorer/main.ts', `document.title = 'two';\n`);
+  write('explorer/main.ts', `document.title = 'two';\n`);
   await build();
   const script = fs.readdirSync(join(project, 'dist/explorer/assets')).find((name) => name.endsWith('.js')) ?? '';
   expect(fs.readFileSync(join(project, 'dist/explorer/assets', script), 'utf8')).toContain('two');

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { ROOT } from '../contract/sources.js';
 import { until } from '../support/until.js';
 
-const COPIED = ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const COPIED = ['src', 'dashboard', 'explorer', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const HOT = 'Dashboard with hot reload on ';
 /** A compilation and a start on a busy machine. */
 const PATIENCE_MS = 120_000;

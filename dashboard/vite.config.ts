@@ -5,10 +5,10 @@ import { defineConfig } from 'vite';
  * All of the dashboard but its pages, and but dialogs and virtual lists: a file takes the packages of its modules
  * along, and no first page needs theirs.
  */
-const SHARED = /dashboard\/web\/(?!pages|ui\/(popup|dialog|confirm|step-up|virtual-rows))/;
+const SHARED = /\/dashboard\/(?!pages|ui\/(popup|dialog|confirm|step-up|virtual-rows))/;
 
 /** Markdown's entities by a table: the form for browsers asks `innerHTML`, which the page's policy refuses. */
-const ENTITIES = `${import.meta.dirname}/../../../node_modules/decode-named-character-reference/index.js`;
+const ENTITIES = `${import.meta.dirname}/../node_modules/decode-named-character-reference/index.js`;
 
 /** Hashed assets below `/dashboard/assets`; scripts/build-page.mjs and scripts/dev.mjs add what is theirs. */
 export default defineConfig({
