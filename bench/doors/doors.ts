@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { parseKey } from '../../src/core/keys/key-format.js';
 import type { AskDoor, KeyRequest } from '../../src/core/limits/key-request.js';
 import { askAlone } from '../../src/core/limits/key-request.js';
+import { parseKey } from '../../src/core/people/key-format.js';
 import { connect } from '../../src/database/connection.js';
 import type { Database } from '../../src/database/database.js';
 import { GatheredDoors } from '../../src/http/gathered-doors.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { createAccount } from '../../src/core/accounts/account.service.js';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
+import { createAccount } from '../../src/core/people/account.service.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
 import { type Random, randomOf } from '../../src/demo/answers/random.js';

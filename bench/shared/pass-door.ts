@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { parseKey } from '../../src/core/keys/key-format.js';
 import { DOOR, type DoorRow } from '../../src/core/limits/door.statement.js';
+import { parseKey } from '../../src/core/people/key-format.js';
 import { connect, type DatabaseAddress } from '../../src/database/connection.js';
 import { GatheredDoors } from '../../src/http/gathered-doors.js';
 

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
-import { createAccount } from '../core/accounts/account.service.js';
 import { createCompetitor, listCompetitors } from '../core/competitors/competitor.service.js';
 import { dismissCandidate, suggestionsOfProjects } from '../core/competitors/suggestion.service.js';
 import type { Context } from '../core/context.js';
+import { createAccount } from '../core/people/account.service.js';
 import { createProject, listProjects, pauseProject, updateProject } from '../core/projects/project.service.js';
 import { createPrompt, listPrompts } from '../core/prompts/prompt.service.js';
 import { daysBefore, toDay } from '../core/timestamp.js';

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Core, openContext } from '../core/core.js';
-import type { DeliverLink } from '../core/holders/link-delivery.js';
 import type { Admission } from '../core/limits/admission.js';
 import { POINTS_PER_REQUEST } from '../core/limits/points.js';
+import type { DeliverLink } from '../core/people/link-delivery.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { createGraphqlContext } from './context.js';
 import { failureResponse, type GraphqlResponse } from './execution/failure-response.js';

@@ -3,7 +3,7 @@ import express, { type Express, type Request, type Response, type Router } from 
 import type { Logger } from 'pino';
 import type { Core } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
-import { createSecretBox } from '../core/holders/factors/secret-box.js';
+import { createSecretBox } from '../core/people/factors/secret-box.js';
 import type { GraphqlBypasses } from '../graphql/bypasses.js';
 import { createRestRouter, respondToOptions } from '../rest/router.js';
 import { createExportRouter } from '../web/export.routes.js';

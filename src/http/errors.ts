@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { invalid, ServiceError } from '../core/errors.js';
-import { TooManyAttempts } from '../core/holders/sign-in-throttle.js';
+import { TooManyAttempts } from '../core/people/sign-in-throttle.js';
 import { asUnavailable, Unavailable } from '../core/unavailable.js';
 import { errorBody } from '../rest/error-body.js';
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { resetFactors } from '../core/holders/factors/required-factor.js';
-import { createHolder, disableHolder, listHolders, renewLink } from '../core/holders/holder.service.js';
-import type { HolderView } from '../core/holders/holder.view.js';
-import { linkUrl } from '../core/holders/link-delivery.js';
-import { OPERATOR_VISITOR } from '../core/holders/visitor.js';
+import { resetFactors } from '../core/people/factors/required-factor.js';
+import { createHolder, disableHolder, listHolders, renewLink } from '../core/people/holder.service.js';
+import type { HolderView } from '../core/people/holder.view.js';
+import { linkUrl } from '../core/people/link-delivery.js';
+import { OPERATOR_VISITOR } from '../core/people/visitor.js';
 import { ROLES } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
 import { contextOfOwner, print, withDatabase } from './session.js';

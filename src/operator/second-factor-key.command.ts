@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { rotateSecretKey } from '../core/holders/factors/rotate-key.js';
-import { createSecretBox } from '../core/holders/factors/secret-box.js';
+import { rotateSecretKey } from '../core/people/factors/rotate-key.js';
+import { createSecretBox } from '../core/people/factors/secret-box.js';
 import { print, withDatabase } from './session.js';
 
 /** `keys rotate-second-factor` */

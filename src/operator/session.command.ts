@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { uuid } from '../core/fields.input.js';
-import { OPERATOR } from '../core/holders/security-event.js';
-import { endSessions, listSessions } from '../core/holders/session.service.js';
 import { parse } from '../core/parse.js';
+import { OPERATOR } from '../core/people/security-event.js';
+import { endSessions, listSessions } from '../core/people/session.service.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
 
 /** `session list|end` */

@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Context } from '../core/context.js';
 import { openContext } from '../core/core.js';
-import type { FactorTools } from '../core/holders/factors/factor-tools.js';
-import { finishSignIn } from '../core/holders/factors/finish-sign-in.js';
+import type { FactorTools } from '../core/people/factors/factor-tools.js';
+import { finishSignIn } from '../core/people/factors/finish-sign-in.js';
 import {
   addPasskey,
   confirmTotp,
@@ -12,11 +12,11 @@ import {
   renewRecoveryCodes,
   startPasskey,
   startTotp,
-} from '../core/holders/factors/own-factors.js';
-import { requireSecondFactor } from '../core/holders/factors/required-factor.js';
-import type { SecretBox } from '../core/holders/factors/secret-box.js';
-import { askToStepUp, stepUp } from '../core/holders/factors/step-up.js';
-import type { Visitor } from '../core/holders/visitor.js';
+} from '../core/people/factors/own-factors.js';
+import { requireSecondFactor } from '../core/people/factors/required-factor.js';
+import type { SecretBox } from '../core/people/factors/secret-box.js';
+import { askToStepUp, stepUp } from '../core/people/factors/step-up.js';
+import type { Visitor } from '../core/people/visitor.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from './cookies.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from './own-origin.js';
 import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, visitorOf } from './session.routes.js';

@@ -1,5 +1,5 @@
-import { type DeliverLink, linkUrl } from '../core/holders/link-delivery.js';
-import type { NewLink } from '../core/holders/one-time-link.js';
+import { type DeliverLink, linkUrl } from '../core/people/link-delivery.js';
+import type { NewLink } from '../core/people/one-time-link.js';
 import type { Mail, SendMail } from './mail.js';
 
 /** What a link's mail and address are made with. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { invalid, ServiceError } from '../core/errors.js';
-import type { RelyingParty } from '../core/holders/factors/passkey.js';
+import type { RelyingParty } from '../core/people/factors/passkey.js';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

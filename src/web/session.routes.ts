@@ -1,15 +1,15 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { type Core, openContext } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
-import type { PendingSignIn } from '../core/holders/factors/challenge.js';
-import { requestOptions } from '../core/holders/factors/passkey.js';
-import { useLink } from '../core/holders/one-time-link.js';
-import { makeResetLink, type RequestedLink, takeLinkRequest } from '../core/holders/request-reset.js';
-import { type NewSession, signOut } from '../core/holders/session.service.js';
-import { signIn } from '../core/holders/sign-in.js';
-import { changePassword } from '../core/holders/viewer.service.js';
-import { toVisitor, type Visitor } from '../core/holders/visitor.js';
 import type { Admission } from '../core/limits/admission.js';
+import type { PendingSignIn } from '../core/people/factors/challenge.js';
+import { requestOptions } from '../core/people/factors/passkey.js';
+import { useLink } from '../core/people/one-time-link.js';
+import { makeResetLink, type RequestedLink, takeLinkRequest } from '../core/people/request-reset.js';
+import { type NewSession, signOut } from '../core/people/session.service.js';
+import { signIn } from '../core/people/sign-in.js';
+import { changePassword } from '../core/people/viewer.service.js';
+import { toVisitor, type Visitor } from '../core/people/visitor.js';
 import {
   clearSessionCookies,
   readDeviceToken,

@@ -1,12 +1,12 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { keyLimits } from '../../src/core/access/api-access.js';
-import { updateAccount } from '../../src/core/accounts/account.service.js';
-import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
-import { generateKey, parseKey } from '../../src/core/keys/key-format.js';
 import { admit, preview } from '../../src/core/limits/admission.js';
 import { readCharge } from '../../src/core/limits/charge.js';
 import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
 import { type Credential, identify } from '../../src/core/limits/identify.js';
+import { updateAccount } from '../../src/core/people/account.service.js';
+import { createKey, listKeys, revokeKey } from '../../src/core/people/key.service.js';
+import { generateKey, parseKey } from '../../src/core/people/key-format.js';
 import { rows } from '../../src/database/rows.js';
 import { openAccount, type TestAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

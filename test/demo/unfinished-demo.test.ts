@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../../src/clock.js';
-import { listAccounts } from '../../src/core/accounts/account.service.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
-import { listKeys } from '../../src/core/keys/key.service.js';
 import { admit } from '../../src/core/limits/admission.js';
+import { listAccounts } from '../../src/core/people/account.service.js';
+import { listKeys } from '../../src/core/people/key.service.js';
 import { listProjects } from '../../src/core/projects/project.service.js';
 import { listPrompts } from '../../src/core/prompts/prompt.service.js';
 import { connect } from '../../src/database/connection.js';

@@ -1,5 +1,5 @@
-import { revokeKey } from '../../src/core/keys/key.service.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
+import { revokeKey } from '../../src/core/people/key.service.js';
 import { type ApiCaller, type SentHeaders, useApi } from '../support/api.js';
 import {
   asGraphql,

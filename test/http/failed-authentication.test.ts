@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { updateAccount } from '../../src/core/accounts/account.service.js';
-import { revokeKey } from '../../src/core/keys/key.service.js';
-import { generateKey } from '../../src/core/keys/key-format.js';
+import { updateAccount } from '../../src/core/people/account.service.js';
+import { revokeKey } from '../../src/core/people/key.service.js';
+import { generateKey } from '../../src/core/people/key-format.js';
 import { type Answer, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { sendGraphql } from '../support/graphql.js';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
-import { generateKey, parseKey } from '../../src/core/keys/key-format.js';
 import { DOOR } from '../../src/core/limits/door.statement.js';
 import { ACCOUNT_DOOR_BATCH, DOOR_BATCH } from '../../src/core/limits/door-batch.statement.js';
 import type { AskDoor, KeyRequest } from '../../src/core/limits/key-request.js';
+import { createKey, listKeys, revokeKey } from '../../src/core/people/key.service.js';
+import { generateKey, parseKey } from '../../src/core/people/key-format.js';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
 import { isUnavailable } from '../../src/database/unavailable.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createSecretBox } from '../../src/core/holders/factors/secret-box.js';
+import { createSecretBox } from '../../src/core/people/factors/secret-box.js';
 import { fetchAnswer, type SentBody, type SentHeaders } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

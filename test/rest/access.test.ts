@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { updateAccount } from '../../src/core/accounts/account.service.js';
-import { revokeKey } from '../../src/core/keys/key.service.js';
-import { generateKey } from '../../src/core/keys/key-format.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
+import { updateAccount } from '../../src/core/people/account.service.js';
+import { revokeKey } from '../../src/core/people/key.service.js';
+import { generateKey } from '../../src/core/people/key-format.js';
 import { paramsOf, type Route } from '../../src/rest/route.js';
 import { ROUTES } from '../../src/rest/routes.js';
 import { type Answer, type ApiCaller, liftLimits, type SentHeaders, useApi } from '../support/api.js';

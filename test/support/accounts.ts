@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../../src/clock.js';
-import { createAccount } from '../../src/core/accounts/account.service.js';
 import type { Caller, Context } from '../../src/core/context.js';
-import { createKey } from '../../src/core/keys/key.service.js';
+import { createAccount } from '../../src/core/people/account.service.js';
+import { createKey } from '../../src/core/people/key.service.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 
 export interface TestAccount {

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Context } from '../../src/core/context.js';
-import { confirmTotp, startTotp } from '../../src/core/holders/factors/own-factors.js';
-import { createSecretBox } from '../../src/core/holders/factors/secret-box.js';
+import { confirmTotp, startTotp } from '../../src/core/people/factors/own-factors.js';
+import { createSecretBox } from '../../src/core/people/factors/secret-box.js';
 import { aVisitor } from './people.js';
 
 /** Adds an authenticator app by the verbs alone, where a test has no HTTP. */

@@ -2,7 +2,7 @@ import { withoutFactor } from '../access/stepped-up.js';
 import { parseToken } from '../access/token.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
-import { parseKey } from '../keys/key-format.js';
+import { parseKey } from '../people/key-format.js';
 import type { IdentityRow } from './door.statement.js';
 import type { SessionDoorRow } from './session-door.statement.js';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { lockAccount } from '../accounts/account.lock.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { TAGS_MAX, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
+import { lockAccount } from '../people/account.lock.js';
 import { changesOf, write } from '../writes/write.js';
 import { type PlaceOf, refuseBeyondPlan, refuseOtherPlatforms } from './prompt.rules.js';
 import type { PromptView } from './prompt.view.js';

@@ -1,8 +1,8 @@
 import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
-import { lockAccount } from '../accounts/account.lock.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
+import { lockAccount } from '../people/account.lock.js';
 import { changesOf, write } from '../writes/write.js';
 import { createPromptInput, updatePromptInput } from './prompt.input.js';
 import { refuseBeyondPlan, refuseDuplicate, refuseOtherPlatforms } from './prompt.rules.js';

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../core/keys/own-keys.js';
+import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../core/people/own-keys.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../schema/price.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey, toApiKey } from './key.type.js';

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { KeyView } from '../../core/keys/key.view.js';
+import type { KeyView } from '../../core/people/key.view.js';
 import { DateTimeScalar } from '../schema/scalars.js';
 
 @ObjectType({ description: 'An API key as its holder sees it: never the key itself.', simpleResolvers: true })

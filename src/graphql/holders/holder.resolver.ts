@@ -6,8 +6,8 @@ import {
   listHolders,
   renewLink,
   updateHolder,
-} from '../../core/holders/holder.service.js';
-import { getViewer, updateViewer } from '../../core/holders/viewer.service.js';
+} from '../../core/people/holder.service.js';
+import { getViewer, updateViewer } from '../../core/people/viewer.service.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../schema/price.js';

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import type { HolderView } from '../../core/holders/holder.view.js';
+import type { HolderView } from '../../core/people/holder.view.js';
 import { ROLES, type Role } from '../../entities/vocabulary.js';
 import { Account } from '../accounts/account.type.js';
 import { upperCased } from '../schema/enums.js';

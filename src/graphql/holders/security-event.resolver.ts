@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { pageOfEvents, type SecurityEventView } from '../../core/holders/event-page.js';
+import { pageOfEvents, type SecurityEventView } from '../../core/people/event-page.js';
 import type { GraphqlContext } from '../context.js';
 import { PageArgs, placeConnection } from '../schema/connection.js';
 import { parsePage } from '../schema/listed-page.js';

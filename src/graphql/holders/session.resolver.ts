@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { endOtherSessions, endSession, listOwnSessions } from '../../core/holders/session.service.js';
+import { endOtherSessions, endSession, listOwnSessions } from '../../core/people/session.service.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../schema/price.js';
 import { EndedSessions, Session } from './session.type.js';

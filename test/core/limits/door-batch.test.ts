@@ -1,10 +1,10 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { updateAccount } from '../../../src/core/accounts/account.service.js';
-import { createKey, listKeys, revokeKey } from '../../../src/core/keys/key.service.js';
-import { generateKey, parseKey } from '../../../src/core/keys/key-format.js';
 import type { DoorRow } from '../../../src/core/limits/door.statement.js';
 import { type EqualRequests, passBatch, passTogether } from '../../../src/core/limits/door-batch.js';
 import { askAlone } from '../../../src/core/limits/key-request.js';
+import { updateAccount } from '../../../src/core/people/account.service.js';
+import { createKey, listKeys, revokeKey } from '../../../src/core/people/key.service.js';
+import { generateKey, parseKey } from '../../../src/core/people/key-format.js';
 import { openAccount, type TestAccount } from '../../support/accounts.js';
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,17 +1,17 @@
 import { hash, verify } from '@node-rs/argon2';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { disableHolder, renewLink, updateHolder } from '../../../src/core/holders/holder.service.js';
-import { useLink } from '../../../src/core/holders/one-time-link.js';
+import { preview } from '../../../src/core/limits/admission.js';
+import { disableHolder, renewLink, updateHolder } from '../../../src/core/people/holder.service.js';
+import { useLink } from '../../../src/core/people/one-time-link.js';
 import {
   endOtherSessions,
   endSession,
   listOwnSessions,
   type NewSession,
   signOut,
-} from '../../../src/core/holders/session.service.js';
-import { signIn } from '../../../src/core/holders/sign-in.js';
-import { changePassword } from '../../../src/core/holders/viewer.service.js';
-import { preview } from '../../../src/core/limits/admission.js';
+} from '../../../src/core/people/session.service.js';
+import { signIn } from '../../../src/core/people/sign-in.js';
+import { changePassword } from '../../../src/core/people/viewer.service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   addPerson,

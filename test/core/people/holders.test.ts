@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { createAccount } from '../../../src/core/accounts/account.service.js';
-import { updateOwnAccount } from '../../../src/core/accounts/own-account.js';
 import type { Caller, Context } from '../../../src/core/context.js';
+import { createAccount } from '../../../src/core/people/account.service.js';
 import {
   createHolder,
   disableHolder,
@@ -10,9 +9,10 @@ import {
   listHolders,
   renewLink,
   updateHolder,
-} from '../../../src/core/holders/holder.service.js';
-import { useLink } from '../../../src/core/holders/one-time-link.js';
-import { getViewer, updateViewer } from '../../../src/core/holders/viewer.service.js';
+} from '../../../src/core/people/holder.service.js';
+import { useLink } from '../../../src/core/people/one-time-link.js';
+import { updateOwnAccount } from '../../../src/core/people/own-account.js';
+import { getViewer, updateViewer } from '../../../src/core/people/viewer.service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { addPerson, anEmail, aVisitor, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';

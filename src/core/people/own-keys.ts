@@ -4,11 +4,11 @@ import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
-import { actorOf } from '../holders/security-event.js';
-import type { Visitor } from '../holders/visitor.js';
 import { parse } from '../parse.js';
 import { createKey, listKeys, revokeKey } from './key.service.js';
 import type { KeyView } from './key.view.js';
+import { actorOf } from './security-event.js';
+import type { Visitor } from './visitor.js';
 
 const WHAT = 'API keys';
 

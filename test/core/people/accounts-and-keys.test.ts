@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, SYSTEM_CLOCK } from '../../src/clock.js';
-import { createAccount, listAccounts, updateAccount } from '../../src/core/accounts/account.service.js';
-import { createKey, listKeys, revokeKey } from '../../src/core/keys/key.service.js';
-import { parseKey } from '../../src/core/keys/key-format.js';
-import { toTimestamp } from '../../src/core/timestamp.js';
-import { openAccount } from '../support/accounts.js';
-import { sql } from '../support/api.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { first } from '../support/expectations.js';
+import { type Clock, SYSTEM_CLOCK } from '../../../src/clock.js';
+import { createAccount, listAccounts, updateAccount } from '../../../src/core/people/account.service.js';
+import { createKey, listKeys, revokeKey } from '../../../src/core/people/key.service.js';
+import { parseKey } from '../../../src/core/people/key-format.js';
+import { toTimestamp } from '../../../src/core/timestamp.js';
+import { openAccount } from '../../support/accounts.js';
+import { sql } from '../../support/api.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { first } from '../../support/expectations.js';
 
 let database: TestDatabase;
 const em = () => database.em;

@@ -8,14 +8,14 @@ import { DashboardBudget, Holder } from '../../entities/holder.entity.js';
 import { notFound } from '../access/not-found.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
-import { lockAddress } from '../holders/address.js';
-import { hashPassword } from '../holders/password.js';
 import { parse } from '../parse.js';
 import { wakePromptsOfAccount } from '../schedule/wakes.js';
 import { changesOf } from '../writes/write.js';
 import { createAccountInput, updateAccountInput } from './account.input.js';
 import { LIST_ACCOUNTS } from './account.statements.js';
 import { type AccountView, toAccountView } from './account.view.js';
+import { lockAddress } from './address.js';
+import { hashPassword } from './password.js';
 
 /**
  * Opens an account with an active subscription, empty budgets and its first owner, who has the account's address and

@@ -5,16 +5,16 @@ import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { ApiKey } from '../../entities/account.entity.js';
 import { notFound } from '../access/not-found.js';
-import { FIND_ACCOUNT } from '../accounts/account.statements.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
-import { type Actor, OPERATOR, saveSecurityEvent } from '../holders/security-event.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
+import { FIND_ACCOUNT } from './account.statements.js';
 import { createKeyInput } from './key.input.js';
 import { COUNT_KEYS, FIND_REVOKED, LIST_KEYS, LOCK_FOR_KEY, OWNER_OF_KEY, REVOKE_KEY } from './key.statements.js';
 import { type KeyView, toKeyView } from './key.view.js';
 import { generateKey } from './key-format.js';
+import { type Actor, OPERATOR, saveSecurityEvent } from './security-event.js';
 
 /** Lists show them all, and nobody needs so many. */
 const KEYS_MAX = 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SUBSCRIPTIONS, TIERS } from '../../entities/vocabulary.js';
 import { frequency, NAME_MAX, requiredText } from '../fields.input.js';
-import { OPERATOR_PASSWORD_MIN } from '../holders/holder.input.js';
+import { OPERATOR_PASSWORD_MIN } from './holder.input.js';
 
 const tier = z.enum(TIERS, `must be one of ${TIERS.join(', ')}`);
 const subscription = z.enum(SUBSCRIPTIONS, `must be one of ${SUBSCRIPTIONS.join(', ')}`);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller, Context } from '../../src/core/context.js';
-import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../src/core/keys/own-keys.js';
-import { admit } from '../../src/core/limits/admission.js';
-import type { Tier } from '../../src/entities/vocabulary.js';
-import { openAccount, ownerOf, type TestAccount } from '../support/accounts.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { queryDatabase } from '../support/sql.js';
+import type { Caller, Context } from '../../../src/core/context.js';
+import { admit } from '../../../src/core/limits/admission.js';
+import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../../src/core/people/own-keys.js';
+import type { Tier } from '../../../src/entities/vocabulary.js';
+import { openAccount, ownerOf, type TestAccount } from '../../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { queryDatabase } from '../../support/sql.js';
 
 /** Who may see, create and revoke the keys of an account: it goes by the kind of caller, never by its tier. */
 
