@@ -55,7 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Where packages of a kind belong. */
 const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] = [
   { what: 'Express', names: /^express$/, homes: /^(http|rest|web)\// },
-  { what: 'limits of attempts', names: /^rate-limiter-flexible$/, homes: /^(http|core\/holders)\// },
+  { what: 'limits of attempts', names: /^rate-limiter-flexible$/, homes: /^(http|core\/people)\// },
   {
     what: 'GraphQL',
     names: /^(graphql|graphql-.*|type-graphql|dataloader|@apollo\/.*|@as-integrations\/.*)$/,
