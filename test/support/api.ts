@@ -93,33 +93,61 @@ export function useReplica(api: TestApi, options: ApiOptions = {}): TestApi {
   return useApp(() => connectAgain(api.database, options.bypasses), options);
 }
 
-function useApp(
-  openDatabase: () => Promise<TestDatabase>,
-  { clock = FIXED_CLOCK, bypasses = BYPASSES, trustProxy = false, serverBounds, ...options }: ApiOptions,
-): TestApi {
-  let running: { database: TestDatabase; server: RunningServer } | undefined;
+/** A started API, for what is no test file. */
+export type StartedApi = TestApi & { close: () => Promise<void> };
+
+/** Starts the API on a database of its own, until `close`. */
+export async function startApi(options: ApiOptions = {}): Promise<StartedApi> {
+  const { database, server } = await startApp(createTestDatabase, options);
+  const close = async () => {
+    await server.stop();
+    await database.close();
+  };
+  return Object.assign(
+    apiOn(() => ({ database, server })),
+    { close },
+  );
+}
+
+interface RunningApp {
+  database: TestDatabase;
+  server: RunningServer;
+}
+
+function useApp(openDatabase: () => Promise<TestDatabase>, options: ApiOptions): TestApi {
+  let running: RunningApp | undefined;
   beforeAll(async () => {
-    const database = await openDatabase();
-    const app = createApp({
-      ...options,
-      core: { database, clock },
-      log: createLog('silent'),
-      health: { isReady: async () => true },
-      trustProxy,
-      servesApi: true,
-      bypasses,
-      linkBaseUrl: LINK_BASE_URL,
-    });
-    running = { database, server: await listen(app, { host: '127.0.0.1', port: 0 }, serverBounds) };
+    running = await startApp(openDatabase, options);
   });
   afterAll(async () => {
     await running?.server.stop();
     await running?.database.close();
   });
-  const started = () => {
+  return apiOn(() => {
     if (!running) throw new Error('the API has not started');
     return running;
-  };
+  });
+}
+
+async function startApp(
+  openDatabase: () => Promise<TestDatabase>,
+  { clock = FIXED_CLOCK, bypasses = BYPASSES, trustProxy = false, serverBounds, ...options }: ApiOptions,
+): Promise<RunningApp> {
+  const database = await openDatabase();
+  const app = createApp({
+    ...options,
+    core: { database, clock },
+    log: createLog('silent'),
+    health: { isReady: async () => true },
+    trustProxy,
+    servesApi: true,
+    bypasses,
+    linkBaseUrl: LINK_BASE_URL,
+  });
+  return { database, server: await listen(app, { host: '127.0.0.1', port: 0 }, serverBounds) };
+}
+
+function apiOn(started: () => RunningApp): TestApi {
   const api: TestApi = {
     get database() {
       return started().database;
