@@ -1,73 +1,103 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { type Bypasses, bypassList } from './bypasses.js';
-import { ConfigError } from './config-error.js';
 import { faultOfDatabaseUrl } from './database-url.js';
-import { JUDGE_VARIABLES, type JudgeConfig, judgeOf } from './judge-variables.js';
-import { PEOPLE_VARIABLES } from './people-variables.js';
-import { flag, type PlatformConfig, platformEnvironment, platformsOf, wholeNumber } from './platform-variables.js';
+import { PLATFORMS, type Platform } from './entities/vocabulary.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 
-const TRUST_PROXY_FAULT =
-  'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
+/** The bypasses as the environment names them. */
+export const BYPASS_NAMES = ['direct-reads', 'compiled-queries', 'gate-documents', 'text-arrays'] as const;
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
-  .transform(Number)
-  .refine((number) => number <= 65_535, 'must be a port from 0 to 65535');
-
-const HSTS_MAX_SECONDS = 63_072_000;
-const HSTS_FAULT = `must be whole seconds from 0 to ${HSTS_MAX_SECONDS}, which is two years`;
-
-/** Each thread has 100 MB of words of its own; more of them than two pay on a machine that does little else. */
-const USUAL_THREADS_MAX = 2;
-
-/** All but one of the processors, which is left to requests, but one thread at least. */
-function usualThreads(): number {
-  return Math.min(USUAL_THREADS_MAX, Math.max(1, availableParallelism() - 1));
-}
-
-/** The shapes of the environment (operating.md, "Environment"); the empty string counts as absent. */
-const environment = z.object({
-  PORT: port.default(4000),
-  METRICS_PORT: port.optional(),
-  HOST: z
-    .string()
-    .regex(/^[\w.:%-]+$/, 'must be an IP address or a host name')
-    .default('127.0.0.1'),
-  DATABASE_URL: z.string().superRefine(refuseDatabaseUrl).optional(),
-  DATABASE_POOLED: flag.default(false),
-  DATABASE_DISTRIBUTED: flag.default(false),
-  DATA_DIR: z.string().default('.data'),
-  DEMO: flag.optional(),
+/** All variables of the environment and their shapes (operating.md, "Environment"). */
+export const ENVIRONMENT = z.object({
+  // What the process does, and where it listens
+  PORT: port().default(4000),
+  METRICS_PORT: port().optional(),
+  HOST: matching(/^[\w.:%-]+$/, 'must be an IP address or a host name').default('127.0.0.1'),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  HSTS_MAX_AGE_SECONDS: z
-    .string()
-    .regex(/^\d{1,8}$/, HSTS_FAULT)
-    .transform(Number)
-    .refine((seconds) => seconds <= HSTS_MAX_SECONDS, HSTS_FAULT)
-    .optional(),
-  TRUST_PROXY: z.string().refine(isTrustProxy, TRUST_PROXY_FAULT).transform(toTrustProxy).default(false),
-  BYPASSES: bypassList,
-  ...PEOPLE_VARIABLES,
-  WORKER_CONCURRENCY: wholeNumber(1, 64, 8, 'calls'),
-  LEASE_SECONDS: wholeNumber(1, 3_600, 45, 'seconds'),
-  DRAIN_SECONDS: wholeNumber(1, 600, 10, 'seconds'),
-  ANALYSIS_THREADS: wholeNumber(0, 16, usualThreads(), 'threads'),
-  ...platformEnvironment.shape,
-  ...JUDGE_VARIABLES,
+  DRAIN_SECONDS: wholeNumber(1, 600, 'seconds').default(10),
+  BYPASSES: bypassList().default(toBypasses('on')),
+
+  // The database
+  DATABASE_URL: databaseUrl().optional(),
+  DATABASE_POOLED: flag().default(false),
+  DATABASE_DISTRIBUTED: flag().default(false),
+  DATA_DIR: z.string().default('.data'),
+  DEMO: flag().optional(),
+
+  // Where people reach the service, and how it sends mail
+  PUBLIC_URL: origin().optional(),
+  TRUST_PROXY: trustProxy().default(false),
+  HSTS_MAX_AGE_SECONDS: hstsSeconds().optional(),
+  SMTP_URL: smtpUrl().optional(),
+  MAIL_FROM: matching(/^[^\r\n]{3,320}$/, 'must be an address such as Name <name@example.com>').optional(),
+  SECOND_FACTOR_KEY: encryptionKey().optional(),
+  SECOND_FACTOR_OTHER_KEY: encryptionKey().optional(),
+
+  // What a worker does at once
+  WORKER_CONCURRENCY: wholeNumber(1, 64, 'calls').default(8),
+  LEASE_SECONDS: wholeNumber(1, 3_600, 'seconds').default(45),
+  ANALYSIS_THREADS: wholeNumber(0, 16, 'threads').default(usualThreads()),
+
+  // The platforms: the default rates are the lowest that their customers have
+  OPENAI_API_KEY: apiKey().optional(),
+  OPENAI_BASE_URL: baseUrl().default('https://api.openai.com/v1'),
+  OPENAI_MODEL: modelName().optional(),
+  OPENAI_REQUESTS_PER_MINUTE: requestsPerMinute().default(60),
+  OPENAI_DAILY_BUDGET_USD: dailyBudget().optional(),
+  PERPLEXITY_API_KEY: apiKey().optional(),
+  PERPLEXITY_BASE_URL: baseUrl().default('https://api.perplexity.ai'),
+  PERPLEXITY_MODEL: modelName().optional(),
+  PERPLEXITY_REQUESTS_PER_MINUTE: requestsPerMinute().default(50),
+  PERPLEXITY_DAILY_BUDGET_USD: dailyBudget().optional(),
+  ANTHROPIC_API_KEY: apiKey().optional(),
+  ANTHROPIC_BASE_URL: baseUrl().default('https://api.anthropic.com'),
+  ANTHROPIC_MODEL: modelName().optional(),
+  ANTHROPIC_REQUESTS_PER_MINUTE: requestsPerMinute().default(50),
+  ANTHROPIC_DAILY_BUDGET_USD: dailyBudget().optional(),
+  GEMINI_API_KEY: apiKey().optional(),
+  GEMINI_BASE_URL: baseUrl().default('https://generativelanguage.googleapis.com'),
+  GEMINI_MODEL: modelName().optional(),
+  GEMINI_REQUESTS_PER_MINUTE: requestsPerMinute().default(60),
+  // Gemini alone has a budget by default, as how often it searches for a question, at 1.4 cents each time, has no
+  // bound. 20 USD are some 200 to 1,000 answers.
+  GEMINI_DAILY_BUDGET_USD: dailyBudget().default(20),
+  GEMINI_GROUNDING: flag().default(true),
+
+  // The judge, and the names that its variables had while it judged sentiment alone
+  JUDGE: judgePlatform().optional(),
+  JUDGE_MODEL: modelName().optional(),
+  JUDGE_DAILY_BUDGET_USD: dailyBudget().optional(),
+  SENTIMENT_JUDGE: judgePlatform().optional(),
+  SENTIMENT_JUDGE_MODEL: modelName().optional(),
+  SENTIMENT_JUDGE_DAILY_BUDGET_USD: dailyBudget().optional(),
 });
+
+type Environment = z.output<typeof ENVIRONMENT>;
+
+/** What the variables of a platform begin with. */
+const PREFIXES = {
+  chatgpt: 'OPENAI',
+  perplexity: 'PERPLEXITY',
+  claude: 'ANTHROPIC',
+  gemini: 'GEMINI',
+} as const satisfies Record<Platform, string>;
+
+/** What the judge may cost a day by default: some 3,000 answers of common length by the dearest default model. */
+const JUDGE_DAILY_BUDGET_USD = 5;
 
 /** Values that may hold a secret are never shown. */
 const UNSHOWN = /^DATABASE_URL$|^SMTP_URL$|^SECOND_FACTOR_|_API_KEY$|_BASE_URL$/;
 
-export type Role = (typeof ROLES)[number];
+/** A wrong value of the environment; its message is the one line that the operator sees. */
+export class ConfigError extends Error {}
 
+type Role = (typeof ROLES)[number];
+
+/** The configuration of a process, as {@link readConfig} reads it. */
 export interface Config {
   port: number;
   host: string;
@@ -78,12 +108,13 @@ export interface Config {
   /** Absent: the embedded server. */
   databaseUrl: string | undefined;
   isDatabasePooled: boolean;
-  /** Accounts lie on several servers (Citus): no statement of the door is for two of them. */
+  /** Accounts lie on several servers (Citus): no statement of admission is for two of them. */
   isDatabaseDistributed: boolean;
   dataDir: string;
   loadsDemo: boolean;
   role: Role;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Express's `trust proxy`. */
   trustProxy: boolean | number | string;
   bypasses: Bypasses;
   /** Where people reach the service, without a slash at the end; absent: where their requests come to. */
@@ -93,7 +124,7 @@ export interface Config {
   /** Absent: nothing is mailed. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** Encrypts the secrets of authenticator apps; absent: they lie in the clear. */
+  /** Encrypts the secrets of authenticator apps, 32 bytes; absent: they lie in the clear. */
   secondFactorKey: Buffer | undefined;
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey: Buffer | undefined;
@@ -114,15 +145,53 @@ export interface Config {
   judge: JudgeConfig | undefined;
 }
 
-export { ConfigError };
+/** A platform that can be called: its key, and where. */
+interface PlatformAddress {
+  platform: Platform;
+  apiKey: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+}
+
+/** A platform that is asked, and within what bounds. */
+interface PlatformConfig extends PlatformAddress {
+  /** Absent: the platform's small model that can search the web. */
+  model: string | undefined;
+  /** Over all processes together. */
+  requestsPerMinute: number;
+  /** What all processes together may spend on a UTC day; absent: no bound. */
+  dailyBudgetUsd: number | undefined;
+  /** Whether Gemini searches the web; the other platforms always do. */
+  isGrounded: boolean;
+}
+
+/** The platform that judges names and tone, its `model` where one is named, and what it may cost on a UTC day. */
+interface JudgeConfig extends PlatformAddress {
+  model: string | undefined;
+  dailyBudgetUsd: number;
+}
 
 /**
- * Reads the environment: the only place that does.
+ * Our own ways past a library, each for its measured gain: which of them are taken (docs/architecture.md, "Bypasses").
+ */
+export interface Bypasses {
+  /** Resolvers of reads are called past type-graphql. */
+  readonly directReads: boolean;
+  /** Queries that come again are run by graphql-jit. */
+  readonly compiledQueries: boolean;
+  /** Apollo is handed the document that the gate has parsed and validated. */
+  readonly gateDocuments: boolean;
+  /** A `text[]` of the database is read by a parser of our own. */
+  readonly textArrays: boolean;
+}
+
+/**
+ * Reads the environment: the only place that does. The empty string counts as absent.
  * @throws ConfigError naming the variable, the fault of its value and what is accepted.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = environment.safeParse(present);
+  const result = ENVIRONMENT.safeParse(present);
   if (!result.success) {
     const [issue] = result.error.issues;
     const name = String(issue?.path[0]);
@@ -162,8 +231,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   });
 }
 
-type Environment = z.output<typeof environment>;
-
 function ownUrl({ HOST, PORT }: Environment): string {
   return `http://${isIP(HOST) === 6 ? `[${HOST}]` : HOST}:${PORT}`;
 }
@@ -174,14 +241,171 @@ function mailFromOf({ SMTP_URL, MAIL_FROM }: Environment): string | undefined {
   return MAIL_FROM;
 }
 
-function refuseDatabaseUrl(text: string, ctx: z.RefinementCtx): void {
-  const message = faultOfDatabaseUrl(text);
-  if (message !== undefined) ctx.addIssue({ code: 'custom', message });
+/** Those with a key. */
+function platformsOf(read: Environment): PlatformConfig[] {
+  return PLATFORMS.flatMap((platform) => {
+    const prefix = PREFIXES[platform];
+    const key = read[`${prefix}_API_KEY`];
+    if (key === undefined) return [];
+    return {
+      platform,
+      apiKey: key,
+      baseUrl: read[`${prefix}_BASE_URL`],
+      model: read[`${prefix}_MODEL`],
+      requestsPerMinute: read[`${prefix}_REQUESTS_PER_MINUTE`],
+      dailyBudgetUsd: read[`${prefix}_DAILY_BUDGET_USD`],
+      isGrounded: platform !== 'gemini' || read.GEMINI_GROUNDING,
+    };
+  });
 }
 
-/** Express takes a switch, a number of hops, or a list of addresses; it would refuse others only once it is built. */
-function isTrustProxy(text: string): boolean {
-  return /^(true|false|\d{1,3})$/.test(text) || text.split(',').every((part) => isAddressRange(part.trim()));
+/**
+ * The judge of the environment; undefined where none is wanted.
+ * @throws ConfigError for a variable and its former name of different values, a judge whose platform has no key, and a
+ *   model or a budget without a judge.
+ */
+function judgeOf(read: Environment, platforms: readonly PlatformAddress[]): JudgeConfig | undefined {
+  const wanted = setUnder('JUDGE', read.JUDGE, read.SENTIMENT_JUDGE);
+  const model = setUnder('JUDGE_MODEL', read.JUDGE_MODEL, read.SENTIMENT_JUDGE_MODEL);
+  const daily = [read.JUDGE_DAILY_BUDGET_USD, read.SENTIMENT_JUDGE_DAILY_BUDGET_USD] as const;
+  const budget = setUnder('JUDGE_DAILY_BUDGET_USD', ...daily);
+  const [idle] = [model, budget].filter((each) => each !== null);
+  if (!wanted) {
+    if (idle) throw new ConfigError(`${idle.name}: needs JUDGE, which is not set`);
+    return undefined;
+  }
+  const found = platforms.find((each) => each.platform === wanted.value);
+  if (!found) {
+    const given = `${wanted.name}: ${JSON.stringify(wanted.value)}`;
+    throw new ConfigError(`${given} needs ${PREFIXES[wanted.value]}_API_KEY, which is not set`);
+  }
+  const { apiKey: key, baseUrl: url } = found;
+  const dailyBudgetUsd = budget?.value ?? JUDGE_DAILY_BUDGET_USD;
+  return { platform: wanted.value, apiKey: key, baseUrl: url, model: model?.value, dailyBudgetUsd };
+}
+
+/** The value of a variable or of its former name, and which of them has it; null where neither is set. */
+function setUnder<Value>(
+  name: 'JUDGE' | 'JUDGE_MODEL' | 'JUDGE_DAILY_BUDGET_USD',
+  value: Value | undefined,
+  former: Value | undefined,
+): { name: string; value: Value } | null {
+  const formerName = `SENTIMENT_${name}`;
+  if (value !== undefined && former !== undefined && value !== former) {
+    throw new ConfigError(`${name}: differs from ${formerName}, its former name; set one of them`);
+  }
+  if (value !== undefined) return { name, value };
+  return former === undefined ? null : { name: formerName, value: former };
+}
+
+// The shapes of values. Each is a function, so that the table of variables can come first.
+
+function matching(pattern: RegExp, fault: string) {
+  return z.string().regex(pattern, fault);
+}
+
+function flag() {
+  return z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+}
+
+/** A whole number within bounds, both included. */
+function wholeNumber(min: number, max: number, unit: string) {
+  const fault = `must be a whole number of ${unit} from ${min} to ${max}`;
+  return matching(/^\d{1,9}$/, fault)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, fault);
+}
+
+function port() {
+  const fault = 'must be a port from 0 to 65535';
+  return matching(/^\d{1,5}$/, fault)
+    .transform(Number)
+    .refine((number) => number <= 65_535, fault);
+}
+
+function hstsSeconds() {
+  const max = 63_072_000;
+  const fault = `must be whole seconds from 0 to ${max}, which is two years`;
+  return matching(/^\d{1,8}$/, fault)
+    .transform(Number)
+    .refine((seconds) => seconds <= max, fault);
+}
+
+/**
+ * All but one of the processors, which is left to requests, but one thread at least. Each thread has 100 MB of words of
+ * its own; more of them than two pay on a machine that does little else.
+ */
+function usualThreads(): number {
+  return Math.min(2, Math.max(1, availableParallelism() - 1));
+}
+
+/** `on`, `off`, or the names of those that are taken, with commas between. */
+function bypassList() {
+  const isKnown = (name: string) => BYPASS_NAMES.some((known) => known === name);
+  return z
+    .string()
+    .refine((text) => bypassesIn(text).every(isKnown), `must be on, off, or a list of ${BYPASS_NAMES.join(', ')}`)
+    .transform(toBypasses);
+}
+
+function toBypasses(text: string): Bypasses {
+  const names = bypassesIn(text);
+  const isTaken = (name: (typeof BYPASS_NAMES)[number]) => names.includes(name);
+  return {
+    directReads: isTaken('direct-reads'),
+    compiledQueries: isTaken('compiled-queries'),
+    gateDocuments: isTaken('gate-documents'),
+    textArrays: isTaken('text-arrays'),
+  };
+}
+
+function bypassesIn(text: string): readonly string[] {
+  if (text === 'on') return BYPASS_NAMES;
+  return text === 'off' ? [] : text.split(',').map((name) => name.trim());
+}
+
+function databaseUrl() {
+  return z.string().superRefine((text, ctx) => {
+    const message = faultOfDatabaseUrl(text);
+    if (message !== undefined) ctx.addIssue({ code: 'custom', message });
+  });
+}
+
+/** Links and origin checks need no path. */
+function origin() {
+  const isOrigin = (text: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text);
+  return z
+    .string()
+    .refine(isOrigin, 'must be an http or https URL of a host alone, such as https://visibility.example')
+    .transform((url) => new URL(url).origin);
+}
+
+function smtpUrl() {
+  const isSmtpUrl = (text: string) => /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text);
+  return z.string().refine(isSmtpUrl, 'must be a URL smtp://user:password@host:port or smtps://…');
+}
+
+function encryptionKey() {
+  const fault = 'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them';
+  return matching(/^[A-Za-z0-9+/]{43}=$/, fault).transform((text) => Buffer.from(text, 'base64'));
+}
+
+/**
+ * Express takes a switch, a number of hops, or a list of addresses; it would refuse others only once it is built. Its
+ * own parser takes more than is meant: `1000` as an address, `/08` as eight bits.
+ */
+function trustProxy() {
+  return z
+    .string()
+    .refine(
+      (text) => /^(true|false|\d{1,3})$/.test(text) || text.split(',').every((part) => isAddressRange(part.trim())),
+      'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and ' +
+        'uniquelocal',
+    )
+    .transform((text) => {
+      if (text === 'true' || text === 'false') return text === 'true';
+      return /^\d+$/.test(text) ? Number(text) : text;
+    });
 }
 
 function isAddressRange(text: string): boolean {
@@ -192,7 +416,40 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-function toTrustProxy(text: string): boolean | number | string {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^\d+$/.test(text) ? Number(text) : text;
+/** What a header can carry: a key with anything else would be quoted by the error of the request that it breaks. */
+function apiKey() {
+  return matching(/^[\x21-\x7e]{1,1000}$/, 'must be a key of at most 1000 printable ASCII characters without spaces');
+}
+
+/** User and password would be quoted by errors of requests. */
+function baseUrl() {
+  return z
+    .string()
+    .refine(isBaseUrl, 'must be an http or https URL without user, password, query and fragment')
+    .transform((url) => url.replace(/\/+$/, ''));
+}
+
+function isBaseUrl(text: string): boolean {
+  if (!/^https?:\/\/[^/?#]/i.test(text) || /[?#\s]/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+function modelName() {
+  return matching(/^[\w.:@/-]{1,200}$/, "must be a model's name, of letters, digits and . _ : @ / -");
+}
+
+function requestsPerMinute() {
+  return wholeNumber(1, 1_000_000, 'requests');
+}
+
+function dailyBudget() {
+  const fault = 'must be US dollars a day, from 0.01 to 99999.99, such as 5 or 2.50';
+  return matching(/^\d{1,5}(\.\d{1,2})?$/, fault)
+    .transform(Number)
+    .refine((usd) => usd > 0, fault);
+}
+
+function judgePlatform() {
+  return z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`);
 }

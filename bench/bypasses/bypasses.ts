@@ -1,4 +1,4 @@
-import { BYPASS_NAMES } from '../../src/bypasses.js';
+import { BYPASS_NAMES } from '../../src/config.js';
 import { daysBefore } from '../../src/core/timestamp.js';
 import { createDashboards } from '../graphql-reads/dashboards.js';
 import { type Operation, type Period, QUESTIONS, WINDOW_DAYS } from '../graphql-reads/questions.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DocumentNode, Kind, parse, type TypeNode, type VariableDefinitionNode, visit } from 'graphql';
-import type { Bypasses } from '../../src/bypasses.js';
+import type { Bypasses } from '../../src/config.js';
 import { loadDemo } from '../../src/demo/load-demo.js';
 import { ROOT } from '../contract/sources.js';
 import { FIXED_CLOCK, type SentHeaders, sql, type TestApi, TODAY, useApi, useReplica } from '../support/api.js';

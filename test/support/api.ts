@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Bypasses } from '../../src/bypasses.js';
 import type { Clock } from '../../src/clock.js';
+import type { Bypasses } from '../../src/config.js';
 import { rows, statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';

@@ -1,4 +1,4 @@
-import type { Bypasses } from '../../src/bypasses.js';
+import type { Bypasses } from '../../src/config.js';
 
 /** False in a run of the tests with all bypasses switched off. */
 const isOn = process.env['TEST_BYPASSES'] !== 'off';
