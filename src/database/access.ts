@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Places } from './distribution/places.js';
+import type { Places } from './cluster/places.js';
 import { type FairSemaphore, PermitsExhausted } from './fair-semaphore.js';
 import { isUnavailable } from './unavailable.js';
 import type { WorkMeter } from './work-meter.js';

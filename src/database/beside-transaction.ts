@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Pool, type PoolClient } from 'pg';
-import { leadBeside } from './hosts/server-chooser.js';
-import { refuseUnreplicated } from './unreplicated-commits.js';
+import { leadBeside } from './cluster/server-chooser.js';
+import { refuseUnreplicated } from './lost-connections.js';
 
 /** Such transactions are short; more than these wait for one another. */
 const CONNECTIONS = 2;

@@ -4,17 +4,16 @@ import type { Pool } from 'pg';
 import { serversOfUrl } from '../database-url.js';
 import { ENTITIES } from '../entities/index.js';
 import { type AdvisoryLock, lock, MIGRATION_LOCK } from './advisory-lock.js';
+import { oneByOne } from './cluster/one-by-one.js';
+import { ServerChooser } from './cluster/server-chooser.js';
+import { shareOutNew, takeTurnsOnShards } from './cluster/share-out.js';
 import { CONNECTIONS, Database } from './database.js';
-import { oneByOne } from './distribution/one-by-one.js';
-import { shareOutNew, takeTurnsOnShards } from './distribution/share-out.js';
-import { ServerChooser } from './hosts/server-chooser.js';
-import { releaseLostConnections } from './lost-connections.js';
+import { refuseUnreplicated, releaseLostConnections } from './lost-connections.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { rows, statement, withoutNames, withPipelines } from './rows.js';
 import { readTextArrays } from './text-array.js';
 import { transaction } from './transaction.js';
-import { refuseUnreplicated } from './unreplicated-commits.js';
 
 /**
  * Where the database is: a URL as PostgreSQL's clients know it, also of several servers, or the parts of the embedded

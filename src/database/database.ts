@@ -1,11 +1,10 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type Access, grantAccess } from './access.js';
 import { closeBeside } from './beside-transaction.js';
-import { answersFor, findServer } from './distribution/find-server.js';
-import { Places } from './distribution/places.js';
+import { answersFor, findServer } from './cluster/find-server.js';
+import { Places } from './cluster/places.js';
 import { FairSemaphore, type PermitOptions } from './fair-semaphore.js';
-import { UsedTime } from './used-time.js';
-import { WorkMeter } from './work-meter.js';
+import { UsedTime, WorkMeter } from './work-meter.js';
 
 /**
  * The connections of a process, shared out so that no kind of work can take those of another: the door is asked for

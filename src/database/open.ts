@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
+import { isSharedOut } from './cluster/share-out.js';
 import { connect, type DatabaseAddress, migrate } from './connection.js';
 import type { Database } from './database.js';
-import { isSharedOut } from './distribution/share-out.js';
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded-server.js';
 import { type KeeperLog, keepServer } from './embedded/keep-server.js';
 import { rows, statement } from './rows.js';

@@ -4,7 +4,7 @@ import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { accessOf, holdingPermit } from './access.js';
 import { cancelRunning } from './cancel.js';
 import { Pipelines } from './pipelines.js';
-import { isReadTimeout } from './read-timeout.js';
+import { isReadTimeout } from './unavailable.js';
 
 /** A statement that matters has a name, so that PostgreSQL plans it once a connection, and says what a row of it is. */
 export interface Statement<Row> {

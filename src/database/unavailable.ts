@@ -1,5 +1,4 @@
 import { PermitsExhausted } from './fair-semaphore.js';
-import { isReadTimeout } from './read-timeout.js';
 
 /**
  * SQLSTATE classes and codes after which the same work may succeed a moment later: lost connections, lack of resources
@@ -66,4 +65,9 @@ function wrapsUnavailable(error: Error): boolean {
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A statement was given up for want of an answer. The driver's own words; it has no code for it. */
+export function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }

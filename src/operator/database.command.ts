@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { shareOut } from '../database/cluster/share-out.js';
+import { distributionStatus } from '../database/cluster/status.js';
 import { connect, type DatabaseAddress, migrate } from '../database/connection.js';
-import { shareOut } from '../database/distribution/share-out.js';
-import { distributionStatus } from '../database/distribution/status.js';
 import { withClient } from '../database/single-client.js';
 import { print, withServer } from './session.js';
 

@@ -73,7 +73,7 @@ const WEB_SCHEMA_TYPES = 'dashboard/api/graphql.ts dashboard/api/vocabulary.ts';
 const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
 
 /** The database's own programs are found by PATH; the operator's commands are handed what their process has. */
-const ENVIRONMENT_PASSED_ON = ['database/embedded/home.ts', 'operator/main.ts'];
+const ENVIRONMENT_PASSED_ON = ['database/embedded/home-folder.ts', 'operator/main.ts'];
 
 /**
  * What they measure is the machine: its processor's time for a text or a slice of them, the pace of asking for a lock,

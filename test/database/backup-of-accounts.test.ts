@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { backUp } from '../../src/database/backup/back-up.js';
 import { restore } from '../../src/database/backup/restore.js';
-import { shareOut } from '../../src/database/distribution/share-out.js';
-import { distributionStatus } from '../../src/database/distribution/status.js';
+import { shareOut } from '../../src/database/cluster/share-out.js';
+import { distributionStatus } from '../../src/database/cluster/status.js';
 import { withClient } from '../../src/database/single-client.js';
 import {
   createEmptyCluster,

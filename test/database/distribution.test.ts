@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Migration } from '@mikro-orm/migrations';
 import type { Client } from 'pg';
+import { oneByOne, statementsOf } from '../../src/database/cluster/one-by-one.js';
+import { shareOut } from '../../src/database/cluster/share-out.js';
+import { distributionStatus } from '../../src/database/cluster/status.js';
 import { isMigrated, migrate } from '../../src/database/connection.js';
-import { oneByOne, statementsOf } from '../../src/database/distribution/one-by-one.js';
-import { shareOut } from '../../src/database/distribution/share-out.js';
-import { distributionStatus } from '../../src/database/distribution/status.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { openDatabase } from '../../src/database/open.js';
 import { withClient } from '../../src/database/single-client.js';

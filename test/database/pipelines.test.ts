@@ -1,6 +1,5 @@
 import { Pool } from 'pg';
-import { PIPELINES, Pipelines } from '../../src/database/pipelines.js';
-import { QuickStatements } from '../../src/database/quick-statements.js';
+import { PIPELINES, Pipelines, QuickStatements } from '../../src/database/pipelines.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { holdingPermit } from '../../src/database/access.js';
-import { Places } from '../../src/database/distribution/places.js';
+import { Places } from '../../src/database/cluster/places.js';
 import { FairSemaphore, PermitsExhausted } from '../../src/database/fair-semaphore.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
 import { WorkMeter } from '../../src/database/work-meter.js';

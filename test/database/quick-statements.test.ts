@@ -1,4 +1,4 @@
-import { QUICK, QuickStatements } from '../../src/database/quick-statements.js';
+import { QUICK, QuickStatements } from '../../src/database/pipelines.js';
 
 let nowMs: number;
 let statements: QuickStatements;

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
+import { ServerChooser } from '../../src/database/cluster/server-chooser.js';
 import { connect } from '../../src/database/connection.js';
-import { ServerChooser } from '../../src/database/hosts/server-chooser.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
 import { FakePostgres } from '../support/fake-postgres.js';
 import { until } from '../support/until.js';

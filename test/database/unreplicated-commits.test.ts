@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { Pool } from 'pg';
 import { type EmbeddedServer, startEmbedded } from '../../src/database/embedded/embedded-server.js';
+import { refuseUnreplicated } from '../../src/database/lost-connections.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
-import { refuseUnreplicated } from '../../src/database/unreplicated-commits.js';
 import { makeDataFolder } from '../support/embedded-processes.js';
 import { until } from '../support/until.js';
 

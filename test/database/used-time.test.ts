@@ -1,4 +1,4 @@
-import { UsedTime } from '../../src/database/used-time.js';
+import { UsedTime } from '../../src/database/work-meter.js';
 
 test('who has used its share goes on as its minute is over; others are not concerned', () => {
   let nowMs = 1_000;

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { ServerState } from '../../src/database/hosts/server-state.js';
+import type { ServerState } from '../../src/database/cluster/server-chooser.js';
 
 const SSL_REQUEST = 80_877_103;
 const [BOOL, INT4, TEXT] = [16, 23, 25];

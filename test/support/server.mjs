@@ -74,7 +74,7 @@ async function joinNodes(url, workers, name) {
 
 /** The extension's own process would stay on the template, which could then not be cloned. */
 async function shareOutTemplate(url, workers, name) {
-  const { shareOut } = await import('../../dist/database/distribution/share-out.js');
+  const { shareOut } = await import('../../dist/database/cluster/share-out.js');
   const client = new Client({ connectionString: onDatabase(url, name) });
   await client.connect();
   await shareOut(client, SHARDS).finally(() => client.end());

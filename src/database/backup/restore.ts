@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier } from 'pg';
+import { distributionStatus } from '../cluster/status.js';
 import { connect, type DatabaseAddress, migrate } from '../connection.js';
-import { distributionStatus } from '../distribution/status.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import { longTransactionOf, withClient } from '../single-client.js';
 import { type BackupTable, type Manifest, readManifest } from './manifest.js';

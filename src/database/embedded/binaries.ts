@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { giveToAccount, type Home, makeFolder, spawnOptions } from './home.js';
+import { giveToAccount, type Home, makeFolder, spawnOptions } from './home-folder.js';
 
 const packageFile = z.object({ version: z.string() });
 const symlinkFile = z.array(z.object({ source: z.string(), target: z.string() }));

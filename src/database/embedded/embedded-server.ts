@@ -2,14 +2,18 @@ import { existsSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SUPERUSER } from './access.js';
 import { findPackage, prepareBinaries } from './binaries.js';
-import { DATABASE_NAME, ensureCluster, isRunning, type Postmaster, prepareCluster, readPostmaster } from './cluster.js';
-import { makeDataFolder } from './data-folder.js';
-import { nameFullDisk } from './disk-space.js';
-import { type Home, openHome, sweep } from './home.js';
-import { tailOfLog } from './server-log.js';
-import { type Lease, leaseFile, openLease, startSupervisor } from './supervisor.js';
+import {
+  DATABASE_NAME,
+  ensureCluster,
+  isRunning,
+  type Postmaster,
+  prepareCluster,
+  readPostmaster,
+  SUPERUSER,
+} from './embedded-cluster.js';
+import { type Home, makeDataFolder, nameFullDisk, openHome, sweep } from './home-folder.js';
+import { type Lease, leaseFile, openLease, startSupervisor, tailOfLog } from './supervisor.js';
 
 /** Where the running server is found, and this process's share in it. */
 export interface EmbeddedServer {

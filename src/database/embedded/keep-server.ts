@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { lackOfSpace } from './disk-space.js';
 import { type EmbeddedServer, startEmbedded } from './embedded-server.js';
+import { lackOfSpace } from './home-folder.js';
 
 /** Where the keeper reports; pino's shape. */
 export interface KeeperLog {

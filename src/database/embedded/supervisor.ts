@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { serverCommand } from './cluster.js';
-import { type Home, spawnOptions } from './home.js';
-import { logFile, rotateLog } from './server-log.js';
+import { serverCommand } from './embedded-cluster.js';
+import { type Home, readIfPresent, spawnOptions } from './home-folder.js';
 
 /** A participant's share in a server: the writing end of a FIFO, which the kernel closes however the process ends. */
 export interface Lease {
@@ -133,4 +132,29 @@ function newSocketDir({ account, hash }: Home): string {
 /** Not by `instanceof Error`, which jest's modules see fail for Node's own errors. */
 function isCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}
+
+const MAX_LOG_BYTES = 1_000_000;
+const LOG_TAIL_LINES = 15;
+
+function logFile({ folder }: Home): string {
+  return join(folder, 'postgres.log');
+}
+
+/** Keeps two files of about a megabyte; a server that still writes into the renamed one may go on. */
+function rotateLog(home: Home): void {
+  const file = logFile(home);
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
+  try {
+    if (size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
+  } catch {
+    // another start was quicker
+  }
+}
+
+/** The last lines of the server's log, as the end of an error message. */
+export function tailOfLog(home: Home): string {
+  const file = logFile(home);
+  const lines = readIfPresent(file).trimEnd().split('\n').slice(-LOG_TAIL_LINES);
+  return ` The end of ${file}:\n${lines.join('\n')}`;
 }

@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -14,10 +16,10 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { makeDataFolder } from './data-folder.js';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** The user that runs the server where this process is root, which PostgreSQL refuses. */
 export interface Account {
@@ -172,5 +174,71 @@ export function readIfPresent(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/**
+ * Makes a folder with what is missing above it. Level by level: Node's own recursive way never returns where a file
+ * system such as /proc takes no new folders.
+ * @throws Error of one line that names the variable, the fault and what is accepted.
+ */
+export function makeDataFolder(path: string): void {
+  try {
+    for (const level of missingLevels(path)) makeLevel(level);
+    if (!statSync(path).isDirectory()) throw new Error('it is a file');
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(',', 1)[0] : String(error);
+    throw new Error(`DATA_DIR: "${path}" must be a folder that can be made and written (${reason})`, { cause: error });
+  }
+}
+
+function missingLevels(path: string): string[] {
+  const levels: string[] = [];
+  for (let level = path; !existsSync(level); level = dirname(level)) levels.unshift(level);
+  return levels;
+}
+
+/** Another process that starts at the same time may have made it a moment ago. */
+function makeLevel(level: string): void {
+  try {
+    mkdirSync(level);
+  } catch (error) {
+    if (!existsSync(level)) throw error;
+  }
+}
+
+/** PostgreSQL needs a few files of 16 MB for its journal alone. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Bytes that may still be written to the disk that holds `folder`, which need not be there; undefined where it is
+ * unknown.
+ */
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return undefined; // a file system that does not tell
+  }
+}
+
+/** The line about a disk without room for the embedded database; undefined where there is enough. */
+export function lackOfSpace(folder: string): string | undefined {
+  const free = freeBytes(folder);
+  if (free === undefined || free >= LEAST_FREE_BYTES) return undefined;
+  const [left, least] = [free, LEAST_FREE_BYTES].map((bytes) => Math.floor(bytes / 1024 / 1024));
+  return `the disk of ${folder} has ${left} MB left, and the embedded PostgreSQL needs ${least} MB; make room`;
+}
+
+/** Reports a full disk as the cause of whatever error `work` fails with. */
+export async function nameFullDisk<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const lack = lackOfSpace(folder);
+    if (lack === undefined) throw error;
+    throw new Error(`DATA_DIR: ${lack}`, { cause: error });
   }
 }
