@@ -69,7 +69,8 @@ export async function holdingPermit<Result>(access: Access, isRead: boolean, wor
   access.signal?.throwIfAborted();
   const server = access.places && (await access.places.serverOf(access.key));
   refuseSilent(access.places, server);
-  await access.permits.take(payer, server);
+  const use = { group: server, owner: access.key };
+  await access.permits.take(payer, use);
   const startedMs = performance.now();
   const end = access.meter.begin();
   let waitedMs = 0;
@@ -85,7 +86,7 @@ export async function holdingPermit<Result>(access: Access, isRead: boolean, wor
     isAnswered = !isUnavailable(error);
     throw error;
   } finally {
-    access.permits.release(payer, server);
+    access.permits.release(payer, use);
     const workMs = end({ waitedMs, isAnswered, isRead });
     const isOwnTime = server === undefined || !access.places?.wasSilent(server, startedMs);
     if (isOwnTime) access.noteTime(workMs);

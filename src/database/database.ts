@@ -13,8 +13,19 @@ import { UsedTime, WorkMeter } from './work-meter.js';
 export const CONNECTIONS = {
   /** Keys, limits and health. */
   door: { permits: 6, permitsPerKey: 3, permitsPerGroup: 4, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
-  /** What a caller asked for; the key is the payer. The group is the server that its account lies on. */
-  request: { permits: 8, permitsPerKey: 3, permitsPerGroup: 5, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  /**
+   * What a caller asked for; the key is the payer. The group is the server that its account lies on. The last two go
+   * only to accounts that hold less than three, their keys and people together, and that have not used their share of
+   * the database in this minute: however many accounts do all that they may, a request of another finds one.
+   */
+  request: {
+    permits: 8,
+    permitsPerKey: 3,
+    permitsPerGroup: 5,
+    reserved: { permits: 2, share: 3 },
+    maxWaitMs: 5_000,
+    maxWaitingPerKey: 5_000,
+  },
   /**
    * Maintenance, imports and the operator's commands. Such work may hold one connection for minutes and need another
    * meanwhile: there are more permits than there are pieces of work that do so at once.

@@ -6,38 +6,53 @@ export class PermitsExhausted extends Error {
   }
 }
 
-export interface PermitOptions {
+/** What may run at once and what may wait; each bound that is left out does not bound. */
+export interface PermitOptions extends QueueBounds {
   /** How much may run at once. */
-  permits: number;
+  permits?: number;
   /** How much of one key may run at once. */
-  permitsPerKey: number;
-  /** How long one waits before it is refused. */
-  maxWaitMs: number;
-  /** How many of one key may wait. */
-  maxWaitingPerKey: number;
-  /** How much of one group of keys, as of one server, may run at once; no bound of its own where left out. */
+  permitsPerKey?: number;
+  /** How much of one group of keys, as of one server, may run at once. */
   permitsPerGroup?: number;
+  /**
+   * The last `permits` are kept for those below their share: not for an owner that holds `share` already, nor for a key
+   * that has used its share of time.
+   */
+  reserved?: { permits: number; share: number };
+}
+
+/** What a permit counts for, beside its key. */
+export interface PermitUse {
+  /** Bounded by `permitsPerGroup`. */
+  group?: string | undefined;
+  /** Who holds the permits of several keys, for `reserved`; the key itself where left out. */
+  owner?: string | undefined;
 }
 
 /** What each key has used so far; work of one that has used less starts first. */
-export interface Usage {
-  usedMs: (key: string) => number;
+export interface Usage<Key = string> {
+  usedMs: (key: Key) => number;
   /** Whole seconds until a key that has used its share counts as having used nothing; 0 for any other. */
-  secondsUntilFree: (key: string) => number;
+  secondsUntilFree: (key: Key) => number;
+}
+
+/** What {@link FairSemaphore.enter} calls, one of both and once, also before it returns. */
+export interface Entrant {
+  start: () => void;
+  refuse: (error: PermitsExhausted) => void;
 }
 
 /** Keys that are compared at each start: the first in turn, so that a crowd of accounts costs no more. */
 const COMPARED = 64;
-/** How often one waits for `maxWaitMs` where nobody but its own key is in its way. */
+/** How often one waits for `maxWaitMs` where nothing but its own key is in its way. */
 const OWN_WAITS = 6;
 
-interface Waiting {
-  group: string | undefined;
+interface Waiting extends Entrant {
+  use: PermitUse;
   waits: number;
-  start: () => void;
-  refuse: (error: Error) => void;
-  timer?: NodeJS.Timeout;
 }
+
+const NO_USE: PermitUse = {};
 
 /**
  * Bounds how much runs at once: in all, by key and by group. Of the keys that wait the one starts next that has used
@@ -45,78 +60,133 @@ interface Waiting {
  * piece of work. Within a key the order is first in, first out. A key is never refused for what it has used: it waits
  * behind others, and only while others wait or hold the places may it wait for too long.
  */
-export class FairSemaphore {
+export class FairSemaphore<Key = string> {
+  readonly #options: Readonly<PermitOptions>;
+  readonly #usage: Usage<Key>;
   #free: number;
-  readonly #running = new Map<string, number>();
-  readonly #runningOf = new Map<string, number>();
-  /** By key, in the order in which the keys have their turns. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #running = new Map<Key, number>();
+  readonly #runningOfGroup = new Map<string, number>();
+  readonly #runningOfOwner = new Map<Key | string, number>();
+  readonly #waiting: FairQueue<Waiting, Key>;
 
-  constructor(
-    private readonly options: Readonly<PermitOptions>,
-    private readonly usage: Usage = { usedMs: () => 0, secondsUntilFree: () => 0 },
-  ) {
-    this.#free = options.permits;
-  }
-
-  /**
-   * Waits for a permit; each taken one is to be released once, with the same group.
-   * @throws PermitsExhausted after `maxWaitMs`, or at once where `maxWaitingPerKey` wait already.
-   */
-  async take(key: string, group?: string): Promise<void> {
-    if (this.#free > 0 && !this.#waiting.has(key) && this.#mayRun(key, group)) return this.#start(key, group);
-    const line = this.#waiting.get(key) ?? [];
-    if (line.length >= this.options.maxWaitingPerKey) throw this.#refusalOf(key);
-    await new Promise<void>((start, refuse) => {
-      const waiting: Waiting = { group, waits: 0, start, refuse };
-      line.push(waiting);
-      this.#waiting.set(key, line);
-      this.#watch(key, waiting);
+  constructor(options: Readonly<PermitOptions>, usage: Usage<Key> = { usedMs: () => 0, secondsUntilFree: () => 0 }) {
+    this.#options = options;
+    this.#usage = usage;
+    this.#free = options.permits ?? Number.POSITIVE_INFINITY;
+    this.#waiting = new FairQueue(options, {
+      isLate: (key, waiting) => !this.#waitsForItself(key, waiting),
+      refuse: (key, { refuse }) => refuse(this.#refusalOf(key)),
     });
   }
 
-  release(key: string, group?: string): void {
-    this.#free += 1;
-    add(this.#running, key, -1);
-    if (group !== undefined) add(this.#runningOf, group, -1);
-    this.#startNext();
+  /**
+   * Waits for a permit; each taken one is to be released once, with the same use.
+   * @throws PermitsExhausted after `maxWaitMs`, or at once where as many wait as may.
+   */
+  async take(key: Key, use: PermitUse = NO_USE): Promise<void> {
+    if (this.tryTake(key, use)) return;
+    await new Promise<void>((start, refuse) => this.enter(key, { start, refuse }, use));
   }
 
-  #mayRun(key: string, group: string | undefined): boolean {
-    if (this.#isAtBound(key)) return false;
-    const { permitsPerGroup = Number.POSITIVE_INFINITY } = this.options;
-    return group === undefined || (this.#runningOf.get(group) ?? 0) < permitsPerGroup;
+  /** Takes a permit where one is free and none of the key's waits; else changes nothing. */
+  tryTake(key: Key, use: PermitUse = NO_USE): boolean {
+    if (this.#waiting.has(key) || !this.#mayRun(key, use)) return false;
+    this.#count(key, use, 1);
+    return true;
   }
 
-  #isAtBound(key: string): boolean {
-    return (this.#running.get(key) ?? 0) >= this.options.permitsPerKey;
+  release(key: Key, use: PermitUse = NO_USE): void {
+    this.#count(key, use, -1);
+    const { permits, permitsPerGroup } = this.#options;
+    // Where each key has but its own bound, no other can start now.
+    if (permits === undefined && permitsPerGroup === undefined) this.#startNextOf(key);
+    else this.#startWaiting();
   }
 
-  #start(key: string, group: string | undefined): void {
-    this.#free -= 1;
-    add(this.#running, key, 1);
-    if (group !== undefined) add(this.#runningOf, group, 1);
+  /** Does `work` with a permit. @throws PermitsExhausted, as {@link take}. */
+  async run<Result>(key: Key, work: () => Promise<Result>, use: PermitUse = NO_USE): Promise<Result> {
+    await this.take(key, use);
+    try {
+      return await work();
+    } finally {
+      this.release(key, use);
+    }
   }
 
-  #startNext(): void {
-    const key = this.#nextKey();
-    const line = key === undefined ? undefined : this.#waiting.get(key);
-    const next = line?.shift();
-    if (key === undefined || !line || !next) return;
-    this.#waiting.delete(key);
-    if (line.length > 0) this.#waiting.set(key, line);
-    clearTimeout(next.timer);
-    this.#start(key, next.group);
+  /**
+   * As {@link take}, without a promise: what cannot wait is refused, and what may start starts, before it returns.
+   * @returns gives the permit back, or the place in the queue; called once, at any time.
+   */
+  enter(key: Key, entrant: Entrant, use: PermitUse = NO_USE): () => void {
+    if (this.tryTake(key, use)) {
+      entrant.start();
+      return () => this.release(key, use);
+    }
+    let isRunning = false;
+    const start = () => {
+      isRunning = true;
+      entrant.start();
+    };
+    const waiting: Waiting = { use, waits: 0, start, refuse: entrant.refuse };
+    if (!this.#waiting.add(key, waiting)) entrant.refuse(this.#refusalOf(key));
+    return () => {
+      if (isRunning) this.release(key, use);
+      else this.#waiting.remove(key, waiting);
+    };
+  }
+
+  #mayRun(key: Key, use: PermitUse): boolean {
+    if (this.#free <= 0 || this.#isAtBound(key) || this.#isGroupAtBound(use)) return false;
+    const { reserved } = this.#options;
+    return reserved === undefined || this.#free > reserved.permits || this.#isBelowShare(key, use, reserved.share);
+  }
+
+  #isGroupAtBound({ group }: PermitUse): boolean {
+    const { permitsPerGroup } = this.#options;
+    if (permitsPerGroup === undefined || group === undefined) return false;
+    return (this.#runningOfGroup.get(group) ?? 0) >= permitsPerGroup;
+  }
+
+  #isBelowShare(key: Key, { owner }: PermitUse, share: number): boolean {
+    return (this.#runningOfOwner.get(owner ?? key) ?? 0) < share && this.#usage.secondsUntilFree(key) === 0;
+  }
+
+  #isAtBound(key: Key): boolean {
+    const { permitsPerKey } = this.#options;
+    return permitsPerKey !== undefined && (this.#running.get(key) ?? 0) >= permitsPerKey;
+  }
+
+  /** @param by 1 where a permit is taken, -1 where it is given back. */
+  #count(key: Key, { group, owner }: PermitUse, by: 1 | -1): void {
+    this.#free -= by;
+    add(this.#running, key, by);
+    if (group !== undefined) add(this.#runningOfGroup, group, by);
+    if (this.#options.reserved) add(this.#runningOfOwner, owner ?? key, by);
+  }
+
+  /** One permit may let two start: one that was kept from the reserved ones, and one of the key that gave it back. */
+  #startWaiting(): void {
+    while (this.#free > 0 && this.#waiting.size > 0) {
+      const key = this.#nextKey();
+      if (key === undefined) return;
+      this.#startNextOf(key);
+    }
+  }
+
+  #startNextOf(key: Key): void {
+    const [next] = this.#waiting.take(key);
+    if (!next) return;
+    this.#count(key, next.use, 1);
     next.start();
   }
 
   /** Passes over keys at their bound, as many as there are permits at most, and those of a group at its bound. */
-  #nextKey(): string | undefined {
-    let least: { key: string; usedMs: number } | undefined;
+  #nextKey(): Key | undefined {
+    let least: { key: Key; usedMs: number } | undefined;
     let compared = 0;
-    for (const [key, line] of this.#waiting) {
-      if (!this.#mayRun(key, line[0]?.group)) continue;
-      const usedMs = this.usage.usedMs(key);
+    for (const [key, first] of this.#waiting.firstOfEach()) {
+      if (!this.#mayRun(key, first.use)) continue;
+      const usedMs = this.#usage.usedMs(key);
       if (least === undefined || usedMs < least.usedMs) least = { key, usedMs };
       compared += 1;
       if (compared === COMPARED || usedMs === 0) break;
@@ -124,29 +194,121 @@ export class FairSemaphore {
     return least?.key;
   }
 
-  /** Refuses what has waited for too long, but for what waits for its own key alone: that is in nobody's way. */
-  #watch(key: string, waiting: Waiting): void {
+  /** What waits for its own key alone is in the way of no other, and is not refused yet. */
+  #waitsForItself(key: Key, waiting: Waiting): boolean {
     waiting.waits += 1;
-    waiting.timer = setTimeout(() => {
-      const waitsForItself = this.#isAtBound(key) && this.#waiting.size === 1;
-      if (waitsForItself && waiting.waits < OWN_WAITS) this.#watch(key, waiting);
-      else this.#giveUp(key, waiting);
-    }, this.options.maxWaitMs);
+    return this.#isAtBound(key) && this.#waiting.keyCount === 1 && waiting.waits < OWN_WAITS;
   }
 
-  #giveUp(key: string, waiting: Waiting): void {
-    const line = (this.#waiting.get(key) ?? []).filter((other) => other !== waiting);
-    if (line.length > 0) this.#waiting.set(key, line);
-    else this.#waiting.delete(key);
-    waiting.refuse(this.#refusalOf(key));
-  }
-
-  #refusalOf(key: string): PermitsExhausted {
-    return new PermitsExhausted(Math.max(1, this.usage.secondsUntilFree(key)));
+  #refusalOf(key: Key): PermitsExhausted {
+    return new PermitsExhausted(Math.max(1, this.#usage.secondsUntilFree(key)));
   }
 }
 
-function add(counts: Map<string, number>, key: string, by: number): void {
+/** Bounds of what waits; each that is left out does not bound. */
+export interface QueueBounds {
+  /** How long one waits before it is refused. */
+  maxWaitMs?: number;
+  /** How many may wait in all. */
+  maxWaiting?: number;
+  /** How many of one key may wait. */
+  maxWaitingPerKey?: number;
+}
+
+/** What becomes of one that has waited for `maxWaitMs`. */
+export interface Lateness<Item, Key = string> {
+  /** False where it may wait for as long again; it is refused where left out. */
+  isLate?: (key: Key, item: Item) => boolean;
+  /** It waits no more. */
+  refuse: (key: Key, item: Item) => void;
+}
+
+/** What waits, by key: within a key first in, first out. Keys take turns: one that was taken from has its next last. */
+export class FairQueue<Item, Key = string> {
+  readonly #lines = new Map<Key, Map<Item, NodeJS.Timeout | undefined>>();
+  #size = 0;
+
+  constructor(
+    private readonly bounds: Readonly<QueueBounds>,
+    private readonly lateness: Readonly<Lateness<Item, Key>>,
+  ) {}
+
+  /** Items that wait in all. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Keys that have any waiting. */
+  get keyCount(): number {
+    return this.#lines.size;
+  }
+
+  has(key: Key): boolean {
+    return this.#lines.has(key);
+  }
+
+  /** False, and nothing changed, where as many wait as may. */
+  add(key: Key, item: Item): boolean {
+    const { maxWaiting, maxWaitingPerKey, maxWaitMs } = this.bounds;
+    const line = this.#lines.get(key) ?? new Map<Item, NodeJS.Timeout | undefined>();
+    if (maxWaiting !== undefined && this.#size >= maxWaiting) return false;
+    if (maxWaitingPerKey !== undefined && line.size >= maxWaitingPerKey) return false;
+    this.#lines.set(key, line);
+    this.#size += 1;
+    line.set(item, maxWaitMs === undefined ? undefined : this.#watch(key, item, maxWaitMs));
+    return true;
+  }
+
+  /** False where it does not wait. */
+  remove(key: Key, item: Item): boolean {
+    const line = this.#lines.get(key);
+    if (!line?.has(item)) return false;
+    clearTimeout(line.get(item));
+    line.delete(item);
+    this.#size -= 1;
+    if (line.size === 0) this.#lines.delete(key);
+    return true;
+  }
+
+  /** The first item of each key, in the order of the keys' turns. */
+  *firstOfEach(): Generator<[Key, Item]> {
+    for (const [key, line] of this.#lines) {
+      for (const item of line.keys()) {
+        yield [key, item];
+        break;
+      }
+    }
+  }
+
+  /**
+   * Takes the first items of a key, in their order, and gives the key its next turn after all others.
+   * @param isWanted asked about one after the other until it says no; only the first one is taken where left out.
+   */
+  take(key: Key, isWanted?: (item: Item) => boolean): Item[] {
+    const taken: Item[] = [];
+    const line = this.#lines.get(key);
+    for (const item of line?.keys() ?? []) {
+      if (isWanted ? !isWanted(item) : taken.length === 1) break;
+      taken.push(item);
+    }
+    for (const item of taken) this.remove(key, item);
+    if (line && line.size > 0) {
+      this.#lines.delete(key);
+      this.#lines.set(key, line);
+    }
+    return taken;
+  }
+
+  #watch(key: Key, item: Item, maxWaitMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      const { isLate, refuse } = this.lateness;
+      if (isLate && !isLate(key, item)) this.#lines.get(key)?.set(item, this.#watch(key, item, maxWaitMs));
+      else if (this.remove(key, item)) refuse(key, item);
+    }, maxWaitMs);
+  }
+}
+
+function add<Counted>(counts: Map<Counted, number>, key: Counted, by: number): void {
   const count = (counts.get(key) ?? 0) + by;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

@@ -127,17 +127,17 @@ test('keys of one group take no more than its share, and those of another go on'
     maxWaitingPerKey: 3,
   });
   const given: string[] = [];
-  const take = (key: string, group: string) => permits.take(key, group).then(() => given.push(key));
+  const take = (key: string, group: string) => permits.take(key, { group }).then(() => given.push(key));
   void take('a', 'one');
   void take('b', 'one');
   void take('c', 'one');
   void take('d', 'two');
   await settle();
   expect(given).toEqual(['a', 'b', 'd']);
-  permits.release('d', 'two');
+  permits.release('d', { group: 'two' });
   await settle();
   expect(given).toEqual(['a', 'b', 'd']);
-  permits.release('a', 'one');
+  permits.release('a', { group: 'one' });
   await settle();
   expect(given).toEqual(['a', 'b', 'd', 'c']);
 });

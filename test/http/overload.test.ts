@@ -72,6 +72,20 @@ test('a free connection goes to the account that has had least of the database',
   expect(got).toEqual(['quiet', 'busy', 'greedy']);
 });
 
+test('accounts that have used their share of the database leave a connection to any other', async () => {
+  const caller = await api.open();
+  const held = Promise.withResolvers<void>();
+  const heavy = CONNECTIONS_HELD.flatMap((at) => [`heavy ${at}`, `heavy ${at}`]);
+  for (const accountId of heavy) noteWork('key', accountId, DATABASE_MS_PER_MINUTE);
+  const asked = heavy.map((accountId) =>
+    holdingPermit(accessOf(api.database.openForRequest(accountId)), true, () => held.promise),
+  );
+  await settle();
+  expect((await caller.get('/projects')).status).toBe(200);
+  held.resolve();
+  await Promise.all(asked);
+});
+
 test("what an account's keys have had does not hold up its people", async () => {
   const letGo = await holdAll();
   const accountId = randomUUID();
