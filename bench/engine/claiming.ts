@@ -6,7 +6,7 @@ import { claimRun, lookForRuns } from '../../src/monitoring/schedule/queue.js';
 import { type ClaimedRun, type Ending, NO_COST } from '../../src/monitoring/schedule/run.types.js';
 import { settle } from '../../src/monitoring/schedule/settle.js';
 import type { BenchDatabase } from '../shared/database.js';
-import type { EnginePart } from './engine.js';
+import type { EnginePart } from './engine-part.js';
 import { queueRuns } from './queued-runs.js';
 
 const NOW = new Date('2026-11-25T10:00:00.000Z');

@@ -1,6 +1,6 @@
 import { LOOK } from '../../src/monitoring/schedule/queue.statements.js';
 import type { BenchDatabase } from '../shared/database.js';
-import type { EnginePart } from './engine.js';
+import type { EnginePart } from './engine-part.js';
 import { openAccounts } from './planning.js';
 import { planAccounts } from './queued-runs.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchDatabase } from '../shared/database.js';
 import { Servers } from '../shared/servers.js';
 import { canCount, openCounter } from '../shared/statement-counter.js';
-import type { EnginePart } from './engine.js';
+import type { EnginePart } from './engine-part.js';
 import { openAccounts } from './planning.js';
 
 const ACCOUNTS = 1_000;

@@ -9,7 +9,7 @@ import { rollUp } from '../../src/monitoring/rollup/roll-up.js';
 import { verifyRollups } from '../../src/monitoring/rollup/verify-rollups.js';
 import type { BenchDatabase } from '../shared/database.js';
 import { median } from '../shared/statistics.js';
-import type { EnginePart } from './engine.js';
+import type { EnginePart } from './engine-part.js';
 import { ANSWERS_A_DAY, answersOf, openProject, type WatchedProject } from './watched-project.js';
 
 /** Days of history before the answers that are measured. */

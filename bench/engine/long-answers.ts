@@ -11,7 +11,7 @@ import type { BenchDatabase } from '../shared/database.js';
 import { getBytes, okBody } from '../shared/keep-alive-client.js';
 import { type Server, Servers } from '../shared/servers.js';
 import { quantile } from '../shared/statistics.js';
-import type { EnginePart } from './engine.js';
+import type { EnginePart } from './engine-part.js';
 import { answersOf, openProject, type WatchedProject } from './watched-project.js';
 
 const ANSWERS = 2_000;

@@ -8,7 +8,7 @@ import { planAccount } from '../../src/monitoring/schedule/plan-account.js';
 import { DUE_MAX } from '../../src/monitoring/schedule/planner.js';
 import type { BenchDatabase } from '../shared/database.js';
 import { median } from '../shared/statistics.js';
-import type { EnginePart } from './engine.js';
+import type { EnginePart } from './engine-part.js';
 
 const NOW = new Date('2026-11-25T10:00:00.000Z');
 const PROMPTS = 1_000_000;

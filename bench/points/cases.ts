@@ -2,7 +2,6 @@ import { RIVALS_MAX } from '../../src/core/metrics/brand-trends.js';
 import { daysBefore } from '../../src/core/timestamp.js';
 import { offsetCursor, placeCursor } from '../../src/graphql/schema/cursor.js';
 import type { DeepProject } from './project.js';
-import { runCases } from './run-cases.js';
 
 /** An operation as it is sent. */
 export interface PointOperation {
@@ -252,6 +251,35 @@ function responseCases(project: DeepProject): PointCase[] {
   ];
 }
 
+/** Runs, and what is planned and ran of prompts and platforms. */
+function runCases(project: DeepProject): PointCase[] {
+  const page = (name: string, args: string, fields: string, most?: number) =>
+    below(
+      project,
+      name,
+      copies((at) => `runs(${daysOf(project, at)}, ${args}) { ${fields} }`, most),
+    );
+  const quarter = daysOf(project, 0);
+  return [
+    page('runs', 'first: 100', `nodes { ${RUN} }`, 28),
+    page('runs: first 1', 'first: 1', 'nodes { id }'),
+    page('runs: totalCount', 'first: 1', 'totalCount'),
+    page('runs: a state that none has', 'state: SKIPPED, first: 1', 'nodes { id }'),
+    page('runs: one platform', 'platform: GEMINI, first: 1', 'totalCount nodes { id }'),
+    page('runs: one prompt', `promptId: "${project.promptIds[0]}", first: 100`, 'totalCount nodes { id }'),
+    page('runs: prompt', 'first: 20', 'nodes { prompt { id promptText } }'),
+    page('runs: response', 'first: 20', 'nodes { response { id sentiment brandMentions { start end } } }', 20),
+    below(project, 'runs: texts', `runs(${quarter}, first: 100) { nodes { response { text citations { url } } } }`),
+    below(project, 'monitoring', 'monitoring { nextRunAt lastRunAt queued running failedToday skippedToday }'),
+    below(project, 'prompts: nextRunAt', 'prompts(first: 100) { nodes { nextRunAt } }'),
+    below(project, 'prompts: lastRuns', `prompts(first: 100) { nodes { lastRuns { ${RUN} } } }`),
+    plain(
+      'platformStatus',
+      copies(() => 'platformStatus { platform isConfigured state reason pausedUntil }'),
+    ),
+  ];
+}
+
 function rootCases(project: DeepProject): PointCase[] {
   const { competitorIds, projectId, promptIds } = project;
   const roots = (name: string, fieldFor: (at: number) => string) => plain(name, copies(fieldFor));
@@ -310,6 +338,7 @@ const COMPETITOR = `id name aliases websiteUrl description ${AGGREGATES} created
 const PROJECT = 'id name brandName aliases websiteUrl description mainTopic settings { platforms } createdAt updatedAt';
 const IN_TEXT = 'brandMentions { start end } citations { url domain }';
 const RESPONSE = `id text answeredAt platform model ${IN_TEXT} sentiment sentimentSource evidence`;
+const RUN = 'id platform trigger periodDate state reason message attempts plannedAt finishedAt model';
 const SHORT_COPIES = copies(() => 'nodes { id answeredAt platform model sentiment }');
 const ARGUMENTS = 'args { name type { name ofType { name } } }';
 const TYPE = 'type { name ofType { name ofType { name } } }';
@@ -333,12 +362,12 @@ function monthOf({ today }: DeepProject, at: number): string {
   return `from: "${daysBefore(today, at + 30)}", to: "${daysBefore(today, at)}"`;
 }
 
-/** As many copies as an operation's aliases and fields allow. */
-function copies(fieldFor: (at: number) => string): string {
+/** As many copies as an operation's aliases and fields allow, at most so many. */
+function copies(fieldFor: (at: number) => string, atMost = COPIES): string {
   const each = fieldFor(0)
     .replace(/\([^)]*\)/g, '')
     .match(/\w+/g);
-  const most = Math.min(COPIES, Math.floor(FIELDS / (each?.length ?? 1)));
+  const most = Math.min(atMost, Math.floor(FIELDS / (each?.length ?? 1)));
   const fields = Array.from({ length: most }, (_, at) => ({ at, field: fieldFor(at) }));
   return fields.flatMap(({ at, field }) => (field === '' ? [] : [`a${at}: ${field}`])).join(' ');
 }

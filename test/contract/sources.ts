@@ -20,11 +20,18 @@ export interface SourceFile {
 
 /** Every source file of the service, styles of its pages included, with what it imports, statically or not. */
 export function readSources(): SourceFile[] {
-  return [SRC, ...BROWSER].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(tsx?|css)$/.test(name))
-      .map((name) => readSource(join(folder, name), folder === SRC ? SRC : ROOT)),
-  );
+  return [SRC, ...BROWSER].flatMap((folder) => readFolder(folder, folder === SRC ? SRC : ROOT));
+}
+
+/** The benchmarks' files, by path from the root, as are the files that they import. */
+export function readBenchmarks(): SourceFile[] {
+  return readFolder(join(ROOT, 'bench'), ROOT);
+}
+
+function readFolder(folder: string, base: string): SourceFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(tsx?|css)$/.test(name))
+    .map((name) => readSource(join(folder, name), base));
 }
 
 /** The part that a file belongs to: a folder below `src`, one that runs in the browser, or the file itself. */
