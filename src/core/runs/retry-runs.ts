@@ -74,7 +74,7 @@ export async function retryRuns(ctx: Context, projectId: unknown, from?: unknown
     const [found] = await rows(em, COUNT_RETRIABLE, which);
     if (!found?.is_there) throw await historyNotFoundOrForbidden({ ...ctx, em }, id);
     const left = creditsLeft(tier, held);
-    const { queueAt } = lineUp(held.tailAt, now, 0);
+    const { queueAt } = lineUp(held.tailAt, now);
     const values = [...which, queueAt, Math.min(left, found.total), STEP_MS, held.month];
     const queued = await rows(em, RETRY_RUNS, values);
     if (queued.length > 0) {

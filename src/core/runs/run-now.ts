@@ -119,7 +119,7 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
       const [prompt] = await rows(em, REQUESTED_PROMPT, [accountId, id, periodDate]);
       if (!prompt) throw await notFoundOrForbidden({ ...ctx, em }, 'prompt', id);
       refuseUnwanted(prompt);
-      const place = lineUp(held.tailAt, now, 0);
+      const place = lineUp(held.tailAt, now);
       const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
       const occasion = prompt.occasion + 1;
       const run = {

@@ -1,5 +1,5 @@
 import type { NewRun } from '../../core/runs/add-runs.js';
-import { HEAD_START_MS, lineUp } from '../../core/runs/queue-order.js';
+import { lineUp } from '../../core/runs/queue-order.js';
 import { nextSlot, periodOf, periodsBetween, slotOfNextPeriod } from '../../core/schedule/periods.js';
 import { askedAt, type PlacedPrompt, reasonToSkip } from '../../core/schedule/planning.js';
 import { PLATFORMS, type Platform, type Tier } from '../../entities/vocabulary.js';
@@ -71,7 +71,7 @@ export function decideRuns(situation: Situation): Decision {
     decision.looks.push({ promptId: prompt.promptId, dueAt: prompt.dueAt, nextAt: nextLookAt(prompt, now) });
     if (!isAsked(prompt)) continue;
     decision.missedPeriods += periodsBetween(prompt.frequency, prompt.dueAt, askedAt(prompt.dueAt, now));
-    const place = lineUp(decision.tailAt, now, HEAD_START_MS[prompt.frequency]);
+    const place = lineUp(decision.tailAt, now);
     const runs = runsOf(prompt, situation, credits, place.queueAt);
     const queued = runs.filter(({ reason }) => reason === null).length;
     if (queued > 0) decision.tailAt = place.tailAt;

@@ -3,11 +3,17 @@ import { creditsLeft } from '../../core/credits/credits-left.js';
 import { tryHoldMonth } from '../../core/credits/month.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
 import { periodDatesAt } from '../../core/schedule/planning.js';
+import { daysBefore, toDay } from '../../core/timestamp.js';
 import { rows } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { cellOf, type DuePrompt, decideRuns, type NextLook } from './decide-runs.js';
-import { ADVANCE, type DueRow, LEAVE_SCHEDULE, READ_DUE, RUNS_OF_PERIODS } from './plan.statements.js';
+import { ADVANCE, type DueRow, LEAVE_SCHEDULE, PASS_WEEKLY, READ_DUE, RUNS_OF_PERIODS } from './plan.statements.js';
+
+/** So long after weekly runs of an account were planned, its daily ones are still asked before them. */
+const HEAD_START_MS = 6 * 3_600_000;
+/** A week's run may wait for its whole week, and a requested run for a day more. */
+const OLDEST_PERIOD_DAYS = 9;
 
 export interface PlannedAccount {
   accountId: string;
@@ -40,6 +46,7 @@ export async function planAccount(
     const situation = { now, tier: first.tier, creditsLeft: left, tailAt: held.tailAt, planned, configured };
     const { runs, looks, tailAt, missedPeriods } = decideRuns({ ...situation, due: due.map(toDuePrompt) });
     const added = await addRuns(tx, held, runs, { now, tailAt });
+    await passWeekly(tx, accountId, due, added, now);
     await advance(tx, accountId, looks);
     const overdueMs = Math.max(...looks.map(({ dueAt }) => now.getTime() - dueAt.getTime()));
     return { accountId, runs: added, missedPeriods, overdueMs };
@@ -54,6 +61,20 @@ async function plannedCells(tx: EntityManager, accountId: string, due: readonly 
       cellOf({ promptId: prompt_id, platform, periodDate: period_date }),
     ),
   );
+}
+
+/** Daily runs just queued pass the weekly ones of their account that were planned within the head start. */
+async function passWeekly(
+  tx: EntityManager,
+  accountId: string,
+  due: readonly DueRow[],
+  added: readonly AddedRun[],
+  now: Date,
+): Promise<void> {
+  const daily = new Set(due.filter((row) => row.monitoring_frequency === 'daily').map(({ prompt_id }) => prompt_id));
+  if (!added.some(({ promptId, state }) => state === 'queued' && daily.has(promptId))) return;
+  const oldest = daysBefore(toDay(now), OLDEST_PERIOD_DAYS);
+  await rows(tx, PASS_WEEKLY, [accountId, now, oldest, new Date(now.getTime() - HEAD_START_MS)]);
 }
 
 function toDuePrompt(row: DueRow): DuePrompt {

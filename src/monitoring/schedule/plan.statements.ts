@@ -53,6 +53,40 @@ export const RUNS_OF_PERIODS = statement<{ prompt_id: string; platform: Platform
 );
 
 /**
+ * Gives the account's daily runs that were planned at $2 and its weekly ones planned since $4 each other's places, the
+ * daily ones first: so they pass runs of their own account, and no other account waits longer. A run that is being
+ * claimed is left alone. $3 leaves out old partitions.
+ */
+export const PASS_WEEKLY = statement<object>(
+  'pass-weekly-runs',
+  `with own as (
+     select r.prompt_id, r.platform, r.period_date, r.occasion, r.queue_at, q.monitoring_frequency as frequency
+     from run r
+     join prompt q on q.account_id = $1 and q.id = r.prompt_id
+     where r.account_id = $1 and r.state = 'queued' and r.occasion = 0 and r.period_date >= $3::date
+       and (q.monitoring_frequency = 'daily' and r.planned_at = $2::timestamptz
+         or q.monitoring_frequency = 'weekly' and r.planned_at > $4::timestamptz)
+     for update of r skip locked
+   ), places as (
+     select platform, queue_at, row_number() over (partition by platform order by queue_at) as place
+     from own
+   ), placed as (
+     select prompt_id, platform, period_date, occasion,
+       row_number() over (
+         partition by platform order by frequency = 'weekly', queue_at, prompt_id, period_date
+       ) as place
+     from own
+   )
+   update run r
+   set queue_at = p.queue_at
+   from placed o
+   join places p on p.platform = o.platform and p.place = o.place
+   where r.account_id = $1 and r.prompt_id = o.prompt_id and r.platform = o.platform
+     and r.period_date = o.period_date and r.occasion = o.occasion and r.state = 'queued'
+     and r.queue_at <> p.queue_at`,
+);
+
+/**
  * Skips rows that are locked, or changed since they were read: they stay due, and are planned again. So a planner never
  * waits for one of the account's writes.
  */

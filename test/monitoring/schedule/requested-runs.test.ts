@@ -71,8 +71,6 @@ test('requested runs pass the scheduled ones of their own account, and none of a
   for (let count = 0; count < 2; count += 1) await addPrompt(one);
   one.clock.advance(MINUTE_MS / 2);
   await plan(database, one);
-  // Whatever the frequency of the scheduled runs, they begin at one place.
-  await queryDatabase(database, `update run set queue_at = queue_at + interval '6 hours'`);
   const promptIds = await addIdlePrompts(one, 3);
   await request(one, promptIds);
   const [mine, theirs] = [one.accountId, other.accountId];
