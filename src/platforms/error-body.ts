@@ -19,13 +19,17 @@ const ABOUT_THE_ACCOUNT =
 const ABOUT_THE_ACCESS = ['unsupported_country_region_territory', 'model_not_found'];
 
 /** Whether the error that a body reports is about the key: then every question would be refused. */
-export function refusesKey({ error }: JsonObject): boolean {
+export function refusesKey(body: JsonObject): boolean {
+  const { error } = body;
   if (!isObject(error)) return typeof error === 'string' && ABOUT_THE_KEY.test(error);
-  const names = [error.code, error.type, error.status];
-  return (
-    names.some(
-      (name) => typeof name === 'string' && (ABOUT_THE_ACCESS.includes(name) || ABOUT_THE_ACCOUNT.test(name)),
-    ) || ABOUT_THE_KEY.test(textIn(error, 'message') ?? '')
+  return refusesAccess(body) || ABOUT_THE_KEY.test(textIn(error, 'message') ?? '');
+}
+
+/** As {@link refusesKey}, by the error's codes alone: its words may quote the question. */
+export function refusesAccess({ error }: JsonObject): boolean {
+  if (!isObject(error)) return false;
+  return [error.code, error.type, error.status].some(
+    (name) => typeof name === 'string' && (ABOUT_THE_ACCESS.includes(name) || ABOUT_THE_ACCOUNT.test(name)),
   );
 }
 

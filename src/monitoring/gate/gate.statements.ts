@@ -106,14 +106,14 @@ const REFUSED = `(case when $2::text = any (g.refused_accounts) or cardinality(g
 const IS_REFUSING = `cardinality(${REFUSED}) >= $4::int`;
 
 /**
- * Notes that a question of the account $2 was refused without a reason; at the $4th account in a row the breaker opens
- * for $5 seconds. One account's questions, however many, close the platform for nobody else.
+ * Notes that a question of the account $2 was refused, maybe for the question alone; at the $4th account in a row the
+ * breaker opens as $6 for $5 seconds. One account's questions, however many, close the platform for no other account.
  */
 export const NOTE_FORBIDDEN = statement<object>(
   'note-forbidden-of-platform',
   `update platform_gate g
    set refused_accounts = ${REFUSED},
-     breaker = case when ${IS_REFUSING} then 'denied' else g.breaker end,
+     breaker = case when ${IS_REFUSING} then $6 else g.breaker end,
      probe_at = case when ${IS_REFUSING} then ${NOW} + $5::float8 * interval '1 second' else g.probe_at end
    where g.platform = $1 and (g.breaker = 'closed' or $3::boolean)`,
 );

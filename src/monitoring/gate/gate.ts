@@ -23,7 +23,7 @@ export type GateEffect =
   | { kind: 'none' }
   | { kind: 'success' }
   | { kind: 'failure' }
-  | { kind: 'not_accepted' }
+  | { kind: 'not_accepted'; accountId: string; mayConcernQuestion: boolean }
   | { kind: 'rate_limited'; retryAfterMs: number | null }
   | { kind: 'denied'; retryAfterMs: number | null }
   | { kind: 'forbidden'; accountId: string };
@@ -55,7 +55,7 @@ export interface Permits {
 
 /** Failures in a row that open the breaker. */
 export const FAILURES_IN_A_ROW = 5;
-/** Accounts whose questions are refused without a reason, and none answered meanwhile, that open it. */
+/** Accounts whose questions are refused, maybe for the question alone, and none answered meanwhile, that open it. */
 export const REFUSED_ACCOUNTS = 3;
 /** Until the first probe of a failing platform; twice as long after each that fails. */
 export const FIRST_PROBE_MS = 30_000;
@@ -109,15 +109,15 @@ export async function reportTo(em: EntityManager, platform: Platform, effect: Ga
     case 'failure':
       return noteFailure(em, platform, 'failing', isProbe, FIRST_PROBE_MS);
     case 'not_accepted':
-      return noteFailure(em, platform, 'misconfigured', isProbe, PROBE_MS_MAX);
+      return effect.mayConcernQuestion
+        ? noteRefusal(em, platform, 'misconfigured', effect.accountId, isProbe)
+        : noteFailure(em, platform, 'misconfigured', isProbe, PROBE_MS_MAX);
     case 'rate_limited':
       return void (await rows(em, NOTE_RATE_LIMIT, [platform, secondsOf(effect.retryAfterMs ?? RATE_PAUSE_MS)]));
     case 'denied':
       return void (await rows(em, NOTE_DENIAL, [platform, secondsOf(effect.retryAfterMs ?? PROBE_MS_MAX)]));
-    case 'forbidden': {
-      const values = [platform, effect.accountId, isProbe, REFUSED_ACCOUNTS, secondsOf(PROBE_MS_MAX)];
-      return void (await rows(em, NOTE_FORBIDDEN, values));
-    }
+    case 'forbidden':
+      return noteRefusal(em, platform, 'denied', effect.accountId, isProbe);
     default:
       return effect satisfies never;
   }
@@ -142,6 +142,18 @@ async function noteFailure(
 ): Promise<void> {
   const values = [platform, breaker, isProbe, FAILURES_IN_A_ROW, firstProbeMs / 1_000, PROBE_MS_MAX / 1_000];
   await rows(em, NOTE_FAILURE, values);
+}
+
+/** A question of one account that was refused, maybe for the question alone. */
+async function noteRefusal(
+  em: EntityManager,
+  platform: Platform,
+  breaker: 'denied' | 'misconfigured',
+  accountId: string,
+  isProbe: boolean,
+): Promise<void> {
+  const values = [platform, accountId, isProbe, REFUSED_ACCOUNTS, secondsOf(PROBE_MS_MAX), breaker];
+  await rows(em, NOTE_FORBIDDEN, values);
 }
 
 function secondsOf(ms: number): number {

@@ -23,8 +23,8 @@ export interface Moment {
 export function attemptOf(run: FencedRun, outcome: AskOutcome, requestVersion: number, moment: Moment): Attempt {
   const cost = costOf(outcome.bill);
   if (outcome.kind === 'failure') {
-    const { fault, message, retryAfterMs, forbidsRetry } = outcome.failure;
-    return failedAttempt(run, { fault, message, retryAfterMs, forbidsRetry, cost }, moment);
+    const { fault, message, retryAfterMs, forbidsRetry, mayConcernQuestion } = outcome.failure;
+    return failedAttempt(run, { fault, message, retryAfterMs, forbidsRetry, mayConcernQuestion, cost }, moment);
   }
   const { reply } = outcome;
   const rejection = rejectionOf(reply);
@@ -47,16 +47,23 @@ interface Failure {
   message: string;
   retryAfterMs: number | null;
   forbidsRetry: boolean;
+  /** The platform's reason may be this question alone. */
+  mayConcernQuestion?: boolean;
   cost: AttemptCost;
 }
 
-function failedAttempt(run: FencedRun, { fault, message, cost, ...rest }: Failure, { now, chance }: Moment): Attempt {
+function failedAttempt(
+  run: FencedRun,
+  { fault, message, cost, mayConcernQuestion = false, ...rest }: Failure,
+  { now, chance }: Moment,
+): Attempt {
   const { reason, isPaid, gate } = FAULT_RULES[fault];
   const { claimNo, attempts, expiresAt } = run;
   const at = nextAttempt({ fault, ...rest, claimNo, attempts, expiresAt }, now, chance);
   const base = { cost, isPaid, reason, message };
   const ending: Ending = at === null ? { kind: 'failed', ...base } : { kind: 'again', at, ...base };
-  return { ending, fault, gate: { kind: gate, retryAfterMs: rest.retryAfterMs, accountId: run.accountId } };
+  const { retryAfterMs } = rest;
+  return { ending, fault, gate: { kind: gate, retryAfterMs, accountId: run.accountId, mayConcernQuestion } };
 }
 
 /** Why a reply is no answer that can be ingested; null where it is one. The bounds are those of imported answers. */

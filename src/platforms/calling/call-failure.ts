@@ -11,6 +11,7 @@
  * - `server_error`: the platform, or a proxy before it, failed (any other 5xx).
  * - `refusal`: the platform does not answer this question (400 or 403, by its code).
  * - `not_accepted`: the request is not accepted (any other status than 2xx; redirects are not followed).
+ *   `mayConcernQuestion` says whether it may be about this question alone.
  * - `unreadable`: a 2xx reply that is not JSON.
  */
 export const CALL_FAULTS = [
@@ -54,6 +55,8 @@ export interface FailureDetails {
   forbidsRetry?: boolean;
   /** The reply had begun, so it was most likely paid for. */
   hasBegun?: boolean;
+  /** The platform's reason may be this question alone: others may be answered. */
+  mayConcernQuestion?: boolean;
 }
 
 /** A call without a response body. The message is a sentence that a user may see: it holds neither key nor address. */
@@ -63,17 +66,20 @@ export class CallFailure extends Error {
   readonly retryAfterMs: number | null;
   /** The platform says that the same request is not to be sent again, whatever the fault. */
   readonly forbidsRetry: boolean;
+  /** The platform's reason may be this question alone: others may be answered. */
+  readonly mayConcernQuestion: boolean;
   private readonly hasBegun: boolean;
 
   constructor(
     readonly fault: CallFault,
     message: string,
-    { retryAfterMs = null, forbidsRetry = false, hasBegun = false }: FailureDetails = {},
+    { retryAfterMs = null, forbidsRetry = false, hasBegun = false, mayConcernQuestion = false }: FailureDetails = {},
   ) {
     super(message);
     this.retryAfterMs = retryAfterMs;
     this.forbidsRetry = forbidsRetry;
     this.hasBegun = hasBegun;
+    this.mayConcernQuestion = mayConcernQuestion;
   }
 
   /** Whether the same call may be made again at once or after a pause. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { isObject } from '../body.js';
-import { refusesKey, refusesQuestion } from '../error-body.js';
+import { refusesAccess, refusesKey, refusesQuestion } from '../error-body.js';
 import { readReply } from '../read-reply.js';
 import { CallFailure, type CallFault } from './call-failure.js';
 import { isDayQuota, isDenial, msToPacificMidnight } from './denials.js';
@@ -24,7 +24,13 @@ export function httpFailure(
   if (isDayQuota(platform, status, body, retryAfterMs !== null)) {
     return new CallFailure('denied', message, { retryAfterMs: msToPacificMidnight(clock.now()), forbidsRetry });
   }
-  return new CallFailure(fault, message, { retryAfterMs, forbidsRetry });
+  const mayConcernQuestion = fault === 'not_accepted' && blamesContent(status, body);
+  return new CallFailure(fault, message, { retryAfterMs, forbidsRetry, mayConcernQuestion });
+}
+
+/** Statuses about what a request holds, its question among it; unless a code says that the access is at fault. */
+function blamesContent(status: number, body: unknown): boolean {
+  return (status === 400 || status === 413 || status === 422) && !(isObject(body) && refusesAccess(body));
 }
 
 function faultOf(status: number, body: unknown): CallFault {

@@ -134,8 +134,9 @@ export class PlatformCaller {
 
   private failureOf(response: Response, json: unknown): CallFailure {
     const failure = httpFailure(this.access.platform, response, json, this.clock);
-    const { fault, message, retryAfterMs, forbidsRetry } = failure;
-    return new CallFailure(fault, withoutSecrets(message, this.access), { retryAfterMs, forbidsRetry });
+    const { fault, message, retryAfterMs, forbidsRetry, mayConcernQuestion } = failure;
+    const details = { retryAfterMs, forbidsRetry, mayConcernQuestion };
+    return new CallFailure(fault, withoutSecrets(message, this.access), details);
   }
 
   /** A wait longer than the limit does not delay the other requests: each gets the same reply itself. */

@@ -56,13 +56,14 @@ const ask = async (requests = 1, microUsdEach = 1) => {
   const { granted, isProbe } = await permits(database.em, 'chatgpt', { ...NOTHING, requests, microUsdEach });
   return { granted, isProbe };
 };
+const OF_ACCOUNT = { accountId: '00000000-0000-4000-8000-000000000000', mayConcernQuestion: false };
 /** Reports what requests cost beyond what they were counted as, and what is reserved no longer. */
 const correct = async (microUsd: number, releasedMicroUsd = 0, day?: string) => {
   const correction = { day: day ?? (await today()), microUsd, releasedMicroUsd };
   return permits(database.em, 'chatgpt', { ...NOTHING, correction });
 };
 const report = (kind: Exclude<GateEffect['kind'], 'forbidden'>, isProbe = false, retryAfterMs: number | null = null) =>
-  reportTo(database.em, 'chatgpt', { kind, retryAfterMs }, isProbe);
+  reportTo(database.em, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
 
 async function state() {
   const states = await gateStates(database.em);
@@ -76,7 +77,7 @@ async function reportedProbe(
   retryAfterMs: number | null = null,
 ) {
   return transaction(database.em, async (tx) => {
-    await reportTo(tx, 'chatgpt', { kind, retryAfterMs }, isProbe);
+    await reportTo(tx, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
     const [row] = await sql<{ seconds: number }>(
       tx,
       `select extract(epoch from probe_at - date_trunc('milliseconds', now()))::float8 as seconds

@@ -83,6 +83,34 @@ test('403s that do not say why close a platform only once several accounts had t
   expect(waiting).toEqual(Array(3).fill('queued denied'));
 });
 
+test('400s that may be about the question close a platform only once several accounts had them', async () => {
+  const [one, other, third] = [await monitored(database), await monitored(database), await monitored(database)];
+  fake.fail({ fault: 'http_400', platform: 'chatgpt' });
+  const worker = workerOf(database, one.clock, { askers: askersOf(fake) });
+  const refused = async (given: typeof one, prompts: number) => {
+    for (let count = 0; count < prompts; count += 1) await addPrompt(given);
+    await plan(database, given);
+    expect(await work(database, given, worker)).toBe(prompts);
+    return gateOf(database, 'chatgpt');
+  };
+  expect(await refused(one, 7)).toMatchObject({ breaker: 'closed', failures: 0 });
+  fake.heal();
+  expect(await refused(other, 1)).toMatchObject({ breaker: 'closed' });
+  fake.fail({ fault: 'http_400', platform: 'chatgpt' });
+  expect(await refused(other, 1)).toMatchObject({ breaker: 'closed' });
+  expect(await refused(third, 1)).toMatchObject({ breaker: 'closed' });
+  expect(await refused(one, 1)).toMatchObject({ breaker: 'misconfigured' });
+});
+
+test('requests that no question can be the reason for close a platform at the fifth in a row', async () => {
+  const given = await monitored(database);
+  fake.fail({ fault: 'http_404', platform: 'chatgpt' });
+  for (let count = 0; count < 5; count += 1) await addPrompt(given);
+  await plan(database, given);
+  expect(await work(database, given, workerOf(database, given.clock, { askers: askersOf(fake) }))).toBe(5);
+  expect(await gateOf(database, 'chatgpt')).toMatchObject({ breaker: 'misconfigured', failures: 5 });
+});
+
 describe.each(PLATFORMS)('%s', (platform) => {
   test('an answer is ingested with its run: prompt, day, model, searches, cost', async () => {
     const { given, prompt, run } = await asked(platform, null);
@@ -172,9 +200,9 @@ describe.each(PLATFORMS)('%s', (platform) => {
   });
 
   test.each([
-    ['http_400', { reason: 'platform_error', attempts: 0 }, { failures: 1 }],
+    ['http_400', { reason: 'platform_error', attempts: 0 }, { failures: 0, breaker: 'closed' }],
     ['http_404', { reason: 'platform_error', attempts: 0 }, { failures: 1 }],
-    ['http_422', { reason: 'platform_error', attempts: 0 }, { failures: 1 }],
+    ['http_422', { reason: 'platform_error', attempts: 0 }, { failures: 0, breaker: 'closed' }],
     ['redirect', { reason: 'platform_error', attempts: 0 }, { failures: 1 }],
     ['retry_forbidden', { reason: 'platform_error', attempts: 1 }, { failures: 1 }],
     ['refusal', { reason: 'refused', attempts: 1 }, { failures: 0, breaker: 'closed' }],

@@ -57,6 +57,20 @@ test.each([
   expect(failure('chatgpt', 403, body).fault).toBe(fault);
 });
 
+test.each([
+  [400, null, true],
+  [413, null, true],
+  [422, { error: { message: 'No API key for you.' } }, true],
+  [400, { error: { code: 'model_not_found', message: 'No.' } }, false],
+  [400, { error: { type: 'permission_error', message: 'Not allowed.' } }, false],
+  [404, null, false],
+  [409, null, false],
+  [307, null, false],
+  [500, null, false],
+] as const)('a %d with the body %j may be about the question: %j', (status, body, mayConcernQuestion) => {
+  expect(failure('chatgpt', status, body).mayConcernQuestion).toBe(mayConcernQuestion);
+});
+
 describe('nothing left to spend', () => {
   const openai = (code: string) => ({ error: { message: 'No.', type: 'insufficient_quota', code, param: null } });
   const claude = (type: string, error_code: string | null, message = 'No.') => ({
