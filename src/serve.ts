@@ -9,8 +9,8 @@ import { observeQueue } from './http/engine-metrics.js';
 import { createLog } from './http/log.js';
 import { createMetrics, type ServiceMetrics } from './http/metrics.js';
 import { listen, type RunningServer } from './http/server.js';
+import { queueFigures } from './monitoring/engine/queue-figures.js';
 import { startAnalysis } from './monitoring/reader/read-answers.js';
-import { queueFigures } from './monitoring/schedule/queue-figures.js';
 import { createMailer } from './web/mail.js';
 import { judgingOf, startWorker, type Worker } from './worker.js';
 

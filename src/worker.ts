@@ -4,11 +4,11 @@ import type { Database } from './database/database.js';
 import { createEngineMeter } from './http/engine-metrics.js';
 import type { createLog } from './http/log.js';
 import type { ServiceMetrics } from './http/metrics.js';
-import { createJudging } from './monitoring/judging/create-judging.js';
-import type { Judging } from './monitoring/judging/judge.types.js';
-import { startMaintenance } from './monitoring/maintenance.js';
-import { createAskers } from './monitoring/schedule/askers.js';
-import { startEngine } from './monitoring/schedule/engine.js';
+import { createAskers } from './monitoring/engine/askers.js';
+import { startEngine } from './monitoring/engine/engine.js';
+import { createJudging } from './monitoring/judge/create-judging.js';
+import type { Judging } from './monitoring/judge/judge.types.js';
+import { startMaintenance } from './monitoring/upkeep/maintenance.js';
 
 export interface Worker {
   /** Claims nothing more from now on; resolves once everything under way has ended or is queued again. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '../../src/database/connection.js';
 import type { Database } from '../../src/database/database.js';
-import { WITHOUT_JUDGE } from '../../src/monitoring/judging/judge.types.js';
-import { claimRun, lookForRuns } from '../../src/monitoring/schedule/queue.js';
-import { type ClaimedRun, type Ending, NO_COST } from '../../src/monitoring/schedule/run.types.js';
-import { settle } from '../../src/monitoring/schedule/settle.js';
+import { claimRun, lookForRuns } from '../../src/monitoring/engine/queue.js';
+import { type ClaimedRun, type Ending, NO_COST } from '../../src/monitoring/engine/run.types.js';
+import { settle } from '../../src/monitoring/engine/settle.js';
+import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judge.types.js';
 import type { BenchDatabase } from '../shared/database.js';
 import type { EnginePart } from './engine-part.js';
 import { queueRuns } from './queued-runs.js';

@@ -6,7 +6,7 @@ import { periodOf } from '../core/schedule/periods.js';
 import { toDay } from '../core/timestamp.js';
 import { rows, statement } from '../database/rows.js';
 import { transaction } from '../database/transaction.js';
-import { ensurePartitions } from '../monitoring/history/partitions.js';
+import { ensurePartitions } from '../monitoring/partitions.js';
 import { askingsOf, type SampleAsking } from './answers/occasions.js';
 import { randomOf } from './answers/random.js';
 import { SAMPLE_MODEL } from './answers/wire.js';

@@ -1,4 +1,4 @@
-import { ROLLUPS } from './rollup/rollups.js';
+import { ROLLUPS } from './facts/rollups.js';
 
 /** The facts of an analysis, partitioned by month as the answers are. */
 export const FACT_TABLES: readonly string[] = ['answer_reading', 'answer_mention', 'answer_citation'];

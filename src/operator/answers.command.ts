@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { importAnswers } from '../monitoring/import/import-answers.js';
+import { type Verification, verifyRollups } from '../monitoring/facts/verify-rollups.js';
+import { importAnswers } from '../monitoring/ingest/import-answers.js';
 import { reanalyse } from '../monitoring/reanalysis/reanalyse.js';
-import { type Verification, verifyRollups } from '../monitoring/rollup/verify-rollups.js';
 import { commandIo } from './command-io.js';
 import { print, withDatabase, withJudging } from './session.js';
 

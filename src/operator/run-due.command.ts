@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { SYSTEM_CLOCK } from '../clock.js';
-import { createJudging } from '../monitoring/judging/create-judging.js';
-import { createAskers } from '../monitoring/schedule/askers.js';
-import { runDue } from '../monitoring/schedule/run-due.js';
+import { createAskers } from '../monitoring/engine/askers.js';
+import { runDue } from '../monitoring/engine/run-due.js';
+import { createJudging } from '../monitoring/judge/create-judging.js';
 import { commandIo } from './command-io.js';
 import { print, STDERR_LOG, withWholeDatabase } from './session.js';
 

@@ -6,10 +6,10 @@ import type { Context } from '../core/context.js';
 import type { DatabaseAddress } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
-import { createJudging } from '../monitoring/judging/create-judging.js';
-import type { Judging, JudgingLog } from '../monitoring/judging/judge.types.js';
+import type { EngineLog } from '../monitoring/engine/run-events.js';
+import { createJudging } from '../monitoring/judge/create-judging.js';
+import type { Judging, JudgingLog } from '../monitoring/judge/judge.types.js';
 import { startAnalysis } from '../monitoring/reader/read-answers.js';
-import type { EngineLog } from '../monitoring/schedule/run-events.js';
 import { toWireName } from '../rest/wire.js';
 import { commandIo } from './command-io.js';
 

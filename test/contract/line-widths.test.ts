@@ -9,7 +9,7 @@ const FOLDERS = ['src', 'test', 'bench', 'scripts'];
 const CODE = /\.(?:ts|tsx|mjs)$/;
 
 /** The lines of these instructions are part of the text that a model receives. */
-const EXEMPT = /^src\/monitoring\/judging\/instructions\.ts$/;
+const EXEMPT = /^src\/monitoring\/judge\/instructions\.ts$/;
 
 interface Line {
   file: string;

@@ -3,7 +3,7 @@ import { citationStatement } from '../../src/core/metrics/citation.statements.js
 import { CITED_PAGES } from '../../src/core/metrics/cited-page.statements.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { COUNT_RESPONSES } from '../../src/core/responses/response.statements.js';
-import { ensurePartitions } from '../../src/monitoring/history/partitions.js';
+import { ensurePartitions } from '../../src/monitoring/partitions.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';

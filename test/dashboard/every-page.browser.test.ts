@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { ROOT } from '../contract/sources.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';

@@ -1,5 +1,5 @@
 import type { Platform } from '../../src/entities/vocabulary.js';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { liftLimits, useApi } from '../support/api.js';
 import { readTable } from '../support/csv.js';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { WITHOUT_JUDGE } from '../../src/monitoring/judging/judge.types.js';
-import { runDue } from '../../src/monitoring/schedule/run-due.js';
-import { askersOf, QUIET } from '../monitoring/schedule/asking-worker.js';
+import { runDue } from '../../src/monitoring/engine/run-due.js';
+import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judge.types.js';
+import { askersOf, QUIET } from '../monitoring/engine/asking-worker.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { FakePlatforms } from '../support/fake-platforms.js';

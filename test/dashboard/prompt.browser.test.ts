@@ -1,4 +1,4 @@
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';

@@ -1,6 +1,6 @@
 import { clusteredWilson } from '../../src/core/metrics/clustering.js';
 import { wilson } from '../../src/core/metrics/confidence.js';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { first } from '../support/expectations.js';

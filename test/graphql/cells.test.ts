@@ -1,5 +1,5 @@
 import { wilson } from '../../src/core/metrics/confidence.js';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';

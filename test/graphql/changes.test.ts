@@ -1,5 +1,5 @@
 import { ServedModel } from '../../src/entities/project.entity.js';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { reanalyse } from '../../src/monitoring/reanalysis/reanalyse.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, sql, TODAY, useApi } from '../support/api.js';

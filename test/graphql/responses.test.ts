@@ -1,4 +1,4 @@
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { first } from '../support/expectations.js';

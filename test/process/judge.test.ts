@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createProject } from '../../src/core/projects/project.service.js';
-import { everything, selectedJudge, sentimentsOf } from '../monitoring/judging/judged-project.js';
+import { everything, selectedJudge, sentimentsOf } from '../monitoring/judge/judged-project.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

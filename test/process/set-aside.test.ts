@@ -1,7 +1,7 @@
 import { getProjectAnalysis } from '../../src/core/analysis-state/project-analysis.js';
 import { updateProject } from '../../src/core/projects/project.service.js';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
-import { everything } from '../monitoring/judging/judged-project.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
+import { everything } from '../monitoring/judge/judged-project.js';
 import { fileOf, type MonitoredProject, openProject, plainLine } from '../monitoring/monitored-project.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setCompetitorAliases } from '../../src/core/competitors/competitor.service.js';
-import { importAnswers } from '../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { reanalyse } from '../../src/monitoring/reanalysis/reanalyse.js';
 import { fileOf, plainLine } from '../monitoring/monitored-project.js';
 import { type Answer, type ApiCaller, type StartedApi, startApi, TODAY } from './api.js';

@@ -3,14 +3,14 @@ import type { SubjectFacts } from '../../analysis/analyser.js';
 import { promptTextHash } from '../../core/prompts/prompt-text.js';
 import { rows } from '../../database/rows.js';
 import type { Decider } from '../../entities/vocabulary.js';
-import { candidatesOf } from '../discovery/discovered-names.js';
-import type { JudgedCount } from '../judging/judged-count.js';
-import { type ReadByRules, type SettledAnswer, settleAnswers } from '../judging/settle-answers.js';
+import type { JudgedCount } from '../judge/judged-count.js';
+import { type ReadByRules, type SettledAnswer, settleAnswers } from '../judge/settle-answers.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { BRAND, type DiscoveredName } from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
 import { STORE_CITATIONS, STORE_MENTIONS, STORE_READINGS } from './answer.statements.js';
 import type { RetainedAnswer } from './answer.types.js';
+import { candidatesOf } from './discovered-names.js';
 
 /** Some answers as the rules read them; their rows are known once the verdicts of a judge are looked up. */
 export type Facts = readonly ReadByRules<RetainedAnswer>[];

@@ -9,14 +9,14 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { FIND_STORED_ANSWERS, NOTE_MODELS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
 import { type Facts, storeFacts } from '../facts/facts.js';
-import { ANSWER_TABLES, ensurePartitions } from '../history/partitions.js';
-import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
-import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
-import { readByRules } from '../judging/settle-answers.js';
+import { holdCurrentAnalysis } from '../facts/selected-analysis.js';
+import { type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
+import { type JudgedCount, NONE_JUDGED, sumOf } from '../judge/judged-count.js';
+import { readByRules } from '../judge/settle-answers.js';
+import { ANSWER_TABLES, ensurePartitions } from '../partitions.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { UNREAD_MAX, type UnreadAnswer } from '../reader/read-answers.js';
 import type { ProjectScope } from '../scope.js';
-import { holdCurrentAnalysis } from '../selection/selected-analysis.js';
 
 /** The outcome of ingesting: answers stored, answers known before, and the days to roll up. */
 export interface Ingested {

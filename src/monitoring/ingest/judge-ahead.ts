@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows } from '../../database/rows.js';
 import { FIND_RECEIPTS } from '../facts/answer.statements.js';
 import type { IncomingAnswer } from '../facts/answer.types.js';
-import type { Judging } from '../judging/judge.types.js';
-import { requestVerdicts } from '../judging/request-verdicts.js';
+import { ensureAnalysis } from '../facts/selected-analysis.js';
+import type { Judging } from '../judge/judge.types.js';
+import { requestVerdicts } from '../judge/request-verdicts.js';
 import type { ProjectScope } from '../scope.js';
-import { ensureAnalysis } from '../selection/selected-analysis.js';
 
 /**
  * Asks the judge of the project's analysis about answers before they are ingested, so that the transaction need not.

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import { ANALYSIS_TABLES, FACT_TABLES } from '../analysis-tables.js';
-import { longTransaction } from '../history/long-transaction.js';
+import { DELETE_ANALYSIS, LIST_UNSELECTED } from '../facts/analysis.statements.js';
+import { longTransaction } from '../long-transaction.js';
 import type { ProjectScope } from '../scope.js';
-import { DELETE_ANALYSIS, LIST_UNSELECTED } from '../selection/analysis.statements.js';
 
 const OF_ANALYSIS = 'account_id = $1 and project_id = $2 and analysis_id = $3';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lock, rowLock } from '../../database/advisory-lock.js';
 import { rows } from '../../database/rows.js';
-import { longTransaction } from '../history/long-transaction.js';
+import { COUNT_ANSWERS, HOLD_ANALYSIS } from '../facts/analysis.statements.js';
+import { createAnalysis, findAnalysisStatus } from '../facts/selected-analysis.js';
+import { longTransaction } from '../long-transaction.js';
 import type { Analysis } from '../reader/analysis.types.js';
-import { COUNT_ANSWERS, HOLD_ANALYSIS } from '../selection/analysis.statements.js';
-import { createAnalysis, findAnalysisStatus } from '../selection/selected-analysis.js';
 import { holdNoSnapshot } from './project-lock.js';
 import type { Run } from './reanalysis.types.js';
 

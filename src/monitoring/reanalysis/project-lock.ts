@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
-import { longTransaction } from '../history/long-transaction.js';
-import { persist } from '../history/persist.js';
-import { ensureAnalysis } from '../selection/selected-analysis.js';
+import { ensureAnalysis } from '../facts/selected-analysis.js';
+import { longTransaction } from '../long-transaction.js';
+import { persist } from '../persist.js';
 import { discardUnselected } from './discard-analyses.js';
 import { BUSY, type Busy, NAMES_CHANGED, type NamesChanged, type Reanalysis, type Run } from './reanalysis.types.js';
 

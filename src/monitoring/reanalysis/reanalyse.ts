@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Judging, WITHOUT_JUDGE } from '../judging/judge.types.js';
-import { reportChange, reportJudged } from '../judging/report-judged.js';
+import { findAnalysisStatus, noteWithheld } from '../facts/selected-analysis.js';
+import { type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
+import { reportChange, reportJudged } from '../judge/report-judged.js';
 import { getScope, type ProjectScope } from '../scope.js';
-import { findAnalysisStatus, noteWithheld } from '../selection/selected-analysis.js';
 import { analysePending } from './analyse-pending.js';
 import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
 import { discardUnselected } from './discard-analyses.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Judging } from '../judging/judge.types.js';
-import { type JudgedCount, NONE_JUDGED, sumOf } from '../judging/judged-count.js';
+import type { Judging } from '../judge/judge.types.js';
+import { type JudgedCount, NONE_JUDGED, sumOf } from '../judge/judged-count.js';
 import type { UNREAD_MAX } from '../reader/read-answers.js';
 import type { ProjectScope } from '../scope.js';
 

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
-import { longTransaction } from '../history/long-transaction.js';
-import { persist } from '../history/persist.js';
-import { isJudgeOf } from '../judging/request-verdicts.js';
-import { rollUp } from '../rollup/roll-up.js';
-import { NOTE_SWITCH, TAKE_SELECTION } from '../selection/analysis.statements.js';
-import { findAnalysisStatus, selectAnalysis } from '../selection/selected-analysis.js';
+import { NOTE_SWITCH, TAKE_SELECTION } from '../facts/analysis.statements.js';
+import { rollUp } from '../facts/roll-up.js';
+import { findAnalysisStatus, selectAnalysis } from '../facts/selected-analysis.js';
+import { isJudgeOf } from '../judge/request-verdicts.js';
+import { longTransaction } from '../long-transaction.js';
+import { persist } from '../persist.js';
 import { BATCH_ANSWERS, readBatch } from './analyse-pending.js';
 import { BEGINNING, countPending, listPending } from './pending-answers.js';
 import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';

@@ -2,7 +2,7 @@ import { creditsOf, creditsOfAccount, verifyCredits } from '../../../src/core/cr
 import { holdMonth, monthOf, returnCredits, takeCredits, tryHoldMonth } from '../../../src/core/credits/month.js';
 import { createAccount } from '../../../src/core/people/account.service.js';
 import { transaction } from '../../../src/database/transaction.js';
-import { ensurePartitions } from '../../../src/monitoring/history/partitions.js';
+import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';

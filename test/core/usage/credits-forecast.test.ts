@@ -19,9 +19,9 @@ import {
   type ScheduledPrompt,
 } from '../../../src/core/usage/credits-forecast.js';
 import { FREQUENCIES, PLATFORMS, type Platform, type Tier } from '../../../src/entities/vocabulary.js';
-import { ensurePartitions } from '../../../src/monitoring/history/partitions.js';
-import { decideRuns, cellOf as plannedCell } from '../../../src/monitoring/schedule/decide-runs.js';
-import { planAccount } from '../../../src/monitoring/schedule/plan-account.js';
+import { decideRuns, cellOf as plannedCell } from '../../../src/monitoring/engine/decide-runs.js';
+import { planAccount } from '../../../src/monitoring/engine/plan-account.js';
+import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { serve } from '../../support/runs.js';

@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
-import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
-import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
+import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
+import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   contentOf,

@@ -3,8 +3,8 @@ import { createProject } from '../../../src/core/projects/project.service.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { transaction } from '../../../src/database/transaction.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import { rollUp } from '../../../src/monitoring/facts/roll-up.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
-import { rollUp } from '../../../src/monitoring/rollup/roll-up.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { incoming, type MonitoredProject, openProject } from '../monitored-project.js';
 

@@ -1,8 +1,8 @@
 import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
-import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
+import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { startAnalysis } from '../../../src/monitoring/reader/read-answers.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
-import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   contentOf,

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
-import { createJudging } from '../../../src/monitoring/judging/create-judging.js';
+import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
+import { createJudging } from '../../../src/monitoring/judge/create-judging.js';
 import { reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import { PlatformServer } from '../../support/platform-server.js';
-import { answerIn, verdictOf } from '../judging/replies.js';
+import { answerIn, verdictOf } from '../judge/replies.js';
 import { fileOf, plainLine } from '../monitored-project.js';
 
 /** Answers of the first batch, and all that {@link retainAnswers} ingests. */

@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/competitors/competitor.service.js';
 import { archiveProject } from '../../../src/core/projects/project.service.js';
 import { transaction } from '../../../src/database/transaction.js';
-import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { reanalyse, reanalyseWhereDue } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { TIMESTAMP } from '../../support/expectations.js';

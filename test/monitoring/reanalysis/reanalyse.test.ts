@@ -6,9 +6,9 @@ import {
 } from '../../../src/core/competitors/competitor.service.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
 import { updateProject } from '../../../src/core/projects/project.service.js';
-import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
+import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
-import { verifyRollups } from '../../../src/monitoring/rollup/verify-rollups.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   fileOf,

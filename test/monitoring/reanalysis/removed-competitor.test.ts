@@ -1,8 +1,8 @@
 import { createCompetitor, removeCompetitor } from '../../../src/core/competitors/competitor.service.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
-import { importAnswers } from '../../../src/monitoring/import/import-answers.js';
+import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
+import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
-import { findAnalysisStatus } from '../../../src/monitoring/selection/selected-analysis.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 import { fileOf, marchLines, mentionsOf, openProject, plainLine } from '../monitored-project.js';

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { inputOf } from '../../../src/monitoring/judging/instructions.js';
+import { inputOf } from '../../../src/monitoring/judge/instructions.js';
 import { askRequest } from '../../../src/platforms/asking/ask-request.js';
 import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
 import { structuredRequest } from '../../../src/platforms/calling/structured-request.js';

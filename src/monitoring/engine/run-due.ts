@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { PLATFORM_STATES_NOW } from '../../core/platforms/platform.statements.js';
+import type { PlatformState } from '../../core/platforms/platform.view.js';
+import { rows } from '../../database/rows.js';
+import type { Platform, RunReason } from '../../entities/vocabulary.js';
+import type { EngineOptions } from './engine.js';
+import { stampGate } from './gate.js';
+import { OwnRuns, type WaitingRun } from './own-runs.js';
+import type { PlannedAccount } from './plan-account.js';
+import { planDue } from './planner.js';
+import { lookForRuns } from './queue.js';
+import { endAll, REAPED_AT_ONCE, reap } from './reap.js';
+import { type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
+import { UNMEASURED } from './run-events.js';
+import { RunWorker } from './run-worker.js';
+
+/** How many runs a call planned, and how they ended: `planned` is the sum of the others. */
+export interface RunDueReport {
+  planned: number;
+  accepted: number;
+  failed: number;
+  skipped: number;
+  /** Accounts whose planning failed: nothing of them was planned, and they stay due. Absent where there are none. */
+  unplannedAccounts?: string[];
+}
+
+/** How long a gate is waited for; the runs of one that opens later fail. */
+export const GATE_PATIENCE_MS = 45_000;
+/** Attempts at a run, paid for or not, without a pause between them. */
+export const TRIES_MAX = 5;
+/** The pause between looks while none of its own runs is under way. */
+const POLL_MS = 250;
+const UPKEEP_EVERY_MS = 5_000;
+
+const REASON_OF_STATE: Readonly<Record<PlatformState, RunReason>> = {
+  ready: 'rate_limited',
+  paused: 'paused',
+  rate_limited: 'rate_limited',
+  failing: 'platform_error',
+  denied: 'denied',
+  misconfigured: 'platform_error',
+  over_budget: 'budget',
+  not_configured: 'platform_not_configured',
+};
+
+/**
+ * Plans everything due at an instant, past or future, and drives those runs to their end: attempts follow one another
+ * without the pauses of a worker. Also tries other runs that may be asked, once each. Several calls at once, and
+ * workers, share the work. Schedule and answers use the fixed time `at`; gates and leases use the machine's time.
+ */
+export async function runDue(options: EngineOptions, at: Date): Promise<RunDueReport> {
+  return new DueRuns(options, at).drive();
+}
+
+class DueRuns {
+  private readonly own = new OwnRuns();
+  private readonly worker: RunWorker;
+  /** Attempts of own runs, and the others that were tried, by name. */
+  private readonly tries = new Map<string, number>();
+  private readonly heldUpSinceMs = new Map<Platform, number>();
+  private readonly unplanned: string[] = [];
+  private upkeepAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly options: EngineOptions,
+    private readonly at: Date,
+  ) {
+    const { bounds, meter = UNMEASURED } = options;
+    const claimant = { worker: randomUUID(), leaseMs: bounds.leaseMs };
+    const revise = (run: ClaimedRun, ending: Ending) => this.withoutPause(run, ending);
+    const { concurrency } = bounds;
+    this.worker = new RunWorker({ ...options, claimant, concurrency, now: this.now, meter, revise });
+  }
+
+  async drive(): Promise<RunDueReport> {
+    await this.keepUp();
+    await this.plan();
+    for (let isMore = true; isMore; ) {
+      await this.keepUp();
+      isMore = await this.round();
+    }
+    await this.worker.finish();
+    const { accepted, failed, skipped } = this.own.ended;
+    const report = { planned: accepted + failed + skipped, accepted, failed, skipped };
+    return this.unplanned.length === 0 ? report : { ...report, unplannedAccounts: this.unplanned };
+  }
+
+  private readonly now = () => this.at;
+
+  /** What a worker does besides asking: stamps the gates and ends runs left behind. */
+  private async keepUp(): Promise<void> {
+    const { database, askers, clock, log, meter = UNMEASURED } = this.options;
+    if (clock.elapsedMs() < this.upkeepAtMs) return;
+    this.upkeepAtMs = clock.elapsedMs() + UPKEEP_EVERY_MS;
+    for (const { platform, bounds } of askers) await stampGate(database.openForJob(), platform, bounds);
+    while ((await reap({ database, now: this.now, log, meter })) >= REAPED_AT_ONCE);
+  }
+
+  private async plan(): Promise<void> {
+    const { database, log } = this.options;
+    for (let mayHaveMore = true; mayHaveMore; ) {
+      const planned = await planDue(database, this.at, { except: this.unplanned });
+      for (const { accountId, error } of planned.failures) {
+        this.unplanned.push(accountId);
+        log.error({ account_id: accountId, err: error }, 'planning an account failed');
+      }
+      for (const account of planned.accounts) this.takeOn(account);
+      mayHaveMore = planned.mayHaveMore && planned.accounts.length + planned.failures.length > 0;
+    }
+  }
+
+  private takeOn({ accountId, runs }: PlannedAccount): void {
+    for (const { promptId, platform, periodDate, occasion, state } of runs) {
+      if (state === 'skipped') this.own.ended.skipped += 1;
+      else this.own.add({ accountId, promptId, platform, periodDate, occasion });
+    }
+  }
+
+  /** @returns whether anything is left to do. */
+  private async round(): Promise<boolean> {
+    const { database, clock } = this.options;
+    const isAsking = (run: QueuedRun) => this.worker.isAsking(run);
+    const waiting = await this.own.look(database.openForJob(), isAsking);
+    const others = await this.untriedOthers();
+    const platforms = new Set([...waiting.keys(), ...others.keys()]);
+    const found = [...platforms].map(
+      (platform) => [platform, [...(waiting.get(platform) ?? []), ...(others.get(platform) ?? [])]] as const,
+    );
+    const begun = await this.worker.start(new Map(found));
+    if (this.own.isOver && begun === 0 && !this.worker.isBusy) return false;
+    if (begun === 0) await this.failHeldUp(waiting);
+    const pause = clock.wait(POLL_MS);
+    await (this.worker.isBusy ? Promise.race([this.worker.oneEnds(), pause]) : pause);
+    return true;
+  }
+
+  private async untriedOthers(): Promise<Map<Platform, QueuedRun[]>> {
+    const found = await lookForRuns(this.options.database.openForJob(), this.at, this.worker.places());
+    const isUntried = (run: QueuedRun) => !this.own.has(run) && !this.tries.has(nameOf(run));
+    return new Map([...found].map(([platform, runs]) => [platform, runs.filter(isUntried)]));
+  }
+
+  /** Own runs are asked again at once, up to {@link TRIES_MAX} times; others wait as they would for a worker. */
+  private withoutPause(run: ClaimedRun, ending: Ending): Ending {
+    const tries = (this.tries.get(nameOf(run)) ?? 0) + 1;
+    this.tries.set(nameOf(run), tries);
+    if (ending.kind !== 'again' || !this.own.has(run)) return ending;
+    if (tries < TRIES_MAX) return { ...ending, at: this.at };
+    const { isPaid, reason, message, cost } = ending;
+    return { kind: 'failed', isPaid, reason, message, cost };
+  }
+
+  /** Fails queued runs on platforms that cannot be asked soon. */
+  private async failHeldUp(waiting: ReadonlyMap<Platform, readonly WaitingRun[]>): Promise<void> {
+    if (waiting.size === 0) return;
+    const { database, log, meter = UNMEASURED } = this.options;
+    const gates = await rows(database.openForJob(), PLATFORM_STATES_NOW, []);
+    for (const { platform, state, opens_in_ms } of gates) {
+      const runs = waiting.get(platform) ?? [];
+      if (runs.length === 0 || !this.isUnreachable(platform, state, opens_in_ms)) continue;
+      await endAll({ database, now: this.now, log, meter }, runs, 'queued', (run) => heldUp(run, waiting, state));
+    }
+  }
+
+  private isUnreachable(platform: Platform, state: PlatformState, opensInMs: number | null): boolean {
+    const elapsedMs = this.options.clock.elapsedMs();
+    if (!this.options.askers.some((asker) => asker.platform === platform)) {
+      // Another process may have the key, and ask soon.
+      const sinceMs = this.heldUpSinceMs.get(platform) ?? elapsedMs;
+      this.heldUpSinceMs.set(platform, sinceMs);
+      return state === 'not_configured' || elapsedMs - sinceMs > GATE_PATIENCE_MS;
+    }
+    return state !== 'ready' && (opensInMs === null || opensInMs > GATE_PATIENCE_MS);
+  }
+}
+
+/** Fails a run, with the reason of its last attempt if it had one. */
+function heldUp(run: QueuedRun, waiting: ReadonlyMap<Platform, readonly WaitingRun[]>, state: PlatformState): Ending {
+  const { reason } = waiting.get(run.platform)?.find((one) => nameOf(one) === nameOf(run)) ?? { reason: null };
+  const message = 'The platform could not be asked within the time of the command.';
+  return { kind: 'failed', isPaid: true, reason: reason ?? REASON_OF_STATE[state], message, cost: NO_COST };
+}

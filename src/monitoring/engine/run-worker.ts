@@ -1,0 +1,264 @@
+import pLimit from 'p-limit';
+import type { Timer } from '../../clock.js';
+import type { Database } from '../../database/database.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { AskOutcome, PlatformQuestion } from '../../platforms/asking/asking.types.js';
+import type { Judging } from '../judge/judge.types.js';
+import { type Attempt, attemptOf, lostAttempt } from './attempt.js';
+import { Corrections } from './corrections.js';
+import { type GateBounds, type Permits, permits, reportTo, returnProbe } from './gate.js';
+import { holdLease, type Lease } from './lease.js';
+import { type Claimant, claimRun } from './queue.js';
+import { mayAskRequested } from './request-share.js';
+import { type AttemptCost, type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
+import type { EngineLog, EngineMeter } from './run-events.js';
+import { RunFinisher } from './run-finisher.js';
+
+/** Asks a platform, within its bounds. */
+export interface Asker {
+  platform: Platform;
+  requestVersion: number;
+  bounds: GateBounds;
+  /** What a question is likely to cost: it counts as spent until its real cost is known. */
+  usual: AttemptCost;
+  /** @throws the reason of `signal` once it is aborted, and nothing else. */
+  ask(question: PlatformQuestion, signal: AbortSignal): Promise<AskOutcome>;
+}
+
+export interface RunWorkerOptions {
+  database: Database;
+  askers: readonly Asker[];
+  judging: Judging;
+  claimant: Claimant;
+  /** Calls at once to a platform. */
+  concurrency: number;
+  /** The clock of waits and leases. */
+  clock: Timer;
+  /** The schedule's time: which runs may be asked, and the time of answers. */
+  now: () => Date;
+  log: EngineLog;
+  meter: EngineMeter;
+  /** Changes how a run ends, for callers with other rules for when it is asked again. */
+  revise?: (run: ClaimedRun, ending: Ending) => Ending;
+}
+
+/** Claims runs as the gate and its own places allow, asks the platforms, and settles the runs. */
+export class RunWorker {
+  private readonly byPlatform: ReadonlyMap<Platform, Asker>;
+  private readonly calls = new Map<Platform, Set<Promise<void>>>();
+  /** Names of the runs that are under way. */
+  private readonly asked = new Set<string>();
+  private readonly corrections = new Corrections();
+  /** Requested runs are claimed one by one: each counts before the next is decided. */
+  private readonly requestedTurn = pLimit(1);
+  private readonly stopCalls = new AbortController();
+  private readonly stopWaiting = new AbortController();
+  private readonly finisher: RunFinisher;
+
+  constructor(private readonly options: RunWorkerOptions) {
+    this.byPlatform = new Map(options.askers.map((asker) => [asker.platform, asker]));
+    this.finisher = new RunFinisher(options, this.stopWaiting.signal);
+  }
+
+  /** How many more of each platform may be asked now. */
+  places(): Map<Platform, number> {
+    const { concurrency } = this.options;
+    return new Map(
+      [...this.byPlatform.keys()].map((platform) => [platform, concurrency - this.callsOf(platform).size]),
+    );
+  }
+
+  /** Resolves once one of the calls under way has ended; at once if there is none. */
+  async oneEnds(): Promise<void> {
+    const underWay = [...this.calls.values()].flatMap((calls) => [...calls]);
+    if (underWay.length > 0) await Promise.race(underWay);
+  }
+
+  isAsking(run: QueuedRun): boolean {
+    return this.asked.has(nameOf(run));
+  }
+
+  get isBusy(): boolean {
+    return [...this.calls.values()].some(({ size }) => size > 0);
+  }
+
+  /** Begins as many of the runs as the gate and the places allow. @returns how many it began. */
+  async start(found: ReadonlyMap<Platform, readonly QueuedRun[]>): Promise<number> {
+    const platforms = [...this.byPlatform.keys()];
+    const begun = await Promise.all(platforms.map((platform) => this.startOn(platform, found.get(platform) ?? [])));
+    return begun.reduce((sum, one) => sum + one, 0);
+  }
+
+  /**
+   * Lets calls under way end; after `graceMs` it aborts them and queues their runs again. After `limitMs` it no longer
+   * waits for a database that is away. @param quiet resolves once nothing more is begun.
+   */
+  async drain(graceMs: number, limitMs: number, quiet: Promise<void>): Promise<void> {
+    const { clock } = this.options;
+    const done = new AbortController();
+    const calls = clock.wait(graceMs, done.signal).then(() => this.stopCalls.abort(new Error('the worker stops')));
+    const waits = clock.wait(limitMs, done.signal).then(() => this.stopWaiting.abort());
+    for (const timer of [calls, waits]) timer.catch(() => {});
+    await quiet;
+    await this.finish();
+    done.abort();
+  }
+
+  /** Lets calls under way end, however long they take. */
+  async finish(): Promise<void> {
+    while (this.isBusy) await this.oneEnds();
+    await this.start(new Map()).catch((error: unknown) =>
+      this.options.log.error({ err: error }, 'reporting what was spent to the gate failed'),
+    );
+  }
+
+  private callsOf(platform: Platform): Set<Promise<void>> {
+    const calls = this.calls.get(platform) ?? new Set();
+    this.calls.set(platform, calls);
+    return calls;
+  }
+
+  private async startOn(platform: Platform, found: readonly QueuedRun[]): Promise<number> {
+    const { database, concurrency } = this.options;
+    const requests = Math.max(0, Math.min(found.length, concurrency - this.callsOf(platform).size));
+    const correction = this.corrections.take(platform);
+    if (requests === 0 && correction === null) return 0;
+    const { costMicroUsd: microUsdEach } = this.askerOf(platform).usual;
+    const wanted = { requests, microUsdEach, correction };
+    const permitted = await permits(database.openForJob(), platform, wanted).catch((error: unknown) => {
+      // It may have been written all the same: reported again, what was saved would be deducted twice.
+      if (correction) this.corrections.add(platform, { ...correction, microUsd: Math.max(0, correction.microUsd) });
+      throw error;
+    });
+    const begun = await this.claimSome(platform, found, permitted);
+    if (permitted.isProbe && permitted.granted > 0 && begun === 0) await returnProbe(database.openForJob(), platform);
+    return begun;
+  }
+
+  /** Claims as many runs as were granted, then further ones in place of those that others had claimed. */
+  private async claimSome(platform: Platform, found: readonly QueuedRun[], permitted: Permits): Promise<number> {
+    const { granted } = permitted;
+    let begun = 0;
+    const claim = async (run: QueuedRun) => {
+      if (await this.claim(platform, run, permitted)) begun += 1;
+    };
+    const claimRequested = async (run: QueuedRun) => {
+      if (await this.mayClaimRequested(run, permitted, begun)) await claim(run);
+    };
+    try {
+      for (let at = 0; begun < granted && at < found.length; ) {
+        const tried = found.slice(at, at + granted - begun);
+        at += tried.length;
+        const claims = await Promise.allSettled(
+          tried.map((run) => (run.occasion === 0 ? claim(run) : this.requestedTurn(() => claimRequested(run)))),
+        );
+        for (const one of claims) if (one.status === 'rejected') throw one.reason;
+      }
+    } finally {
+      for (let unused = begun; unused < granted; unused += 1) this.settleReserved(platform, permitted, NO_COST);
+    }
+    return begun;
+  }
+
+  /** Whether a requested run is within its account's share of the day's budget. @param begun of the permits. */
+  private async mayClaimRequested(run: QueuedRun, permitted: Permits, begun: number): Promise<boolean> {
+    const { database, now } = this.options;
+    const { accountId, platform } = run;
+    const { granted, leftMicroUsd: left } = permitted;
+    const unusedMicroUsd = (granted - begun) * this.askerOf(platform).usual.costMicroUsd;
+    const leftMicroUsd = left === null ? null : left + unusedMicroUsd;
+    return mayAskRequested(database.openForJob(), { accountId, platform, leftMicroUsd, now: now() });
+  }
+
+  /** @returns whether it is being asked. */
+  private async claim(platform: Platform, queued: QueuedRun, permitted: Permits): Promise<boolean> {
+    const { database, claimant, clock, now, meter } = this.options;
+    const terms = { now: now(), claimant, reserved: this.askerOf(platform).usual };
+    const claim = await claimRun(database.openForJob(), queued, terms);
+    if (!claim) {
+      meter.claimMissed(platform);
+      return false;
+    }
+    const { run, unwanted } = claim;
+    const startedMs = clock.elapsedMs();
+    const work = unwanted
+      ? this.finisher.finish(run, { kind: 'skipped', reason: unwanted, cost: NO_COST }, startedMs)
+      : this.ask(run, permitted, startedMs);
+    this.follow(work, run);
+    return unwanted === null;
+  }
+
+  private follow(work: Promise<void>, run: ClaimedRun): void {
+    const { log, meter } = this.options;
+    const { platform, projectId } = run;
+    const calls = this.callsOf(platform);
+    this.asked.add(nameOf(run));
+    meter.inFlight(platform, 1);
+    const followed = work
+      .catch((error: unknown) => log.error({ platform, project_id: projectId, err: error }, 'settling a run failed'))
+      .finally(() => {
+        calls.delete(followed);
+        this.asked.delete(nameOf(run));
+        meter.inFlight(platform, -1);
+      });
+    calls.add(followed);
+  }
+
+  private async ask(run: ClaimedRun, permitted: Permits, startedMs: number): Promise<void> {
+    const { database, claimant, clock } = this.options;
+    const { platform } = run;
+    const lease = holdLease(database, run, { leaseMs: claimant.leaseMs, clock });
+    try {
+      const attempt = await this.attempt(run, lease);
+      this.settleReserved(platform, permitted, attempt?.ending.cost ?? run.reserved);
+      if (!attempt) return;
+      this.count(platform, attempt);
+      await this.reportToGate(platform, attempt, permitted.isProbe);
+      if (lease.lost.aborted) return;
+      await this.finisher.finish(run, attempt.ending, startedMs);
+    } finally {
+      await lease.end();
+    }
+  }
+
+  /** @returns null if another worker has the run by now. */
+  private async attempt(run: ClaimedRun, lease: Lease): Promise<Attempt | null> {
+    const asker = this.askerOf(run.platform);
+    const moment = () => ({ now: this.options.now(), chance: Math.random() });
+    try {
+      const signal = AbortSignal.any([lease.lost, this.stopCalls.signal]);
+      const outcome = await asker.ask({ text: run.text, country: run.country }, signal);
+      return attemptOf(run, outcome, asker.requestVersion, moment());
+    } catch (error) {
+      if (lease.lost.aborted) return null;
+      if (this.stopCalls.signal.aborted) return lostAttempt(run, moment());
+      throw error;
+    }
+  }
+
+  private askerOf(platform: Platform): Asker {
+    const asker = this.byPlatform.get(platform);
+    if (!asker) throw new Error(`there is no asker of ${platform}`);
+    return asker;
+  }
+
+  private count(platform: Platform, { fault, ending }: Attempt): void {
+    const { meter } = this.options;
+    meter.requested(platform, fault ?? 'none');
+    meter.spent(platform, ending.cost);
+  }
+
+  /** Notes what a granted request cost in place of what was reserved for it; the next grant reports it. */
+  private settleReserved(platform: Platform, { day }: Permits, { costMicroUsd }: AttemptCost): void {
+    const { costMicroUsd: reserved } = this.askerOf(platform).usual;
+    this.corrections.add(platform, { day, microUsd: costMicroUsd - reserved, releasedMicroUsd: reserved });
+  }
+
+  /** A failure is only logged: the next request reports again, and the run's answer matters more. */
+  private async reportToGate(platform: Platform, { gate }: Attempt, isProbe: boolean): Promise<void> {
+    const { database, log } = this.options;
+    await reportTo(database.openForJob(), platform, gate, isProbe).catch((error: unknown) =>
+      log.error({ platform, err: error }, 'reporting to the gate failed'),
+    );
+  }
+}

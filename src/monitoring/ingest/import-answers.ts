@@ -1,0 +1,170 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Clock, SYSTEM_CLOCK } from '../../clock.js';
+import { rowLock, tryLock } from '../../database/advisory-lock.js';
+import type { IncomingAnswer } from '../facts/answer.types.js';
+import { rollUp } from '../facts/roll-up.js';
+import { ensureAnalysis, noteWithheld } from '../facts/selected-analysis.js';
+import { following, type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
+import { reportJudged } from '../judge/report-judged.js';
+import { longTransaction } from '../long-transaction.js';
+import { persist } from '../persist.js';
+import { reanalyseWhereDue } from '../reanalysis/reanalyse.js';
+import { getOpenScope, type ProjectScope } from '../scope.js';
+import { createLineReader } from './import-line.js';
+import { ingestBatches } from './ingest.js';
+import { judgeAhead } from './judge-ahead.js';
+import { type Line, readLines } from './lines.js';
+import { readTwice } from './read-twice.js';
+
+/**
+ * `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. An
+ * answer that could not be analysed is accepted all the same, and named among the errors.
+ */
+export interface ImportReport {
+  received: number;
+  accepted: number;
+  rejected: number;
+  duplicates: number;
+  /** In the order of the file; after the first thousand, one entry with the number of the others. */
+  errors: { line: number; message: string }[];
+}
+
+export const ERRORS_MAX = 1_000;
+
+/** A batch ends at either bound: several copies of each text are in memory while it is ingested. */
+const BATCH_ANSWERS = 500;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+/**
+ * Ingests a file of answers (operating, "The import file") in one transaction: all of its good lines or, where reading
+ * or writing fails, none. Readers see the metrics of before or of after. Memory does not grow with the file. A second
+ * import of the project waits for the first. A project whose names changed since its last analysis is analysed again
+ * first. Where a model judges, it is asked before the transaction, in a first reading of the file. An import
+ * does not choose the judge: it uses that of the project's analysis.
+ * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND for a project unknown or archived.
+ */
+export async function importAnswers(
+  em: EntityManager,
+  { projectId }: { projectId: string },
+  source: AsyncIterable<string | Uint8Array>,
+  chosen: Judging = WITHOUT_JUDGE,
+  clock: Clock = SYSTEM_CLOCK,
+): Promise<ImportReport> {
+  const scope = await getOpenScope(em, projectId);
+  const judging = following(chosen);
+  const { isDue } = await ensureAnalysis(em, scope, judging);
+  if (isDue) await reanalyseWhereDue(em, scope, judging);
+  // Not earlier: what the import waited for may have changed the judge.
+  const { analysis } = await ensureAnalysis(em, scope, judging);
+  let withheld = 0;
+  const ingestOnce = (file: typeof source) =>
+    ingestInTransaction(em, scope, judging, { source: file, clock }, withheld);
+  if (judging.judge === null || analysis?.judge !== judging.judge.id) return ingestOnce(source);
+  const judgeOnce = async (file: typeof source) => {
+    withheld = await judgeFile(em, scope, judging, { source: file, clock });
+  };
+  return readTwice(source, judgeOnce, ingestOnce);
+}
+
+/** A file's bytes, and the clock that its answers' times are compared with. */
+interface ImportFile {
+  source: AsyncIterable<string | Uint8Array>;
+  clock: Clock;
+}
+
+async function judgeFile(em: EntityManager, scope: ProjectScope, judging: Judging, file: ImportFile): Promise<number> {
+  let withheld = 0;
+  for await (const batch of batches(file, new Tally())) {
+    withheld += await judgeAhead(em, scope, judging, batch);
+  }
+  return withheld;
+}
+
+async function ingestInTransaction(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging,
+  file: ImportFile,
+  withheld: number,
+): Promise<ImportReport> {
+  const { report, ingested } = await longTransaction(em, async (tx) => {
+    await persist(() => tryLock(tx, rowLock('import', scope.projectId)));
+    const tally = new Tally();
+    const ingested = await ingestBatches(tx, scope, batches(file, tally), judging, (externalId, fault) => {
+      tally.addUnread(externalId, fault);
+    });
+    await rollUp(tx, scope, ingested.analysisId, ingested.days);
+    return { report: tally.report(ingested.accepted, ingested.duplicates), ingested };
+  });
+  await noteWithheld(em, scope, ingested.analysisId, withheld);
+  reportJudged(judging, scope.projectId, ingested.judge, { ...ingested.judged, withheld });
+  return report;
+}
+
+async function* batches({ source, clock }: ImportFile, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
+  const readLine = createLineReader(clock);
+  let batch: IncomingAnswer[] = [];
+  let characters = 0;
+  tally.beginBatch();
+  for await (const line of readLines(source)) {
+    const outcome = 'fault' in line ? line : readLine(line.text);
+    if ('fault' in outcome) {
+      tally.reject(line.number, outcome.fault);
+      continue;
+    }
+    batch.push(outcome.answer);
+    tally.addLine(outcome.answer.externalId, line.number);
+    characters += lengthOf(line);
+    if (batch.length < BATCH_ANSWERS && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+    tally.beginBatch();
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function lengthOf(line: Line): number {
+  return 'text' in line ? line.text.length : 0;
+}
+
+/** Counts all faulty lines, and holds the first thousand. */
+class Tally {
+  private rejected = 0;
+  /** The lines of the batch under way, by external id; of several with one id the first, which is the one stored. */
+  private readonly lines = new Map<string, number>();
+  private readonly errors: ImportReport['errors'] = [];
+  private readonly unread: ImportReport['errors'] = [];
+  private firstOmitted: number | null = null;
+
+  beginBatch(): void {
+    this.lines.clear();
+  }
+
+  addLine(externalId: string, line: number): void {
+    if (!this.lines.has(externalId)) this.lines.set(externalId, line);
+  }
+
+  /** Few, so that they are held beside the thousand. */
+  addUnread(externalId: string, fault: string): void {
+    const message = `stored, and not analysed until the project is analysed again: ${fault}`;
+    this.unread.push({ line: this.lines.get(externalId) ?? 0, message });
+  }
+
+  reject(line: number, message: string): void {
+    this.rejected += 1;
+    if (this.errors.length < ERRORS_MAX) this.errors.push({ line, message });
+    else this.firstOmitted ??= line;
+  }
+
+  report(accepted: number, duplicates: number): ImportReport {
+    const { rejected } = this;
+    const more = {
+      line: this.firstOmitted ?? 0,
+      message: `and ${rejected - ERRORS_MAX} faulty lines from this one on`,
+    };
+    const faulty = this.firstOmitted === null ? this.errors : [...this.errors, more];
+    const errors = [...faulty, ...this.unread].sort((one, other) => one.line - other.line);
+    return { received: accepted + rejected + duplicates, accepted, rejected, duplicates, errors };
+  }
+}

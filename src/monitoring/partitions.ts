@@ -1,0 +1,18 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createPartitions } from '../database/partitions.js';
+import { FACT_TABLES } from './analysis-tables.js';
+
+/** Answers and their facts, by month of `bucket_date`: retained for ever. */
+export const ANSWER_TABLES: readonly string[] = ['answer', ...FACT_TABLES];
+
+/** Every partitioned table; that of runs is by month of `period_date`. */
+const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run'];
+
+/** {@link createPartitions} of `tables`, or of every partitioned table. */
+export async function ensurePartitions(
+  em: EntityManager,
+  days: Iterable<string>,
+  tables: readonly string[] = PARTITIONED,
+): Promise<void> {
+  await createPartitions(em, tables, days);
+}

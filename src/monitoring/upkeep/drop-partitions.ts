@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Client } from 'pg';
+import { lockOn, PARTITIONS_LOCK } from '../../database/advisory-lock.js';
+import { besideTransaction } from '../../database/beside-transaction.js';
+import { EARLIER, FIRST_MONTH } from '../../database/partitions.js';
+import { statement } from '../../database/rows.js';
+import { ANSWER_TABLES } from '../partitions.js';
+
+/** Partitions of the table $1 before $2, oldest first; $3: also the one that holds all early months. */
+const LIST_BEFORE = statement<{ name: string }>(
+  'list-partitions-before',
+  `select c.relname as name
+   from pg_inherits i
+   join pg_class c on c.oid = i.inhrelid
+   where i.inhparent = $1::text::regclass
+     and case when c.relname = $1::text || '_${EARLIER}' then $3::boolean else c.relname < $2 end
+   order by c.relname = $1::text || '_${EARLIER}' desc, c.relname`,
+);
+
+/** So long at most do all later users of the table wait. */
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Drops the partitions of a table that hold nothing from `month` (`YYYY-MM`) on, oldest first, each in a short
+ * transaction of its own; refuses the tables that are retained for ever. If the table is in use for longer than a
+ * second, the rest is left to the next call. Any number of processes may call it at once, also with `ensurePartitions`.
+ * @returns the names of those dropped.
+ */
+export async function dropPartitionsBefore(em: EntityManager, table: string, month: string): Promise<string[]> {
+  if (ANSWER_TABLES.includes(table)) throw new Error(`${table} is retained for ever`);
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
+    throw new Error(`the bound of the partitions to drop is no month: ${month}`);
+  const dropped: string[] = [];
+  for (;;) {
+    const name = await dropOldest(em, table, month);
+    if (name === null) return dropped;
+    dropped.push(name);
+  }
+}
+
+/** Listed under the lock, so that no other process has dropped it meanwhile. @returns null where there is none. */
+async function dropOldest(em: EntityManager, table: string, month: string): Promise<string | null> {
+  try {
+    return await besideTransaction(em, async (client) => {
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await lockOn(client, PARTITIONS_LOCK);
+      const name = await oldestBefore(client, table, month);
+      if (name !== null) await client.query(`drop table ${name}`);
+      return name;
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return null;
+    throw error;
+  }
+}
+
+async function oldestBefore(client: Client, table: string, month: string): Promise<string | null> {
+  const values = [table, `${table}_${month.replace('-', '_')}`, month >= FIRST_MONTH];
+  const { rows: found } = await client.query<{ name: string }>(LIST_BEFORE.text, values);
+  return found[0]?.name ?? null;
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+}

@@ -1,0 +1,93 @@
+import type { Timer } from '../../clock.js';
+import type { Database } from '../../database/database.js';
+import { rows } from '../../database/rows.js';
+import type { Judging } from '../judge/judge.types.js';
+import { Claims } from './claim.js';
+import { DiscoveryTask } from './discovery-task.js';
+import { ReanalysisTask } from './reanalysis-task.js';
+import { type DueTaskRow, FIND_DUE, FIND_SMALL } from './task.statements.js';
+import { type DueTask, SMALL_ANSWERS, TaskLanes } from './task-lanes.js';
+
+/** Tasks of a kind that one look offers; further ones come with the next. */
+const DUE_AT_ONCE = 100;
+/** The tasks due longest that a look reads to choose from, so that no account fills it. */
+const DUE_READ = 1_000;
+/** Small projects at once if a judge may be asked about a new name: one must not keep the others waiting. */
+const SMALL_AT_ONCE_JUDGED = 2;
+
+/** Where tasks report; pino's shape. */
+export interface TaskLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** The tasks of projects in one worker: finds those that are due, begins and ends them. */
+export class DueTasks {
+  private readonly lanes: TaskLanes;
+  private readonly claims: Claims;
+  private readonly reanalysis: ReanalysisTask;
+  private readonly discovery: DiscoveryTask;
+  /** Not that of the look that offers a task, which ends long before the task does. */
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: TaskLog,
+    judging: Judging,
+    private readonly clock: Timer,
+  ) {
+    const places = { small: judging.judge ? SMALL_AT_ONCE_JUDGED : 1, large: 1, judge: 1, discovery: 1 };
+    this.lanes = new TaskLanes(places, (task) => this.attempt(task));
+    this.claims = new Claims(database, clock, log);
+    this.reanalysis = new ReanalysisTask(database, this.claims, judging, clock, log);
+    this.discovery = new DiscoveryTask(database, this.claims, clock, log);
+  }
+
+  /** Begins due tasks as far as there are places; the others wait for one, or for the next look. */
+  async look(): Promise<void> {
+    const found = await rows(this.database.openForJob(), FIND_DUE, [this.clock.now(), DUE_READ, DUE_AT_ONCE]);
+    const small = await this.smallAmong(found);
+    const due = found.map((row) => ({
+      accountId: row.account_id,
+      projectId: row.project_id,
+      task: row.task,
+      fence: row.fence,
+      dueMs: row.due_ms,
+      askedMs: row.asked_ms,
+      isSmall: small.has(row.project_id),
+    }));
+    if (this.stopping.signal.aborted) return;
+    this.lanes.offer(due.filter((task) => !this.reanalysis.isLeftToOthers(task)));
+  }
+
+  /** The small ones among the projects that are to be analysed again: a statement for each account. */
+  private async smallAmong(found: readonly DueTaskRow[]): Promise<ReadonlySet<string>> {
+    const again = found.filter(({ task }) => task === 'names' || task === 'rules');
+    const small = new Set<string>();
+    for (const [accountId, tasks] of Map.groupBy(again, ({ account_id }) => account_id)) {
+      const projectIds = [...new Set(tasks.map(({ project_id }) => project_id))];
+      const values = [accountId, projectIds, SMALL_ANSWERS];
+      for (const { project_id } of await rows(this.database.openForJob(), FIND_SMALL, values)) small.add(project_id);
+    }
+    return small;
+  }
+
+  /** Asks the tasks under way to stop, which queues them again; resolves once they have. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.lanes.stop();
+  }
+
+  private async attempt(task: DueTask): Promise<void> {
+    const { signal } = this.stopping;
+    if (signal.aborted) return;
+    try {
+      if (task.task === 'discovery') await this.discovery.run(task, signal);
+      else await this.reanalysis.run(task, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const what = task.task === 'discovery' ? 'discovery' : 're-analysis';
+      this.log.error({ project_id: task.projectId, err: error }, `${what} failed`);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Timer } from '../../clock.js';
+import { forgetOldAccess } from '../../core/people/forget.js';
+import { daysBefore, toDay } from '../../core/timestamp.js';
+import { DELETE_EXPIRED } from '../../core/writes/idempotency.js';
+import type { Database } from '../../database/database.js';
+import { rows, statement } from '../../database/rows.js';
+import { type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
+import { DELETE_OLD_USE } from '../judge/judge-use.statements.js';
+import { ensurePartitions } from '../partitions.js';
+import { type Step, startSteps } from '../periodic.js';
+import { endEarlierAttempts, projectsSetAside } from '../reanalysis/attempts.js';
+import { dropPartitionsBefore } from './drop-partitions.js';
+import { DueTasks, type TaskLog } from './due-tasks.js';
+import { forgetOldChanges } from './forget-changes.js';
+import { scheduleForgotten, wakeTooFarAhead } from './forgotten-prompts.js';
+import { queueOutdated } from './queue-outdated.js';
+
+export interface Maintenance {
+  /** Stops after the batch under way; resolves once nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+/** A look is one statement, which reads what is due from an index. */
+const LOOK_EVERY_MS = 2_000;
+const REPORT_EVERY_MS = 10_000;
+const TIDY_EVERY_MS = 600_000;
+/** Reads whole tables of people's access and of projects' changes. */
+const FORGET_EVERY_MS = 3_600_000;
+/** Looks at every project. */
+const QUEUE_OUTDATED_EVERY_MS = 600_000;
+/** Looks at every prompt. */
+const SCHEDULE_FORGOTTEN_EVERY_MS = 600_000;
+/** Days ahead that have partitions: always the present month and the next two. */
+const DAYS_AHEAD = [0, 31, 62];
+/** Months before the present one whose runs and changes are retained. */
+const MONTHS_KEPT = 13;
+
+const TODAY = statement<{ today: string }>('today', `select (now() at time zone 'UTC')::date::text as today`);
+
+interface MaintenanceOptions {
+  database: Database;
+  log: TaskLog;
+  judging?: Judging;
+  clock: Timer;
+}
+
+/**
+ * A worker's maintenance: creates partitions in advance, drops old runs, changes, sessions and expired records,
+ * schedules prompts without a place in the schedule, discovers competitors in new answers of projects with automatic
+ * discovery, and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is
+ * counted within moments. Any number of workers may run it: one of them analyses a project. What fails is logged and
+ * tried again.
+ */
+export function startMaintenance({ database, log, judging = WITHOUT_JUDGE, clock }: MaintenanceOptions): Maintenance {
+  const tasks = new DueTasks(database, log, judging, clock);
+  const steps = startSteps(maintenanceSteps({ database, log, judging, clock }, tasks), { clock, log });
+  return { stop: async () => void (await Promise.all([steps.stop(), tasks.stop()])) };
+}
+
+function maintenanceSteps({ database, log, judging, clock }: Required<MaintenanceOptions>, tasks: DueTasks): Step[] {
+  const queue = (signal: AbortSignal) => queueOutdated(database, judging, clock, signal);
+  const look = async () => {
+    await endEarlierAttempts(database.openForJob());
+    await tasks.look();
+  };
+  const scheduleLeftOut = async () => {
+    await scheduleForgotten(database, clock);
+    await wakeTooFarAhead(database, clock);
+  };
+  return [
+    { name: 'tidying up', everyMs: TIDY_EVERY_MS, run: () => tidy(database, clock) },
+    {
+      name: 'forgetting old sessions, events and changes',
+      everyMs: FORGET_EVERY_MS,
+      run: () => forget(database, clock),
+    },
+    { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
+    { name: 'scheduling forgotten prompts', everyMs: SCHEDULE_FORGOTTEN_EVERY_MS, run: scheduleLeftOut },
+    { name: 'reporting projects set aside', everyMs: REPORT_EVERY_MS, run: () => reportSetAside(database, log) },
+    { name: 'looking for due tasks', everyMs: LOOK_EVERY_MS, run: look },
+  ];
+}
+
+async function tidy(database: Database, clock: Timer): Promise<void> {
+  const em = database.openForJob();
+  const month = `${toDay(clock.now()).slice(0, 7)}-01`;
+  await ensurePartitions(
+    em,
+    DAYS_AHEAD.map((days) => daysBefore(month, -days)),
+  );
+  await dropPartitionsBefore(em, 'run', await firstMonthKept(em, clock));
+  await rows(em, DELETE_EXPIRED, []);
+  await rows(em, DELETE_OLD_USE, []);
+}
+
+async function forget(database: Database, clock: Timer): Promise<void> {
+  const em = database.openForJob();
+  await forgetOldAccess(em);
+  await forgetOldChanges(em, `${await firstMonthKept(em, clock)}-01`);
+}
+
+/** `YYYY-MM`. What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */
+async function firstMonthKept(em: EntityManager, clock: Timer): Promise<string> {
+  const own = toDay(clock.now());
+  const [row] = await rows(em, TODAY, []);
+  const [year = 0, month = 0] = (row && row.today < own ? row.today : own).split('-').map(Number);
+  return toDay(new Date(Date.UTC(year, month - 1 - MONTHS_KEPT, 1))).slice(0, 7);
+}
+
+async function reportSetAside(database: Database, log: TaskLog): Promise<void> {
+  for (const { accountId, projectId, unfinished } of await projectsSetAside(database.openForJob())) {
+    const details = { account_id: accountId, project_id: projectId, attempts: unfinished };
+    log.error(details, 'set aside: its analysis ended the process; it waits for other names, or for `reanalyse`');
+  }
+}

@@ -1,0 +1,138 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { SYSTEM_CLOCK, type Timer } from '../../../src/clock.js';
+import { type Grant, grantCalls } from '../../../src/monitoring/judge/daily-bound.js';
+import { type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judge.types.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { queryDatabase } from '../../support/sql.js';
+import { until } from '../../support/until.js';
+import { openProject } from '../monitored-project.js';
+
+/** What all processes together are granted of a day's budget of the judge. */
+
+let database: TestDatabase;
+let accounts: string[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const projects = await Promise.all([openProject(database), openProject(database)]);
+  accounts = projects.map(({ accountId }) => accountId);
+});
+afterAll(() => database.close());
+beforeEach(() => queryDatabase(database, 'delete from judge_use'));
+
+/** It waits no longer than others need to have a turn, and counts how often. */
+function countingClock(): Timer & { waits: number } {
+  const clock = {
+    ...SYSTEM_CLOCK,
+    waits: 0,
+    wait: async () => {
+      clock.waits += 1;
+      await nextTurn();
+    },
+  };
+  return clock;
+}
+
+function judgingOf(microUsdPerDay: number, clock: Timer = countingClock(), callsPerDay = 2_000): Judging {
+  return { ...WITHOUT_JUDGE, bounds: { callsPerDay, microUsdPerDay }, clock };
+}
+
+/** As a process asks: two have nothing in common but the database. */
+function grant(judging: Judging, prices: readonly number[], account = 0, signal?: AbortSignal): Promise<Grant> {
+  const scope = { accountId: accounts[account] ?? '', projectId: '' };
+  return grantCalls(database.em, scope, judging, prices, signal);
+}
+
+interface Sums {
+  cost: number;
+  reserved: number;
+  calls: number;
+}
+
+async function sums(): Promise<Sums> {
+  const [row] = await queryDatabase<Sums>(
+    database,
+    `select coalesce(sum(cost_micro_usd), 0)::int as cost, coalesce(sum(reserved_micro_usd), 0)::int as reserved,
+       coalesce(sum(calls), 0)::int as calls
+     from judge_use`,
+  );
+  if (!row) throw new Error('a sum returned no row');
+  return row;
+}
+
+const price = fc.record({
+  most: fc.integer({ min: 1, max: 1_000 }),
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+const worker = fc.record({
+  account: fc.integer({ min: 0, max: 1 }),
+  batches: fc.array(fc.array(price, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+});
+
+test('what processes are granted at once never exceeds the budget, and ends as what was billed', async () => {
+  const workers = fc.array(worker, { minLength: 2, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 500, max: 6_000 }), workers, async (budget, all) => {
+      await queryDatabase(database, 'delete from judge_use');
+      let billed = 0;
+      await Promise.all(
+        all.map(async ({ account, batches }) => {
+          for (const batch of batches) {
+            const granted = await grant(
+              judgingOf(budget),
+              batch.map(({ most }) => most),
+              account,
+            );
+            expect((await sums()).cost).toBeLessThanOrEqual(budget);
+            const costs = batch.slice(0, granted.calls).map(({ most, share }) => Math.floor(most * share));
+            const microUsd = costs.reduce((sum, cost) => sum + cost, 0);
+            billed += microUsd;
+            await granted.settle({ calls: granted.calls, microUsd });
+          }
+        }),
+      );
+      expect(await sums()).toMatchObject({ cost: billed, reserved: 0 });
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+});
+
+test('calls are granted in their order, as many as the rest pays for at their highest prices', async () => {
+  const granted = await grant(judgingOf(1_000), [300, 600, 200, 1]);
+  expect(granted.calls).toBe(2);
+  expect(await sums()).toEqual({ cost: 900, reserved: 900, calls: 2 });
+  await granted.settle({ calls: 3, microUsd: 250 });
+  expect(await sums()).toEqual({ cost: 250, reserved: 0, calls: 3 });
+});
+
+test('money that calls under way hold is waited for, and granted once they give it back', async () => {
+  const clock = countingClock();
+  const first = await grant(judgingOf(1_000), [900]);
+  const second = grant(judgingOf(1_000, clock), [500], 1);
+  await until(
+    async () => clock.waits,
+    (waits) => waits > 2,
+  );
+  await first.settle({ calls: 1, microUsd: 100 });
+  expect((await second).calls).toBe(1);
+  expect(await sums()).toMatchObject({ cost: 600, reserved: 500 });
+});
+
+test('what is spent is not waited for, and what a dead process holds is waited for within a bound', async () => {
+  const spent = await grant(judgingOf(1_000), [900]);
+  await spent.settle({ calls: 1, microUsd: 900 });
+  const clock = countingClock();
+  expect((await grant(judgingOf(1_000, clock), [500])).calls).toBe(0);
+  expect(clock.waits).toBe(0);
+  await grant(judgingOf(2_000), [1_000]);
+  expect((await grant(judgingOf(2_000, clock), [500])).calls).toBe(0);
+  expect(clock.waits).toBe(90);
+});
+
+test('waiting ends as soon as the process is to stop', async () => {
+  await grant(judgingOf(1_000), [900]);
+  const stop = new AbortController();
+  const waiting = grant(judgingOf(1_000, SYSTEM_CLOCK), [500], 1, stop.signal);
+  stop.abort();
+  await expect(waiting).rejects.toThrow(/abort/i);
+});
