@@ -1,46 +1,46 @@
 import './metadata.js';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { AccountResolver } from './accounts/account.resolver.js';
-import { KeyResolver } from './accounts/key.resolver.js';
 import { ProjectAnalysisResolver } from './analysis/project-analysis.resolver.js';
+import { QualityResolver } from './answers/monitoring.resolvers.js';
+import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './answers/response.resolvers.js';
+import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './answers/run.resolvers.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { ChangesResolver } from './changes/changes.resolver.js';
-import { CandidateResolver, CandidateSampleResolver } from './competitors/candidate.resolver.js';
-import { CompetitorResolver } from './competitors/competitor.resolver.js';
-import { HolderResolver } from './holders/holder.resolver.js';
 import { SecurityEventResolver } from './holders/security-event.resolver.js';
 import { SessionResolver } from './holders/session.resolver.js';
+import { BrandResolver, BrandsResolver, PreviousBrandResolver } from './metrics/brand.resolvers.js';
 import { BrandTrendsResolver } from './metrics/brand-trends.resolver.js';
-import { BrandResolver, BrandsResolver, PreviousBrandResolver } from './metrics/brands.resolver.js';
 import { CellResolver, CellsResolver } from './metrics/cells.resolver.js';
-import { CitationResolver, CitationsResolver } from './metrics/citations.resolver.js';
+import { CitationResolver, CitationsResolver } from './metrics/citation.resolvers.js';
 import { CitedPagesResolver } from './metrics/cited-pages.resolver.js';
+import { DailyResolver } from './metrics/daily.resolvers.js';
 import {
   MentionBucketConnectionResolver,
   MentionBucketResolver,
   MentionsResolver,
-} from './metrics/mentions.resolver.js';
-import { SentimentResolver } from './metrics/sentiment.resolver.js';
-import { PreviousResolver, VisibilityResolver } from './metrics/visibility.resolver.js';
-import { PlatformVisibilityResolver, VisibilityPartsResolver } from './metrics/visibility-parts.resolver.js';
-import { CompetitorNameAdviceResolver, ProjectNameAdviceResolver } from './names/name-advice.resolver.js';
-import { PlatformStatusResolver } from './platforms/platform-status.resolver.js';
-import { LastAnswerResolver } from './projects/last-answer.resolver.js';
-import { ProjectResolver } from './projects/project.resolver.js';
-import { PromptResolver } from './prompts/prompt.resolver.js';
-import { PromptBulkResolver } from './prompts/prompt-bulk.resolver.js';
-import { PromptListResolver } from './prompts/prompt-list.resolver.js';
+} from './metrics/mention.resolvers.js';
 import {
   PromptNumbersResolver,
   PromptPlatformTrendResolver,
   PromptTrendResolver,
-} from './prompts/prompt-visibility.resolver.js';
-import { DailyResolver } from './reporting/daily.resolver.js';
-import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './responses/response.resolver.js';
-import { QualityResolver } from './runs/quality.resolver.js';
-import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './runs/run.resolver.js';
-import { callReadsDirectly } from './schema/direct-reads.js';
+} from './metrics/prompt-visibility.resolvers.js';
+import { SentimentResolver } from './metrics/sentiment.resolver.js';
+import { PreviousResolver, VisibilityResolver } from './metrics/visibility.resolvers.js';
+import { PlatformVisibilityResolver, VisibilityPartsResolver } from './metrics/visibility-parts.resolver.js';
+import { CompetitorNameAdviceResolver, ProjectNameAdviceResolver } from './names/name-advice.resolver.js';
+import { AccountResolver } from './people/account.resolvers.js';
+import { HolderResolver } from './people/holder.resolvers.js';
+import { KeyResolver } from './people/key.resolvers.js';
+import { PlatformStatusResolver } from './platforms/platform-status.resolver.js';
+import { CandidateResolver, CandidateSampleResolver } from './projects/candidate.resolvers.js';
+import { CompetitorResolver } from './projects/competitor.resolvers.js';
+import { LastAnswerResolver } from './projects/last-answer.resolver.js';
+import { ProjectResolver } from './projects/project.resolvers.js';
+import { PromptResolver } from './projects/prompt.resolvers.js';
+import { PromptBulkResolver } from './prompts/prompt-bulk.resolver.js';
+import { PromptListResolver } from './prompts/prompt-list.resolver.js';
+import { callReadsDirectly } from './shared/direct-reads.js';
 
 const RESOLVERS = [
   AccountResolver,

@@ -3,7 +3,7 @@ import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGate } from '../../src/graphql/gate/gate.js';
 import type { Price } from '../../src/graphql/gate/price.js';
 import { Refusal } from '../../src/graphql/gate/refusal.js';
-import { offsetCursor } from '../../src/graphql/schema/cursor.js';
+import { offsetCursor } from '../../src/graphql/shared/cursor.js';
 import { callsOf, operation, writeOperation } from './random-operation.js';
 import { requestOf } from './small-server.js';
 

@@ -2,8 +2,8 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { GraphqlContext } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { oneCall } from '../schema/price.js';
+import { Project } from '../projects/project.types.js';
+import { oneCall } from '../shared/price.js';
 import { ProjectAnalysis } from './project-analysis.type.js';
 
 /** How far re-analysis of a project's answers is. */

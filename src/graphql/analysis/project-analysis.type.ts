@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { AnalysisState, ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
-import { AnalysisStateEnum } from '../schema/enums.js';
-import { DateTimeScalar } from '../schema/scalars.js';
+import { AnalysisStateEnum } from '../shared/enums.js';
+import { DateTimeScalar } from '../shared/scalars.js';
 
 @ObjectType({
   description: "How a project's retained answers are analysed, and how far their re-analysis is.",

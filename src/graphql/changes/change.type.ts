@@ -1,7 +1,7 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
-import { upperCased } from '../schema/enums.js';
-import { DateTimeScalar } from '../schema/scalars.js';
+import { upperCased } from '../shared/enums.js';
+import { DateTimeScalar } from '../shared/scalars.js';
 
 export const ChangeKindEnum = upperCased(CHANGE_KINDS);
 registerEnumType(ChangeKindEnum, {

@@ -2,9 +2,9 @@ import { Args, Ctx, Extensions, FieldResolver, Resolver, Root } from 'type-graph
 import { CHANGES_MAX, changesInput } from '../../core/changes/changes.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { GraphqlContext } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
-import { oneCall } from '../schema/price.js';
+import { Project } from '../projects/project.types.js';
+import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import { oneCall } from '../shared/price.js';
 import { Change } from './change.type.js';
 
 /** What changed in a project. */

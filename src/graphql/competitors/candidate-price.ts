@@ -1,7 +1,7 @@
 import { daysInQuestion } from '../../core/metrics/period.input.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/page.input.js';
-import { sizeOf } from '../schema/list-size.js';
-import { FURTHER_DAYS_PER_POINT, LOOKUPS_PER_POINT, type Priced, pageByOffset } from '../schema/price.js';
+import { sizeOf } from '../shared/list-size.js';
+import { FURTHER_DAYS_PER_POINT, LOOKUPS_PER_POINT, type Priced, pageByOffset } from '../shared/price.js';
 
 /**
  * A page of names that were found, for which all of the period are summed: a point more for each twenty days, and one

@@ -1,9 +1,9 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { pageOfEvents, type SecurityEventView } from '../../core/people/event-page.js';
 import type { GraphqlContext } from '../context.js';
-import { PageArgs, placeConnection } from '../schema/connection.js';
-import { parsePage } from '../schema/listed-page.js';
-import { pageOfCalls } from '../schema/price.js';
+import { PageArgs, placeConnection } from '../shared/connection.js';
+import { parsePage } from '../shared/listed-page.js';
+import { pageOfCalls } from '../shared/price.js';
 import { SecurityEvent, SecurityEventConnection } from './security-event.type.js';
 
 /** What happened to the access of the account. */

@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { SECURITY_EVENTS, type SecurityEventKind } from '../../entities/vocabulary.js';
-import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
-import { upperCased } from '../schema/enums.js';
-import { DateTimeScalar } from '../schema/scalars.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
+import { upperCased } from '../shared/enums.js';
+import { DateTimeScalar } from '../shared/scalars.js';
 
 export const SecurityEventEnum = upperCased(SECURITY_EVENTS);
 registerEnumType(SecurityEventEnum, {

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { endOtherSessions, endSession, listOwnSessions } from '../../core/people/session.service.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall, oneWrite } from '../schema/price.js';
+import { oneCall, oneWrite } from '../shared/price.js';
 import { EndedSessions, Session } from './session.type.js';
 
 const FOR_HOLDERS = 'Only for a signed-in holder: a key gets FORBIDDEN.';

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../schema/scalars.js';
+import { DateTimeScalar } from '../shared/scalars.js';
 
 @ObjectType({ description: 'A browser that who asks is signed in with.', simpleResolvers: true })
 export class Session {

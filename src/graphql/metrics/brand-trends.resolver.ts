@@ -3,10 +3,10 @@ import { brandTrendsInput, RIVALS_MAX } from '../../core/metrics/brand-trends.js
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
-import { PlatformEnum } from '../schema/enums.js';
-import { oneCall } from '../schema/price.js';
+import { Project } from '../projects/project.types.js';
+import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import { PlatformEnum } from '../shared/enums.js';
+import { oneCall } from '../shared/price.js';
 import { BrandTrend } from './brand-trends.type.js';
 import { OVER } from './visibility-parts.resolver.js';
 

@@ -1,7 +1,7 @@
 import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { BrandTrendPointView, BrandTrendView } from '../../core/metrics/brand-trends.js';
 import { DAYS_MAX } from '../../core/metrics/period.input.js';
-import { DateScalar } from '../schema/scalars.js';
+import { DateScalar } from '../shared/scalars.js';
 
 @ObjectType({
   description: 'How often a name was found on one day, or on several that are pooled.',

@@ -5,11 +5,11 @@ import { CELLS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
-import { PlatformEnum } from '../schema/enums.js';
-import { oneCall } from '../schema/price.js';
-import { asksFor } from '../schema/selection.js';
+import { Project } from '../projects/project.types.js';
+import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import { PlatformEnum } from '../shared/enums.js';
+import { oneCall } from '../shared/price.js';
+import { asksFor } from '../shared/selection.js';
 import { Cell, toCell } from './cells.type.js';
 
 const asksForTexts = asksFor('promptText');

@@ -2,8 +2,8 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { CELL_TEXT_MAX, type CellView } from '../../core/metrics/cells.js';
 import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { PlatformEnum } from '../schema/enums.js';
-import { Confidence } from './visibility.type.js';
+import { PlatformEnum } from '../shared/enums.js';
+import { Confidence } from './visibility.types.js';
 
 @ObjectType({ description: 'Visibility of one prompt on one platform.', simpleResolvers: true })
 export class Cell implements CellView {

@@ -3,12 +3,12 @@ import { citedPagesInput } from '../../core/metrics/cited-pages.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
-import { pageOfCitedPages } from '../schema/citation-price.js';
-import { offsetConnection, PageArgs } from '../schema/connection.js';
-import { offsetAfter } from '../schema/cursor.js';
-import { PlatformEnum } from '../schema/enums.js';
+import { Project } from '../projects/project.types.js';
+import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import { pageOfCitedPages } from '../shared/citation-price.js';
+import { offsetConnection, PageArgs } from '../shared/connection.js';
+import { offsetAfter } from '../shared/cursor.js';
+import { PlatformEnum } from '../shared/enums.js';
 import { CitedPageConnection } from './cited-pages.type.js';
 
 @ArgsType()

@@ -1,9 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { CitedPageView } from '../../core/metrics/cited-pages.js';
 import type { Ownership } from '../../core/metrics/ownership.js';
-import { connectionOf, TOTAL_COUNT } from '../schema/connection.js';
-import { OwnershipEnum } from '../schema/enums.js';
-import { DateTimeScalar } from '../schema/scalars.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
+import { OwnershipEnum } from '../shared/enums.js';
+import { DateTimeScalar } from '../shared/scalars.js';
 
 @ObjectType({ description: 'A cited page, with what the responses that cite it name.', simpleResolvers: true })
 export class CitedPage implements CitedPageView {

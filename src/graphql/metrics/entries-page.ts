@@ -4,9 +4,9 @@ import { first } from '../../core/page.input.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import type { PageRequest } from '../loaders/loaders.js';
-import { type PeriodArgs, parseQuestion } from '../schema/arguments.js';
-import type { PageArgs } from '../schema/connection.js';
-import { offsetAfter } from '../schema/cursor.js';
+import { type PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import type { PageArgs } from '../shared/connection.js';
+import { offsetAfter } from '../shared/cursor.js';
 
 const entriesInput = z.object({ ...periodInput, provider, first });
 

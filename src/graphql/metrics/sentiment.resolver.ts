@@ -2,9 +2,9 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { GraphqlContext } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { PeriodArgs, parseQuestion } from '../schema/arguments.js';
-import { oneCall } from '../schema/price.js';
+import { Project } from '../projects/project.types.js';
+import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import { oneCall } from '../shared/price.js';
 import { Sentiment } from './sentiment.type.js';
 
 /** Sentiment toward the brand of a project. */

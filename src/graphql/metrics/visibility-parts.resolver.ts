@@ -3,9 +3,9 @@ import { Arg, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from '
 import { DAYS_MAX } from '../../core/metrics/period.input.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { GraphqlContext } from '../context.js';
-import { parseArguments } from '../schema/arguments.js';
-import { oneCall, pooledDays } from '../schema/price.js';
-import { asksFor } from '../schema/selection.js';
+import { parseArguments } from '../shared/arguments.js';
+import { oneCall, pooledDays } from '../shared/price.js';
+import { asksFor } from '../shared/selection.js';
 import {
   Confidence,
   PlatformVisibility,
@@ -14,7 +14,7 @@ import {
   toPrevious,
   toTrendPoint,
   Visibility,
-} from './visibility.type.js';
+} from './visibility.types.js';
 
 /** What `over` of a trend means, as its argument's description. */
 export const OVER =

@@ -2,9 +2,9 @@ import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { adviceOfBrand, adviceOfCompetitor } from '../../core/branding/name-advice.js';
 import type { CompetitorView } from '../../core/competitors/competitor.view.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
-import { Competitor } from '../competitors/competitor.type.js';
-import { Project } from '../projects/project.type.js';
-import { oneCall } from '../schema/price.js';
+import { Competitor } from '../projects/competitor.types.js';
+import { Project } from '../projects/project.types.js';
+import { oneCall } from '../shared/price.js';
 import { NameAdvice } from './name-advice.type.js';
 
 /** What the rules will ask of the brand's names. */

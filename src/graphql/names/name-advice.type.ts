@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { AdviceLevel, NameAdvice as NameAdviceView } from '../../core/branding/name-advice.js';
-import { AdviceLevelEnum } from '../schema/enums.js';
+import { AdviceLevelEnum } from '../shared/enums.js';
 
 @ObjectType({ description: 'What to know about a name that answers are searched for.', simpleResolvers: true })
 export class NameAdvice implements NameAdviceView {

@@ -2,7 +2,7 @@ import { Ctx, Query, Resolver } from 'type-graphql';
 import { platformStatus } from '../../core/platforms/platform.service.js';
 import type { PlatformStatusView } from '../../core/platforms/platform.view.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall } from '../schema/price.js';
+import { oneCall } from '../shared/price.js';
 import { PlatformStatus } from './platform-status.type.js';
 
 /** How the platforms stand. */

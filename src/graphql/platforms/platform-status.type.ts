@@ -1,8 +1,8 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { PLATFORM_STATES, type PlatformState, type PlatformStatusView } from '../../core/platforms/platform.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { PlatformEnum, upperCased } from '../schema/enums.js';
-import { DateTimeScalar } from '../schema/scalars.js';
+import { PlatformEnum, upperCased } from '../shared/enums.js';
+import { DateTimeScalar } from '../shared/scalars.js';
 
 const PlatformStateEnum = upperCased(PLATFORM_STATES);
 registerEnumType(PlatformStateEnum, {

@@ -1,9 +1,9 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall } from '../schema/price.js';
-import { DateTimeScalar } from '../schema/scalars.js';
-import { Project } from './project.type.js';
+import { oneCall } from '../shared/price.js';
+import { DateTimeScalar } from '../shared/scalars.js';
+import { Project } from './project.types.js';
 
 /** Until when there are answers. */
 @Resolver(() => Project)

@@ -6,8 +6,8 @@ import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../cor
 import { pageOfScoredProjects } from '../../core/scored-projects/scored-projects.js';
 import type { GraphqlContext } from '../context.js';
 import type { VisibilityRequest } from '../loaders/loaders.js';
-import { entriesAskOnlyFor, entriesBelow } from '../schema/selection.js';
-import { visibilityAhead } from '../schema/visibility-request.js';
+import { entriesAskOnlyFor, entriesBelow } from '../shared/selection.js';
+import { visibilityAhead } from '../shared/visibility-request.js';
 
 /**
  * A project, with the score that its field `visibility` is going to load. Where the statement for both fails, the field

@@ -3,10 +3,10 @@ import type { PromptView } from '../../core/prompts/prompt.view.js';
 import { BULK_MAX } from '../../core/prompts/prompt-bulk.input.js';
 import { archivePrompts, createPrompts, updatePrompts } from '../../core/prompts/prompt-bulk.service.js';
 import { type GraphqlContext, write } from '../context.js';
-import { Deletion } from '../schema/deletion.type.js';
-import { writeOfPrompts } from '../schema/prompt-price.js';
+import { Prompt } from '../projects/prompt.types.js';
+import { Deletion } from '../shared/deletion.type.js';
+import { writeOfPrompts } from '../shared/prompt-price.js';
 import { CreatePromptInput, UpdatePromptsInput } from './prompt.input.js';
-import { Prompt } from './prompt.type.js';
 
 const COST = 'Costs a point for each ten beside the five of a write.';
 const IDS = `Identifiers of the prompts, 1 to ${BULK_MAX}.`;

@@ -22,16 +22,16 @@ import {
   promptFilterInput,
 } from '../../core/prompts/prompt-page.js';
 import type { GraphqlContext } from '../context.js';
-import { Project } from '../projects/project.type.js';
-import { parseArguments } from '../schema/arguments.js';
-import { PageArgs, placeConnection } from '../schema/connection.js';
-import { upperCased } from '../schema/enums.js';
-import { type Page, pageOfListed, parsePage, placeOfListed } from '../schema/listed-page.js';
-import { oncePerField } from '../schema/once-per-field.js';
-import { oneCall } from '../schema/price.js';
-import { pageOfPrompts } from '../schema/prompt-price.js';
-import { asksFor, asksOnlyFor } from '../schema/selection.js';
-import { PromptConnection, PromptDuplicate, PromptTag } from './prompt.type.js';
+import { Project } from '../projects/project.types.js';
+import { PromptConnection, PromptDuplicate, PromptTag } from '../projects/prompt.types.js';
+import { parseArguments } from '../shared/arguments.js';
+import { PageArgs, placeConnection } from '../shared/connection.js';
+import { upperCased } from '../shared/enums.js';
+import { type Page, pageOfListed, parsePage, placeOfListed } from '../shared/listed-page.js';
+import { oncePerField } from '../shared/once-per-field.js';
+import { oneCall } from '../shared/price.js';
+import { pageOfPrompts } from '../shared/prompt-price.js';
+import { asksFor, asksOnlyFor } from '../shared/selection.js';
 
 const PromptOrderEnum = upperCased(PROMPT_ORDERS);
 registerEnumType(PromptOrderEnum, {

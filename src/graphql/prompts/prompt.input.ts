@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
-import { FrequencyEnum, PlatformEnum } from '../schema/enums.js';
+import { FrequencyEnum, PlatformEnum } from '../shared/enums.js';
 
 @InputType({ description: 'A new prompt.' })
 export class CreatePromptInput {

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { RESPONSE_PARTS, type ResponsePart } from '../../core/responses/response.view.js';
-import { type AsksFor, asksFor } from '../schema/selection.js';
+import { type AsksFor, asksFor } from '../shared/selection.js';
 
 const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
   text: asksFor('text'),

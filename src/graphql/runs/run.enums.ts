@@ -1,7 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import { RUN_TRIGGERS } from '../../core/runs/run.view.js';
 import { RUN_REASONS, RUN_STATES } from '../../entities/vocabulary.js';
-import { upperCased } from '../schema/enums.js';
+import { upperCased } from '../shared/enums.js';
 
 export const RunStateEnum = upperCased(RUN_STATES);
 registerEnumType(RunStateEnum, {

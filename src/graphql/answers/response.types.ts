@@ -1,0 +1,148 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
+import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
+import type { ResponseRequest } from '../loaders/loaders.js';
+import { connectionOf } from '../shared/connection.js';
+import { PlatformEnum, SentimentEnum } from '../shared/enums.js';
+import { copyOfEach } from '../shared/price.js';
+import { DateTimeScalar } from '../shared/scalars.js';
+
+const SentimentSourceEnum = {
+  RULES: 'rules',
+  MODEL: 'model',
+  RULES_FALLBACK: 'rules_fallback',
+  NO_RULE: 'no_rule',
+} as const;
+registerEnumType(SentimentSourceEnum, {
+  name: 'SentimentSource',
+  description: 'Who classified the tone of a response.',
+  valuesConfig: {
+    RULES: { description: 'The rules, which work offline; no model was to be asked.' },
+    MODEL: { description: 'A model, whose evidence was found in the response.' },
+    RULES_FALLBACK: { description: 'The rules, because the configured model returned no usable verdict.' },
+    NO_RULE: {
+      description:
+        'Nobody: no model is configured, and no rule knows the language. The tone is `NEUTRAL` for want of rules.',
+    },
+  },
+});
+
+const DeciderEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
+registerEnumType(DeciderEnum, {
+  name: 'Decider',
+  description: 'Who decided whether a response names the brand or a competitor.',
+  valuesConfig: {
+    RULES: { description: 'The rules, which were sure, or no model is configured.' },
+    MODEL: { description: 'A model, as the rules were not sure; its evidence was found in the response.' },
+    RULES_FALLBACK: { description: 'The rules, unsure, because the configured model returned no usable verdict.' },
+  },
+});
+
+@ObjectType({ description: 'A part of a text, in UTF-16 offsets.', simpleResolvers: true })
+export class Span implements SpanView {
+  @Field(() => Int, { description: 'Offset of the first character.' })
+  start!: number;
+
+  @Field(() => Int, { description: 'Offset after the last character.' })
+  end!: number;
+}
+
+@ObjectType({ description: 'A page that a response cites.', simpleResolvers: true })
+export class ResponseCitation {
+  @Field(() => String, { description: 'Address of the page, without tracking parameters.' })
+  url!: string;
+
+  @Field(() => String, { description: 'Its host name, without a leading `www.`.' })
+  domain!: string;
+}
+
+@ObjectType({ description: 'A name in a response.', simpleResolvers: true })
+export class ResponseMention implements NamedView {
+  @Field(() => String, { description: 'The name: of the brand, of the competitor, or as it was first found.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: "Whether it is the project's brand." })
+  isBrand!: boolean;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the name that was found; null for the brand.' })
+  candidateId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The tracked competitor; null for the brand and other names.' })
+  competitorId!: string | null;
+
+  @Field(() => DeciderEnum, { description: 'Who decided that it is named.' })
+  decidedBy!: Decider;
+
+  @Field(() => [Span], { description: 'Where `text` names it.' })
+  spans!: Span[];
+}
+
+@ObjectType('Response', { description: 'A retained response behind the numbers.', simpleResolvers: true })
+export class RetainedResponse implements ResponseView {
+  @Field(() => ID, { description: 'Identifier of the response.' })
+  id!: string;
+
+  @Field(() => String, { complexity: copyOfEach, description: 'The unchanged text of the platform.' })
+  text!: string;
+
+  @Field(() => String, {
+    description:
+      'A sentence of the text, about 240 UTF-16 units at most, without marks of markdown: the first that names the ' +
+      'brand, else the first that names anybody, else the first of all.',
+  })
+  excerpt!: string;
+
+  @Field(() => String, { description: 'What was asked, as it was worded then.' })
+  question!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the platform responded.' })
+  answeredAt!: string;
+
+  @Field(() => PlatformEnum, { description: 'The platform that responded.' })
+  platform!: Platform;
+
+  @Field(() => String, { nullable: true, description: 'The model that responded; null where it is not known.' })
+  model!: string | null;
+
+  @Field(() => [Span], { description: 'Where `text` names the brand.' })
+  brandMentions!: Span[];
+
+  @Field(() => DeciderEnum, {
+    nullable: true,
+    description: 'Who decided whether the brand is named; null where the response is not analysed yet.',
+  })
+  brandDecidedBy!: Decider | null;
+
+  @Field(() => [ResponseMention], {
+    complexity: copyOfEach,
+    description: 'Every name in it, the brand among them, in the order in which they first come.',
+  })
+  mentions!: ResponseMention[];
+
+  @Field(() => [ResponseCitation], {
+    complexity: copyOfEach,
+    description: 'Pages that the response cites, in its order.',
+  })
+  citations!: ResponseCitation[];
+
+  @Field(() => SentimentEnum, { nullable: true, description: 'Tone toward the brand; null where it is not named.' })
+  sentiment!: Sentiment | null;
+
+  @Field(() => SentimentSourceEnum, {
+    nullable: true,
+    description: 'Who classified the tone; null where the brand is not named.',
+  })
+  sentimentSource!: SentimentSource | null;
+
+  @Field(() => String, { nullable: true, description: 'The sentence that shows the tone.' })
+  evidence!: string | null;
+
+  projectId!: string;
+  promptId!: string | null;
+}
+
+@ObjectType({ description: 'A page of retained responses.', simpleResolvers: true })
+export class ResponseConnection extends connectionOf(RetainedResponse, 'Response') {
+  /** What is counted where the whole list is asked for. */
+  request!: { id: string; args: ResponseRequest };
+}

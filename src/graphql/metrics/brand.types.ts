@@ -1,0 +1,115 @@
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { BrandView, PreviousCounts } from '../../core/metrics/brands.js';
+import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
+import type { PairedComparison, PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
+import type { LoaderRequest } from '../loaders/plural-loader.js';
+import { PairedVerdictEnum } from '../shared/enums.js';
+import { Confidence } from './visibility.types.js';
+
+/** Which name's standing is asked for; null of one prompt alone, which says nothing of other questions. */
+export type StandingRequest = { ofProject: LoaderRequest<ScopeRequest>; subjectId: string } | null;
+
+@ObjectType({ description: 'How often a name was found in the period before.', simpleResolvers: true })
+export class PreviousBrand implements PreviousCounts {
+  @Field(() => Int, { description: 'Occurrences of the name or an alias.' })
+  mentionCount!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name it.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name it.' })
+  visibilityScore!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Percent of the mentions of brand and competitors.' })
+  share!: number | null;
+
+  @Field(() => Int, { description: 'Points from its score then to its score now, whatever was asked in each period.' })
+  change!: number;
+
+  standing!: StandingRequest;
+}
+
+@ObjectType({
+  description: 'A competitor beside the brand, over the same questions: each answer tells of both.',
+  simpleResolvers: true,
+})
+export class BrandComparison {
+  @Field(() => PairedVerdictEnum, { description: 'Whether the competitor is named more often than the brand.' })
+  verdict!: PairedVerdict;
+
+  @Field(() => Float, { description: "The competitor's share less the brand's, in points, two decimals." })
+  difference!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Lower bound of the 95 % interval of the difference, in points; null where there are too few answers.',
+  })
+  low!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Upper bound of the same interval.' })
+  high!: number | null;
+}
+
+@ObjectType({ description: 'How often a name was found: the brand, a competitor or another.', simpleResolvers: true })
+export class Brand implements BrandView {
+  @Field(() => String, { description: 'The name: of the brand, of the competitor, or as it was found.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: "Whether it is the project's brand." })
+  isBrand!: boolean;
+
+  @Field(() => ID, { nullable: true, description: 'The tracked competitor; null for the brand and other names.' })
+  competitorId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the name that was found; null for the brand.' })
+  candidateId!: string | null;
+
+  @Field(() => Int, { description: 'Occurrences of the name or an alias.' })
+  mentionCount!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name it.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'All accepted responses, named or not.' })
+  wholeCount!: number;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name it.' })
+  visibilityScore!: number;
+
+  @Field(() => Confidence, {
+    nullable: true,
+    description:
+      'How sure the score is for the questions that were asked, if answers were independent; null without responses. ' +
+      'State `adjustedConfidence` instead.',
+  })
+  confidence!: ConfidenceView | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Percent of the mentions of the brand and all tracked competitors, two decimals; null for other names.',
+  })
+  share!: number | null;
+
+  @Field(() => PreviousBrand, {
+    nullable: true,
+    description: 'The period of equal length before; null where it has no responses.',
+  })
+  previous!: PreviousBrand | null;
+
+  projectId!: string;
+  standing!: StandingRequest;
+}
+
+/** @param scope the days and platforms that were asked for; null where one prompt was. */
+export function toBrand(view: BrandView, projectId: string, scope: ScopeRequest | null): Brand {
+  const subjectId = view.candidateId ?? projectId;
+  const standing = scope && { ofProject: { id: projectId, args: scope }, subjectId };
+  const previous = view.previous && { ...view.previous, standing };
+  return { ...view, previous, confidence: wilson(view.responseCount, view.wholeCount), projectId, standing };
+}
+
+export function toBrandComparison({ verdict, difference, interval }: PairedComparison): BrandComparison {
+  return { verdict, difference, low: interval?.low ?? null, high: interval?.high ?? null };
+}

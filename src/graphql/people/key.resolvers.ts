@@ -1,0 +1,46 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../core/people/own-keys.js';
+import type { GraphqlContext } from '../context.js';
+import { oneCall, oneWrite } from '../shared/price.js';
+import { ApiKey, CreateApiKeyInput, CreatedApiKey, toApiKey } from './key.types.js';
+
+const FOR_HOLDERS = 'Only for a signed-in holder: a key gets FORBIDDEN.';
+const FOR_MEMBERS = 'Only for members and owners who signed in: others get FORBIDDEN.';
+
+/** Keys of the account. */
+@Resolver(() => ApiKey)
+export class KeyResolver {
+  @Query(() => [ApiKey], {
+    nullable: true,
+    complexity: oneCall,
+    description: `API keys of the account, revoked ones included, oldest first. ${FOR_HOLDERS}`,
+  })
+  async apiKeys(@Ctx() { core }: GraphqlContext): Promise<ApiKey[]> {
+    return (await listOwnKeys(core)).map(toApiKey);
+  }
+
+  @Mutation(() => CreatedApiKey, {
+    nullable: true,
+    complexity: oneWrite,
+    description: `Creates an API key; a tier without API access gets FORBIDDEN with the reason. ${FOR_MEMBERS}`,
+  })
+  async createApiKey(
+    @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
+    @Ctx() { core, visitor }: GraphqlContext,
+  ): Promise<CreatedApiKey> {
+    const { key, apiKey } = await createOwnKey(core, input, visitor);
+    return { key: toApiKey(key), apiKey };
+  }
+
+  @Mutation(() => ApiKey, {
+    nullable: true,
+    complexity: oneWrite,
+    description: `Revokes an API key at once. ${FOR_MEMBERS}`,
+  })
+  async revokeApiKey(
+    @Arg('id', () => ID, { description: 'Identifier of the key.' }) id: string,
+    @Ctx() { core, visitor }: GraphqlContext,
+  ): Promise<ApiKey> {
+    return toApiKey(await revokeOwnKey(core, id, visitor));
+  }
+}

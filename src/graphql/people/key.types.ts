@@ -1,0 +1,55 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import type { KeyView } from '../../core/keys/key.view.js';
+import { DateTimeScalar } from '../shared/scalars.js';
+
+@ObjectType({ description: 'An API key as its holder sees it: never the key itself.', simpleResolvers: true })
+export class ApiKey {
+  @Field(() => ID, { description: 'Identifier of the key.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the key.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Description of the key.' })
+  description!: string;
+
+  @Field(() => String, { description: 'The beginning of the key, to recognise it by.' })
+  prefix!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the key was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When a request last used it; null before the first.',
+  })
+  lastUsedAt!: string | null;
+
+  @Field(() => Int, { description: 'Requests that used it.' })
+  requestCount!: number;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was revoked; null while it is valid.' })
+  revokedAt!: string | null;
+}
+
+@ObjectType({ description: 'A new API key.', simpleResolvers: true })
+export class CreatedApiKey {
+  @Field(() => ApiKey, { description: 'The key as lists show it.' })
+  key!: ApiKey;
+
+  @Field(() => String, { description: 'The whole key: shown here and never again.' })
+  apiKey!: string;
+}
+
+@InputType({ description: 'A new API key.' })
+export class CreateApiKeyInput {
+  @Field(() => String, { description: 'Name of the key.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Description of the key.' })
+  description?: string;
+}
+
+export function toApiKey({ keyId, ...view }: KeyView): ApiKey {
+  return { id: keyId, ...view };
+}

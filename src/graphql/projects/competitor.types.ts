@@ -1,0 +1,63 @@
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { DiscoveryMethod } from '../../entities/vocabulary.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
+import { DiscoveryMethodEnum } from '../shared/enums.js';
+import { DateTimeScalar } from '../shared/scalars.js';
+
+@ObjectType({ description: 'Another brand that is tracked in a project.', simpleResolvers: true })
+export class Competitor implements ListedCompetitorView {
+  @Field(() => ID, { description: 'Identifier of the competitor.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'The project that tracks the competitor.' })
+  projectId!: string;
+
+  @Field(() => String, { description: 'Company or product name.' })
+  name!: string;
+
+  @Field(() => [String], { description: "Other names that count as the competitor's own." })
+  aliases!: string[];
+
+  @Field(() => String, { description: 'Website; empty where none is known.' })
+  websiteUrl!: string;
+
+  @Field(() => String, { description: 'Internal notes.' })
+  description!: string;
+
+  @Field(() => DiscoveryMethodEnum, { description: 'How the competitor came to be tracked.' })
+  discoveryMethod!: DiscoveryMethod;
+
+  @Field(() => Boolean, { description: 'Whether the competitor is tracked.' })
+  isActive!: boolean;
+
+  @Field(() => DateTimeScalar, { description: 'When the competitor was created.' })
+  createdAt!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the competitor was last changed.' })
+  updatedAt!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Mentions over all history; null until an analysis looked for it.' })
+  totalMentionsCount?: number | undefined;
+
+  @Field(() => Int, { nullable: true, description: 'Percent of the last 30 days’ responses that name it.' })
+  visibilityScore?: number | undefined;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Percent of the last 30 days’ mentions of brand and competitors.',
+  })
+  marketShare?: number | undefined;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When an answer first named it.' })
+  firstSeenAt?: string | undefined;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When an answer last named it.' })
+  lastSeenAt?: string | undefined;
+}
+
+@ObjectType({ description: 'A page of competitors.', simpleResolvers: true })
+export class CompetitorConnection extends connectionOf(Competitor, 'Competitor') {
+  @Field(() => Int, { description: TOTAL_COUNT })
+  totalCount!: number;
+}
