@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
-import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
+import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { ROOT, readSources } from './sources.js';
 
 const POINTS_MAX = 30;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../src/entities/vocabulary.js';
-import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
+import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { asGraphql } from '../support/graphql.js';
 import { liftLimitsOf } from '../support/holder-session.js';

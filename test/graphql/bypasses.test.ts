@@ -1,4 +1,4 @@
-import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
+import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { BYPASSES } from '../support/bypasses.js';
 import { smallServer } from './small-server.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
 import { createGate } from '../../src/graphql/gate/gate.js';
 import type { Price } from '../../src/graphql/gate/price.js';
 import { Refusal } from '../../src/graphql/gate/refusal.js';
-import { offsetCursor } from '../../src/graphql/shared/cursor.js';
+import { buildGraphqlSchema } from '../../src/graphql/schema.js';
+import { offsetCursor } from '../../src/graphql/shared/connection.js';
 import { callsOf, operation, writeOperation } from './random-operation.js';
 import { requestOf } from './small-server.js';
 

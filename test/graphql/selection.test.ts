@@ -1,5 +1,5 @@
 import { getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
-import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
+import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';

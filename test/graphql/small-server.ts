@@ -13,7 +13,7 @@ import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/execution/running.js';
 import type { GraphqlDoor, GraphqlRequest } from '../../src/graphql/gate/request.js';
 import { createGraphqlServer } from '../../src/graphql/server.js';
-import { pageOfCalls } from '../../src/graphql/shared/price.js';
+import { pageOfCalls } from '../../src/graphql/shared/field-prices.js';
 import { BYPASSES } from '../support/bypasses.js';
 
 /** What a small schema's resolvers do, and how often they did it. */

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from 'graphql';
-import { buildGraphqlSchema } from '../../src/graphql/build-schema.js';
+import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { type GraphqlResponse, sendGraphql } from '../support/graphql.js';
 import { seedReporting } from '../support/reporting-history.js';

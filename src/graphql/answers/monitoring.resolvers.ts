@@ -1,17 +1,29 @@
-import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { platformStatus } from '../../core/platforms/platform.service.js';
+import type { PlatformStatusView } from '../../core/platforms/platform.view.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
+import type { MonitoringView } from '../../core/runs/monitoring.js';
 import { type QualityView, qualityInput } from '../../core/runs/quality.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { countedDays } from '../shared/price.js';
-import { Quality } from './monitoring.types.js';
+import { countedDays, oneCall } from '../shared/field-prices.js';
+import { PlatformEnum } from '../shared/scalars.js';
+import { Monitoring, PlatformStatus, Quality } from './monitoring.types.js';
 
-/** How complete the data of a project is. */
+/** When a project is asked, and how complete its data is. */
 @Resolver(() => Project)
-export class QualityResolver {
+export class MonitoringResolver {
+  @FieldResolver(() => Monitoring, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'When the project is asked next and was last, and what waits, runs and went wrong today.',
+  })
+  async monitoring(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<MonitoringView> {
+    return loaders.monitoringOf.load({ id, args: null });
+  }
+
   @FieldResolver(() => Quality, {
     nullable: true,
     complexity: countedDays,
@@ -27,5 +39,18 @@ export class QualityResolver {
   ): Promise<QualityView> {
     const { asked, period } = parseQuestion(ctx, qualityInput, days, { platforms: chosen });
     return ctx.loaders.qualityOf.load({ id, args: { period, platforms: asked.platforms } });
+  }
+}
+
+/** Which platforms are asked. */
+@Resolver(() => PlatformStatus)
+export class PlatformStatusResolver {
+  @Query(() => [PlatformStatus], {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Each platform: whether it is asked now, and why not.',
+  })
+  async platformStatus(@Ctx() { core }: GraphqlContext): Promise<PlatformStatusView[]> {
+    return platformStatus(core);
   }
 }

@@ -1,5 +1,7 @@
-import { Extensions, Field, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DAYS_MAX, type Period } from '../../core/metrics/period.input.js';
+import { PLATFORM_STATES, type PlatformState, type PlatformStatusView } from '../../core/platforms/platform.view.js';
+import { LAST_RUN_DAYS, type MonitoringView } from '../../core/runs/monitoring.js';
 import type {
   DayQualityView,
   PlatformQualityView,
@@ -9,9 +11,36 @@ import type {
 } from '../../core/runs/quality.js';
 import { PLATFORMS, type Platform, RUN_REASONS, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import { DateWindow } from '../metrics/visibility.types.js';
-import { RunReasonEnum, RunStateEnum } from '../runs/run.enums.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { DateScalar, DateTimeScalar } from '../shared/scalars.js';
+import { DateScalar, DateTimeScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
+import { RunReasonEnum, RunStateEnum } from './run.types.js';
+
+@ObjectType({ description: 'The state of the monitoring of a project.', simpleResolvers: true })
+export class Monitoring implements MonitoringView {
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When the first prompt is due; at once where that is past. Null where none is active, or the project is not.',
+  })
+  nextRunAt!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: `When a run last ended, accepted or failed, within ${LAST_RUN_DAYS} days; null where none did.`,
+  })
+  lastRunAt!: string | null;
+
+  @Field(() => Int, { description: 'Runs that wait for their attempt.' })
+  queued!: number;
+
+  @Field(() => Int, { description: 'Runs that are being asked.' })
+  running!: number;
+
+  @Field(() => Int, { description: 'Runs that failed in the UTC day under way.' })
+  failedToday!: number;
+
+  @Field(() => Int, { description: 'Runs that were skipped in the UTC day under way.' })
+  skippedToday!: number;
+}
 
 @ObjectType({ description: 'Runs that are in one state for one reason.', simpleResolvers: true })
 export class ReasonCount implements ReasonCountView {
@@ -90,4 +119,45 @@ export class Quality implements QualityView {
     description: 'By UTC day and platform, the first day first; those without runs are left out.',
   })
   byDay!: DayQuality[];
+}
+
+const PlatformStateEnum = upperCased(PLATFORM_STATES);
+registerEnumType(PlatformStateEnum, {
+  name: 'PlatformState',
+  description: 'Whether a platform is asked now, or why not.',
+  valuesConfig: {
+    READY: { description: 'It is asked.' },
+    PAUSED: { description: 'The operator of the service paused it.' },
+    RATE_LIMITED: { description: 'It takes no further requests for a while.' },
+    FAILING: { description: 'It failed several times in a row, and is tried again from time to time.' },
+    DENIED: { description: "It does not accept the service's key, or the money there is used up." },
+    MISCONFIGURED: { description: 'It did not take several requests in a row.' },
+    OVER_BUDGET: { description: 'What it may cost on a UTC day is spent.' },
+    NOT_CONFIGURED: { description: 'No worker of the service has its key.' },
+  },
+});
+
+@ObjectType({
+  description:
+    'The state of a platform, the same for every account. It is asked by its API: an answer is not what its app shows.',
+  simpleResolvers: true,
+})
+export class PlatformStatus implements PlatformStatusView {
+  @Field(() => PlatformEnum, { description: 'The platform.' })
+  platform!: Platform;
+
+  @Field(() => Boolean, { description: 'Whether a worker of the service that has its key is there.' })
+  isConfigured!: boolean;
+
+  @Field(() => PlatformStateEnum, { description: 'Whether it is asked now, or why not.' })
+  state!: PlatformState;
+
+  @Field(() => String, { nullable: true, description: 'The same in a sentence; null where it is asked.' })
+  reason!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it is asked or tried again; null where it is asked now, or where it is not known.',
+  })
+  pausedUntil!: string | null;
 }

@@ -6,20 +6,17 @@ import { parse } from '../../core/parse.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptView } from '../../core/prompts/prompt.view.js';
 import { responsesInput, SEARCH_DAYS_MAX, SEARCH_MAX, SEARCH_MIN } from '../../core/responses/response.input.js';
-import type { ResponseView } from '../../core/responses/response.view.js';
+import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.view.js';
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.types.js';
+import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
-import { promptOrNull } from '../prompts/prompt-or-null.js';
-import { partsOf } from '../responses/response-parts.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { PageArgs, placeConnection, TOTAL_COUNT } from '../shared/connection.js';
-import { PlatformEnum, SentimentEnum } from '../shared/enums.js';
-import { parsePage } from '../shared/listed-page.js';
-import { countOfList, oneResponse, pageOfResponses } from '../shared/price.js';
-import { promptOfEntry } from '../shared/prompt-price.js';
-import { DateScalar } from '../shared/scalars.js';
+import { PageArgs, parsePage, placeConnection, TOTAL_COUNT } from '../shared/connection.js';
+import { countOfList, oneResponse, pageOfResponses, promptOfEntry } from '../shared/field-prices.js';
+import { DateScalar, PlatformEnum, SentimentEnum } from '../shared/scalars.js';
+import { type AsksFor, asksFor } from '../shared/selection.js';
 import { ResponseConnection, RetainedResponse } from './response.types.js';
 
 @ArgsType()
@@ -130,4 +127,19 @@ export class ResponseConnectionResolver {
 
 function placeOf({ answeredAt, id }: ResponseView): PagePosition {
   return { at: answeredAt, id };
+}
+
+const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
+  text: asksFor('text'),
+  excerpt: asksFor('excerpt'),
+  question: asksFor('question'),
+  mentions: asksFor('brandMentions'),
+  names: asksFor('mentions'),
+  citations: asksFor('citations'),
+  sentiment: asksFor('sentiment', 'sentimentSource', 'evidence', 'brandDecidedBy'),
+};
+
+/** What is read of the responses below a field. */
+export function partsOf(info: GraphQLResolveInfo): ResponsePart[] {
+  return RESPONSE_PARTS.filter((part) => asksForPart[part](info));
 }

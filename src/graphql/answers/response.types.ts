@@ -3,9 +3,8 @@ import type { NamedView, ResponseView, Span as SpanView } from '../../core/respo
 import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { ResponseRequest } from '../loaders/loaders.js';
 import { connectionOf } from '../shared/connection.js';
-import { PlatformEnum, SentimentEnum } from '../shared/enums.js';
-import { copyOfEach } from '../shared/price.js';
-import { DateTimeScalar } from '../shared/scalars.js';
+import { copyOfEach } from '../shared/field-prices.js';
+import { DateTimeScalar, PlatformEnum, SentimentEnum } from '../shared/scalars.js';
 
 const SentimentSourceEnum = {
   RULES: 'rules',

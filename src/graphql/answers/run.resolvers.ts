@@ -5,7 +5,6 @@ import type { PagePosition } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
 import type { ResponseView } from '../../core/responses/response.view.js';
-import type { MonitoringView } from '../../core/runs/monitoring.js';
 import { LAST_RUN_DAYS } from '../../core/runs/monitoring.js';
 import { runsInput } from '../../core/runs/run.input.js';
 import type { RunView } from '../../core/runs/run.view.js';
@@ -14,20 +13,23 @@ import { REQUESTS_PER_DAY, runPrompt } from '../../core/runs/run-now.js';
 import type { Platform, RunState } from '../../entities/vocabulary.js';
 import { type GraphqlContext, write } from '../context.js';
 import { Project } from '../projects/project.types.js';
+import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
-import { promptOrNull } from '../prompts/prompt-or-null.js';
-import { partsOf } from '../responses/response-parts.js';
-import { RunStateEnum } from '../runs/run.enums.js';
 import { parseArguments } from '../shared/arguments.js';
-import { PageArgs, placeConnection, TOTAL_COUNT } from '../shared/connection.js';
-import { runAfter } from '../shared/cursor.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { parseSize } from '../shared/listed-page.js';
-import { countOfList, oneCall, pageOfRuns } from '../shared/price.js';
-import { onceAList, promptOfEntry, runsOfPrompt, runsRequested } from '../shared/prompt-price.js';
-import { DateScalar, DateTimeScalar } from '../shared/scalars.js';
+import { PageArgs, parseSize, placeConnection, runAfter, TOTAL_COUNT } from '../shared/connection.js';
+import {
+  countOfList,
+  onceAList,
+  oneCall,
+  pageOfRuns,
+  promptOfEntry,
+  runsOfPrompt,
+  runsRequested,
+} from '../shared/field-prices.js';
+import { DateScalar, DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
+import { partsOf } from './response.resolvers.js';
 import { RetainedResponse } from './response.types.js';
-import { Monitoring, Run, RunConnection } from './run.types.js';
+import { Run, RunConnection, RunStateEnum } from './run.types.js';
 
 @ArgsType()
 class RunsArgs {
@@ -54,7 +56,7 @@ class RunsArgs {
   to?: string | null;
 }
 
-/** The runs of a project, and where its monitoring stands. */
+/** The runs of a project. */
 @Resolver(() => Project)
 export class RunsResolver {
   @FieldResolver(() => RunConnection, {
@@ -75,15 +77,6 @@ export class RunsResolver {
     const { entries, hasMore } = await ctx.loaders.runsOf.load({ id, args: { ...request, page } });
     const connection = placeConnection(entries, placeOf, page.after !== null, hasMore);
     return Object.assign(connection, { request: { id, args: request } });
-  }
-
-  @FieldResolver(() => Monitoring, {
-    nullable: true,
-    complexity: oneCall,
-    description: 'When the project is asked next and was last, and what waits, runs and went wrong today.',
-  })
-  async monitoring(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<MonitoringView> {
-    return loaders.monitoringOf.load({ id, args: null });
   }
 }
 
@@ -173,7 +166,7 @@ export class RunResolver {
   }
 }
 
-/** The count of all pages, which only those pay for who ask for it. */
+/** The count of all pages, paid for only by operations that select it. */
 @Resolver(() => RunConnection)
 export class RunConnectionResolver {
   @FieldResolver(() => Int, { complexity: countOfList, description: TOTAL_COUNT })

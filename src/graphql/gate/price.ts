@@ -3,8 +3,8 @@ import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } fro
 import type { Clock } from '../../clock.js';
 import { POINTS_PER_REQUEST } from '../../core/limits/points.js';
 import { toDay } from '../../core/timestamp.js';
-import { skippedBy } from '../shared/cursor.js';
-import { type PriceContext, SKIPPED_PER_POINT } from '../shared/price.js';
+import { skippedBy } from '../shared/connection.js';
+import { type PriceContext, SKIPPED_PER_POINT } from '../shared/field-prices.js';
 import type { ReadOperation } from './document.js';
 import { Refusal } from './refusal.js';
 import { valuesOf } from './values.js';

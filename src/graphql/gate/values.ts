@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, isCompositeType, isListType, isNonNullType } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
-import { sizeOfList } from '../shared/list-size.js';
+import { sizeOfList } from '../shared/field-prices.js';
 
 /** Assumed entries of a list without a size, unless its field names them (`extensions.entries`). */
 const ENTRIES = 10;

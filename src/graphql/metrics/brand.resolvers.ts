@@ -1,27 +1,25 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import type { Standing } from '../../core/metrics/brand-standings.js';
-import { BRANDS_MAX, brandsInput } from '../../core/metrics/brands.js';
+import { brandTrendsInput, RIVALS_MAX } from '../../core/metrics/brand-trends.js';
+import { BRANDS_MAX, type BrandView, brandsInput } from '../../core/metrics/brands.js';
 import type { ChangeVerdict } from '../../core/metrics/comparison.js';
+import { wilson } from '../../core/metrics/confidence.js';
+import type { PairedComparison } from '../../core/metrics/paired-comparison.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
+import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
+import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { PlatformEnum, VerdictEnum } from '../shared/enums.js';
-import { brandsOfAnswers, oneCall, standingOfEach } from '../shared/price.js';
+import { brandsOfAnswers, oneCall, standingOfEach } from '../shared/field-prices.js';
+import { PlatformEnum, VerdictEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
-import {
-  Brand,
-  BrandComparison,
-  PreviousBrand,
-  type StandingRequest,
-  toBrand,
-  toBrandComparison,
-} from './brand.types.js';
-import { competitorOrNull } from './mention.resolvers.js';
+import { Brand, BrandComparison, BrandTrend, PreviousBrand, type StandingRequest } from './brand.types.js';
+import { OVER } from './visibility.resolvers.js';
 import { Confidence } from './visibility.types.js';
 
 @ArgsType()
@@ -44,9 +42,23 @@ class BrandsArgs extends PeriodArgs {
   tracked?: boolean | null;
 }
 
+@ArgsType()
+class BrandTrendsArgs extends PeriodArgs {
+  @Field(() => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
+  platforms?: Platform[] | null;
+
+  @Field(() => [ID], {
+    description: `Tracked competitors beside the brand, ${RIVALS_MAX} at most; others are left out.`,
+  })
+  competitorIds!: string[];
+
+  @Field(() => Int, { defaultValue: 1, description: OVER })
+  over!: number;
+}
+
 const asksForPrevious = asksFor('previous');
 
-/** Share of voice. */
+/** Share of voice, and the brand beside chosen competitors over time. */
 @Resolver(() => Project)
 export class BrandsResolver {
   @Extensions({ entries: BRANDS_MAX })
@@ -69,6 +81,22 @@ export class BrandsResolver {
     const scope = promptId === undefined ? { period, platforms } : null;
     return (await ctx.loaders.brandsOf.load({ id, args: request })).map((view) => toBrand(view, id, scope));
   }
+
+  @Extensions({ entries: 1 + RIVALS_MAX })
+  @FieldResolver(() => [BrandTrend], {
+    nullable: true,
+    complexity: oneCall,
+    description: 'The brand first, then the competitors as they were asked for; none before answers were analysed.',
+  })
+  async brandTrends(
+    @Root() { id }: ProjectView,
+    @Args(() => BrandTrendsArgs) args: BrandTrendsArgs,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<BrandTrend[]> {
+    const { asked, period } = parseQuestion(ctx, brandTrendsInput, args);
+    const { platforms, competitorIds, over } = asked;
+    return ctx.loaders.brandTrendsOf.load({ id, args: { period, filter: { platforms, competitorIds, over } } });
+  }
 }
 
 /** The competitor behind a name, and what is known of its share beyond its sums: one statement for all names. */
@@ -85,6 +113,7 @@ export class BrandResolver {
   ): Promise<ListedCompetitorView | null> {
     return competitorOrNull(loaders, projectId, competitorId);
   }
+
   @FieldResolver(() => Confidence, {
     nullable: true,
     complexity: standingOfEach,
@@ -135,4 +164,16 @@ async function standingOf(
   standing: StandingRequest,
 ): Promise<Standing | undefined> {
   return standing ? (await standingsOf.load(standing.ofProject)).get(standing.subjectId) : undefined;
+}
+
+/** @param scope the days and platforms that were asked for; null where one prompt was. */
+function toBrand(view: BrandView, projectId: string, scope: ScopeRequest | null): Brand {
+  const subjectId = view.candidateId ?? projectId;
+  const standing = scope && { ofProject: { id: projectId, args: scope }, subjectId };
+  const previous = view.previous && { ...view.previous, standing };
+  return { ...view, previous, confidence: wilson(view.responseCount, view.wholeCount), projectId, standing };
+}
+
+function toBrandComparison({ verdict, difference, interval }: PairedComparison): BrandComparison {
+  return { verdict, difference, low: interval?.low ?? null, high: interval?.high ?? null };
 }

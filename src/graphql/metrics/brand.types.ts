@@ -1,10 +1,12 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { BrandTrendPointView, BrandTrendView } from '../../core/metrics/brand-trends.js';
 import type { BrandView, PreviousCounts } from '../../core/metrics/brands.js';
-import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
-import type { PairedComparison, PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
+import type { PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import { DAYS_MAX } from '../../core/metrics/period.input.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
-import { PairedVerdictEnum } from '../shared/enums.js';
+import { DateScalar, PairedVerdictEnum } from '../shared/scalars.js';
 import { Confidence } from './visibility.types.js';
 
 /** Which name's standing is asked for; null of one prompt alone, which says nothing of other questions. */
@@ -102,14 +104,40 @@ export class Brand implements BrandView {
   standing!: StandingRequest;
 }
 
-/** @param scope the days and platforms that were asked for; null where one prompt was. */
-export function toBrand(view: BrandView, projectId: string, scope: ScopeRequest | null): Brand {
-  const subjectId = view.candidateId ?? projectId;
-  const standing = scope && { ofProject: { id: projectId, args: scope }, subjectId };
-  const previous = view.previous && { ...view.previous, standing };
-  return { ...view, previous, confidence: wilson(view.responseCount, view.wholeCount), projectId, standing };
+@ObjectType({
+  description: 'How often a name was found on one day, or on several that are pooled.',
+  simpleResolvers: true,
+})
+class BrandTrendPoint implements BrandTrendPointView {
+  @Field(() => DateScalar, { description: 'The UTC day, the last of those pooled.' })
+  date!: string;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name it.' })
+  visibilityScore!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name it.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'All accepted responses, named or not.' })
+  wholeCount!: number;
 }
 
-export function toBrandComparison({ verdict, difference, interval }: PairedComparison): BrandComparison {
-  return { verdict, difference, low: interval?.low ?? null, high: interval?.high ?? null };
+@ObjectType({ description: 'The share of the brand, or of a competitor, day by day.', simpleResolvers: true })
+export class BrandTrend implements BrandTrendView {
+  @Field(() => String, { description: 'The name of the brand or of the competitor.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: "Whether it is the project's brand." })
+  isBrand!: boolean;
+
+  @Field(() => ID, { nullable: true, description: 'The tracked competitor; null for the brand.' })
+  competitorId!: string | null;
+
+  @Extensions({ entries: DAYS_MAX })
+  @Field(() => [BrandTrendPoint], {
+    description:
+      'The days that have accepted responses among those pooled, ascending; none for a competitor that the answers ' +
+      'were not analysed for yet.',
+  })
+  points!: BrandTrendPoint[];
 }

@@ -1,18 +1,18 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Field, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import { citedDomainsInput, type Naming } from '../../core/metrics/citations.js';
+import { citedPagesInput } from '../../core/metrics/cited-pages.js';
 import type { Ownership } from '../../core/metrics/ownership.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { namesOfList, pageOfCitations } from '../shared/citation-price.js';
-import { offsetConnection, PageArgs } from '../shared/connection.js';
-import { offsetAfter } from '../shared/cursor.js';
-import { OwnershipEnum, PlatformEnum } from '../shared/enums.js';
+import { offsetAfter, offsetConnection, PageArgs } from '../shared/connection.js';
+import { namesOfList, pageOfCitations, pageOfCitedPages } from '../shared/field-prices.js';
+import { OwnershipEnum, PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
-import { Citation, CitationConnection } from './citation.types.js';
+import { Citation, CitationConnection, CitedPageConnection } from './citation.types.js';
 
 @ArgsType()
 class CitationsArgs extends PeriodArgs {
@@ -34,10 +34,26 @@ class CitationsArgs extends PeriodArgs {
   gaps?: boolean | null;
 }
 
+@ArgsType()
+class CitedPagesArgs extends PeriodArgs {
+  @Field(() => String, { nullable: true, description: 'Only pages of this domain.' })
+  domain?: string | null;
+
+  @Field(() => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
+  platforms?: Platform[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True returns only gaps, by how many more responses name a competitor without the brand than name the brand.',
+  })
+  gaps?: boolean | null;
+}
+
 const asksForTopUrls = asksFor('topUrls');
 const asksForNames = asksFor('responseCountNamingBrand', 'competitorResponseCount', 'isGap');
 
-/** Cited domains of a project. */
+/** Cited domains and pages of a project. */
 @Resolver(() => Project)
 export class CitationsResolver {
   @FieldResolver(() => CitationConnection, {
@@ -61,11 +77,27 @@ export class CitationsResolver {
     const domains = citations.map((domain) => ({ ...domain, projectId: id }));
     return Object.assign(offsetConnection(domains, offset, meta.cursor !== null), { totalCount: meta.total });
   }
-}
 
-/** The platforms that both arguments allow; where neither is sent, all. */
-function platformsOf({ provider, platforms }: { provider?: Platform | undefined; platforms?: Platform[] | undefined }) {
-  return provider === undefined ? platforms : (platforms ?? [provider]).filter((platform) => platform === provider);
+  @FieldResolver(() => CitedPageConnection, {
+    nullable: true,
+    complexity: pageOfCitedPages,
+    description:
+      'Cited pages: those that most responses cite first, then by address. Costs a point more for each two days.',
+  })
+  async pages(
+    @Root() { id }: ProjectView,
+    @Args(() => CitedPagesArgs) args: CitedPagesArgs,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<CitedPageConnection> {
+    const { asked, period } = parseQuestion(ctx, citedPagesInput, args, { first: page.first });
+    const { platforms, domain, gaps, first } = asked;
+    const offset = offsetAfter(page.after);
+    const filter = { platforms, domain, gaps, limit: first, offset };
+    const { entries, total } = await ctx.loaders.citedPagesOf.load({ id, args: { period, filter } });
+    const connection = offsetConnection(entries, offset, offset + entries.length < total);
+    return Object.assign(connection, { totalCount: total });
+  }
 }
 
 /** Whose site a cited domain is, and what the responses that cite it name. */
@@ -109,4 +141,9 @@ export class CitationResolver {
 function known(naming: Naming | null): Naming {
   if (naming === null) throw new Error('what responses name is selected, and was not read');
   return naming;
+}
+
+/** The platforms that both arguments allow; where neither is sent, all. */
+function platformsOf({ provider, platforms }: { provider?: Platform | undefined; platforms?: Platform[] | undefined }) {
+  return provider === undefined ? platforms : (platforms ?? [provider]).filter((platform) => platform === provider);
 }

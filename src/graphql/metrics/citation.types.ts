@@ -1,8 +1,10 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { CitedDomainView, Naming } from '../../core/metrics/citations.js';
+import type { CitedPageView } from '../../core/metrics/cited-pages.js';
+import type { Ownership } from '../../core/metrics/ownership.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
-import { lookupOfEach } from '../shared/price.js';
-import { DateTimeScalar } from '../shared/scalars.js';
+import { lookupOfEach } from '../shared/field-prices.js';
+import { DateTimeScalar, OwnershipEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'A cited page.', simpleResolvers: true })
 export class CitedUrl {
@@ -42,6 +44,46 @@ export class Citation implements CitedDomainView {
 
 @ObjectType({ description: 'A page of cited domains.', simpleResolvers: true })
 export class CitationConnection extends connectionOf(Citation, 'Citation') {
+  @Field(() => Int, { description: TOTAL_COUNT })
+  totalCount!: number;
+}
+
+@ObjectType({ description: 'A cited page, with what the responses that cite it name.', simpleResolvers: true })
+class CitedPage implements CitedPageView {
+  @Field(() => String, { description: 'Address of the page, without tracking parameters.' })
+  url!: string;
+
+  @Field(() => String, { description: 'Its domain: host name in lower case, without a leading `www.`.' })
+  domain!: string;
+
+  @Field(() => OwnershipEnum, { description: 'Whose site the domain is, by registrable domain.' })
+  ownership!: Ownership;
+
+  @Field(() => Int, { description: 'Accepted responses that cite the page.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'Those of them that name the brand.' })
+  responseCountNamingBrand!: number;
+
+  @Field(() => Int, { description: 'Those of them that name at least one tracked competitor.' })
+  competitorResponseCount!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether three or more of the responses that cite it name a competitor and not the brand, and none or ' +
+      "significantly fewer name the brand; never a page of the brand's own site.",
+  })
+  isGap!: boolean;
+
+  @Field(() => DateTimeScalar, { description: 'When a response of the period first cited it.' })
+  firstSeen!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When a response of the period last cited it.' })
+  lastSeen!: string;
+}
+
+@ObjectType({ description: 'A page of cited pages.', simpleResolvers: true })
+export class CitedPageConnection extends connectionOf(CitedPage, 'CitedPage') {
   @Field(() => Int, { description: TOTAL_COUNT })
   totalCount!: number;
 }

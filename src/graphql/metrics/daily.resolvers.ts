@@ -11,8 +11,8 @@ import { PROJECTS_MAX } from '../../core/reporting/reporting.input.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
 import { givenOf, PeriodArgs } from '../shared/arguments.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { rowsByHundred } from '../shared/price.js';
+import { rowsByHundred } from '../shared/field-prices.js';
+import { PlatformEnum } from '../shared/scalars.js';
 import { CitationDay, MentionDay, ResponseDay, SentimentDay, VisibilityDay } from './daily.types.js';
 
 @ArgsType()

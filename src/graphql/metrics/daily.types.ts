@@ -1,8 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { DailyKeyView } from '../../core/reporting/daily.service.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { DateScalar } from '../shared/scalars.js';
+import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 
 const ACCEPTED = 'Accepted responses: the denominator.';
 const NAMING = 'Accepted responses that name the brand.';

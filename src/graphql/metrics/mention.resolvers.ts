@@ -1,20 +1,23 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
-import { ServiceError } from '../../core/errors.js';
+import { periodInput, provider } from '../../core/metrics/period.input.js';
+import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
+import { first } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
-import type { Loaders } from '../loaders/loaders.js';
+import type { PageRequest } from '../loaders/loaders.js';
+import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
-import { PeriodArgs } from '../shared/arguments.js';
-import { offsetConnection, PageArgs, TOTAL_COUNT } from '../shared/connection.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { oneCall, pageByOffset } from '../shared/price.js';
-import { parseEntriesPage } from './entries-page.js';
-import { MentionBucket, MentionBucketConnection } from './mention.types.js';
+import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import { offsetAfter, offsetConnection, PageArgs, TOTAL_COUNT } from '../shared/connection.js';
+import { oneCall, pageByOffset } from '../shared/field-prices.js';
+import { PlatformEnum } from '../shared/scalars.js';
+import { MentionBucket, MentionBucketConnection, Sentiment } from './mention.types.js';
 
-/** Mention buckets of a project. */
+/** What responses of a project name, and their tone toward its brand. */
 @Resolver(() => Project)
 export class MentionsResolver {
   @FieldResolver(() => MentionBucketConnection, {
@@ -35,6 +38,19 @@ export class MentionsResolver {
     const buckets = view.mentions.map((bucket) => ({ ...bucket, projectId: id }));
     const connection = offsetConnection(buckets, args.offset, view.pagination.hasMore);
     return Object.assign(connection, { request: { id, args: { period: args.period, provider: args.provider } } });
+  }
+
+  @FieldResolver(() => Sentiment, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Tone of the responses toward the brand.',
+  })
+  async sentiment(
+    @Root() { id }: ProjectView,
+    @Args(() => PeriodArgs) days: PeriodArgs,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<SentimentCounts> {
+    return ctx.loaders.sentimentOf.load({ id, args: parseQuestion(ctx, sentimentInput, days).period });
   }
 }
 
@@ -63,19 +79,15 @@ export class MentionBucketConnectionResolver {
   }
 }
 
-/** The tracked competitor of an id, with its aggregates. */
-export async function competitorOrNull(
-  { competitorsOf }: Loaders,
-  projectId: string,
-  competitorId: string | null,
-): Promise<ListedCompetitorView | null> {
-  if (competitorId === null) return null;
-  const listed = await competitorsOf.load({ id: projectId, args: null }).catch(noneBelowArchived);
-  return listed.find(({ id }) => id === competitorId) ?? null;
-}
+const entriesInput = z.object({ ...periodInput, provider, first });
 
-/** An archived project has its mentions still, but no list of competitors. */
-function noneBelowArchived(error: unknown): ListedCompetitorView[] {
-  if (error instanceof ServiceError && error.code === 'NOT_FOUND') return [];
-  throw error;
+/** The page of a metric's entries that is asked for, checked. @throws ServiceError VALIDATION_ERROR. */
+function parseEntriesPage(
+  ctx: GraphqlContext,
+  days: PeriodArgs,
+  page: PageArgs,
+  platform: Platform | null | undefined,
+): PageRequest {
+  const { asked, period } = parseQuestion(ctx, entriesInput, days, { provider: platform, first: page.first });
+  return { period, provider: asked.provider, limit: asked.first, offset: offsetAfter(page.after) };
 }

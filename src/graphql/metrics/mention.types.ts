@@ -1,10 +1,10 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { MentionBucketView } from '../../core/metrics/mentions.js';
+import type { SentimentCounts } from '../../core/metrics/sentiment.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { MentionFilter } from '../loaders/loaders.js';
 import { connectionOf } from '../shared/connection.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { DateScalar } from '../shared/scalars.js';
+import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'Occurrences of one name in the responses of a day and platform.', simpleResolvers: true })
 export class MentionBucket implements MentionBucketView {
@@ -42,4 +42,28 @@ export class MentionBucket implements MentionBucketView {
 export class MentionBucketConnection extends connectionOf(MentionBucket, 'MentionBucket') {
   /** What is counted where the whole list is asked for. */
   request!: { id: string; args: MentionFilter };
+}
+
+@ObjectType({ description: 'Accepted responses that name the brand, by their tone toward it.', simpleResolvers: true })
+export class Sentiment implements SentimentCounts {
+  @Field(() => Int, { description: 'Responses that praise or recommend the brand.' })
+  positive!: number;
+
+  @Field(() => Int, { description: 'Responses that name the brand without judgement.' })
+  neutral!: number;
+
+  @Field(() => Int, {
+    description:
+      'Of the neutral ones, those in a language that no rule reads (`NO_RULE`), so that their tone is unknown.',
+  })
+  noRule!: number;
+
+  @Field(() => Int, { description: 'Responses that criticise the brand or advise against it.' })
+  negative!: number;
+
+  @Field(() => Int, { description: 'Responses with clear praise and clear criticism.' })
+  mixed!: number;
+
+  @Field(() => Int, { description: 'All four together.' })
+  total!: number;
 }

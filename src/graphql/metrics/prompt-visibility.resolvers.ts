@@ -1,19 +1,27 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { cellsInput } from '../../core/metrics/cells.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { type CellView, cellsInput } from '../../core/metrics/cells.js';
+import { wilson } from '../../core/metrics/confidence.js';
 import { LAST_ANSWER_DAYS } from '../../core/metrics/last-answers.js';
 import { DAYS_MAX } from '../../core/metrics/period.input.js';
+import type { PromptScore } from '../../core/metrics/prompt-visibility.js';
 import { trendInput } from '../../core/metrics/trend.js';
+import { CELLS_MAX } from '../../core/plans.js';
+import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
+import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
+import type { LoaderRequest } from '../loaders/plural-loader.js';
+import { Project } from '../projects/project.types.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { PeriodArgs, parseArguments, parseQuestion } from '../shared/arguments.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { daysOfEach, onceAList } from '../shared/prompt-price.js';
-import { DateTimeScalar } from '../shared/scalars.js';
-import { PromptPlatformVisibility, PromptVisibility, toPromptVisibility } from './prompt-visibility.types.js';
-import { TrendPoint, toTrendPoint } from './visibility.types.js';
-import { OVER } from './visibility-parts.resolver.js';
+import { daysOfEach, onceAList, oneCall } from '../shared/field-prices.js';
+import { DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
+import { asksFor } from '../shared/selection.js';
+import { Cell, PromptPlatformVisibility, PromptVisibility } from './prompt-visibility.types.js';
+import { OVER, toTrendPoint } from './visibility.resolvers.js';
+import { TrendPoint } from './visibility.types.js';
 
 /** What the answers to a prompt say; one statement serves all prompts of an operation. */
 @Resolver(() => Prompt)
@@ -96,4 +104,67 @@ export class PromptPlatformTrendResolver {
     const { byPlatform } = await loaders.promptTrendsOf.load({ id, args: { ...args, over } });
     return (byPlatform.get(platform) ?? []).map((point) => toTrendPoint(point));
   }
+}
+
+const asksForTexts = asksFor('promptText');
+
+/** Prompts by platforms of a project. */
+@Resolver(() => Project)
+export class CellsResolver {
+  @Extensions({ entries: CELLS_MAX })
+  @FieldResolver(() => [Cell], {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'Visibility by prompt and platform, prompts oldest first: cells with accepted responses alone. ' +
+      'Their counts add up to those of `visibility`.',
+  })
+  async cells(
+    @Root() { id }: ProjectView,
+    @Args(() => PeriodArgs) days: PeriodArgs,
+    @Arg('platforms', () => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
+    chosen: Platform[] | null | undefined,
+    @Ctx() ctx: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Cell[]> {
+    const { asked, period } = parseQuestion(ctx, cellsInput, days, { platforms: chosen });
+    const args = { period, platforms: asked.platforms, withTexts: asksForTexts(info) };
+    return (await ctx.loaders.cellsOf.load({ id, args })).map(toCell);
+  }
+}
+
+/** What is known of the prompt of a cell. */
+@Resolver(() => Cell)
+export class CellResolver {
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      "Whether the prompt names the brand, by the project's names of now; null where there is no prompt. " +
+      'One point for all cells.',
+  })
+  async isBranded(@Root() { promptId }: Cell, @Ctx() { loaders }: GraphqlContext): Promise<boolean | null> {
+    if (promptId === null) return null;
+    return (await loaders.brandingOf.load({ id: promptId, args: null })).isBranded;
+  }
+}
+
+function toPromptVisibility(score: PromptScore, request: LoaderRequest<ScopeRequest>): PromptVisibility {
+  const { responseCount, brandMentionCount, visibilityScore, byPlatform } = score;
+  return {
+    window: request.args.period,
+    score: visibilityScore,
+    ...{ responseCount, brandMentionCount },
+    confidence: wilson(brandMentionCount, responseCount),
+    byPlatform: byPlatform.map((own) => ({
+      ...own,
+      confidence: wilson(own.brandMentionCount, own.responseCount),
+      request,
+    })),
+    request,
+  };
+}
+
+function toCell(view: CellView): Cell {
+  return { ...view, confidence: wilson(view.brandMentionCount, view.responseCount) };
 }

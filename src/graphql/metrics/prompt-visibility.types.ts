@@ -1,10 +1,10 @@
-import { Extensions, Field, Int, ObjectType } from 'type-graphql';
-import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
-import type { PromptScore } from '../../core/metrics/prompt-visibility.js';
+import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql';
+import { CELL_TEXT_MAX, type CellView } from '../../core/metrics/cells.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
-import { PlatformEnum } from '../shared/enums.js';
+import { PlatformEnum } from '../shared/scalars.js';
 import { Confidence, DateWindow } from './visibility.types.js';
 
 @ObjectType({ description: 'Visibility in the answers of one platform to one prompt.', simpleResolvers: true })
@@ -51,18 +51,32 @@ export class PromptVisibility {
   request!: LoaderRequest<ScopeRequest>;
 }
 
-export function toPromptVisibility(score: PromptScore, request: LoaderRequest<ScopeRequest>): PromptVisibility {
-  const { responseCount, brandMentionCount, visibilityScore, byPlatform } = score;
-  return {
-    window: request.args.period,
-    score: visibilityScore,
-    ...{ responseCount, brandMentionCount },
-    confidence: wilson(brandMentionCount, responseCount),
-    byPlatform: byPlatform.map((own) => ({
-      ...own,
-      confidence: wilson(own.brandMentionCount, own.responseCount),
-      request,
-    })),
-    request,
-  };
+@ObjectType({ description: 'Visibility of one prompt on one platform.', simpleResolvers: true })
+export class Cell implements CellView {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The prompt; null for all questions together that no unarchived prompt asks.',
+  })
+  promptId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The prompt's text of now, its first ${CELL_TEXT_MAX} characters; null where there is no prompt.`,
+  })
+  promptText!: string | null;
+
+  @Field(() => PlatformEnum, { description: 'The platform.' })
+  platform!: Platform;
+
+  @Field(() => Int, { description: 'Accepted responses.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name the brand.' })
+  brandMentionCount!: number;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name the brand.' })
+  visibilityScore!: number;
+
+  @Field(() => Confidence, { nullable: true, description: 'How sure the score is.' })
+  confidence!: ConfidenceView | null;
 }

@@ -1,16 +1,35 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
-import { periodBefore } from '../../core/metrics/previous.js';
+import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import type { AdjustedTrend } from '../../core/metrics/adjusted-confidence.js';
+import { wilson } from '../../core/metrics/confidence.js';
+import { DAYS_MAX } from '../../core/metrics/period.input.js';
+import { periodBefore, type VisibilityComparison } from '../../core/metrics/previous.js';
+import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
+import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../context.js';
+import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
+import type { LoaderRequest } from '../loaders/plural-loader.js';
 import { Project } from '../projects/project.types.js';
-import { PeriodArgs } from '../shared/arguments.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { oneCall, visibilityOfQuestions } from '../shared/price.js';
+import { PeriodArgs, parseArguments } from '../shared/arguments.js';
+import { oneCall, pooledDays, visibilityOfQuestions } from '../shared/field-prices.js';
+import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { visibilityRequest } from '../shared/visibility-request.js';
-import { PreviousPeriod, type PreviousScore, toPrevious, toVisibility, Visibility } from './visibility.types.js';
+import {
+  Confidence,
+  PlatformVisibility,
+  PreviousPeriod,
+  type PreviousScore,
+  TrendPoint,
+  Visibility,
+} from './visibility.types.js';
+
+/** What `over` of a trend means, as its argument's description. */
+export const OVER =
+  `Days that a point pools, its own the last of them, 1 to ${OVER_MAX}: the ratio of their sums. Days before the ` +
+  'period count in its first points.';
 
 /** Visibility of a project's brand. */
 @Resolver(() => Project)
@@ -46,9 +65,11 @@ export class VisibilityResolver {
 const asksForVerdict = asksFor('verdict', 'significant');
 const SCORE_ALONE = { platforms: false, days: false };
 
-/** The period before, paid for only by operations that select it. */
+const asksForAdjusted = asksFor('adjustedConfidence');
+
+/** What a score has beside its sums; each is paid for only by operations that select it. */
 @Resolver(() => Visibility)
-export class PreviousResolver {
+export class VisibilityPartsResolver {
   @FieldResolver(() => PreviousPeriod, {
     nullable: true,
     complexity: oneCall,
@@ -64,4 +85,115 @@ export class PreviousResolver {
     const previous = await loaders.visibilityOf.load({ id: request.id, args });
     return { score: previous.score, change: score - previous.score };
   }
+
+  @FieldResolver(() => Confidence, {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'How sure the score is, as answers to one question are alike: wider than `confidence`, the one to state. ' +
+      'Null without responses.',
+  })
+  async adjustedConfidence(
+    @Root() { request }: Visibility,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Confidence | null> {
+    return (await loaders.adjustedConfidenceOf.load(request)).confidence;
+  }
+
+  @Extensions({ entries: DAYS_MAX })
+  @FieldResolver(() => [TrendPoint], {
+    complexity: pooledDays,
+    description: 'The days that have accepted responses among those pooled, ascending.',
+  })
+  async trend(
+    @Root() { request, days }: Visibility,
+    @Arg('over', () => Int, { defaultValue: 1, description: OVER }) sent: number,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<TrendPoint[]> {
+    const { over } = parseArguments(trendInput, { over: sent });
+    const pooled = { id: request.id, args: { ...request.args, over } };
+    const [points, adjusted] = await Promise.all([
+      over === 1 ? days : loaders.pooledTrendOf.load(pooled),
+      asksForAdjusted(info) ? loaders.adjustedTrendOf.load(pooled) : undefined,
+    ]);
+    return points.map((point) => toTrendPoint(point, adjusted));
+  }
+}
+
+/** The same of one platform: one statement serves all of them. */
+@Resolver(() => PlatformVisibility)
+export class PlatformVisibilityResolver {
+  @FieldResolver(() => Confidence, {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'How sure the score is, as answers to one question are alike: wider than `confidence`, the one to state. Null ' +
+      'without responses.',
+  })
+  async adjustedConfidence(
+    @Root() { request, platform }: PlatformVisibility,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Confidence | null> {
+    return (await loaders.platformComparisonsOf.load(request)).get(platform)?.current.confidence ?? null;
+  }
+
+  @FieldResolver(() => PreviousPeriod, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'The period of equal length before; null where the platform has no responses in either.',
+  })
+  async previous(
+    @Root() { request, platform }: PlatformVisibility,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<PreviousPeriod | null> {
+    const compared = (await loaders.platformComparisonsOf.load(request)).get(platform);
+    return compared ? toPrevious(compared) : null;
+  }
+
+  @Extensions({ entries: DAYS_MAX })
+  @FieldResolver(() => [TrendPoint], {
+    complexity: oneCall,
+    description: 'The days that have accepted responses of the platform among those pooled, ascending.',
+  })
+  async trend(
+    @Root() { request, platform }: PlatformVisibility,
+    @Arg('over', () => Int, { defaultValue: 1, description: OVER }) sent: number,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<TrendPoint[]> {
+    const { over } = parseArguments(trendInput, { over: sent });
+    const { id, args } = request;
+    const trends = await loaders.platformTrendsOf.load({ id, args: { ...args, over } });
+    return (trends.get(platform) ?? []).map((point) => toTrendPoint(point));
+  }
+}
+
+/**
+ * @param view with the selected breakdowns.
+ * @param request what was asked.
+ */
+function toVisibility(view: VisibilityScore, request: LoaderRequest<ScopeRequest>): Visibility {
+  return {
+    window: view.window,
+    score: view.score,
+    byPlatform: PLATFORMS.flatMap((platform) => {
+      const counted = view.byPlatform[platform];
+      if (!counted) return [];
+      const confidence = wilson(counted.brandMentionCount, counted.responseCount);
+      return [{ platform, ...counted, confidence, request }];
+    }),
+    confidence: wilson(view.counts.naming, view.counts.responses),
+    request,
+    days: view.trend,
+  };
+}
+
+/** @param adjusted the intervals by day, where they are wanted. */
+export function toTrendPoint(view: TrendPointView, adjusted?: AdjustedTrend): TrendPoint {
+  const adjustedConfidence = adjusted?.get(view.date) ?? null;
+  return { ...view, confidence: wilson(view.brandMentionCount, view.responses), adjustedConfidence };
+}
+
+function toPrevious({ previous, change, comparison: { verdict } }: VisibilityComparison): PreviousPeriod {
+  return { score: previous.score, change, verdict, significant: verdict === 'moved_up' || verdict === 'moved_down' };
 }

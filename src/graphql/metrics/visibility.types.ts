@@ -1,16 +1,13 @@
 import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
-import type { AdjustedTrend } from '../../core/metrics/adjusted-confidence.js';
 import type { ChangeVerdict } from '../../core/metrics/comparison.js';
-import { type Confidence as ConfidenceView, wilson } from '../../core/metrics/confidence.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
 import type { Period } from '../../core/metrics/period.input.js';
-import type { VisibilityComparison } from '../../core/metrics/previous.js';
-import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
+import type { TrendPointView } from '../../core/metrics/visibility.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
-import { PlatformEnum, VerdictEnum } from '../shared/enums.js';
-import { oneCall } from '../shared/price.js';
-import { DateScalar } from '../shared/scalars.js';
+import { oneCall } from '../shared/field-prices.js';
+import { DateScalar, PlatformEnum, VerdictEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: '95 % Wilson interval of a share, in percent.', simpleResolvers: true })
 export class Confidence implements ConfidenceView {
@@ -135,34 +132,4 @@ export class Visibility {
   request!: LoaderRequest<ScopeRequest>;
   /** The trend of single days, where it is selected. */
   days!: TrendPointView[];
-}
-
-/**
- * @param view with the selected breakdowns.
- * @param request what was asked.
- */
-export function toVisibility(view: VisibilityScore, request: LoaderRequest<ScopeRequest>): Visibility {
-  return {
-    window: view.window,
-    score: view.score,
-    byPlatform: PLATFORMS.flatMap((platform) => {
-      const counted = view.byPlatform[platform];
-      if (!counted) return [];
-      const confidence = wilson(counted.brandMentionCount, counted.responseCount);
-      return [{ platform, ...counted, confidence, request }];
-    }),
-    confidence: wilson(view.counts.naming, view.counts.responses),
-    request,
-    days: view.trend,
-  };
-}
-
-/** @param adjusted the intervals by day, where they are wanted. */
-export function toTrendPoint(view: TrendPointView, adjusted?: AdjustedTrend): TrendPoint {
-  const adjustedConfidence = adjusted?.get(view.date) ?? null;
-  return { ...view, confidence: wilson(view.brandMentionCount, view.responses), adjustedConfidence };
-}
-
-export function toPrevious({ previous, change, comparison: { verdict } }: VisibilityComparison): PreviousPeriod {
-  return { score: previous.score, change, verdict, significant: verdict === 'moved_up' || verdict === 'moved_down' };
 }

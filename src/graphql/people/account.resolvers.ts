@@ -4,7 +4,7 @@ import { updateOwnAccount } from '../../core/people/own-account.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall, oneWrite } from '../shared/price.js';
+import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { Account, AccountCredits, AccountUsage, RateLimit, UpdateAccountInput } from './account.types.js';
 
 /** The caller's account and what it has left. */

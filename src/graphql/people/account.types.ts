@@ -1,8 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { OwnAccountView, UsageView } from '../../core/usage/account-usage.js';
 import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
-import { FrequencyEnum, PlatformEnum, SubscriptionEnum, TierEnum } from '../shared/enums.js';
-import { DateTimeScalar } from '../shared/scalars.js';
+import { DateTimeScalar, FrequencyEnum, PlatformEnum, SubscriptionEnum, TierEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'What the tier of an account allows.', simpleResolvers: true })
 export class AccountLimits {

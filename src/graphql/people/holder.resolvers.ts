@@ -1,4 +1,5 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { pageOfEvents, type SecurityEventView } from '../../core/people/event-page.js';
 import {
   disableHolder,
   inviteHolder,
@@ -7,15 +8,21 @@ import {
   renewLink,
   updateHolder,
 } from '../../core/people/holder.service.js';
+import type { HolderView } from '../../core/people/holder.view.js';
+import { endOtherSessions, endSession, listOwnSessions } from '../../core/people/session.service.js';
 import { getViewer, updateViewer } from '../../core/people/viewer.service.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall, oneWrite } from '../shared/price.js';
+import { PageArgs, parsePage, placeConnection } from '../shared/connection.js';
+import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import {
+  EndedSessions,
   Holder,
   InviteHolderInput,
   LinkedHolder,
-  toHolder,
+  type SecurityEvent,
+  SecurityEventConnection,
+  Session,
   UpdateHolderInput,
   UpdateViewerInput,
   Viewer,
@@ -24,7 +31,7 @@ import {
 const FOR_HOLDERS = 'Only for a signed-in holder: a key gets FORBIDDEN.';
 const FOR_OWNERS = 'Only for owners who signed in: others get FORBIDDEN.';
 
-/** The people of the account, and who asks. */
+/** The people of the account and who asks, their sessions, and what happened to the access of the account. */
 @Resolver(() => Holder)
 export class HolderResolver {
   @Query(() => Viewer, { nullable: true, complexity: oneCall, description: `Who asks. ${FOR_HOLDERS}` })
@@ -40,6 +47,36 @@ export class HolderResolver {
   })
   async holders(@Ctx() { core }: GraphqlContext): Promise<Holder[]> {
     return (await listHolders(core)).map(toHolder);
+  }
+
+  @Query(() => [Session], {
+    nullable: true,
+    complexity: oneCall,
+    description: `Sessions of who asks that are good now, last used first. ${FOR_HOLDERS}`,
+  })
+  async sessions(@Ctx() { core }: GraphqlContext): Promise<Session[]> {
+    const own = core.caller.kind === 'holder' ? core.caller.sessionId : null;
+    return (await listOwnSessions(core)).map(({ sessionId, createdAt, lastSeenAt, network, userAgent }) => {
+      return { id: sessionId, createdAt, lastSeenAt, network, userAgent, isCurrent: sessionId === own };
+    });
+  }
+
+  @Query(() => SecurityEventConnection, {
+    nullable: true,
+    complexity: pageOfCalls,
+    description:
+      'What happened to the access of the account in the last 400 days, newest first: to owners all of it, to others ' +
+      'what concerns them. Only for a signed-in holder: a key gets FORBIDDEN.',
+  })
+  async securityEvents(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { core }: GraphqlContext,
+  ): Promise<SecurityEventConnection> {
+    const page = parsePage(args);
+    const { entries, hasMore, total } = await pageOfEvents(core, page);
+    const nodes = entries.map(toSecurityEvent);
+    const connection = placeConnection(nodes, ({ at, id }) => ({ at, id }), page.after !== null, hasMore);
+    return Object.assign(connection, { totalCount: total });
   }
 
   @Mutation(() => LinkedHolder, {
@@ -106,9 +143,39 @@ export class HolderResolver {
   ): Promise<Holder> {
     return toHolder(await updateViewer(core, input));
   }
+
+  @Mutation(() => EndedSessions, {
+    nullable: true,
+    complexity: oneWrite,
+    description: `Ends a session of who asks, at once; an owner ends those of others too. ${FOR_HOLDERS}`,
+  })
+  async endSession(
+    @Arg('id', () => ID, { description: 'Identifier of the session.' }) id: string,
+    @Ctx() { core, visitor }: GraphqlContext,
+  ): Promise<EndedSessions> {
+    return endSession(core, id, visitor);
+  }
+
+  @Mutation(() => EndedSessions, {
+    nullable: true,
+    complexity: oneWrite,
+    description: `Ends all sessions of who asks but the one that asks. ${FOR_HOLDERS}`,
+  })
+  async endOtherSessions(@Ctx() { core, visitor }: GraphqlContext): Promise<EndedSessions> {
+    return endOtherSessions(core, visitor);
+  }
 }
 
 async function deliver(ctx: GraphqlContext, { holder, link }: LinkedHolderView): Promise<LinkedHolder> {
   const delivery = await ctx.deliverLink(holder.email, link);
   return { holder: toHolder(holder), ...delivery, expiresAt: link.expiresAt };
+}
+
+function toSecurityEvent({ detail, ...event }: SecurityEventView): SecurityEvent {
+  return { ...event, detail: Object.entries(detail).map(([name, value]) => ({ name, value })) };
+}
+
+/** Without the account, which whoever sees it belongs to. */
+function toHolder({ holderId, accountId: _, ...holder }: HolderView): Holder {
+  return { id: holderId, ...holder };
 }

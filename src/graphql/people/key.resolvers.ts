@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { KeyView } from '../../core/people/key.view.js';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../core/people/own-keys.js';
 import type { GraphqlContext } from '../context.js';
-import { oneCall, oneWrite } from '../shared/price.js';
-import { ApiKey, CreateApiKeyInput, CreatedApiKey, toApiKey } from './key.types.js';
+import { oneCall, oneWrite } from '../shared/field-prices.js';
+import { ApiKey, CreateApiKeyInput, CreatedApiKey } from './key.types.js';
 
 const FOR_HOLDERS = 'Only for a signed-in holder: a key gets FORBIDDEN.';
 const FOR_MEMBERS = 'Only for members and owners who signed in: others get FORBIDDEN.';
@@ -43,4 +44,8 @@ export class KeyResolver {
   ): Promise<ApiKey> {
     return toApiKey(await revokeOwnKey(core, id, visitor));
   }
+}
+
+function toApiKey({ keyId, ...view }: KeyView): ApiKey {
+  return { id: keyId, ...view };
 }

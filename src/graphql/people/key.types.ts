@@ -1,5 +1,4 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { KeyView } from '../../core/keys/key.view.js';
 import { DateTimeScalar } from '../shared/scalars.js';
 
 @ObjectType({ description: 'An API key as its holder sees it: never the key itself.', simpleResolvers: true })
@@ -48,8 +47,4 @@ export class CreateApiKeyInput {
 
   @Field(() => String, { nullable: true, description: 'Description of the key.' })
   description?: string;
-}
-
-export function toApiKey({ keyId, ...view }: KeyView): ApiKey {
-  return { id: keyId, ...view };
 }

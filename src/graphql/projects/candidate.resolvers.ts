@@ -8,13 +8,11 @@ import {
 } from '../../core/competitors/suggestion.service.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { pageOfNames } from '../competitors/candidate-price.js';
 import { type GraphqlContext, write } from '../context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { offsetConnection, PageArgs } from '../shared/connection.js';
-import { offsetAfter } from '../shared/cursor.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { lookupOfEach, oneWrite } from '../shared/price.js';
+import { offsetAfter, offsetConnection, PageArgs } from '../shared/connection.js';
+import { lookupOfEach, oneWrite, pageOfNames } from '../shared/field-prices.js';
+import { PlatformEnum } from '../shared/scalars.js';
 import { Candidate, CandidateConnection, CandidateName, CandidateSample } from './candidate.types.js';
 import { Project } from './project.types.js';
 

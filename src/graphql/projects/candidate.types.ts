@@ -4,8 +4,7 @@ import type { CandidateView, SuggestionView } from '../../core/competitors/sugge
 import type { Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
-import { PlatformEnum } from '../shared/enums.js';
-import { DateTimeScalar } from '../shared/scalars.js';
+import { DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'A name found in answers that is not tracked.', simpleResolvers: true })
 export class CandidateName implements CandidateView {

@@ -1,33 +1,27 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { adviceOfCompetitor } from '../../core/branding/name-advice.js';
 import { createCompetitor, removeCompetitor, updateCompetitor } from '../../core/competitors/competitor.service.js';
 import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
-import { CreateCompetitorInput, UpdateCompetitorInput } from '../competitors/competitor.input.js';
 import { type GraphqlContext, write } from '../context.js';
 import type { Loaders } from '../loaders/loaders.js';
 import type { PluralLoader } from '../loaders/plural-loader.js';
-import { PageArgs } from '../shared/connection.js';
-import { Deletion } from '../shared/deletion.type.js';
-import { type Page, pageOfListed, parsePage } from '../shared/listed-page.js';
-import { oncePerField } from '../shared/once-per-field.js';
-import { oneCall, oneWrite, pageOfCalls } from '../shared/price.js';
+import { oncePerField } from '../shared/arguments.js';
+import { type ListedPage, PageArgs, pageOfListed, parsePage } from '../shared/connection.js';
+import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import { asksFor, asksOnlyFor } from '../shared/selection.js';
-import { Competitor, CompetitorConnection } from './competitor.types.js';
-import { Project } from './project.types.js';
+import { Competitor, CompetitorConnection, CreateCompetitorInput, UpdateCompetitorInput } from './competitor.types.js';
+import { Deletion, NameAdvice, Project } from './project.types.js';
 
 const asksForAggregates = asksFor('totalMentionsCount', 'visibilityScore', 'marketShare', 'firstSeenAt', 'lastSeenAt');
 
 const asksOnlyForBriefs = asksOnlyFor('id', 'name', 'websiteUrl', 'discoveryMethod', 'createdAt');
 
 type Listed = ListedCompetitorView | CompetitorView | CompetitorBrief;
-
-function listsFor(info: GraphQLResolveInfo, loaders: Loaders): PluralLoader<null, Listed[]> {
-  if (asksForAggregates(info)) return loaders.competitorsOf;
-  return asksOnlyForBriefs(info) ? loaders.competitorBriefsOf : loaders.plainCompetitorsOf;
-}
 
 const parseList = oncePerField((_ctx, _field, args: PageArgs) => parsePage(args));
 
@@ -44,7 +38,7 @@ export class CompetitorResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<Listed>> {
+  ): Promise<ListedPage<Listed>> {
     const page = parseList(ctx, info, args);
     return pageOfListed<Listed>(await listsFor(info, ctx.loaders).load({ id, args: null }), page);
   }
@@ -96,4 +90,38 @@ export class CompetitorResolver {
   ): Promise<Deletion> {
     return write(ctx, (core) => removeCompetitor(core, id));
   }
+}
+
+/** What the rules will ask of a competitor's names. */
+@Resolver(() => Competitor)
+export class CompetitorAdviceResolver {
+  @FieldResolver(() => [NameAdvice], {
+    complexity: oneCall,
+    description: "What to know about the competitor's names; empty where they stand for themselves.",
+  })
+  nameAdvice(@Root() competitor: CompetitorView): NameAdvice[] {
+    return adviceOfCompetitor(competitor);
+  }
+}
+
+function listsFor(info: GraphQLResolveInfo, loaders: Loaders): PluralLoader<null, Listed[]> {
+  if (asksForAggregates(info)) return loaders.competitorsOf;
+  return asksOnlyForBriefs(info) ? loaders.competitorBriefsOf : loaders.plainCompetitorsOf;
+}
+
+/** The tracked competitor of an id, with its aggregates. */
+export async function competitorOrNull(
+  { competitorsOf }: Loaders,
+  projectId: string,
+  competitorId: string | null,
+): Promise<ListedCompetitorView | null> {
+  if (competitorId === null) return null;
+  const listed = await competitorsOf.load({ id: projectId, args: null }).catch(noneBelowArchived);
+  return listed.find(({ id }) => id === competitorId) ?? null;
+}
+
+/** An archived project has its mentions still, but no list of competitors. */
+function noneBelowArchived(error: unknown): ListedCompetitorView[] {
+  if (error instanceof ServiceError && error.code === 'NOT_FOUND') return [];
+  throw error;
 }

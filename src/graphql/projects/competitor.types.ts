@@ -1,9 +1,8 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
-import { DiscoveryMethodEnum } from '../shared/enums.js';
-import { DateTimeScalar } from '../shared/scalars.js';
+import { DateTimeScalar, DiscoveryMethodEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'Another brand that is tracked in a project.', simpleResolvers: true })
 export class Competitor implements ListedCompetitorView {
@@ -60,4 +59,40 @@ export class Competitor implements ListedCompetitorView {
 export class CompetitorConnection extends connectionOf(Competitor, 'Competitor') {
   @Field(() => Int, { description: TOTAL_COUNT })
   totalCount!: number;
+}
+
+@InputType({ description: 'A new competitor.' })
+export class CreateCompetitorInput {
+  @Field(() => String, { description: 'Company or product name; names may repeat.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Website: an absolute http or https URL, or empty.' })
+  websiteUrl?: string;
+
+  @Field(() => String, { nullable: true, description: 'Internal notes.' })
+  description?: string;
+
+  @Field(() => [String], { nullable: true, description: "Other names that count as the competitor's own." })
+  aliases?: string[];
+}
+
+@InputType({ description: 'Changes to a competitor; absent fields stay.' })
+export class UpdateCompetitorInput {
+  @Field(() => String, { nullable: true, description: 'Company or product name. The answers are analysed again.' })
+  name?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Website: an absolute http or https URL, or empty. The answers are analysed again.',
+  })
+  websiteUrl?: string;
+
+  @Field(() => String, { nullable: true, description: 'Internal notes.' })
+  description?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Replaces the other names; an empty list clears them. The answers are analysed again.',
+  })
+  aliases?: string[];
 }

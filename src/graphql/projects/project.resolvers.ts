@@ -1,6 +1,25 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, ArgsType, Ctx, Field, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Extensions,
+  Field,
+  FieldResolver,
+  ID,
+  Info,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
+import { adviceOfBrand } from '../../core/branding/name-advice.js';
+import { CHANGES_MAX, changesInput } from '../../core/changes/changes.js';
+import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
+import type { Page } from '../../core/page.input.js';
 import { parse } from '../../core/parse.js';
 import {
   archiveProject,
@@ -10,15 +29,26 @@ import {
   updateProject,
 } from '../../core/projects/project.service.js';
 import type { ProjectBrief, ProjectView } from '../../core/projects/project.view.js';
+import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project-page.js';
+import { pageOfScoredProjects } from '../../core/scored-projects/scored-projects.js';
 import { type GraphqlContext, write } from '../context.js';
-import { PageArgs, placeConnection } from '../shared/connection.js';
-import { Deletion } from '../shared/deletion.type.js';
-import { type Page, parsePage, placeOfListed } from '../shared/listed-page.js';
-import { oneCall, oneWrite, pageOfCalls } from '../shared/price.js';
-import { asksFor } from '../shared/selection.js';
-import { loadProject, loadProjects } from './load-projects.js';
-import { CreateProjectInput, UpdateProjectInput } from './project.input.js';
-import { Project, ProjectConnection } from './project.types.js';
+import type { VisibilityRequest } from '../loaders/loaders.js';
+import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
+import { type ListedPage, PageArgs, parsePage, placeConnection, placeOfListed } from '../shared/connection.js';
+import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
+import { DateTimeScalar } from '../shared/scalars.js';
+import { asksFor, entriesAskOnlyFor, entriesBelow } from '../shared/selection.js';
+import { visibilityAhead } from '../shared/visibility-request.js';
+import {
+  Change,
+  CreateProjectInput,
+  Deletion,
+  NameAdvice,
+  Project,
+  ProjectAnalysis,
+  ProjectConnection,
+  UpdateProjectInput,
+} from './project.types.js';
 
 @ArgsType()
 class ProjectsArgs extends PageArgs {
@@ -32,7 +62,7 @@ class ProjectsArgs extends PageArgs {
 
 const asksForCount = asksFor('totalCount');
 
-/** The root fields of projects: reads, and writes that mirror REST. */
+/** Projects: their reads, their fields that are no metrics, and the writes that mirror REST. */
 @Resolver(() => Project)
 export class ProjectResolver {
   @Query(() => ProjectConnection, {
@@ -44,7 +74,7 @@ export class ProjectResolver {
     @Args(() => ProjectsArgs) args: ProjectsArgs,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<ProjectView | ProjectBrief>> {
+  ): Promise<ListedPage<ProjectView | ProjectBrief>> {
     const page = parsePage(args);
     const asked = { ...page, archived: args.archived === true, isCounted: asksForCount(info) };
     const { entries, hasMore, total } = await loadProjects(ctx, info, asked);
@@ -64,6 +94,49 @@ export class ProjectResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<ProjectView> {
     return loadProject(ctx, info, parse(uuid, id, 'projectId'));
+  }
+
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'When a platform last answered a question of the project; null before its first answer.',
+  })
+  async lastAnsweredAt(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
+    return (await loaders.lastAnswerOf.load({ id, args: null })).lastAnsweredAt;
+  }
+
+  @FieldResolver(() => ProjectAnalysis, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Whether the numbers are for the current names, and how far re-analysis of the answers is.',
+  })
+  async analysis(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<ProjectAnalysisView> {
+    return loaders.analysisOf.load({ id, args: null });
+  }
+
+  @Extensions({ entries: CHANGES_MAX })
+  @FieldResolver(() => [Change], {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'What changed in these days beside the numbers, and may be why they differ: ' +
+      `the newest ${CHANGES_MAX}, the newest first.`,
+  })
+  async changes(
+    @Root() { id }: ProjectView,
+    @Args(() => PeriodArgs) days: PeriodArgs,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<Change[]> {
+    const { period } = parseQuestion(ctx, changesInput, days);
+    return ctx.loaders.changesOf.load({ id, args: period });
+  }
+
+  @FieldResolver(() => [NameAdvice], {
+    complexity: oneCall,
+    description: "What to know about the brand's names; empty where they stand for themselves.",
+  })
+  nameAdvice(@Root() project: ProjectView): NameAdvice[] {
+    return adviceOfBrand(project);
   }
 
   @Mutation(() => Project, { nullable: true, complexity: oneWrite, description: 'Creates a project.' })
@@ -122,4 +195,69 @@ export class ProjectResolver {
   ): Promise<ProjectView> {
     return write(ctx, (core) => resumeProject(core, id));
   }
+}
+
+/**
+ * A project, with the score that its field `visibility` is going to load. Where the statement for both fails, the field
+ * fails by that error, and the project is asked for alone.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN.
+ */
+async function loadProject(ctx: GraphqlContext, info: GraphQLResolveInfo, id: string): Promise<ProjectView> {
+  const { loaders } = ctx;
+  const args = visibilityAhead(ctx, info);
+  if (!args) return loaders.project.load({ id, args: null });
+  try {
+    const { project, visibility } = await loaders.scoredProject.load({ id, args });
+    loaders.visibilityOf.prime({ id, args }, visibility);
+    return project;
+  } catch (error) {
+    refuseRefusal(error);
+    loaders.visibilityOf.prime({ id, args }, error);
+    return loaders.project.load({ id, args: null });
+  }
+}
+
+/** Fields that a project's brief has, and those that are asked for by its id alone. */
+const asksOnlyForBriefs = entriesAskOnlyFor(
+  ...['id', 'name', 'brandName', 'websiteUrl', 'createdAt'],
+  ...['analysis', 'brands', 'candidates', 'cells', 'changes', 'citations', 'competitors', 'lastAnsweredAt'],
+  ...['mentions', 'monitoring', 'pages', 'promptDuplicates', 'prompts', 'promptTags', 'quality', 'responses'],
+  ...['runs', 'sentiment', 'visibility'],
+);
+
+/** A page of projects, in brief where no more is selected; with their scores as {@link loadProject}. */
+async function loadProjects(
+  ctx: GraphqlContext,
+  info: GraphQLResolveInfo,
+  page: ProjectPage,
+): Promise<Page<ProjectView | ProjectBrief>> {
+  if (!asksOnlyForBriefs(info)) return pageOfProjects(ctx.core, page);
+  const entries = page.archived ? null : entriesBelow(info);
+  const args = entries && visibilityAhead(ctx, info, entries);
+  if (!args || args.breakdowns.platforms) return pageOfProjectBriefs(ctx.core, page);
+  return loadScoredBriefs(ctx, page, args);
+}
+
+async function loadScoredBriefs(
+  { core, loaders }: GraphqlContext,
+  page: ProjectPage,
+  args: VisibilityRequest,
+): Promise<Page<ProjectBrief>> {
+  try {
+    const scored = await pageOfScoredProjects(core, page, args.period, args.platforms, args.breakdowns);
+    for (const { project, visibility } of scored.entries) {
+      loaders.visibilityOf.prime({ id: project.id, args }, visibility);
+    }
+    return { ...scored, entries: scored.entries.map(({ project }) => project) };
+  } catch (error) {
+    refuseRefusal(error);
+    const briefs = await pageOfProjectBriefs(core, page);
+    for (const { id } of briefs.entries) loaders.visibilityOf.prime({ id, args }, error);
+    return briefs;
+  }
+}
+
+/** A refusal is the caller's, and would come again. */
+function refuseRefusal(error: unknown): asserts error is Error {
+  if (error instanceof ServiceError || !(error instanceof Error)) throw error;
 }

@@ -1,9 +1,18 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { AnalysisState, ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
+import type { AdviceLevel, NameAdvice as NameAdviceView } from '../../core/branding/name-advice.js';
+import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
-import { FrequencyEnum, PlatformEnum } from '../shared/enums.js';
-import { DateTimeScalar } from '../shared/scalars.js';
+import {
+  AdviceLevelEnum,
+  AnalysisStateEnum,
+  DateTimeScalar,
+  FrequencyEnum,
+  PlatformEnum,
+  upperCased,
+} from '../shared/scalars.js';
 
 @ObjectType({ description: 'How a project is monitored.', simpleResolvers: true })
 export class ProjectSettings {
@@ -69,4 +78,172 @@ export class Project implements ProjectView {
 export class ProjectConnection extends connectionOf(Project, 'Project') {
   @Field(() => Int, { description: TOTAL_COUNT })
   totalCount!: number;
+}
+
+@ObjectType({
+  description: "How a project's retained answers are analysed, and how far their re-analysis is.",
+  simpleResolvers: true,
+})
+export class ProjectAnalysis implements Omit<ProjectAnalysisView, 'analysisId'> {
+  @Field(() => AnalysisStateEnum, { description: 'Whether the answers are analysed with the current names.' })
+  state!: AnalysisState;
+
+  @Field(() => Int, { nullable: true, description: 'Answers analysed again so far; null unless running.' })
+  answersRead!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Answers to analyse: those at its start, and those that arrived since; null unless running.',
+  })
+  answersTotal!: number | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When re-analysis began; it starts anew where names change meanwhile; null unless running.',
+  })
+  startedAt!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The judge of names and tone: platform, model and version of its instructions; null for the rules.',
+  })
+  sentimentJudge!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Answers left to unsure rules because the judge reached its bound of the day (RULES_FALLBACK); null for none.',
+  })
+  unjudgedAnswers!: number | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the judge is asked about those answers again: a midnight UTC; null for none.',
+  })
+  judgeResumesAt!: string | null;
+}
+
+const ChangeKindEnum = upperCased(CHANGE_KINDS);
+registerEnumType(ChangeKindEnum, {
+  name: 'ChangeKind',
+  description: 'What changed in a project.',
+  valuesConfig: {
+    PROMPT_ADDED: { description: 'A prompt was created.' },
+    PROMPT_ARCHIVED: { description: 'A prompt was archived.' },
+    PROMPT_REWORDED: {
+      description: 'A prompt asks another text: the answers before it are those of another question.',
+    },
+    PROMPT_ACTIVATED: { description: 'A prompt is asked again.' },
+    PROMPT_DEACTIVATED: { description: 'A prompt is no longer asked.' },
+    COMPETITOR_TRACKED: { description: 'A competitor was tracked, by a person or automatically.' },
+    COMPETITOR_REMOVED: { description: 'A competitor was removed.' },
+    COMPETITOR_RENAMED: { description: 'A competitor has another name.' },
+    NAMES_CHANGED: {
+      description: "The brand's name changed, or other names or the website of the brand or a competitor.",
+    },
+    PLATFORMS_CHANGED: { description: 'The project has other platforms, which new prompts inherit.' },
+    MONITORING_PAUSED: { description: 'Monitoring was paused.' },
+    MONITORING_RESUMED: { description: 'Monitoring was resumed.' },
+    ANSWERS_READ_AGAIN: {
+      description: 'All answers were read again, for other names or by other rules, and every number is a new one.',
+    },
+    MODEL_CHANGED: { description: 'A platform answered with a model that it had not answered with before.' },
+  },
+});
+
+@ObjectType({ description: 'Something that changed beside the numbers of a project.', simpleResolvers: true })
+export class Change implements ChangeView {
+  @Field(() => DateTimeScalar, { description: 'When it changed; of a model, its first answer.' })
+  at!: string;
+
+  @Field(() => ChangeKindEnum, { description: 'What changed.' })
+  kind!: ChangeKind;
+
+  @Field(() => String, { description: 'What changed, in words; longer names and questions are cut.' })
+  text!: string;
+}
+
+@ObjectType({ description: 'What to know about a name that answers are searched for.', simpleResolvers: true })
+export class NameAdvice implements NameAdviceView {
+  @Field(() => String, { description: 'The name or alias, as registered.' })
+  name!: string;
+
+  @Field(() => AdviceLevelEnum, { description: 'How much it matters.' })
+  level!: AdviceLevel;
+
+  @Field(() => String, { description: 'When the name counts and when it does not, in one or two sentences.' })
+  message!: string;
+
+  @Field(() => [String], {
+    description:
+      'Names that are found more surely: the name without its marks, or a fuller one of the website or the ' +
+      'description. Mostly none.',
+  })
+  suggestedAliases!: string[];
+}
+
+@ObjectType({ description: 'The result of a deletion.', simpleResolvers: true })
+export class Deletion {
+  @Field(() => Boolean, { description: 'Always true: a deletion that fails is an error.' })
+  deleted!: boolean;
+}
+
+@InputType({ description: 'A new project.' })
+export class CreateProjectInput {
+  @Field(() => String, { description: 'The brand or product to monitor; the project is named after it.' })
+  brandName!: string;
+
+  @Field(() => String, { description: 'Official website: an absolute http or https URL.' })
+  websiteUrl!: string;
+
+  @Field(() => String, { nullable: true, description: 'Description of the project.' })
+  description?: string;
+
+  @Field(() => String, { nullable: true, description: 'Country code of two letters; `US` by default.' })
+  targetCountry?: string;
+
+  @Field(() => String, { nullable: true, description: 'Primary topic or category.' })
+  mainTopic?: string;
+
+  @Field(() => [String], { nullable: true, description: "Other names that count as the brand's own." })
+  aliases?: string[];
+}
+
+@InputType({ description: 'Changes to how a project is monitored; absent fields stay.' })
+class ProjectSettingsInput {
+  @Field(() => [PlatformEnum], { nullable: true, description: 'Platforms to enable, at least one, of the tier.' })
+  platforms?: Platform[];
+
+  @Field(() => FrequencyEnum, { nullable: true, description: 'How often the project is monitored.' })
+  monitoringFrequency?: Frequency;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether competitors are discovered automatically.' })
+  autoDiscoverCompetitors?: boolean;
+}
+
+@InputType({ description: 'Changes to a project; absent fields stay.' })
+export class UpdateProjectInput {
+  @Field(() => String, { nullable: true, description: 'The brand or product to monitor.' })
+  brandName?: string;
+
+  @Field(() => String, { nullable: true, description: 'Official website: an absolute http or https URL.' })
+  websiteUrl?: string;
+
+  @Field(() => String, { nullable: true, description: 'Description of the project.' })
+  description?: string;
+
+  @Field(() => String, { nullable: true, description: 'Country code of two letters.' })
+  targetCountry?: string;
+
+  @Field(() => String, { nullable: true, description: 'Primary topic or category.' })
+  mainTopic?: string;
+
+  @Field(() => ProjectSettingsInput, { nullable: true, description: 'Merges with the stored settings, key by key.' })
+  settings?: ProjectSettingsInput;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Replaces the other names that count as the brand's own; an empty list clears them.",
+  })
+  aliases?: string[];
 }

@@ -3,8 +3,7 @@ import { ServiceError } from '../../core/errors.js';
 import { visibilityInput } from '../../core/metrics/visibility.js';
 import type { GraphqlContext } from '../context.js';
 import type { VisibilityRequest } from '../loaders/loaders.js';
-import { parseQuestion } from './arguments.js';
-import { oncePerField } from './once-per-field.js';
+import { oncePerField, parseQuestion } from './arguments.js';
 import { asksFor, type SelectedField, selectedBelow } from './selection.js';
 
 const asksForPlatforms = asksFor('byPlatform');

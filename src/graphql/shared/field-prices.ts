@@ -1,0 +1,310 @@
+import { ROWS_PER_POINT } from '../../core/limits/points.js';
+import { daysInQuestion } from '../../core/metrics/period.input.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
+import { BULK_MAX } from '../../core/prompts/prompt-bulk.input.js';
+import { PLATFORMS } from '../../entities/vocabulary.js';
+import { skippedBy } from './connection.js';
+
+/**
+ * What a field costs, in points: one for each REST call that it replaces, and more where it is more work than one call.
+ * Ten points are one request of the tier. A resolver refuses a size or a day out of bounds; here it counts as the
+ * largest, so that it never lowers a price.
+ */
+interface Priced {
+  args: Readonly<Record<string, unknown>>;
+  childComplexity: number;
+  /** What a price depends on besides the operation. */
+  context?: Partial<PriceContext> | undefined;
+}
+
+/** The last UTC day of a period that names none. */
+export interface PriceContext {
+  today: string;
+}
+
+/** A field that stands for one REST call. */
+export function oneCall({ childComplexity }: Priced): number {
+  return 1 + childComplexity;
+}
+
+const POINTS_PER_WRITE = 5;
+
+/** A mutation: a transaction with its locks takes the time of five reads. */
+export function oneWrite({ childComplexity }: Priced): number {
+  return POINTS_PER_WRITE + childComplexity;
+}
+
+/** A list that is one call, and multiplies the price of the fields below it by its size. */
+export function pageOfCalls({ args, childComplexity }: Priced): number {
+  return 1 + sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) * childComplexity;
+}
+
+/** Rows before a page are read all the same. */
+export const SKIPPED_PER_POINT = 5_000;
+
+/** A list ordered by sums or days: as any page, and one point for each 5,000 entries before it. */
+export function pageByOffset(priced: Priced): number {
+  return pageOfCalls(priced) + skipping(skippedBy(priced.args['after']));
+}
+
+/** A flat table: one point for each hundred of `limit`, and for each 5,000 rows before them. */
+export function rowsByHundred({ args }: Priced): number {
+  const { limit, offset } = args;
+  const skipped = typeof offset === 'number' && offset > 0 ? offset : 0;
+  return Math.ceil(sizeOf(limit, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX) / ROWS_PER_POINT) + skipping(skipped);
+}
+
+function skipping(entries: number): number {
+  return Math.floor(entries / SKIPPED_PER_POINT);
+}
+
+/** A score: a point more where prompts that name the brand are told apart, which are read and matched first. */
+export function visibilityOfQuestions({ args, childComplexity }: Priced): number {
+  return (isSent(args['branded']) ? 2 : 1) + childComplexity;
+}
+
+/** A trend: part of the score that it belongs to, a call of its own where days are pooled. */
+export function pooledDays({ args, childComplexity }: Priced): number {
+  return (args['over'] === 1 ? 0 : 1) + childComplexity;
+}
+
+const DAYS_PER_POINT = 10;
+
+/** Runs of a period that are counted: a point more for each ten days. */
+export function countedDays({ args, childComplexity, context }: Priced): number {
+  return 1 + Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) + childComplexity;
+}
+
+/**
+ * Names of answers: a point for each ten days where all names that were found are read, or the answers to one prompt;
+ * as much again where they are compared by question, however many fields ask for it, as one statement serves them.
+ */
+export function brandsOfAnswers({ args, childComplexity, context }: Priced): number {
+  const { calls, copies } = belowPage(childComplexity);
+  const isIndexed = args['tracked'] === true && !isSent(args['promptId']);
+  const passes = (isIndexed ? 0 : 1) + (copies > 0 ? 1 : 0);
+  return 1 + calls + passes * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
+}
+
+/** What compares names by question: it reports to its list, which knows the days. */
+export function standingOfEach(): number {
+  return COPY;
+}
+
+/**
+ * Fields of responses report their cost to their page in the fraction of a price: the page knows the size and the days.
+ * An operation has at most 500 fields, so neither count overflows into the other, nor into the points.
+ */
+const COPY = 2 ** -20;
+const COUNT = 2 ** -10;
+const ENTRIES_PER_POINT = 10;
+
+/** What stands below a page: the points of each entry, and how often counts and long values are selected. */
+function belowPage(childComplexity: number): { calls: number; counts: number; copies: number } {
+  const calls = Math.floor(childComplexity);
+  const counts = Math.floor((childComplexity - calls) / COUNT);
+  return { calls, counts, copies: (childComplexity - calls - counts * COUNT) / COPY };
+}
+
+/** Long values of each response of a page: one point for each ten of `first`, each time that they are selected. */
+export function copyOfEach(): number {
+  return COPY;
+}
+
+/** The count of a list of responses, whose price depends on the list's own filter. */
+export function countOfList(): number {
+  return COUNT;
+}
+
+const LOOKUPS_PER_POINT = 25;
+
+/**
+ * A lookup for each entry of a page: one point for each 25 of `first`, however often it is selected; nothing for a page
+ * of the usual size.
+ */
+export function lookupOfEach(): number {
+  return COPY;
+}
+
+/**
+ * A page of responses: as any page, and its long values. Its count costs a point for each ten days where the list is
+ * filtered by the content of answers. So does the page where no index leads to its entries: where both filters by id
+ * are set, and where it is asked what was found in answers. Words cost a point more for each
+ * two days, a cited domain as much again, as all citations are read.
+ */
+export function pageOfResponses({ args, childComplexity, context }: Priced): number {
+  const { calls, counts, copies } = belowPage(childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const days = daysInQuestion(args, context?.today);
+  const isSifted = SIFTING.some((name) => isSent(args[name]));
+  const filters = [args['mentioning'], args['promptId']].filter(isSent).length;
+  const searches = (counts > 0 && (isSifted || filters > 0) ? 1 : 0) + (isSifted || filters > 1 ? 1 : 0);
+  const citing = isSent(args['citing']) ? Math.ceil(days / DAYS_PER_POINT) : 0;
+  const passes = isSent(args['search']) ? 1 + (counts > 0 ? 1 : 0) : 0;
+  const searching =
+    searches * (Math.ceil(days / DAYS_PER_POINT) + citing) + passes * Math.ceil(days / DAYS_OF_TEXT_PER_POINT);
+  return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
+}
+
+/** Arguments that ask what was found in an answer, so that all answers of the period are looked at. */
+const SIFTING = ['named', 'sentiments', 'citing', 'search'];
+
+/** Texts are read where words are looked for in them. */
+const DAYS_OF_TEXT_PER_POINT = 2;
+
+/** One response: long values are a point each. */
+export function oneResponse({ childComplexity }: Priced): number {
+  const { calls, copies } = belowPage(childComplexity);
+  return 1 + calls + copies;
+}
+
+/**
+ * A page of runs: as any page, and the long values of their responses. Its count is a point for each ten days, and so
+ * is the page itself where it is narrowed by a state or platform, which no index leads to; neither is where it is of
+ * one prompt.
+ */
+export function pageOfRuns({ args, childComplexity, context }: Priced): number {
+  const { calls, counts, copies } = belowPage(childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const isNarrowed = ['state', 'platform', 'platforms'].some((name) => isSent(args[name]));
+  const searches = isSent(args['promptId']) ? 0 : (counts > 0 ? 1 : 0) + (isNarrowed ? 1 : 0);
+  const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
+  return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
+}
+
+const USUAL_DAYS = 31;
+
+/** Days whose responses are read for a point: what each names is joined to what it cites. */
+const DAYS_OF_NAMES_PER_POINT = 2;
+
+const FURTHER_DAYS_PER_POINT = 20;
+
+/** What the responses of a list's period name: paid for once by the list, however often it is selected. */
+export function namesOfList(): number {
+  return COUNT;
+}
+
+/**
+ * A page of cited domains, for which all domains of the period are counted: as any page, a point for each twenty days
+ * beyond the usual thirty-one, and what the most cited pages of its domains cost. A point more where domains are chosen
+ * by whose they are, and one for each two days where it matters what responses name.
+ */
+export function pageOfCitations({ args, childComplexity, context }: Priced): number {
+  const { calls, counts, copies } = belowPage(childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const days = daysInQuestion(args, context?.today);
+  const further = Math.ceil(Math.max(0, days - USUAL_DAYS) / FURTHER_DAYS_PER_POINT);
+  const lookups = copies > 0 && size > PAGE_SIZE_DEFAULT ? Math.ceil(size / LOOKUPS_PER_POINT) : 0;
+  const hasGaps = args['gaps'] === true;
+  const owned = hasGaps || isSent(args['ownership']) ? 1 : 0;
+  const names = hasGaps || counts > 0 ? Math.ceil(days / DAYS_OF_NAMES_PER_POINT) : 0;
+  return 1 + size * calls + further + lookups + owned + names;
+}
+
+/** A page of cited pages, for which all responses of the period are read: a point more for each two days. */
+export function pageOfCitedPages(priced: Priced): number {
+  const owned = priced.args['gaps'] === true ? 1 : 0;
+  const names = Math.ceil(daysInQuestion(priced.args, priced.context?.today) / DAYS_OF_NAMES_PER_POINT);
+  return pageOfCalls(priced) + owned + names;
+}
+
+/**
+ * A page of names that were found, for which all of the period are summed: a point more for each twenty days, and one
+ * for each 25 of `first` where a sentence of each is looked up.
+ */
+export function pageOfNames(priced: Priced): number {
+  const { args, childComplexity, context } = priced;
+  const calls = Math.floor(childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const lookups = childComplexity > calls ? Math.ceil(size / LOOKUPS_PER_POINT) : 0;
+  const days = Math.ceil(daysInQuestion(args, context?.today) / FURTHER_DAYS_PER_POINT);
+  return pageByOffset({ ...priced, childComplexity: calls }) + lookups + days;
+}
+
+/** Entries of a list that a field is read for at once, for one point. */
+const ENTRIES_AT_ONCE = 50;
+
+/**
+ * A field of prompts that one statement reads for all entries of a list: one point for each fifty of `first`, each time
+ * that it is selected. It passes through fields that are no list, up to the prompt that it is of.
+ */
+export function onceAList({ childComplexity }: Priced): number {
+  return COPY + childComplexity;
+}
+
+/** Days of each prompt that are read at once: each time as five such fields, since each has days of its own. */
+export function daysOfEach({ childComplexity }: Priced): number {
+  return 5 * COPY + childComplexity;
+}
+
+/** A list of prompts: as any, and its fields that are read at once. */
+export function pageOfPrompts({ args, childComplexity }: Priced): number {
+  return 1 + belowPrompts(sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX), childComplexity);
+}
+
+/** One prompt: each of its fields that are read at once for lists is a point. */
+export function onePrompt({ childComplexity }: Priced): number {
+  return 1 + belowPrompts(1, childComplexity);
+}
+
+/** Their last runs are counted apart: a point for each ten prompts. */
+function belowPrompts(size: number, childComplexity: number): number {
+  const { calls, counts, copies } = belowPage(childComplexity);
+  return size * calls + counts * Math.ceil(size / ENTRIES_PER_POINT) + copies * Math.ceil(size / ENTRIES_AT_ONCE);
+}
+
+/** A mutation that returns a prompt. */
+export function writeOfPrompt(priced: Priced): number {
+  return POINTS_PER_WRITE - 1 + onePrompt(priced);
+}
+
+/** Prompts that a mutation writes for one point, beside its transaction. */
+const WRITTEN_PER_POINT = 10;
+
+/** A mutation of many prompts: a write, a point for each ten, and what is asked of those that it returns. */
+export function writeOfPrompts({ args, childComplexity }: Priced): number {
+  const sent = args['inputs'] ?? args['ids'];
+  const size = sizeOf(Array.isArray(sent) ? sent.length : undefined, BULK_MAX, BULK_MAX);
+  return POINTS_PER_WRITE + Math.ceil(size / WRITTEN_PER_POINT) + belowPrompts(size, childComplexity);
+}
+
+/** The prompt of a response or run: one statement for all of a page, which pays for it, but not for what is below. */
+export function promptOfEntry(priced: Priced): number {
+  return onePrompt(priced) - 1;
+}
+
+/** The mutation that requests them: a write, and what is asked of each run. */
+export function runsRequested({ childComplexity }: Priced): number {
+  return POINTS_PER_WRITE + belowRunsOfPrompt(childComplexity);
+}
+
+/**
+ * The runs of one prompt, one a platform: a point for each ten prompts of a list, and what stands under them is
+ * multiplied by the number of platforms.
+ */
+export function runsOfPrompt({ childComplexity }: Priced): number {
+  return COUNT + belowRunsOfPrompt(childComplexity);
+}
+
+function belowRunsOfPrompt(childComplexity: number): number {
+  const { calls, copies } = belowPage(childComplexity);
+  return PLATFORMS.length * calls + copies;
+}
+
+/** Entries that a list is asked for, by the argument with its size; null for a field without one. */
+export function sizeOfList(args: Readonly<Record<string, unknown>>): number | null {
+  if ('first' in args) return sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  if ('limit' in args) return sizeOf(args['limit'], ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX);
+  return null;
+}
+
+/** Whether an argument has a value. */
+function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** A size as it is priced: the usual one where none is sent, the most where it is out of bounds. */
+function sizeOf(asked: unknown, usual: number, most: number): number {
+  if (asked === undefined) return usual;
+  return typeof asked === 'number' && asked >= 1 && asked <= most ? asked : most;
+}
