@@ -1,6 +1,19 @@
 import module from 'node:module';
-import { readConfig } from './config.js';
-import { serve } from './serve.js';
+import { createApp, createMetricsApp } from './app.js';
+import { SYSTEM_CLOCK } from './clock.js';
+import { type Config, readConfig } from './config.js';
+import { isMigrated } from './database/connection.js';
+import type { Database } from './database/database.js';
+import { openDatabase } from './database/open.js';
+import { type LoadedDemo, loadDemo } from './demo/load-demo.js';
+import { createLog } from './http/log.js';
+import { createMetrics, type ServiceMetrics } from './http/metrics.js';
+import { listen, type RunningServer } from './http/server.js';
+import { observeQueue } from './monitoring/engine/engine-metrics.js';
+import { queueFigures } from './monitoring/engine/queue-figures.js';
+import { startAnalysis } from './monitoring/reader/read-answers.js';
+import { createMailer } from './web/mail.js';
+import { judgingOf, startWorker, type Worker } from './worker.js';
 
 /** The service's process: a start that fails ends it with one line, SIGTERM and SIGINT drain it, once. */
 try {
@@ -28,4 +41,119 @@ try {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${message.split('\n', 1)[0]}\n`);
   process.exit(1);
+}
+
+interface Service {
+  url: string;
+  /** Finishes what is in flight, within the configuration's drain, and lets go of the database. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts what the configuration asks for, and says on standard output where it is.
+ * @param onGivenUp called after the reason is logged, where the service cannot go on.
+ */
+async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<Service> {
+  const log = createLog(config.logLevel);
+  const report = (message: string) => log.info(message);
+  const { database, keep, close: closeDatabase } = await openDatabase(config, report);
+  const analysis = startAnalysis({ threads: config.analysisThreads });
+  // Last, as requests and runs that are being finished need both.
+  const close = async () => {
+    await analysis.stop();
+    await closeDatabase();
+  };
+  let worker: Worker | undefined;
+  try {
+    const demo = config.loadsDemo ? await loadDemo(database, report) : null;
+    const judging = config.role === 'api' ? undefined : await judgingOf(config, { database, log });
+    const metrics = createMetrics();
+    observeQueue(metrics.registry, () => queueFigures(database, SYSTEM_CLOCK.now()));
+    const servers = await listenAll(config, database, { log, metrics });
+    if (judging) worker = startWorker(config, judging, { database, log, metrics });
+    keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
+    announce(config, servers, demo);
+    return { url: servers.url, stop: () => stopAll([servers, worker], close) };
+  } catch (error) {
+    await stopAll([worker], close);
+    throw error;
+  }
+}
+
+type Log = ReturnType<typeof createLog>;
+
+interface Servers extends RunningServer {
+  /** Of the port that `/metrics` has of its own. */
+  metricsUrl: string | undefined;
+}
+
+async function listenAll(
+  config: Readonly<Config>,
+  database: Database,
+  { log, metrics }: { log: Log; metrics: ServiceMetrics },
+): Promise<Servers> {
+  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses } = config;
+  const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey } = config;
+  const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
+  const app = createApp({
+    ...base,
+    core: { database, clock: SYSTEM_CLOCK },
+    health: { isReady: () => isMigrated(database.openForDoor('readiness')) },
+    servesApi: config.role !== 'worker',
+    servesMetrics: port === undefined,
+    bypasses,
+    publicUrl,
+    linkBaseUrl,
+    secondFactorKey,
+    secondFactorOtherKey,
+    sendMail: createMailer(config),
+  });
+  const server = await listen(app, config);
+  if (port === undefined) return { ...server, metricsUrl: undefined };
+  try {
+    const own = await listen(createMetricsApp(base), { host, port, portVariable: 'METRICS_PORT' });
+    const stop = async () => void (await Promise.all([server.stop(), own.stop()]));
+    return { url: server.url, metricsUrl: own.url, stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+function giveUp(log: Log, error: unknown, onGivenUp: () => void): void {
+  log.fatal({ err: error }, 'the embedded PostgreSQL does not come back; the service ends');
+  onGivenUp();
+}
+
+async function stopAll(
+  parts: readonly ({ stop: () => Promise<void> } | undefined)[],
+  close: () => Promise<void>,
+): Promise<void> {
+  await Promise.all(parts.map((part) => part?.stop()));
+  await close();
+}
+
+/** For people: where things are, and the demo's key and password, which are shown this once. */
+function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, demo: LoadedDemo | null): void {
+  const lines = [`Listening on ${url}`];
+  if (config.role !== 'worker') {
+    lines.push(`  Dashboard      ${url}/dashboard`);
+    lines.push(`  REST API       ${url}/api/v1`, `  API reference  ${url}/docs`, `  GraphQL        ${url}/graphql`);
+  }
+  if (metricsUrl !== undefined) lines.push(`  Metrics        ${metricsUrl}/metrics`);
+  if (demo) {
+    lines.push(
+      '',
+      'Demo account loaded, with sample answers. Its API key, shown only now:',
+      '',
+      `  ${demo.apiKey}`,
+      '',
+      `  curl -H "Authorization: Bearer ${demo.apiKey}" ${url}/api/v1/projects`,
+      '',
+      'Its owner signs in with this address and password, shown only now:',
+      '',
+      `  ${demo.email}  ${demo.password}`,
+    );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,11 +1,11 @@
 import { SYSTEM_CLOCK } from './clock.js';
 import type { Config } from './config.js';
 import type { Database } from './database/database.js';
-import { createEngineMeter } from './http/engine-metrics.js';
 import type { createLog } from './http/log.js';
 import type { ServiceMetrics } from './http/metrics.js';
 import { createAskers } from './monitoring/engine/askers.js';
 import { startEngine } from './monitoring/engine/engine.js';
+import { createEngineMeter } from './monitoring/engine/engine-metrics.js';
 import { createJudging } from './monitoring/judge/create-judging.js';
 import type { Judging } from './monitoring/judge/judge.types.js';
 import { startMaintenance } from './monitoring/upkeep/maintenance.js';

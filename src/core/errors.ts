@@ -70,6 +70,11 @@ export function messageOf(issues: readonly Issue[], rename: (name: string) => st
     .join('; ');
 }
 
+/** The core's camelCase name as JSON has it: snake_case. */
+export function toWireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 function fieldName(path: readonly (string | number)[], rename: (name: string) => string): string {
   return path
     .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at > 0 ? '.' : ''}${rename(part)}`))

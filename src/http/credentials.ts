@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { type Credential, parseCredential } from '../core/limits/identify.js';
-import { readSessionToken } from '../web/cookies.js';
+import { readSessionToken } from './cookies.js';
 
 const presented = new WeakMap<Request, Credential | null>();
 const sessionRequests = new WeakMap<Request, SessionRequest>();

@@ -9,12 +9,12 @@ import type { Credential } from '../core/limits/identify.js';
 import { type AskDoor, askAlone } from '../core/limits/key-request.js';
 import type { Database } from '../database/database.js';
 import { FairSemaphore } from '../database/fair-semaphore.js';
-import { isSecure, refuseForeignDownload, refuseForeignPage } from '../web/own-origin.js';
 import { acceptSession, credentialHashOf, credentialOf, isOfBrowser } from './credentials.js';
 import { GatheredDoors } from './gathered-doors.js';
 import { InFlight, type InFlightBounds } from './in-flight.js';
 import type { ServiceMetrics } from './metrics.js';
 import { networkOf } from './network.js';
+import { isSecure, refuseForeignDownload, refuseForeignPage } from './own-origin.js';
 import { RefusedCredentials } from './refused-credentials.js';
 
 const FAILURES_PER_MINUTE = 60;

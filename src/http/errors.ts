@@ -1,9 +1,8 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { invalid, ServiceError } from '../core/errors.js';
+import { invalid, messageOf, ProofRequired, ServiceError, toWireName } from '../core/errors.js';
 import { TooManyAttempts } from '../core/people/sign-in-throttle.js';
 import { asUnavailable, Unavailable } from '../core/unavailable.js';
-import { errorBody } from '../rest/error-body.js';
 
 /**
  * The one place where a failure becomes a response. A fault of the caller gets the specification's envelope; any other
@@ -31,6 +30,20 @@ export function sendError(res: Response, error: ServiceError): void {
     res.setHeader('Retry-After', error.retryAfterSeconds);
   }
   res.status(error.status).json(errorBody(error));
+}
+
+/** The body of every error status (specification, section 7), with its fields named as on the wire. */
+export function errorBody(error: ServiceError) {
+  const message = error.issues.length > 0 ? messageOf(error.issues, fieldName) : error.message;
+  const reason = error instanceof ProofRequired ? { reason: error.reason } : {};
+  return { success: false, error: { code: error.code, message, ...reason } } as const;
+}
+
+/** Path parameters keep their names from the specification's paths. */
+const PATH_PARAMETERS = new Set(['projectId', 'promptId', 'competitorId']);
+
+function fieldName(name: string): string {
+  return PATH_PARAMETERS.has(name) ? name : toWireName(name);
 }
 
 function asRefusal(error: unknown): ServiceError {

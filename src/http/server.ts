@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { ServiceError } from '../core/errors.js';
-import { errorBody } from '../rest/error-body.js';
 import { CONNECTION_BOUNDS, type ConnectionBounds, Connections, type Serve } from './connections.js';
-import { SECURITY_HEADERS } from './security-headers.js';
+import { errorBody } from './errors.js';
 
 /** Connections that send too slowly are cut; Node's defaults keep a slow-loris socket for over 40 s. */
 const TIMEOUTS = {
@@ -128,4 +127,21 @@ async function drain(server: Server): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
+}
+
+/**
+ * The headers for browsers on every response, also on those that no route sent. No response ever has a CORS header:
+ * pages of other sites read nothing.
+ */
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+/** @param hstsMaxAgeSeconds how long a browser may use HTTPS alone; 0 revokes it, absent sends no header. */
+export function securityHeaders(hstsMaxAgeSeconds: number | undefined): Readonly<Record<string, string>> {
+  if (hstsMaxAgeSeconds === undefined) return SECURITY_HEADERS;
+  return { ...SECURITY_HEADERS, 'Strict-Transport-Security': `max-age=${hstsMaxAgeSeconds}` };
 }

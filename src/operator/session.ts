@@ -3,6 +3,7 @@ import { SYSTEM_CLOCK } from '../clock.js';
 import { type Config, readConfig } from '../config.js';
 import { type Owned, ownerOf } from '../core/access/owner.js';
 import type { Context } from '../core/context.js';
+import { toWireName } from '../core/errors.js';
 import type { DatabaseAddress } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
@@ -10,7 +11,6 @@ import type { EngineLog } from '../monitoring/engine/run-events.js';
 import { createJudging } from '../monitoring/judge/create-judging.js';
 import type { Judging, JudgingLog } from '../monitoring/judge/judge.types.js';
 import { startAnalysis } from '../monitoring/reader/read-answers.js';
-import { toWireName } from '../rest/wire.js';
 import { commandIo } from './command-io.js';
 
 /** Opens the same database as the server, running or not, for one command. */

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-
-/** The core's camelCase name in its wire form. */
-export function toWireName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+import { toWireName } from '../core/errors.js';
 
 const wireSchemas = new WeakMap<z.ZodType, z.ZodType>();
 

@@ -17,8 +17,8 @@ import { requireSecondFactor } from '../core/people/factors/required-factor.js';
 import type { SecretBox } from '../core/people/factors/secret-box.js';
 import { askToStepUp, stepUp } from '../core/people/factors/step-up.js';
 import type { Visitor } from '../core/people/visitor.js';
-import { clearPendingCookie, readPendingToken, readSessionToken } from './cookies.js';
-import { isSecure, refuseReadableCookies, relyingPartyOf } from './own-origin.js';
+import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
+import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, visitorOf } from './session.routes.js';
 import { toInput, toWire } from './wire.js';
 

@@ -1,3 +1,62 @@
+import { parse } from 'cookie';
+import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
+import { type BuiltPage, sendAsset, serveFolder, textAsset } from '../http/assets.js';
+import { readSessionToken } from '../http/cookies.js';
+import { isSecure } from '../http/own-origin.js';
+
+/** Below `/dashboard`, what is no page: a path of theirs that nothing serves is 404, not the page. */
+const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'factors', 'export'];
+
+/**
+ * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets; a browser that asks
+ * for `/` is sent there.
+ */
+export function serveDashboard(app: Express, built: BuiltPage, publicUrl: string | undefined): void {
+  app.get('/', (req, res, next) => {
+    res.vary('Accept');
+    if (req.accepts(['application/json', 'text/html']) !== 'text/html') return next();
+    res.redirect(302, '/dashboard');
+  });
+  app.use('/dashboard', createDashboardRouter(built, publicUrl));
+}
+
+function createDashboardRouter({ page, assets }: BuiltPage, publicUrl: string | undefined): Router {
+  const router = express.Router();
+  router.get('/assets/:file', ownOrigin, serveFolder(assets));
+  router.get('/{*path}', servePage(page, publicUrl));
+  return router;
+}
+
+const ownOrigin: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  next();
+};
+
+/** One document for each state, made once. */
+function servePage(built: string, publicUrl: string | undefined): RequestHandler {
+  const headers = new Map(Object.entries(PAGE_HEADERS));
+  const documents = new Map(
+    PAGE_STATES.map((state) => [keyOf(state), textAsset(renderPage(built, state), 'text/html')]),
+  );
+  return async (req, res, next) => {
+    const document = documents.get(keyOf(stateOf(req, publicUrl)));
+    if (NO_PAGES.includes(req.path.split('/')[1] ?? '') || !document) return next();
+    res.setHeaders(headers).vary('Cookie');
+    await sendAsset(req, res, document);
+  };
+}
+
+function keyOf({ theme, session }: PageState): string {
+  return `${theme} ${session}`;
+}
+
+function stateOf(req: Request, publicUrl: string | undefined): PageState {
+  const { cookie } = req.headers;
+  const { theme } = parse(cookie ?? '');
+  const token = readSessionToken(cookie, isSecure(req, publicUrl));
+  return { theme: themeOf(theme), session: token === null ? 'none' : 'open' };
+}
+
 /** What the page may do: run our scripts and styles, ask this host, and nothing else, nowhere else. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -14,7 +73,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** Of the page alone: the other headers for browsers are on every response. */
-export const PAGE_HEADERS = {
+const PAGE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -24,20 +83,20 @@ export const PAGE_HEADERS = {
 const THEMES = ['system', 'light', 'dark'] as const;
 
 /** What the document depends on. */
-export interface PageState {
+interface PageState {
   theme: (typeof THEMES)[number];
   /** Whether the browser sent a session's cookie, valid or not: scripts cannot see it. */
   session: 'open' | 'none';
 }
 
 /** Every state that a document can be in. */
-export const PAGE_STATES: readonly PageState[] = THEMES.flatMap((theme) => [
+const PAGE_STATES: readonly PageState[] = THEMES.flatMap((theme) => [
   { theme, session: 'open' as const },
   { theme, session: 'none' as const },
 ]);
 
 /** The theme that the browser keeps in a cookie, so that the first paint has it; `system` without one. */
-export function themeOf(cookie: string | undefined): PageState['theme'] {
+function themeOf(cookie: string | undefined): PageState['theme'] {
   return THEMES.find((theme) => cookie === theme) ?? 'system';
 }
 
@@ -45,7 +104,7 @@ export function themeOf(cookie: string | undefined): PageState['theme'] {
  * The document in one of its states.
  * @throws Error where the built document lacks the places for them.
  */
-export function renderPage(built: string, { theme, session }: PageState): string {
+function renderPage(built: string, { theme, session }: PageState): string {
   const opening = '<html lang="en" data-theme="system" data-session="none">';
   if (!built.includes(opening)) throw new Error(`the built page does not begin with ${opening}`);
   return built.replace(opening, `<html lang="en" data-theme="${theme}" data-session="${session}">`);

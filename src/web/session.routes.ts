@@ -16,9 +16,9 @@ import {
   readSessionToken,
   setPendingCookie,
   setSessionCookies,
-} from './cookies.js';
+} from '../http/cookies.js';
+import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { type LinkOptions, linkMail } from './link-mail.js';
-import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from './own-origin.js';
 import { toInput } from './wire.js';
 
 export const BODY_LIMIT = '16kb';

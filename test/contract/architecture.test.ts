@@ -10,38 +10,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: ['clock.ts', 'entities', 'database', 'analysis', 'platforms'],
   monitoring: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core'],
   demo: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring'],
-  rest: ['entities', 'core'],
-  graphql: ['clock.ts', 'entities', 'core'],
+  http: ['entities', 'database', 'core'],
+  rest: ['entities', 'core', 'http'],
+  graphql: ['clock.ts', 'entities', 'core', 'http'],
   dashboard: [],
-  web: ['entities', 'core'],
+  web: ['entities', 'core', 'http'],
   explorer: [],
-  http: ['entities', 'database', 'core', 'monitoring', 'rest', 'graphql', 'web'],
-  operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'rest', 'config.ts'],
+  operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'config.ts'],
   'config.ts': ['entities', 'database-url.ts'],
   'database-url.ts': [],
-  'serve.ts': [
-    'clock.ts',
-    'entities',
-    'database',
-    'analysis',
-    'platforms',
-    'core',
-    'monitoring',
-    'demo',
-    'rest',
-    'graphql',
-    'web',
-    'http',
-    'config.ts',
-    'worker.ts',
-  ],
+  'app.ts': ['core', 'http', 'rest', 'graphql', 'web'],
   'worker.ts': ['clock.ts', 'database', 'monitoring', 'http', 'config.ts'],
-  'main.ts': ['config.ts', 'serve.ts'],
+  'main.ts': ['clock.ts', 'database', 'monitoring', 'demo', 'http', 'web', 'app.ts', 'worker.ts', 'config.ts'],
 };
 
 /** Where packages of a kind belong. */
 const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] = [
-  { what: 'Express', names: /^express$/, homes: /^(http|rest|web)\// },
+  { what: 'Express', names: /^express$/, homes: /^(http|rest|graphql|web)\/|^app\.ts/ },
   { what: 'limits of attempts', names: /^rate-limiter-flexible$/, homes: /^(http|core\/people)\// },
   {
     what: 'GraphQL',
@@ -93,7 +78,7 @@ describe('the architecture', () => {
   test('is read from every source file', () => {
     expect(sources.length).toBeGreaterThan(100);
     expect(sources.find(({ path }) => path === 'main.ts')).toMatchObject({
-      files: ['config.ts', 'serve.ts'],
+      files: expect.arrayContaining(['app.ts', 'config.ts', 'database/open.ts', 'worker.ts']),
       packages: ['node:module'],
     });
     const paths = new Set(sources.map(({ path }) => path));

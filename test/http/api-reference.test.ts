@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { REFERENCE_FOLDER } from '../../src/http/api-reference.js';
+import { REFERENCE_FOLDER } from '../../src/rest/api-reference.js';
 import { useApi } from '../support/api.js';
 
 const api = useApi();

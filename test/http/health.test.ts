@@ -1,5 +1,5 @@
 import express from 'express';
-import { serveHealth } from '../../src/http/health.js';
+import { serveHealth } from '../../src/app.js';
 import { listen } from '../../src/http/server.js';
 import { until } from '../support/until.js';
 

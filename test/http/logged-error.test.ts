@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { loggedError } from '../../src/http/logged-error.js';
+import { loggedError } from '../../src/http/log.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const SECRET = 'sesame';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { toWireName } from '../../src/core/errors.js';
 import { parse } from '../../src/core/parse.js';
 import { ROUTES } from '../../src/rest/routes.js';
-import { compileEncoder, fromWire, toWireName, toWireSchema } from '../../src/rest/wire.js';
+import { compileEncoder, fromWire, toWireSchema } from '../../src/rest/wire.js';
 
 const camelName = fc.stringMatching(/^[a-z]{1,6}([A-Z][a-z]{1,5}){0,3}$/);
 

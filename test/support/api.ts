@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type AppOptions, createApp } from '../../src/app.js';
 import type { Clock } from '../../src/clock.js';
 import type { Bypasses } from '../../src/config.js';
 import { rows, statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
-import { type AppOptions, createApp } from '../../src/http/app.js';
 import { createLog } from '../../src/http/log.js';
 import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
 import { openAccount, type TestAccount } from './accounts.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BUILT_FOLDER, readBuiltPage } from '../../src/http/built-page.js';
+import { BUILT_FOLDER, readBuiltPage } from '../../src/http/assets.js';
 
 const built = readBuiltPage(join(BUILT_FOLDER, 'explorer'));
 

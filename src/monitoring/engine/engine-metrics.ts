@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { PLATFORM_STATES } from '../core/platforms/platform.view.js';
-import { PLATFORMS } from '../entities/vocabulary.js';
-import type { QueueFigures } from '../monitoring/engine/queue-figures.js';
-import type { EngineMeter } from '../monitoring/engine/run-events.js';
+import { PLATFORM_STATES } from '../../core/platforms/platform.view.js';
+import { PLATFORMS } from '../../entities/vocabulary.js';
+import type { QueueFigures } from './queue-figures.js';
+import type { EngineMeter } from './run-events.js';
 
 const MICRO_USD = 1_000_000;
 

@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import Negotiator from 'negotiator';
-import { etagOf, namesTag } from '../rest/etag.js';
+import { etagOf, namesTag } from './etag.js';
+
+/** What scripts/build.mjs wrote. The relative path is the same from the built file. */
+export const BUILT_FOLDER = join(import.meta.dirname, '..', '..', 'dist');
 
 type Encoding = 'br' | 'gzip';
 
@@ -26,8 +29,16 @@ export interface Asset {
  */
 const PREFERRED = { compressible: ['br', 'gzip', 'identity'], compressed: ['identity', 'gzip', 'br'] } as const;
 
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+const TEXT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+/** Of what Vite writes. */
+const BUILT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
 const DAY_SECONDS = 86_400;
+const YEAR_SECONDS = 31_536_000;
 
 /** Measured on 4.4 MB of JavaScript: 0.2 s for a quarter of the length; the best quality takes about 10 s. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -52,7 +63,7 @@ export function folderAssets(folder: string): ReadonlyMap<string, Asset> {
   const cacheControl = `public, max-age=${DAY_SECONDS}`;
   return new Map(
     readdirSync(folder).map((name) => {
-      const type = TYPES[extname(name)] ?? 'text/plain';
+      const type = TEXT_TYPES[extname(name)] ?? 'text/plain';
       return [name, textAsset(readFileSync(join(folder, name)), type, cacheControl)];
     }),
   );
@@ -100,4 +111,54 @@ function encode(asset: Asset, encoding: Encoding): Promise<Buffer> {
   const made = encoding === 'br' ? compressBrotli(asset.body, BROTLI) : compressGzip(asset.body);
   asset.encoded.set(encoding, made);
   return made;
+}
+
+/** A page that Vite built. */
+export interface BuiltPage {
+  /** Its document. */
+  page: string;
+  /** By file name, each compressed when it was built, but for what is compressed by its nature. */
+  assets: ReadonlyMap<string, Asset>;
+}
+
+/**
+ * All of a built page, read once: a build that runs meanwhile, for another service in the same folder, changes nothing
+ * of what this one serves. Null where none was built.
+ */
+export function readBuiltPage(folder: string): BuiltPage | null {
+  const files = readAll(folder);
+  if (files === null) return null;
+  const { page, bodies } = files;
+  const assets = [...bodies]
+    .filter(([name]) => extname(name) in BUILT_TYPES)
+    .map(([name, body]) => [name, assetOf(name, body, bodies)] as const);
+  return { page, assets: new Map(assets) };
+}
+
+function readAll(folder: string): { page: string; bodies: ReadonlyMap<string, Buffer> } | null {
+  try {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    const names = readdirSync(join(folder, 'assets'));
+    return { page, bodies: new Map(names.map((name) => [name, readFileSync(join(folder, 'assets', name))])) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The name of an asset holds a hash of its content, so it is never asked for again. */
+function assetOf(name: string, body: Buffer, bodies: ReadonlyMap<string, Buffer>): Asset {
+  const br = bodies.get(`${name}.br`);
+  const gzip = bodies.get(`${name}.gz`);
+  const encoded: Asset['encoded'] = new Map();
+  if (br) encoded.set('br', Promise.resolve(br));
+  if (gzip) encoded.set('gzip', Promise.resolve(gzip));
+  return {
+    type: BUILT_TYPES[extname(name)] ?? 'application/octet-stream',
+    cacheControl: `public, max-age=${YEAR_SECONDS}, immutable`,
+    etag: etagOf(body),
+    body,
+    encoded,
+    isCompressible: encoded.size > 0,
+  };
 }

@@ -1,28 +1,27 @@
 import { join } from 'node:path';
 import express, { type Express, type Request, type Response, type Router } from 'express';
 import type { Logger } from 'pino';
-import type { Core } from '../core/core.js';
-import { ServiceError } from '../core/errors.js';
-import { createSecretBox } from '../core/people/factors/secret-box.js';
-import type { GraphqlBypasses } from '../graphql/bypasses.js';
-import { createRestRouter, respondToOptions } from '../rest/router.js';
-import { createExportRouter } from '../web/export.routes.js';
-import { createFactorRouter } from '../web/factor.routes.js';
-import { createLinkDelivery } from '../web/link-mail.js';
-import type { SendMail } from '../web/mail.js';
-import { createSessionRouter } from '../web/session.routes.js';
-import { serveReference } from './api-reference.js';
-import { BUILT_FOLDER, readBuiltPage } from './built-page.js';
-import { serveDashboard } from './dashboard.js';
-import { admissionOf, behindDoor, createDoor, type Door } from './door.js';
-import { errorHandler } from './errors.js';
-import { serveGraphql } from './graphql.js';
-import { type HealthChecks, serveHealth } from './health.js';
-import { IN_FLIGHT_BOUNDS, type InFlightBounds } from './in-flight.js';
-import { createMetrics, onlyToThisMachine, type ServiceMetrics, serveMetrics } from './metrics.js';
-import { networkOf } from './network.js';
-import { mountedAt, requestLog } from './request-log.js';
-import { securityHeaders } from './security-headers.js';
+import type { Core } from './core/core.js';
+import { ServiceError } from './core/errors.js';
+import { createSecretBox } from './core/people/factors/secret-box.js';
+import type { GraphqlBypasses } from './graphql/bypasses.js';
+import { serveGraphql } from './graphql/handler.js';
+import { BUILT_FOLDER, readBuiltPage } from './http/assets.js';
+import { admissionOf, behindDoor, createDoor, type Door } from './http/door.js';
+import { errorHandler } from './http/errors.js';
+import { IN_FLIGHT_BOUNDS, type InFlightBounds } from './http/in-flight.js';
+import { mountedAt, requestLog } from './http/log.js';
+import { createMetrics, onlyToThisMachine, type ServiceMetrics, serveMetrics } from './http/metrics.js';
+import { networkOf } from './http/network.js';
+import { securityHeaders } from './http/server.js';
+import { serveReference } from './rest/api-reference.js';
+import { createRestRouter, respondToOptions } from './rest/router.js';
+import { createExportRouter } from './web/export.routes.js';
+import { createFactorRouter } from './web/factor.routes.js';
+import { createLinkDelivery } from './web/link-mail.js';
+import type { SendMail } from './web/mail.js';
+import { serveDashboard } from './web/page.js';
+import { createSessionRouter } from './web/session.routes.js';
 
 export interface BaseOptions {
   log: Logger;
@@ -118,4 +117,29 @@ function withEnd(app: Express, log: Logger): Express {
     throw new ServiceError('NOT_FOUND', `No such path: ${req.method} ${req.path}`);
   });
   return app.use(errorHandler(log));
+}
+
+export interface HealthChecks {
+  /** True when the database answers and its migrations are in. */
+  isReady: () => Promise<boolean>;
+}
+
+/**
+ * `/healthz` is 200 as long as the process lives; `/readyz` is 503 while the database is away or not migrated. Neither
+ * needs a key, so requests that arrive during a check share its result.
+ */
+export function serveHealth(app: Express, { isReady }: HealthChecks): void {
+  let underWay: Promise<boolean> | undefined;
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  app.get('/readyz', async (_req, res) => {
+    underWay ??= isReady()
+      .catch(() => false)
+      .finally(() => {
+        underWay = undefined;
+      });
+    const ready = await underWay;
+    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable' });
+  });
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Express } from 'express';
-import { openApiDocument } from '../rest/openapi.js';
-import { folderAssets, serveAsset, serveFolder, textAsset } from './asset.js';
-import { BUILT_FOLDER } from './built-page.js';
+import { BUILT_FOLDER, folderAssets, serveAsset, serveFolder, textAsset } from '../http/assets.js';
+import { openApiDocument } from './openapi.js';
 
 /** Scalar's API reference, as the build takes it from its package. */
 export const REFERENCE_FOLDER = join(BUILT_FOLDER, 'api-reference');
