@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
-import { createAccount } from '../../src/core/people/account.service.js';
+import { createAccount } from '../../src/core/people/accounts.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
 import { type Random, randomOf } from '../../src/demo/answers/random.js';

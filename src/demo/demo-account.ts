@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import { createCompetitor, listCompetitors } from '../core/competitors/competitor.service.js';
 import { dismissCandidate, suggestionsOfProjects } from '../core/competitors/suggestion.service.js';
 import type { Context } from '../core/context.js';
-import { createAccount } from '../core/people/account.service.js';
+import { createAccount } from '../core/people/accounts.js';
 import { createProject, listProjects, pauseProject, updateProject } from '../core/projects/project.service.js';
 import { createPrompt, listPrompts } from '../core/prompts/prompt.service.js';
 import { daysBefore, toDay } from '../core/timestamp.js';

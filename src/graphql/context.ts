@@ -1,7 +1,7 @@
 import type { Context } from '../core/context.js';
 import type { Budget } from '../core/limits/budget.js';
-import type { DeliverLink } from '../core/people/link-delivery.js';
-import type { Visitor } from '../core/people/visitor.js';
+import type { DeliverLink } from '../core/people/links.js';
+import type { Visitor } from '../core/people/security-events.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
 
 /** The cost of an operation: its points, and the requests of the tier that were charged for them. */

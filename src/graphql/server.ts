@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Core, openContext } from '../core/core.js';
 import type { Admission } from '../core/limits/admission.js';
 import { POINTS_PER_REQUEST } from '../core/limits/points.js';
-import type { DeliverLink } from '../core/people/link-delivery.js';
+import type { DeliverLink } from '../core/people/links.js';
 import type { GraphqlBypasses } from './bypasses.js';
 import { createGraphqlContext } from './context.js';
 import { failureResponse, type GraphqlResponse } from './execution/failure-response.js';

@@ -1,7 +1,7 @@
 import { parse } from 'cookie';
 import type { CookieOptions, Response } from 'express';
-import type { PendingSignIn } from '../core/people/factors/challenge.js';
-import type { NewSession } from '../core/people/session.service.js';
+import type { PendingSignIn } from '../core/people/factors/challenges.js';
+import type { NewSession } from '../core/people/holder-sessions.js';
 
 /** The secure name is kept to its host and to https by browsers; plain http on loopback has the other one. */
 const NAMES = {

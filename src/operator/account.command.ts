@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
-import { createAccount, listAccounts, updateAccount } from '../core/people/account.service.js';
-import { requireSecondFactor } from '../core/people/factors/required-factor.js';
-import { OPERATOR_VISITOR } from '../core/people/visitor.js';
+import { createAccount, listAccounts, updateAccount } from '../core/people/accounts.js';
+import { requireSecondFactor } from '../core/people/factors/factor-changes.js';
+import { OPERATOR_VISITOR } from '../core/people/security-events.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
 import { contextOfOwner, print, withDatabase } from './session.js';

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import { resetFactors } from '../core/people/factors/required-factor.js';
-import { createHolder, disableHolder, listHolders, renewLink } from '../core/people/holder.service.js';
-import type { HolderView } from '../core/people/holder.view.js';
-import { linkUrl } from '../core/people/link-delivery.js';
-import { OPERATOR_VISITOR } from '../core/people/visitor.js';
+import { resetFactors } from '../core/people/factors/factor-changes.js';
+import { createHolder, disableHolder, type HolderView, listHolders, renewLink } from '../core/people/holders.js';
+import { linkUrl } from '../core/people/links.js';
+import { OPERATOR_VISITOR } from '../core/people/security-events.js';
 import { ROLES } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
 import { contextOfOwner, print, withDatabase } from './session.js';

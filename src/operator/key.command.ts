@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
-import { createKey, listKeys, revokeKey } from '../core/people/key.service.js';
+import { createKey, listKeys, revokeKey } from '../core/people/api-keys.js';
 import { print, withDatabase } from './session.js';
 
 /** `key create|list|revoke` */

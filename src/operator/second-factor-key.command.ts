@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { rotateSecretKey } from '../core/people/factors/rotate-key.js';
-import { createSecretBox } from '../core/people/factors/secret-box.js';
+import { createSecretBox, rotateSecretKey } from '../core/people/factors/secret-box.js';
 import { print, withDatabase } from './session.js';
 
 /** `keys rotate-second-factor` */

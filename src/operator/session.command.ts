@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { uuid } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
-import { OPERATOR } from '../core/people/security-event.js';
-import { endSessions, listSessions } from '../core/people/session.service.js';
+import { endSessions, listSessions } from '../core/people/holder-sessions.js';
+import { OPERATOR } from '../core/people/security-events.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
 
 /** `session list|end` */

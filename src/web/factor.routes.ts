@@ -1,8 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Context } from '../core/context.js';
 import { openContext } from '../core/core.js';
-import type { FactorTools } from '../core/people/factors/factor-tools.js';
-import { finishSignIn } from '../core/people/factors/finish-sign-in.js';
 import {
   addPasskey,
   confirmTotp,
@@ -10,13 +8,15 @@ import {
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
+  requireSecondFactor,
   startPasskey,
   startTotp,
-} from '../core/people/factors/own-factors.js';
-import { requireSecondFactor } from '../core/people/factors/required-factor.js';
+} from '../core/people/factors/factor-changes.js';
+import type { FactorTools } from '../core/people/factors/presented-factor.js';
 import type { SecretBox } from '../core/people/factors/secret-box.js';
 import { askToStepUp, stepUp } from '../core/people/factors/step-up.js';
-import type { Visitor } from '../core/people/visitor.js';
+import type { Visitor } from '../core/people/security-events.js';
+import { finishSignIn } from '../core/people/sign-in.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, visitorOf } from './session.routes.js';

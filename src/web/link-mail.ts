@@ -1,5 +1,4 @@
-import { type DeliverLink, linkUrl } from '../core/people/link-delivery.js';
-import type { NewLink } from '../core/people/one-time-link.js';
+import { type DeliverLink, linkUrl, type NewLink } from '../core/people/links.js';
 import type { Mail, SendMail } from './mail.js';
 
 /** What a link's mail and address are made with. */

@@ -2,14 +2,13 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { type Core, openContext } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
 import type { Admission } from '../core/limits/admission.js';
-import type { PendingSignIn } from '../core/people/factors/challenge.js';
+import type { PendingSignIn } from '../core/people/factors/challenges.js';
 import { requestOptions } from '../core/people/factors/passkey.js';
-import { useLink } from '../core/people/one-time-link.js';
-import { makeResetLink, type RequestedLink, takeLinkRequest } from '../core/people/request-reset.js';
-import { type NewSession, signOut } from '../core/people/session.service.js';
+import { type NewSession, signOut } from '../core/people/holder-sessions.js';
+import { makeResetLink, type RequestedLink, takeLinkRequest, useLink } from '../core/people/links.js';
+import { changePassword } from '../core/people/passwords.js';
+import { toVisitor, type Visitor } from '../core/people/security-events.js';
 import { signIn } from '../core/people/sign-in.js';
-import { changePassword } from '../core/people/viewer.service.js';
-import { toVisitor, type Visitor } from '../core/people/visitor.js';
 import {
   clearSessionCookies,
   readDeviceToken,

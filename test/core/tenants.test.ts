@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
-import { createKey, listKeys, revokeKey } from '../../src/core/people/key.service.js';
+import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
 import { createProject, getProject, updateProject } from '../../src/core/projects/project.service.js';
 import { createPrompt, listPrompts, updatePrompt } from '../../src/core/prompts/prompt.service.js';
 import { rows, statement } from '../../src/database/rows.js';

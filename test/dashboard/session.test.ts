@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { createAccount } from '../../src/core/people/account.service.js';
+import { createAccount } from '../../src/core/people/accounts.js';
 import { useApi } from '../support/api.js';
 import { queryDatabase } from '../support/sql.js';
 

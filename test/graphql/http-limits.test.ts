@@ -1,4 +1,4 @@
-import { listKeys } from '../../src/core/people/key.service.js';
+import { listKeys } from '../../src/core/people/api-keys.js';
 import { useApi } from '../support/api.js';
 import { first } from '../support/expectations.js';
 import { askGraphql, budgetOf, expectFailure } from '../support/graphql.js';

@@ -4,7 +4,7 @@ import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { DOOR } from '../../src/core/limits/door.statement.js';
 import { ACCOUNT_DOOR_BATCH, DOOR_BATCH } from '../../src/core/limits/door-batch.statement.js';
 import type { AskDoor, KeyRequest } from '../../src/core/limits/key-request.js';
-import { createKey, listKeys, revokeKey } from '../../src/core/people/key.service.js';
+import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
 import { generateKey, parseKey } from '../../src/core/people/key-format.js';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { revokeKey } from '../../src/core/people/key.service.js';
+import { revokeKey } from '../../src/core/people/api-keys.js';
 import { generateKey } from '../../src/core/people/key-format.js';
 import { useApi } from '../support/api.js';
 

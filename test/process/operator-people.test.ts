@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { pageOfEvents } from '../../src/core/people/event-page.js';
-import { useLink } from '../../src/core/people/one-time-link.js';
+import { useLink } from '../../src/core/people/links.js';
+import { pageOfEvents } from '../../src/core/people/security-events.js';
 import { addTestApp } from '../support/app-factor.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
-import { updateAccount } from '../../src/core/people/account.service.js';
-import { revokeKey } from '../../src/core/people/key.service.js';
+import { updateAccount } from '../../src/core/people/accounts.js';
+import { revokeKey } from '../../src/core/people/api-keys.js';
 import { generateKey } from '../../src/core/people/key-format.js';
 import { paramsOf, type Route } from '../../src/rest/route.js';
 import { ROUTES } from '../../src/rest/routes.js';

@@ -1,5 +1,5 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { updateAccount } from '../../src/core/people/account.service.js';
+import { updateAccount } from '../../src/core/people/accounts.js';
 import { liftLimits, useApi } from '../support/api.js';
 import { dataOf, expectError } from '../support/expectations.js';
 import { createProject, createPrompt, seedPrompts, type WirePrompt } from '../support/resources.js';

@@ -1,5 +1,5 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { updateAccount } from '../../src/core/people/account.service.js';
+import { updateAccount } from '../../src/core/people/accounts.js';
 import { useApi } from '../support/api.js';
 import { dataOf, expectError, first, TIMESTAMP, UUID_V4 } from '../support/expectations.js';
 import { createProject, createPrompt, type WirePrompt } from '../support/resources.js';

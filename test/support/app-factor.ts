@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import type { Context } from '../../src/core/context.js';
-import { confirmTotp, startTotp } from '../../src/core/people/factors/own-factors.js';
+import { confirmTotp, startTotp } from '../../src/core/people/factors/factor-changes.js';
 import { createSecretBox } from '../../src/core/people/factors/secret-box.js';
 import { aVisitor } from './people.js';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions } from 'playwright-core';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import type { Caller } from '../../src/core/context.js';
-import { createAccount } from '../../src/core/people/account.service.js';
-import { createKey } from '../../src/core/people/key.service.js';
+import { createAccount } from '../../src/core/people/accounts.js';
+import { createKey } from '../../src/core/people/api-keys.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 import { ApiCaller, type TestApi } from './api.js';
 

@@ -15,7 +15,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Characters of a key that its holder sees in lists: the scheme and the secret's beginning. */
 const SHOWN_LENGTH = PREFIX.length + 8;
 
-export interface ParsedKey {
+interface ParsedKey {
   accountId: string;
   hash: Buffer;
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { rows, statement } from '../../database/rows.js';
+import { rows } from '../../database/rows.js';
 import { ServiceError } from '../errors.js';
 
 const MINUTES = 60;
+
 const HOUR = 3_600;
 
 /** Wrong passwords, links asked for and tried, of each kind of bucket, and the seconds in which they count. */
-export const SIGN_IN_BUCKETS = {
+const SIGN_IN_BUCKETS = {
   network: { points: 60, duration: 15 * MINUTES },
   addressAndNetwork: { points: 10, duration: 15 * MINUTES },
   address: { points: 100, duration: HOUR },
@@ -33,7 +34,7 @@ export interface Attempt {
 }
 
 /** Whose second factor is tried, and by which of the holder's devices; null for a stranger's. */
-export interface FactorAttempt {
+interface FactorAttempt {
   holderId: string;
   deviceId: string | null;
 }
@@ -131,13 +132,6 @@ async function consume(em: EntityManager, bucket: Bucket, key: string): Promise<
 export async function forgiveAttempt(em: EntityManager, attempt: Attempt): Promise<void> {
   for (const [bucket, key] of bucketsOf(attempt)) await limiterOf(em, bucket).reward(key);
 }
-
-/** For the upkeep: buckets that count nothing any more. */
-export const DELETE_EXPIRED_ATTEMPTS = statement<object>(
-  'delete-expired-sign-in-attempts',
-  `delete from sign_in_throttle
-   where expire < (extract(epoch from now()) * 1000)::bigint`,
-);
 
 function bucketsOf({ email, network, device }: Attempt): [Bucket, string][] {
   if (device) return [['device', digest(device.toString('hex'))]];

@@ -1,31 +1,40 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { parseToken } from '../access/token.js';
 import { ServiceError } from '../errors.js';
+import { NAME_MAX, requiredText } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { askForFactor, type PendingSignIn } from './factors/challenge.js';
-import { signInInput } from './holder.input.js';
-import { hashPassword, isOutdatedHash, isPassword } from './password.js';
-import { lockPassword } from './password-lock.js';
-import { saveSecurityEvent, saveStrangersEvent } from './security-event.js';
-import { type NewSession, openSession, signOut } from './session.service.js';
-import { FIND_DEVICE, FIND_FOR_SIGN_IN } from './session.statements.js';
-import { type Attempt, countAttempt, forgiveAttempt, TooManyAttempts } from './sign-in-throttle.js';
-import type { Visitor } from './visitor.js';
+import { askForFactor, countTry, findChallenge, type PendingSignIn, useChallenge } from './factors/challenges.js';
+import type { HolderKey } from './factors/own-factors.js';
+import { describeOutcome, factorInput, type SignInTools, useFactor } from './factors/presented-factor.js';
+import { type NewSession, openSession, signOut } from './holder-sessions.js';
+import { hashPassword, isOutdatedHash, isPassword, lockPassword, password } from './passwords.js';
+import { saveSecurityEvent, saveStrangersEvent, type Visitor } from './security-events.js';
+import {
+  type Attempt,
+  countAttempt,
+  countFactor,
+  forgiveAttempt,
+  forgiveFactor,
+  TooManyAttempts,
+} from './sign-in-throttle.js';
 
 const REFUSED_MESSAGE = 'The e-mail address or the password is wrong';
-
-const RENEW_HASH = statement<object>(
-  'renew-password-hash',
-  `update holder
-   set password_hash = $3
-   where account_id = $1 and id = $2`,
-);
+/** One message for whatever is wrong: the factor, the challenge, its age. */
+const FACTOR_REFUSED_MESSAGE = 'The second factor was not accepted or came too late. If this continues, sign in again.';
+const signInInput = z.object({ email: requiredText(NAME_MAX), password }, 'must be an object');
 
 /** What the browser that signs in presents from earlier: null for what it does not. */
-export interface KnownBrowser {
+interface KnownBrowser {
   deviceToken: string | null;
+  sessionToken: string | null;
+}
+
+/** What the browser presents: the token of its pending sign-in, and of a session that it had. */
+interface PendingBrowser {
+  pendingToken: string | null;
   sessionToken: string | null;
 }
 
@@ -35,6 +44,36 @@ interface FoundHolder {
   passwordHash: string | null;
   deviceId: string | null;
 }
+
+/** A holder by its address, with what signing in compares. */
+export interface AddressedHolder {
+  account_id: string;
+  id: string;
+  email: string;
+  password_hash: string | null;
+  is_disabled: boolean;
+}
+
+const FIND_FOR_SIGN_IN = statement<AddressedHolder>(
+  'find-holder-for-sign-in',
+  `select account_id, id, email, password_hash, disabled_at is not null as is_disabled
+   from holder
+   where lower(email) = lower($1)`,
+);
+
+const FIND_DEVICE = statement<{ id: string }>(
+  'find-known-device',
+  `select id
+   from known_device
+   where account_id = $1 and holder_id = $2 and token_hash = $3 and last_seen_at > now() - interval '400 days'`,
+);
+
+const RENEW_HASH = statement<object>(
+  'renew-password-hash',
+  `update holder
+   set password_hash = $3
+   where account_id = $1 and id = $2`,
+);
 
 /**
  * Opens a session for who knows a holder's address and password; a holder with a second factor is asked for it first.
@@ -52,7 +91,7 @@ export async function signIn(
   const holder = await findHolder(em, email, deviceToken);
   const device = holder?.deviceId ? (parseToken(deviceToken ?? '')?.hash ?? null) : null;
   const attempt: Attempt = { email, network: visitor.network, device };
-  await countAttempt(em, attempt).catch((error) => rememberLimit(em, error, holder, visitor));
+  await countAttempt(em, attempt).catch((error) => recordLimit(em, error, holder, visitor));
   const isRight = await isPassword(password, holder?.passwordHash ?? null);
   if (!holder || !isRight) {
     if (holder) await saveStrangersEvent(em, { ...eventOf(holder, visitor), kind: 'sign_in_failed' });
@@ -76,13 +115,19 @@ function refused(): ServiceError {
   return new ServiceError('UNAUTHORIZED', REFUSED_MESSAGE);
 }
 
-function eventOf({ accountId, holderId }: FoundHolder, visitor: Visitor) {
+function eventOf({ accountId, holderId }: HolderKey, visitor: Visitor) {
   return { accountId, holderId, visitor };
+}
+
+/** The holder of an address, in whatever case; at most one, as addresses are unique over all accounts. */
+export async function findByAddress(em: EntityManager, email: string): Promise<AddressedHolder | null> {
+  const [row] = await rows(em, FIND_FOR_SIGN_IN, [email]);
+  return row ?? null;
 }
 
 /** A disabled holder is found without a password, so that none is right. */
 async function findHolder(em: EntityManager, email: string, deviceToken: string | null): Promise<FoundHolder | null> {
-  const [row] = await rows(em, FIND_FOR_SIGN_IN, [email]);
+  const row = await findByAddress(em, email);
   if (!row) return null;
   const passwordHash = row.is_disabled ? null : row.password_hash;
   const deviceId = await findDevice(em, row.account_id, row.id, deviceToken);
@@ -97,13 +142,53 @@ async function findDevice(em: EntityManager, accountId: string, holderId: string
 }
 
 /** An event of the account that is tried; one for a row of refused attempts, however long it is. */
-async function rememberLimit(
+async function recordLimit(
   em: EntityManager,
   error: unknown,
-  holder: FoundHolder | null,
+  holder: HolderKey | null,
   visitor: Visitor,
 ): Promise<never> {
   if (holder && error instanceof TooManyAttempts && error.isFirst)
     await saveStrangersEvent(em, { ...eventOf(holder, visitor), kind: 'limits_hit' });
   throw error;
+}
+
+/**
+ * Opens the session of a browser that sent the right password and now a second factor, either one good once. A session
+ * that the browser had ends.
+ * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; TooManyAttempts.
+ */
+export async function finishSignIn(
+  tools: SignInTools,
+  input: unknown,
+  visitor: Visitor,
+  { pendingToken, sessionToken }: PendingBrowser,
+): Promise<NewSession> {
+  const { em } = tools;
+  const presented = parse(factorInput, input);
+  const challenge = await findChallenge(em, pendingToken);
+  if (!challenge) throw refusedFactor();
+  const { accountId, holderId, device_id: deviceId } = challenge;
+  const event = { accountId, holderId, visitor };
+  await countFactor(em, { holderId, deviceId }).catch((error) => recordLimit(em, error, challenge, visitor));
+  if (!(await countTry(em, challenge))) throw refusedFactor();
+  const opened = await transaction(em, async (tx) => {
+    const outcome = await useFactor(tx, challenge, presented, challenge.passkey_challenge, tools);
+    if (!outcome.isGood) return outcome;
+    if (!(await useChallenge(tx, challenge))) throw refusedFactor();
+    if (outcome.method === 'recovery_code') await saveSecurityEvent(tx, { ...event, kind: 'recovery_code_used' });
+    await signOut(tx, sessionToken, visitor);
+    await saveSecurityEvent(tx, { ...event, kind: 'sign_in', detail: { factor: outcome.method } });
+    return openSession(tx, { accountId, holderId, deviceId }, visitor);
+  });
+  if ('token' in opened) {
+    await forgiveFactor(em, { holderId, deviceId });
+    return opened;
+  }
+  await saveStrangersEvent(em, { ...event, kind: 'factor_failed', detail: describeOutcome(opened) });
+  throw refusedFactor();
+}
+
+function refusedFactor(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', FACTOR_REFUSED_MESSAGE);
 }

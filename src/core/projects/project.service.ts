@@ -9,7 +9,7 @@ import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { lockAccount } from '../people/account.lock.js';
+import { lockAccount } from '../people/accounts.js';
 import { PLANS } from '../plans.js';
 import { unschedulePromptsOfProject, wakePromptsOfProject } from '../schedule/wakes.js';
 import { deleteTasks, queueDiscovery, queueNames } from '../tasks/project-tasks.js';

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { TAGS_MAX, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { lockAccount } from '../people/account.lock.js';
+import { lockAccount } from '../people/accounts.js';
 import { changesOf, write } from '../writes/write.js';
 import { type PlaceOf, refuseBeyondPlan, refuseOtherPlatforms } from './prompt.rules.js';
 import type { PromptView } from './prompt.view.js';

@@ -5,7 +5,7 @@ import type { Frequency } from '../../entities/vocabulary.js';
 import { noteChange, told } from '../changes/note-change.js';
 import { notePromptChanges } from '../changes/project-changes.js';
 import type { Context } from '../context.js';
-import { lockAccount } from '../people/account.lock.js';
+import { lockAccount } from '../people/accounts.js';
 import { holdProject } from '../projects/project.lock.js';
 import { schedulePrompts, unschedulePrompts, wakePrompts } from '../schedule/wakes.js';
 import { changedAt } from '../writes/write.js';

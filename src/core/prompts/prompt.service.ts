@@ -2,7 +2,7 @@ import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { lockAccount } from '../people/account.lock.js';
+import { lockAccount } from '../people/accounts.js';
 import { changesOf, write } from '../writes/write.js';
 import { createPromptInput, updatePromptInput } from './prompt.input.js';
 import { refuseBeyondPlan, refuseDuplicate, refuseOtherPlatforms } from './prompt.rules.js';

@@ -1,5 +1,5 @@
 import type { Admission } from '../../core/limits/admission.js';
-import type { Visitor } from '../../core/people/visitor.js';
+import type { Visitor } from '../../core/people/security-events.js';
 
 export const JSON_TYPE = 'application/json';
 export const RESPONSE_TYPE = 'application/graphql-response+json';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { getKillSwitch } from '../../core/limits/kill-switch.js';
-import { updateOwnAccount } from '../../core/people/own-account.js';
+import { updateOwnAccount } from '../../core/people/accounts.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import type { GraphqlContext } from '../context.js';

@@ -1,16 +1,17 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { pageOfEvents, type SecurityEventView } from '../../core/people/event-page.js';
+import { endOtherSessions, endSession, listOwnSessions } from '../../core/people/holder-sessions.js';
 import {
   disableHolder,
+  getViewer,
+  type HolderView,
   inviteHolder,
   type LinkedHolder as LinkedHolderView,
   listHolders,
   renewLink,
   updateHolder,
-} from '../../core/people/holder.service.js';
-import type { HolderView } from '../../core/people/holder.view.js';
-import { endOtherSessions, endSession, listOwnSessions } from '../../core/people/session.service.js';
-import { getViewer, updateViewer } from '../../core/people/viewer.service.js';
+  updateViewer,
+} from '../../core/people/holders.js';
+import { pageOfEvents, type SecurityEventView } from '../../core/people/security-events.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../context.js';
 import { PageArgs, parsePage, placeConnection } from '../shared/connection.js';

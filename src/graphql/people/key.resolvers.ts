@@ -1,6 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { KeyView } from '../../core/people/key.view.js';
-import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../core/people/own-keys.js';
+import { createOwnKey, type KeyView, listOwnKeys, revokeOwnKey } from '../../core/people/api-keys.js';
 import type { GraphqlContext } from '../context.js';
 import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey } from './key.types.js';

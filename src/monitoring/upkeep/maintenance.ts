@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Timer } from '../../clock.js';
-import { forgetOldAccess } from '../../core/people/forget.js';
+import { forgetOldAccess } from '../../core/people/expired-access.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
 import { DELETE_EXPIRED } from '../../core/writes/idempotency.js';
 import type { Database } from '../../database/database.js';

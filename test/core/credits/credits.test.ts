@@ -1,6 +1,6 @@
 import { creditsOf, creditsOfAccount, verifyCredits } from '../../../src/core/credits/credits.js';
 import { holdMonth, monthOf, returnCredits, takeCredits, tryHoldMonth } from '../../../src/core/credits/month.js';
-import { createAccount } from '../../../src/core/people/account.service.js';
+import { createAccount } from '../../../src/core/people/accounts.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { openAccount } from '../../support/accounts.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forgetOldAccess } from '../../../src/core/people/forget.js';
+import { forgetOldAccess } from '../../../src/core/people/expired-access.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { openOwner } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';

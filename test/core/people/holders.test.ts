@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import type { Caller, Context } from '../../../src/core/context.js';
-import { createAccount } from '../../../src/core/people/account.service.js';
+import { createAccount, updateOwnAccount } from '../../../src/core/people/accounts.js';
 import {
   createHolder,
   disableHolder,
+  getViewer,
   inviteHolder,
   listHolders,
   renewLink,
   updateHolder,
-} from '../../../src/core/people/holder.service.js';
-import { useLink } from '../../../src/core/people/one-time-link.js';
-import { updateOwnAccount } from '../../../src/core/people/own-account.js';
-import { getViewer, updateViewer } from '../../../src/core/people/viewer.service.js';
+  updateViewer,
+} from '../../../src/core/people/holders.js';
+import { useLink } from '../../../src/core/people/links.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { addPerson, anEmail, aVisitor, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -1,7 +1,6 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { disableHolder, renewLink } from '../../../src/core/people/holder.service.js';
-import { type NewLink, useLink } from '../../../src/core/people/one-time-link.js';
-import { makeResetLink, takeLinkRequest } from '../../../src/core/people/request-reset.js';
+import { disableHolder, renewLink } from '../../../src/core/people/holders.js';
+import { makeResetLink, type NewLink, takeLinkRequest, useLink } from '../../../src/core/people/links.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   anEmail,

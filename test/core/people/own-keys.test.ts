@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller, Context } from '../../../src/core/context.js';
 import { admit } from '../../../src/core/limits/admission.js';
-import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../../src/core/people/own-keys.js';
+import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../../src/core/people/api-keys.js';
 import type { Tier } from '../../../src/entities/vocabulary.js';
 import { openAccount, ownerOf, type TestAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

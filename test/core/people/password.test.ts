@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import fc from 'fast-check';
-import { hashPassword, isOutdatedHash, isPassword, refuseWeakPassword } from '../../../src/core/people/password.js';
+import { hashPassword, isOutdatedHash, isPassword, refuseWeakPassword } from '../../../src/core/people/passwords.js';
 
 const KNOWN = ['kestrel@acme-shoes.example', 'Ann Kestrel', 'Acme Shoes', 'Al'];
 const refused = (password: string) => () => refuseWeakPassword(password, KNOWN);

@@ -1,17 +1,17 @@
 import { hash, verify } from '@node-rs/argon2';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { preview } from '../../../src/core/limits/admission.js';
-import { disableHolder, renewLink, updateHolder } from '../../../src/core/people/holder.service.js';
-import { useLink } from '../../../src/core/people/one-time-link.js';
 import {
   endOtherSessions,
   endSession,
   listOwnSessions,
   type NewSession,
   signOut,
-} from '../../../src/core/people/session.service.js';
+} from '../../../src/core/people/holder-sessions.js';
+import { disableHolder, renewLink, updateHolder } from '../../../src/core/people/holders.js';
+import { useLink } from '../../../src/core/people/links.js';
+import { changePassword } from '../../../src/core/people/passwords.js';
 import { signIn } from '../../../src/core/people/sign-in.js';
-import { changePassword } from '../../../src/core/people/viewer.service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   addPerson,

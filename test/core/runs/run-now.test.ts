@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../src/core/context.js';
 import { creditsOf, verifyCredits } from '../../../src/core/credits/credits.js';
-import { updateAccount } from '../../../src/core/people/account.service.js';
+import { updateAccount } from '../../../src/core/people/accounts.js';
 import { archiveProject, createProject, pauseProject } from '../../../src/core/projects/project.service.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../../src/core/context.js';
-import { updateAccount } from '../../../src/core/people/account.service.js';
+import { updateAccount } from '../../../src/core/people/accounts.js';
 import {
   archiveProject,
   createProject,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/core/context.js';
 import { creditsOf, verifyCredits } from '../../../src/core/credits/credits.js';
 import { holdMonth } from '../../../src/core/credits/month.js';
-import { updateAccount } from '../../../src/core/people/account.service.js';
+import { updateAccount } from '../../../src/core/people/accounts.js';
 import {
   archiveProject,
   createProject,

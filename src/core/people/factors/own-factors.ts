@@ -1,207 +1,124 @@
-import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows } from '../../../database/rows.js';
-import { transaction } from '../../../database/transaction.js';
-import { notFound } from '../../access/not-found.js';
-import { refuseUnlessSteppedUp } from '../../access/stepped-up.js';
-import type { Context } from '../../context.js';
-import { invalid, ServiceError } from '../../errors.js';
-import { uuid } from '../../fields.input.js';
-import { parse } from '../../parse.js';
+import { rows, statement } from '../../../database/rows.js';
+import type { SecondFactor } from '../../../entities/vocabulary.js';
 import { toTimestamp } from '../../timestamp.js';
-import { saveSecurityEvent } from '../security-event.js';
-import { endSessions } from '../session.service.js';
-import type { Visitor } from '../visitor.js';
-import { askSession, findFactors, type HeldFactors, hasFactor } from './challenge.js';
-import { TAKE_CHALLENGE } from './challenge.statements.js';
-import { confirmTotpInput, savePasskeyInput } from './factor.input.js';
-import {
-  CONFIRM_TOTP,
-  DELETE_PASSKEY,
-  DELETE_RECOVERY_CODES,
-  DELETE_TOTP,
-  FIND_NEW_TOTP,
-  LOCK_HOLDER,
-  SAVE_PASSKEY,
-  SAVE_TOTP,
-} from './factor.statements.js';
-import { type FactorsView, type PasskeyView, toFactorsView } from './factor.view.js';
-import type { FactorTools } from './factor-tools.js';
-import { creationOptions, type PublicKeyCredentialCreationOptionsJSON, readNewPasskey } from './passkey.js';
-import { renewCodes } from './recovery-code.js';
-import { type SessionHolder, sessionHolderOf } from './step-up.js';
-import { describeSecret, newTotpSecret, stepOf } from './totp.js';
 
-/** Passkeys of a holder: more than anybody has devices. */
-const PASSKEYS_MAX = 20;
-
-/** Codes that come with a first factor, shown here and never again; null where the holder has them already. */
-interface FirstCodes {
-  recoveryCodes: string[] | null;
+/** Whose factors: the key that their rows begin with. */
+export interface HolderKey {
+  accountId: string;
+  holderId: string;
 }
 
-/** What the caller has beside the password. @throws ServiceError FORBIDDEN for all but a holder. */
-export async function getOwnFactors(ctx: Context): Promise<FactorsView> {
-  return toFactorsView(await findFactors(ctx.em, sessionHolderOf(ctx)));
+/** What a holder has beside the password. */
+export interface HeldFactors {
+  /** Null where no app was added. */
+  totpSince: string | null;
+  passkeys: PasskeyRow[];
+  /** Left to use. */
+  recoveryCodes: number;
+  /** Whether the account requires a second factor of everybody. */
+  isRequired: boolean;
+  email: string;
 }
 
-/**
- * Makes the secret of an authenticator app, shown here and never again; it counts for nothing until a code of it is
- * sent, within the hour. @throws ServiceError FORBIDDEN; CONFLICT where the holder has an app.
- */
-export async function startTotp(ctx: Context, { secrets }: FactorTools): Promise<{ secret: string; uri: string }> {
-  const { accountId, holderId } = ownSteppedUp(ctx);
-  const { email } = await findFactors(ctx.em, { accountId, holderId });
-  const plain = newTotpSecret();
-  const { secret, isEncrypted } = secrets.seal(plain, holderId);
-  const saved = await rows(ctx.em, SAVE_TOTP, [accountId, holderId, secret, isEncrypted]);
-  if (saved.length === 0) throw new ServiceError('CONFLICT', 'You already have an authenticator app: remove it first');
-  return describeSecret(plain, email);
+export interface PasskeyRow {
+  id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: string;
+  relying_party: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
 }
 
-/** Adds the app whose code is sent. @throws ServiceError VALIDATION_ERROR, FORBIDDEN. */
-export async function confirmTotp(
-  ctx: Context,
-  input: unknown,
-  visitor: Visitor,
-  { clock, secrets }: FactorTools,
-): Promise<FirstCodes> {
-  const { code } = parse(confirmTotpInput, input);
-  const holder = ownSteppedUp(ctx);
-  const { accountId, holderId } = holder;
-  return transaction(ctx.em, async (tx) => {
-    const [row] = await rows(tx, FIND_NEW_TOTP, [accountId, holderId]);
-    if (!row) throw invalid(['code'], 'no app is being added: request a new secret');
-    const secret = secrets.open({ secret: row.secret, isEncrypted: row.is_encrypted }, holderId);
-    const step = stepOf(secret, code, clock.now());
-    if (step === null) throw invalid(['code'], "is not the app's current code: check the clock of its device");
-    const had = await lockFactors(tx, holder);
-    const confirmed = await rows(tx, CONFIRM_TOTP, [accountId, holderId, step, row.secret]);
-    if (confirmed.length === 0) throw invalid(['code'], 'belongs to a secret that a newer one replaced');
-    return afterAdding(tx, holder, had, visitor, 'totp');
-  });
+/** A passkey as its holder sees it: never its key. */
+export interface PasskeyView {
+  id: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
 }
 
-/** Removes the app. @throws ServiceError FORBIDDEN, NOT_FOUND; CONFLICT for the last factor where one is required. */
-export async function removeTotp(ctx: Context, visitor: Visitor): Promise<void> {
-  const holder = ownSteppedUp(ctx);
-  await transaction(ctx.em, async (tx) => {
-    await lockFactors(tx, holder);
-    const [removed] = await rows(tx, DELETE_TOTP, [holder.accountId, holder.holderId]);
-    if (!removed) throw notFound('totp');
-    if (removed.was_confirmed) await afterRemoving(tx, holder, visitor, { factor: 'totp' });
-  });
+/** What a holder has beside the password. */
+export interface FactorsView {
+  /** Since when there is an authenticator app; null without one. */
+  totpSince: string | null;
+  passkeys: PasskeyView[];
+  recoveryCodesLeft: number;
+  /** Whether the account requires a second factor of everybody. */
+  isRequired: boolean;
 }
 
-/** What the browser makes a passkey by; good for one try. @throws ServiceError FORBIDDEN, VALIDATION_ERROR. */
-export async function startPasskey(
-  ctx: Context,
-  { relyingParty }: FactorTools,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const holder = ownSteppedUp(ctx);
-  const { passkeys, email } = await findFactors(ctx.em, holder);
-  if (passkeys.length >= PASSKEYS_MAX) throw invalid([], `A person has at most ${PASSKEYS_MAX} passkeys`);
-  const challenge = await transaction(ctx.em, (tx) => askSession(tx, holder, 'passkey'));
-  return creationOptions(challenge, { holderId: holder.holderId, email, passkeys }, relyingParty);
+/** What a holder has; a null `confirmed_at` where no app was added. */
+const FIND_FACTORS = statement<{
+  confirmed_at: string | null;
+  recovery_codes: number;
+  is_required: boolean;
+  email: string;
+  password_set_at: string | null;
+}>(
+  'find-factors-of-holder',
+  `select t.confirmed_at, a.second_factor_required as is_required, h.email, h.password_set_at, (
+     select count(*)::int
+     from recovery_code c
+     where c.account_id = $1 and c.holder_id = $2 and c.used_at is null
+   ) as recovery_codes
+   from holder h
+   join account a on a.account_id = $1
+   left join totp_factor t on t.account_id = $1 and t.holder_id = h.id
+   where h.account_id = $1 and h.id = $2`,
+);
+
+export const PASSKEY = 'id, credential_id, public_key, counter, relying_party, name, created_at, last_used_at';
+
+const LIST_PASSKEYS = statement<PasskeyRow>(
+  'list-passkeys',
+  `select ${PASSKEY}
+   from passkey
+   where account_id = $1 and holder_id = $2
+   order by created_at, id`,
+);
+
+const LOCK_HOLDER = statement<{ id: string }>(
+  'lock-holder-for-factors',
+  `select id
+   from holder
+   where account_id = $1 and id = $2
+   for no key update`,
+);
+
+/** @throws Error for a holder that is not there. */
+export async function findFactors(em: EntityManager, { accountId, holderId }: HolderKey): Promise<HeldFactors> {
+  const [row] = await rows(em, FIND_FACTORS, [accountId, holderId]);
+  if (!row) throw new Error('the factors of a holder who is not there are asked for');
+  const passkeys = await rows(em, LIST_PASSKEYS, [accountId, holderId]);
+  const { confirmed_at, recovery_codes: recoveryCodes, is_required: isRequired, email } = row;
+  return { totpSince: confirmed_at && toTimestamp(confirmed_at), passkeys, recoveryCodes, isRequired, email };
 }
 
-/** Adds the passkey that an authenticator made. @throws ServiceError VALIDATION_ERROR, FORBIDDEN. */
-export async function addPasskey(
-  ctx: Context,
-  input: unknown,
-  visitor: Visitor,
-  { relyingParty }: FactorTools,
-): Promise<FirstCodes & { passkey: PasskeyView }> {
-  const { name, passkey } = parse(savePasskeyInput, input);
-  const holder = ownSteppedUp(ctx);
-  const { accountId, holderId, sessionId } = holder;
-  const [asked] = await rows(ctx.em, TAKE_CHALLENGE, [accountId, sessionId, 'passkey']);
-  const made = asked ? await readNewPasskey(passkey, asked.passkey_challenge, relyingParty) : null;
-  if (!made) throw invalid(['passkey'], 'was not accepted: start again');
-  return transaction(ctx.em, async (tx) => {
-    const had = await lockFactors(tx, holder);
-    if (had.passkeys.length >= PASSKEYS_MAX) throw invalid([], `A person has at most ${PASSKEYS_MAX} passkeys`);
-    const { credentialId, publicKey, counter } = made;
-    const values = [accountId, randomUUID(), holderId, credentialId, publicKey, counter, relyingParty.host, name];
-    const [saved] = await rows(tx, SAVE_PASSKEY, values);
-    if (!saved) throw invalid(['passkey'], 'is already added');
-    const view = { id: saved.id, name, createdAt: toTimestamp(saved.created_at), lastUsedAt: null };
-    return { passkey: view, ...(await afterAdding(tx, holder, had, visitor, 'passkey')) };
-  });
+export function hasFactor({ totpSince, passkeys }: HeldFactors): boolean {
+  return totpSince !== null || passkeys.length > 0;
 }
 
-/**
- * Removes a passkey of the caller's.
- * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND; CONFLICT for the last factor where one is required.
- */
-export async function removePasskey(ctx: Context, passkeyId: unknown, visitor: Visitor): Promise<void> {
-  const id = parse(uuid, passkeyId, 'passkey');
-  const holder = ownSteppedUp(ctx);
-  await transaction(ctx.em, async (tx) => {
-    await lockFactors(tx, holder);
-    const [removed] = await rows(tx, DELETE_PASSKEY, [holder.accountId, holder.holderId, id]);
-    if (!removed) throw notFound('passkey');
-    await afterRemoving(tx, holder, visitor, { factor: 'passkey', name: removed.name });
-  });
+/** What a holder may present; empty where there is no second factor. */
+export function methodsOf(held: HeldFactors): SecondFactor[] {
+  const methods: SecondFactor[] = [];
+  if (held.totpSince !== null) methods.push('totp');
+  if (held.passkeys.length > 0) methods.push('passkey');
+  if (held.recoveryCodes > 0 && methods.length > 0) methods.push('recovery_code');
+  return methods;
 }
 
-/**
- * Ten new recovery codes in place of those before, shown here and never again.
- * @throws ServiceError FORBIDDEN; CONFLICT for a holder without a second factor.
- */
-export async function renewRecoveryCodes(ctx: Context, visitor: Visitor): Promise<{ recoveryCodes: string[] }> {
-  const holder = ownSteppedUp(ctx);
-  return transaction(ctx.em, async (tx) => {
-    if (!hasFactor(await lockFactors(tx, holder))) {
-      throw new ServiceError('CONFLICT', 'Recovery codes need a second factor: add one first');
-    }
-    const recoveryCodes = await renewCodes(tx, holder);
-    await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'recovery_codes_renewed' });
-    return { recoveryCodes };
-  });
+export function toFactorsView({ totpSince, passkeys, recoveryCodes, isRequired }: HeldFactors): FactorsView {
+  return { totpSince, passkeys: passkeys.map(toPasskeyView), recoveryCodesLeft: recoveryCodes, isRequired };
 }
 
-/** The first factor ends the holder's other sessions: they were opened without one. */
-async function afterAdding(
-  tx: EntityManager,
-  holder: SessionHolder,
-  had: HeldFactors,
-  visitor: Visitor,
-  factor: string,
-): Promise<FirstCodes> {
-  await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'factor_added', detail: { factor } });
-  if (hasFactor(had)) return { recoveryCodes: null };
-  const { accountId, holderId, sessionId } = holder;
-  await endSessions(tx, { accountId, ofHolderId: holderId, exceptId: sessionId }, { holderId, visitor });
-  return { recoveryCodes: await renewCodes(tx, holder) };
+function toPasskeyView({ id, name, created_at, last_used_at }: PasskeyRow): PasskeyView {
+  return { id, name, createdAt: toTimestamp(created_at), lastUsedAt: last_used_at && toTimestamp(last_used_at) };
 }
 
-async function afterRemoving(
-  tx: EntityManager,
-  holder: SessionHolder,
-  visitor: Visitor,
-  detail: Record<string, string>,
-): Promise<void> {
-  const left = await findFactors(tx, holder);
-  if (!hasFactor(left)) {
-    if (left.isRequired) throw new ServiceError('CONFLICT', 'Your account requires a second factor: add another first');
-    await rows(tx, DELETE_RECOVERY_CODES, [holder.accountId, holder.holderId]);
-  }
-  await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'factor_removed', detail });
-}
-
-/** Of two changes at once the second sees what the first left. */
-async function lockFactors(tx: EntityManager, { accountId, holderId }: SessionHolder): Promise<HeldFactors> {
-  await rows(tx, LOCK_HOLDER, [accountId, holderId]);
-  return findFactors(tx, { accountId, holderId });
-}
-
-function ownSteppedUp(ctx: Context): SessionHolder {
-  const holder = sessionHolderOf(ctx);
-  refuseUnlessSteppedUp(ctx.caller);
-  return holder;
-}
-
-function eventOf({ accountId, holderId }: SessionHolder, visitor: Visitor) {
-  return { accountId, holderId, visitor };
+/** Lets one change of a holder's factors in at a time; false for a holder that is not there. */
+export async function lockHolder(tx: EntityManager, { accountId, holderId }: HolderKey): Promise<boolean> {
+  return (await rows(tx, LOCK_HOLDER, [accountId, holderId])).length > 0;
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -8,9 +9,45 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { CHALLENGE_MINUTES } from './challenge.statements.js';
-import type { NewPasskey, PasskeyAssertion } from './factor.input.js';
-import type { PasskeyRow } from './factor.statements.js';
+import { z } from 'zod';
+import { rows, statement } from '../../../database/rows.js';
+import { CHALLENGE_MINUTES } from './challenges.js';
+import { type HolderKey, PASSKEY, type PasskeyRow } from './own-factors.js';
+
+const NAME = 'Brand Visibility';
+const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
+/** EdDSA, ES256 and RS256: what authenticators make. */
+const ALGORITHMS = [-8, -7, -257];
+/** Authenticators send less than 1 KB of each; an RSA key with its attestation has some 2 KB. */
+const PASSKEY_PART_MAX = 8_192;
+
+const bytes = z
+  .string('must be a string')
+  .regex(/^[\w-]+$/, 'must be base64url')
+  .max(PASSKEY_PART_MAX, `must be at most ${PASSKEY_PART_MAX} characters`);
+
+/** `PublicKeyCredential.toJSON()` of `navigator.credentials.get()`; the rest of it is not looked at. */
+export const assertion = z
+  .object(
+    {
+      id: bytes,
+      response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }, 'must be an object'),
+    },
+    'must be an object',
+  )
+  .transform(({ id, response }) => ({ id, ...response }));
+
+/** `PublicKeyCredential.toJSON()` of `navigator.credentials.create()`. */
+export const made = z
+  .object(
+    { id: bytes, response: z.object({ clientDataJSON: bytes, attestationObject: bytes }, 'must be an object') },
+    'must be an object',
+  )
+  .transform(({ id, response }) => ({ id, ...response }));
+
+type PasskeyAssertion = z.output<typeof assertion>;
+
+type NewPasskey = z.output<typeof made>;
 
 /** Who an authenticator deals with: the host that its keys are made for, and the origin of our pages. */
 export interface RelyingParty {
@@ -19,13 +56,28 @@ export interface RelyingParty {
   origin: string;
 }
 
-export type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON };
+/** The public key of a new passkey. */
+interface MadePasskey {
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: number;
+}
 
-export const CHALLENGE_BYTES = 32;
-const NAME = 'Brand Visibility';
-const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
-/** EdDSA, ES256 and RS256: what authenticators make. */
-const ALGORITHMS = [-8, -7, -257];
+/** Locked: of two uses at once the second sees the count of the first. */
+const LOCK_PASSKEY = statement<PasskeyRow>(
+  'lock-passkey',
+  `select ${PASSKEY}
+   from passkey
+   where account_id = $1 and holder_id = $2 and credential_id = $3
+   for no key update`,
+);
+
+const RECORD_PASSKEY_USE = statement<object>(
+  'note-use-of-passkey',
+  `update passkey
+   set counter = $3, last_used_at = now()
+   where account_id = $1 and id = $2`,
+);
 
 /** What a browser asks an authenticator for, to make a passkey; those that the holder has are left out. */
 export function creationOptions(
@@ -62,13 +114,6 @@ export function requestOptions(
   });
 }
 
-/** The public key of a new passkey. */
-export interface MadePasskey {
-  credentialId: Buffer;
-  publicKey: Buffer;
-  counter: number;
-}
-
 /** What an authenticator made for a challenge; null for anything else than it. */
 export async function readNewPasskey(
   made: NewPasskey,
@@ -88,8 +133,25 @@ export async function readNewPasskey(
   return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter };
 }
 
+export async function usePasskey(
+  tx: EntityManager,
+  { accountId, holderId }: HolderKey,
+  assertion: PasskeyAssertion,
+  challenge: Buffer,
+  relyingParty: RelyingParty,
+): Promise<{ isGood: boolean; isCopy?: true }> {
+  const credentialId = Buffer.from(assertion.id, 'base64url');
+  const [passkey] = await rows(tx, LOCK_PASSKEY, [accountId, holderId, credentialId]);
+  if (!passkey) return { isGood: false };
+  const counter = await readAssertion(assertion, challenge, passkey, relyingParty);
+  if (counter === null) return { isGood: false };
+  if (!isCounterGood(Number(passkey.counter), counter)) return { isGood: false, isCopy: true };
+  await rows(tx, RECORD_PASSKEY_USE, [accountId, passkey.id, counter]);
+  return { isGood: true };
+}
+
 /** How often the authenticator was used, where it signed the challenge with the passkey; null where it did not. */
-export async function readAssertion(
+async function readAssertion(
   assertion: PasskeyAssertion,
   challenge: Buffer,
   passkey: PasskeyRow,
@@ -109,9 +171,11 @@ export async function readAssertion(
 }
 
 /** A counter that does not rise tells of a copy of the authenticator; those that count nothing stay at 0. */
-export function isCounterGood(before: number, after: number): boolean {
+function isCounterGood(before: number, after: number): boolean {
   return (before === 0 && after === 0) || after > before;
 }
+
+export type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON };
 
 /** The library throws for whatever an authenticator, or who poses as one, has sent. */
 function notVerified(_error: unknown): null {

@@ -1,12 +1,22 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../../database/rows.js';
+import { transaction } from '../../../database/transaction.js';
+import { lockHolder } from './own-factors.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** A secret as a row holds it: nonce, ciphertext and tag where it is encrypted. */
-export interface StoredSecret {
+interface StoredSecret {
   secret: Buffer;
   isEncrypted: boolean;
+}
+
+/** The columns of a secret of an authenticator app. */
+export interface TotpRow {
+  secret: Buffer;
+  is_encrypted: boolean;
 }
 
 /** Encrypts secrets that must be read again, so that a copy of the database alone does not hold them. */
@@ -71,4 +81,75 @@ function decrypt(key: Buffer, stored: Buffer, owner: string): Buffer | null {
   } catch {
     return null;
   }
+}
+
+/** Secrets that are looked at with one statement: some 30 kB. */
+const BATCH = 200;
+const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
+/** How many secrets were encrypted anew, were already, and can be read with neither key. */
+interface Rotation {
+  rotated: number;
+  current: number;
+  unreadable: number;
+}
+
+type SecretRow = TotpRow & { account_id: string; holder_id: string };
+
+const LIST_SECRETS = statement<SecretRow>(
+  'list-totp-secrets',
+  `select account_id, holder_id, secret, is_encrypted
+   from totp_factor
+   where (account_id, holder_id) > ($1, $2)
+   order by account_id, holder_id
+   limit $3`,
+);
+
+const FIND_SECRET = statement<TotpRow>(
+  'find-totp-secret',
+  `select secret, is_encrypted
+   from totp_factor
+   where account_id = $1 and holder_id = $2`,
+);
+
+const REPLACE_SECRET = statement<object>(
+  'replace-totp-secret',
+  `update totp_factor
+   set secret = $3, is_encrypted = $4
+   where account_id = $1 and holder_id = $2`,
+);
+
+/**
+ * Encrypts the secrets of all apps with the box's key, those of its other key and those in the clear, in batches. Each
+ * is a transaction of its own: a command that is killed leaves every secret readable with one of both keys, and the
+ * next one passes over what is done. A secret that neither key reads stays as it is.
+ */
+export async function rotateSecretKey(em: EntityManager, box: SecretBox): Promise<Rotation> {
+  const rotation: Rotation = { rotated: 0, current: 0, unreadable: 0 };
+  let last = { account_id: BEGINNING, holder_id: BEGINNING };
+  for (;;) {
+    const batch = await rows(em, LIST_SECRETS, [last.account_id, last.holder_id, BATCH]);
+    for (const row of batch) rotation[await rotateSecret(em, box, row)] += 1;
+    const end = batch.at(-1);
+    if (!end || batch.length < BATCH) return rotation;
+    last = end;
+  }
+}
+
+/** Behind the lock of changes to the holder's factors, as the secret may have been replaced since it was listed. */
+async function rotateSecret(em: EntityManager, box: SecretBox, row: SecretRow): Promise<keyof Rotation> {
+  const { account_id: accountId, holder_id: holderId } = row;
+  if (box.reseal(storedOf(row), holderId) === 'current') return 'current';
+  return transaction(em, async (tx) => {
+    await lockHolder(tx, { accountId, holderId });
+    const [found] = await rows(tx, FIND_SECRET, [accountId, holderId]);
+    const resealed = found ? box.reseal(storedOf(found), holderId) : 'current';
+    if (typeof resealed === 'string') return resealed;
+    await rows(tx, REPLACE_SECRET, [accountId, holderId, resealed.secret, resealed.isEncrypted]);
+    return 'rotated';
+  });
+}
+
+export function storedOf({ secret, is_encrypted: isEncrypted }: TotpRow): StoredSecret {
+  return { secret, isEncrypted };
 }

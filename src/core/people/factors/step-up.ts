@@ -3,21 +3,16 @@ import { rows, statement } from '../../../database/rows.js';
 import { transaction } from '../../../database/transaction.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
 import type { Context } from '../../context.js';
-import { invalid, ServiceError } from '../../errors.js';
+import { invalid } from '../../errors.js';
 import { parse } from '../../parse.js';
-import { FIND_PASSWORD } from '../holder.statements.js';
-import { isPassword } from '../password.js';
-import { saveSecurityEvent } from '../security-event.js';
+import { type SessionHolder, sessionHolderOf } from '../holder-sessions.js';
+import { findPasswordHash, isPassword } from '../passwords.js';
+import { saveSecurityEvent, type Visitor } from '../security-events.js';
 import { countStepUp, forgiveStepUp } from '../sign-in-throttle.js';
-import type { Visitor } from '../visitor.js';
-import { askSession, findFactors, hasFactor, methodsOf } from './challenge.js';
-import { TAKE_CHALLENGE } from './challenge.statements.js';
-import { type PresentedFactor, stepUpInput } from './factor.input.js';
-import type { HolderKey } from './factor.statements.js';
-import type { FactorTools } from './factor-tools.js';
-import { detailOf } from './finish-sign-in.js';
+import { askSession, takeChallenge } from './challenges.js';
+import { findFactors, type HolderKey, hasFactor, methodsOf } from './own-factors.js';
 import { type PublicKeyCredentialRequestOptionsJSON, requestOptions } from './passkey.js';
-import { useFactor } from './use-factor.js';
+import { describeOutcome, type FactorTools, type PresentedFactor, stepUpInput, useFactor } from './presented-factor.js';
 
 const STEP_UP_SESSION = statement<object>(
   'step-up-session',
@@ -27,24 +22,12 @@ const STEP_UP_SESSION = statement<object>(
    returning id`,
 );
 
-/** A holder with the session that asks. */
-export interface SessionHolder extends HolderKey {
-  sessionId: string;
-}
-
 /** What a session is to be stepped up with. */
-export interface StepUpRequest {
+interface StepUpRequest {
   /** The password alone where the holder has no second factor; then never again once there is one. */
   methods: (SecondFactor | 'password')[];
   /** To sign with a passkey, where the holder has one. */
   passkey: PublicKeyCredentialRequestOptionsJSON | null;
-}
-
-/** @throws ServiceError FORBIDDEN for all but a holder. */
-export function sessionHolderOf({ caller }: Context): SessionHolder {
-  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'Only a signed-in account holder can do this');
-  const { accountId, holderId, sessionId } = caller;
-  return { accountId, holderId, sessionId };
 }
 
 /** Asks who is signed in to prove it again; what was asked before is good no longer. @throws ServiceError FORBIDDEN. */
@@ -93,9 +76,8 @@ interface Proof {
   detail: Record<string, string>;
 }
 
-async function provePassword(em: EntityManager, { accountId, holderId }: HolderKey, password: string): Promise<Proof> {
-  const [stored] = await rows(em, FIND_PASSWORD, [accountId, holderId]);
-  return { isGood: await isPassword(password, stored?.password_hash ?? null), detail: { factor: 'password' } };
+async function provePassword(em: EntityManager, holder: HolderKey, password: string): Promise<Proof> {
+  return { isGood: await isPassword(password, await findPasswordHash(em, holder)), detail: { factor: 'password' } };
 }
 
 async function proveFactor(
@@ -104,10 +86,7 @@ async function proveFactor(
   presented: PresentedFactor,
   tools: FactorTools,
 ): Promise<Proof> {
-  const { accountId, holderId, sessionId } = holder;
-  const [asked] = presented.passkey ? await rows(em, TAKE_CHALLENGE, [accountId, sessionId, 'step_up']) : [];
-  const outcome = await transaction(em, (tx) =>
-    useFactor(tx, { accountId, holderId }, presented, asked?.passkey_challenge ?? null, tools),
-  );
-  return { isGood: outcome.isGood, detail: detailOf(outcome) };
+  const challenge = presented.passkey ? await takeChallenge(em, holder, 'step_up') : null;
+  const outcome = await transaction(em, (tx) => useFactor(tx, holder, presented, challenge, tools));
+  return { isGood: outcome.isGood, detail: describeOutcome(outcome) };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../src/core/context.js';
-import { updateAccount } from '../../../../src/core/people/account.service.js';
+import { updateAccount } from '../../../../src/core/people/accounts.js';
 import { createProject, pauseProject, resumeProject } from '../../../../src/core/projects/project.service.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../../src/core/prompts/prompt.service.js';
 import type { RunKey } from '../../../../src/core/runs/run-id.js';

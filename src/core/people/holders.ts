@@ -1,42 +1,141 @@
 import { randomUUID } from 'node:crypto';
-import { rows } from '../../database/rows.js';
+import { z } from 'zod';
+import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import type { Role } from '../../entities/vocabulary.js';
+import { ROLES, type Role } from '../../entities/vocabulary.js';
 import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
-import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
+import { notFound } from '../access/not-found.js';
+import { HAS_SECOND_FACTOR, refuseUnlessSteppedUp } from '../access/stepped-up.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
-import { uuid } from '../fields.input.js';
+import { NAME_MAX, requiredText, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { lockAddress } from './address.js';
-import { getHolder } from './get-holder.js';
-import { createHolderInput, inviteHolderInput, updateHolderInput } from './holder.input.js';
-import {
-  DISABLE_HOLDER,
-  FIND_DISABLED,
-  LIST_HOLDERS,
-  LOCK_OWNERS,
-  RENEW_HOLDER,
-  SAVE_HOLDER,
-  SET_ROLE,
-} from './holder.statements.js';
-import { type HolderView, toHolderView } from './holder.view.js';
-import { createLink, type NewLink } from './one-time-link.js';
-import { hashPassword } from './password.js';
-import { actorOf, saveSecurityEvent } from './security-event.js';
-import { endSessions } from './session.service.js';
+import { toTimestamp } from '../timestamp.js';
+import { lockAddress } from './accounts.js';
+import { endSessions, sessionHolderOf } from './holder-sessions.js';
+import { createLink, type NewLink } from './links.js';
+import { hashPassword, OPERATOR_PASSWORD_MIN, password } from './passwords.js';
+import { actorOf, OPERATOR_VISITOR, saveSecurityEvent, type Visitor } from './security-events.js';
 import { countRenewedLink } from './sign-in-throttle.js';
-import { OPERATOR_VISITOR, type Visitor } from './visitor.js';
 
 const WHAT = 'People';
 /** Holders of an account, disabled ones included: who is disabled stays in what happened. */
 const HOLDERS_MAX = 200;
+const email = requiredText(NAME_MAX).pipe(z.email('must be an e-mail address'));
+const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
+const inviteHolderInput = z.object({ email, name: requiredText(NAME_MAX), role }, 'must be an object');
+
+/** The operator's: a password for somebody else, to be changed by its holder. */
+const createHolderInput = inviteHolderInput.extend({
+  password: password.min(OPERATOR_PASSWORD_MIN, `must be at least ${OPERATOR_PASSWORD_MIN} characters`).optional(),
+});
+
+const updateHolderInput = z.object({ role }, 'must be an object');
+const updateViewerInput = z.object({ name: requiredText(NAME_MAX) }, 'must be an object');
+
+/** A person of an account, as its people see them: never the hash of the password. */
+export interface HolderView {
+  holderId: string;
+  accountId: string;
+  email: string;
+  name: string;
+  role: Role;
+  /** Whether a password was set: an unused invitation has none. */
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
+  disabledAt: string | null;
+  createdAt: string;
+}
+
+interface HolderRow {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  has_password: boolean;
+  has_second_factor: boolean;
+  disabled_at: string | null;
+  created_at: string;
+}
 
 /** A person with the link to choose a password by: it is shown here, or mailed, and never again. */
 export interface LinkedHolder {
   holder: HolderView;
   link: NewLink;
 }
+
+const COLUMNS = `h.id, h.account_id, h.email, h.name, h.role, h.password_hash is not null as has_password,
+     h.disabled_at, h.created_at, ${HAS_SECOND_FACTOR} as has_second_factor`;
+
+const LIST_HOLDERS = statement<HolderRow>(
+  'list-holders',
+  `select ${COLUMNS}
+   from holder h
+   where h.account_id = $1
+   order by h.created_at, h.id`,
+);
+
+const FIND_HOLDER = statement<HolderRow>(
+  'find-holder',
+  `select ${COLUMNS}
+   from holder h
+   where h.account_id = $1 and h.id = $2`,
+);
+
+const SAVE_HOLDER = statement<object>(
+  'save-holder',
+  `insert into holder (account_id, id, email, name, role, password_hash, password_set_at, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, case when $6::text is not null then $7::timestamptz end, $7, $7)`,
+);
+
+/** Who of an account had an address and was disabled. */
+const FIND_DISABLED = statement<{ id: string }>(
+  'find-disabled-holder',
+  `select id
+   from holder
+   where account_id = $1 and lower(email) = lower($2) and disabled_at is not null`,
+);
+
+/** Somebody disabled is invited again: the former password is gone. */
+const RENEW_HOLDER = statement<object>(
+  'renew-holder',
+  `update holder
+   set email = $3, name = $4, role = $5, password_hash = $6, disabled_at = null, updated_at = $7,
+     password_set_at = case when $6::text is not null then $7::timestamptz end
+   where account_id = $1 and id = $2`,
+);
+
+/** Owners who are not disabled, locked, so that of two that step down at once one stays. */
+const LOCK_OWNERS = statement<{ id: string; has_password: boolean }>(
+  'lock-owners',
+  `select id, password_hash is not null as has_password
+   from holder
+   where account_id = $1 and role = 'owner' and disabled_at is null
+   order by id
+   for update`,
+);
+
+const SET_ROLE = statement<object>(
+  'set-role-of-holder',
+  `update holder
+   set role = $3, updated_at = $4
+   where account_id = $1 and id = $2`,
+);
+
+const SET_HOLDER_NAME = statement<object>(
+  'set-name-of-holder',
+  `update holder
+   set name = $3, updated_at = $4
+   where account_id = $1 and id = $2`,
+);
+
+const DISABLE_HOLDER = statement<object>(
+  'disable-holder',
+  `update holder
+   set disabled_at = coalesce(disabled_at, $3), updated_at = $3
+   where account_id = $1 and id = $2`,
+);
 
 /**
  * The people of the caller's account, disabled ones included, oldest first.
@@ -45,6 +144,19 @@ export interface LinkedHolder {
 export async function listHolders(ctx: Context): Promise<HolderView[]> {
   refuseUnlessHolder(ctx.caller, WHAT);
   return (await rows(ctx.em, LIST_HOLDERS, [ctx.caller.accountId])).map(toHolderView);
+}
+
+/** Who asks. @throws ServiceError FORBIDDEN for all but a holder. */
+export async function getViewer(ctx: Context): Promise<HolderView> {
+  return getHolder(ctx, sessionHolderOf(ctx).holderId);
+}
+
+/** The caller's own name. @throws ServiceError VALIDATION_ERROR, FORBIDDEN for all but a holder. */
+export async function updateViewer(ctx: Context, input: unknown): Promise<HolderView> {
+  const { accountId, holderId: id } = sessionHolderOf(ctx);
+  const { name } = parse(updateViewerInput, input);
+  await rows(ctx.em, SET_HOLDER_NAME, [accountId, id, name, ctx.clock.now()]);
+  return getHolder(ctx, id);
 }
 
 /**
@@ -199,4 +311,25 @@ async function otherOwners({ em, caller }: Context, id: string): Promise<Owner[]
 function refuseForLastOwner({ hasPassword }: HolderView, others: readonly Owner[]): void {
   if (others.some((owner) => owner.has_password || !hasPassword)) return;
   throw new ServiceError('CONFLICT', 'An account needs an owner: make someone else an owner first');
+}
+
+/** Of the caller's account, disabled or not. @throws ServiceError NOT_FOUND. */
+async function getHolder({ em, caller }: Context, id: string): Promise<HolderView> {
+  const [row] = await rows(em, FIND_HOLDER, [caller.accountId, id]);
+  if (!row) throw notFound('holder');
+  return toHolderView(row);
+}
+
+function toHolderView(row: HolderRow): HolderView {
+  return {
+    holderId: row.id,
+    accountId: row.account_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    hasPassword: row.has_password,
+    hasSecondFactor: row.has_second_factor,
+    disabledAt: row.disabled_at === null ? null : toTimestamp(row.disabled_at),
+    createdAt: toTimestamp(row.created_at),
+  };
 }

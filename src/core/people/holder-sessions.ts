@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows } from '../../database/rows.js';
+import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
+import { IS_GOOD } from '../access/good-session.js';
 import { refuseUnlessHolder } from '../access/may-write.js';
 import { notFound } from '../access/not-found.js';
 import { generateToken, parseToken } from '../access/token.js';
@@ -9,25 +10,13 @@ import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { type Actor, saveSecurityEvent } from './security-event.js';
-import {
-  DELETE_DEVICES_BEYOND,
-  END_SESSION,
-  END_SESSION_OF_TOKEN,
-  END_SESSIONS,
-  END_SESSIONS_BEYOND,
-  FIND_SESSION_OWNER,
-  LIST_SESSIONS,
-  SAVE_DEVICE,
-  SAVE_SESSION,
-  TOUCH_DEVICE,
-} from './session.statements.js';
-import { type SessionView, toSessionView } from './session.view.js';
-import type { Visitor } from './visitor.js';
+import { toTimestamp } from '../timestamp.js';
+import type { HolderKey } from './factors/own-factors.js';
+import { type Actor, saveSecurityEvent, type Visitor } from './security-events.js';
 
+const WHAT = 'Sessions';
 const SESSIONS_MAX = 20;
 const DEVICES_MAX = 20;
-const WHAT = 'Sessions';
 
 /** What a browser is given at sign-in: shown to it once, stored as hashes. */
 export interface NewSession {
@@ -38,6 +27,122 @@ export interface NewSession {
   /** For a browser that was not known; null where it was. */
   deviceToken: string | null;
 }
+
+/** A holder with the session that asks. */
+export interface SessionHolder extends HolderKey {
+  sessionId: string;
+}
+
+/** A browser that a holder is signed in with. */
+interface SessionView {
+  sessionId: string;
+  holderId: string;
+  createdAt: string;
+  lastSeenAt: string;
+  network: string;
+  userAgent: string;
+}
+
+interface SessionRow {
+  id: string;
+  holder_id: string;
+  created_at: string;
+  last_seen_at: string;
+  network: string;
+  user_agent: string;
+}
+
+/** Ends after 30 days, whatever is done with it. */
+const SAVE_SESSION = statement<{ expires_at: string }>(
+  'save-session',
+  `insert into session (account_id, id, holder_id, token_hash, expires_at, network, user_agent)
+   values ($1, $2, $3, $4, now() + interval '30 days', $5, $6)
+   returning expires_at`,
+);
+
+/** A holder has so many sessions at once; the ones used longest ago end. */
+const END_SESSIONS_BEYOND = statement<object>(
+  'end-sessions-beyond',
+  `update session
+   set ended_at = now()
+   where account_id = $1 and id in (
+     select id
+     from session
+     where account_id = $1 and holder_id = $2 and ended_at is null
+     order by last_seen_at desc, id
+     offset $3
+   )`,
+);
+
+/** Whoever holds its token may end a session, whatever else is left of the budget. */
+const END_SESSION_OF_TOKEN = statement<{ holder_id: string }>(
+  'end-session-of-token',
+  `update session
+   set ended_at = now()
+   where account_id = $1 and token_hash = $2 and ended_at is null
+   returning holder_id`,
+);
+
+const END_SESSION = statement<{ holder_id: string }>(
+  'end-session',
+  `update session
+   set ended_at = now()
+   where account_id = $1 and id = $2 and ended_at is null
+   returning holder_id`,
+);
+
+/** All of an account's, or of its holder $2 where given, but the one of $3 where given. */
+const END_SESSIONS = statement<{ id: string }>(
+  'end-sessions',
+  `update session
+   set ended_at = now()
+   where account_id = $1 and ended_at is null and ($2::uuid is null or holder_id = $2)
+     and ($3::uuid is null or id <> $3)
+   returning id`,
+);
+
+/** Good sessions of an account, or of its holder $2 where given, last seen first. */
+const LIST_SESSIONS = statement<SessionRow>(
+  'list-sessions',
+  `select s.id, s.holder_id, s.created_at, s.last_seen_at, s.network, s.user_agent
+   from session s
+   join holder h on h.account_id = $1 and h.id = s.holder_id
+   where s.account_id = $1 and ($2::uuid is null or s.holder_id = $2) and ${IS_GOOD}
+   order by s.last_seen_at desc, s.id`,
+);
+
+const FIND_SESSION_OWNER = statement<{ holder_id: string }>(
+  'find-owner-of-session',
+  `select holder_id
+   from session
+   where account_id = $1 and id = $2`,
+);
+
+const SAVE_DEVICE = statement<object>(
+  'save-known-device',
+  `insert into known_device (account_id, id, holder_id, token_hash)
+   values ($1, $2, $3, $4)`,
+);
+
+const TOUCH_DEVICE = statement<object>(
+  'touch-known-device',
+  `update known_device
+   set last_seen_at = now()
+   where account_id = $1 and id = $2`,
+);
+
+/** A holder keeps so many devices; the ones used longest ago go. */
+const DELETE_DEVICES_BEYOND = statement<object>(
+  'delete-known-devices-beyond',
+  `delete from known_device
+   where account_id = $1 and id in (
+     select id
+     from known_device
+     where account_id = $1 and holder_id = $2
+     order by last_seen_at desc, id
+     offset $3
+   )`,
+);
 
 /**
  * Opens a session of a holder, in a transaction of the caller's; the sessions beyond 20, used longest ago, end.
@@ -134,8 +239,26 @@ export async function endSessions(
   return { ended: ended.length };
 }
 
+/** @throws ServiceError FORBIDDEN for all but a holder. */
+export function sessionHolderOf({ caller }: Context): SessionHolder {
+  if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'Only a signed-in account holder can do this');
+  const { accountId, holderId, sessionId } = caller;
+  return { accountId, holderId, sessionId };
+}
+
 function holderOf({ caller }: Context) {
   refuseUnlessHolder(caller, WHAT);
   if (caller.kind !== 'holder') throw new ServiceError('FORBIDDEN', 'The operator has no sessions of its own');
   return caller;
+}
+
+function toSessionView(row: SessionRow): SessionView {
+  return {
+    sessionId: row.id,
+    holderId: row.holder_id,
+    createdAt: toTimestamp(row.created_at),
+    lastSeenAt: toTimestamp(row.last_seen_at),
+    network: row.network,
+    userAgent: row.user_agent,
+  };
 }

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { emailLock, lock } from '../../database/advisory-lock.js';
+import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import { Account, RequestBudget } from '../../entities/account.entity.js';
+import { DashboardBudget, Holder } from '../../entities/holder.entity.js';
+import { type Frequency, SUBSCRIPTIONS, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
+import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
+import { notFound } from '../access/not-found.js';
+import type { Context } from '../context.js';
+import { ServiceError } from '../errors.js';
+import { frequency, NAME_MAX, requiredText, uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { wakePromptsOfAccount } from '../schedule/wakes.js';
+import { changesOf } from '../writes/write.js';
+import { hashPassword, OPERATOR_PASSWORD_MIN } from './passwords.js';
+
+const tier = z.enum(TIERS, `must be one of ${TIERS.join(', ')}`);
+const subscription = z.enum(SUBSCRIPTIONS, `must be one of ${SUBSCRIPTIONS.join(', ')}`);
+
+const createAccountInput = z.object({
+  name: requiredText(NAME_MAX),
+  email: requiredText(NAME_MAX).pipe(z.email('must be an e-mail address')),
+  tier,
+  password: z
+    .string()
+    .min(OPERATOR_PASSWORD_MIN, `must be at least ${OPERATOR_PASSWORD_MIN} characters`)
+    .max(NAME_MAX)
+    .optional(),
+  cadence: frequency.default('weekly'),
+});
+
+const updateAccountInput = z.object({
+  tier: tier.optional(),
+  subscription: subscription.optional(),
+  cadence: frequency.optional(),
+});
+
+const updateOwnAccountInput = z.object(
+  { name: requiredText(NAME_MAX).optional(), cadence: frequency.optional() },
+  'must be an object',
+);
+
+/** What the operator sees of an account: never the hash of its password. */
+interface AccountView {
+  accountId: string;
+  name: string;
+  email: string;
+  tier: Tier;
+  subscription: Subscription;
+  cadence: Frequency;
+}
+
+interface AccountRow extends Omit<AccountView, 'accountId'> {
+  account_id: string;
+}
+
+const LIST_ACCOUNTS = statement<AccountRow>(
+  'list-accounts',
+  `select account_id, name, email, tier, subscription, cadence
+   from account
+   order by created_at, account_id`,
+);
+
+/** Tells whether the account exists. */
+export const FIND_ACCOUNT = statement<object>(
+  'find-account',
+  `select
+   from account
+   where account_id = $1`,
+);
+
+const UPDATE = statement<object>(
+  'update-own-account',
+  `update account
+   set name = coalesce($2, name), cadence = coalesce($3, cadence), updated_at = $4
+   where account_id = $1`,
+);
+
+const LOCK_ACCOUNT = statement<{ cadence: Frequency; tier: Tier }>(
+  'lock-account',
+  `select cadence, tier
+   from account
+   where account_id = $1
+   for no key update`,
+);
+
+/** Accounts that were opened with an address, and people who have it, in whatever account. */
+const FIND_ADDRESS = statement<{ account_id: string }>(
+  'find-address',
+  `select account_id
+   from account
+   where lower(email) = lower($1)
+   union all
+   select account_id
+   from holder
+   where lower(email) = lower($1)
+   limit 1`,
+);
+
+/**
+ * Opens an account with an active subscription, empty budgets and its first owner, who has the account's address and
+ * password.
+ * @param clock tells when it was created.
+ * @throws ServiceError VALIDATION_ERROR, CONFLICT where an account, or somebody of one, has the address.
+ */
+export async function createAccount(em: EntityManager, clock: Clock, input: unknown): Promise<AccountView> {
+  const { password, ...sent } = parse(createAccountInput, input);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  return transaction(em, async (tx) => {
+    if (await lockAddress(tx, sent.email)) {
+      throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} already exists`);
+    }
+    const now = clock.now();
+    const account = tx.create(Account, {
+      ...sent,
+      accountId: randomUUID(),
+      subscription: 'active',
+      createdAt: now,
+      updatedAt: now,
+    });
+    await tx.flush();
+    const epoch = new Date(0);
+    tx.create(RequestBudget, {
+      accountId: account.accountId,
+      minuteStartedAt: epoch,
+      minuteCount: 0,
+      dayDate: '1970-01-01',
+      dayCount: 0,
+      admitted: false,
+    });
+    tx.create(DashboardBudget, {
+      accountId: account.accountId,
+      minuteStartedAt: epoch,
+      minuteCount: 0,
+      holderCounts: {},
+      admitted: false,
+    });
+    tx.create(Holder, {
+      accountId: account.accountId,
+      id: randomUUID(),
+      email: sent.email,
+      name: sent.name,
+      role: 'owner',
+      passwordHash,
+      passwordSetAt: passwordHash === null ? null : now,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return toAccountView(account);
+  });
+}
+
+/**
+ * Changes tier, subscription or cadence; it holds on the very next request, on every replica. A subscription that
+ * becomes active makes the account's prompts due.
+ * @param clock tells when it was updated; a change to what is stored already is no update.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
+ */
+export async function updateAccount(
+  em: EntityManager,
+  clock: Clock,
+  accountId: unknown,
+  input: unknown,
+): Promise<AccountView> {
+  const id = parse(uuid, accountId, 'account');
+  const patch = parse(updateAccountInput, input);
+  return transaction(em, async (tx) => {
+    const account = await tx.findOne(Account, { accountId: id });
+    if (!account) throw notFound('account');
+    const changes = changesOf(account, patch);
+    if (!changes) return toAccountView(account);
+    const now = clock.now();
+    tx.assign(account, { ...changes, updatedAt: now });
+    await tx.flush();
+    if (changes['subscription'] === 'active') await wakePromptsOfAccount(tx, id, now);
+    return toAccountView(account);
+  });
+}
+
+/**
+ * Changes the name of the caller's account, and how often its new prompts are asked that name no frequency. For owners,
+ * and the operator. @throws ServiceError VALIDATION_ERROR, FORBIDDEN.
+ */
+export async function updateOwnAccount({ em, caller, clock }: Context, input: unknown): Promise<void> {
+  refuseUnlessHolder(caller, 'Changes of the account', 'owner');
+  refuseUnlessMayWrite(caller);
+  const { name, cadence } = parse(updateOwnAccountInput, input);
+  if (name === undefined && cadence === undefined) return;
+  await rows(em, UPDATE, [caller.accountId, name ?? null, cadence ?? null, clock.now()]);
+}
+
+/** Every account, oldest first. */
+export async function listAccounts(em: EntityManager): Promise<AccountView[]> {
+  return (await rows(em, LIST_ACCOUNTS, [])).map((row) => toAccountView({ ...row, accountId: row.account_id }));
+}
+
+/** Leaves out what else the stored account holds, such as the hash of its password. */
+function toAccountView({ accountId, name, email, tier, subscription, cadence }: AccountView): AccountView {
+  return { accountId, name, email, tier, subscription, cadence };
+}
+
+/**
+ * Locks the account for one creation of a project or prompt at a time, so that capacities hold under concurrency.
+ */
+export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; tier: Tier }> {
+  const [account] = await rows(tx.em, LOCK_ACCOUNT, [tx.caller.accountId]);
+  if (!account) throw new Error('a caller without an account row');
+  return account;
+}
+
+/**
+ * Whether an account or one of its people has an e-mail address, in whatever case. Until the transaction ends nobody
+ * else takes it: addresses are unique over all accounts, which no key could hold, as every key begins with the account.
+ */
+export async function lockAddress(tx: EntityManager, email: string): Promise<boolean> {
+  await lock(tx, emailLock(email));
+  return (await rows(tx, FIND_ADDRESS, [email])).length > 0;
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import { ApiKey } from '../../entities/account.entity.js';
+import { keyLimits } from '../access/api-access.js';
+import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
+import { notFound } from '../access/not-found.js';
+import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
+import type { Context } from '../context.js';
+import { invalid } from '../errors.js';
+import { DESCRIPTION_MAX, NAME_MAX, optionalText, requiredText, uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { toTimestamp } from '../timestamp.js';
+import { FIND_ACCOUNT } from './accounts.js';
+import { generateKey } from './key-format.js';
+import { type Actor, actorOf, OPERATOR, saveSecurityEvent, type Visitor } from './security-events.js';
+
+const WHAT = 'API keys';
+/** Lists show them all, and nobody needs so many. */
+const KEYS_MAX = 1_000;
+
+const createKeyInput = z.object({
+  accountId: uuid,
+  name: requiredText(NAME_MAX),
+  description: optionalText(DESCRIPTION_MAX).default(''),
+});
+
+/** What an account sees of a key (specification, section 5): never the key, its hash neither. */
+export interface KeyView {
+  keyId: string;
+  name: string;
+  description: string;
+  prefix: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  requestCount: number;
+  revokedAt: string | null;
+}
+
+interface KeyRow {
+  id: string;
+  name: string;
+  description: string;
+  prefix: string;
+  created_at: string;
+  last_used_at: string | null;
+  request_count: number;
+  revoked_at: string | null;
+}
+
+const LIST_KEYS = statement<KeyRow>(
+  'list-keys',
+  `select id, name, description, prefix, created_at, last_used_at, request_count::float8 as request_count, revoked_at
+   from api_key
+   where account_id = $1
+   order by created_at, id`,
+);
+
+/** One key at a time is made for an account, so that the bound on them holds; tells whether the account exists. */
+const LOCK_FOR_KEY = statement<object>(
+  'lock-account-for-key',
+  `select
+   from account
+   where account_id = $1
+   for no key update`,
+);
+
+const COUNT_KEYS = statement<{ keys: number }>(
+  'count-keys',
+  `select count(*)::int as keys
+   from api_key
+   where account_id = $1`,
+);
+
+/** Of all accounts: the operator names a key alone. A key never changes its account. */
+const OWNER_OF_KEY = statement<{ account_id: string }>(
+  'owner-of-key',
+  `select account_id
+   from api_key
+   where id = $1`,
+);
+
+/**
+ * No row where it was revoked before. On the database's clock, as `last_used_at` is: every replica sees one order of
+ * use and revocation.
+ */
+const REVOKE_KEY = statement<{ revoked_at: string }>(
+  'revoke-key',
+  `update api_key
+   set revoked_at = now()
+   where account_id = $1 and id = $2 and revoked_at is null
+   returning revoked_at`,
+);
+
+const FIND_REVOKED = statement<{ revoked_at: string | null }>(
+  'find-revoked-key',
+  `select revoked_at
+   from api_key
+   where account_id = $1 and id = $2`,
+);
+
+/**
+ * The keys of the caller's account, for its holder alone, or the operator in the holder's place: a key acts as the
+ * whole account, but it can't make, see or end keys, so that one that leaked stays the only one.
+ * @throws ServiceError FORBIDDEN for a key, and for a worker.
+ */
+export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
+  refuseUnlessHolder(ctx.caller, WHAT);
+  return listKeys(ctx.em, ctx.caller.accountId);
+}
+
+/**
+ * Creates a key; `apiKey` is shown here and never again. A holder gets none that the door would refuse.
+ * @throws ServiceError FORBIDDEN, also for a tier without API access; VALIDATION_ERROR.
+ */
+export async function createOwnKey(
+  ctx: Context,
+  input: object,
+  visitor: Visitor,
+): Promise<{ key: KeyView; apiKey: string }> {
+  const { caller } = ctx;
+  refuseUnlessHolder(caller, WHAT, 'member');
+  refuseUnlessMayWrite(caller);
+  refuseUnlessSteppedUp(caller);
+  if (caller.kind === 'holder') keyLimits(caller.tier);
+  const sent = { ...input, accountId: caller.accountId };
+  const { keyId, apiKey } = await createKey(ctx.em, ctx.clock, sent, actorOf(caller, visitor));
+  return { key: await getOwnKey(ctx, keyId), apiKey };
+}
+
+/**
+ * Ends a key at once, also with an inactive subscription; ending it again changes nothing.
+ * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND.
+ */
+export async function revokeOwnKey(ctx: Context, keyId: unknown, visitor: Visitor): Promise<KeyView> {
+  refuseUnlessHolder(ctx.caller, WHAT, 'member');
+  refuseUnlessSteppedUp(ctx.caller);
+  const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
+  return { ...key, ...(await revokeKey(ctx.em, key.keyId, actorOf(ctx.caller, visitor))) };
+}
+
+async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {
+  const key = (await listKeys(ctx.em, ctx.caller.accountId)).find((own) => own.keyId === keyId);
+  if (!key) throw await notFoundOrForbidden(ctx, 'key', keyId);
+  return key;
+}
+
+/**
+ * Creates a key. It is returned here and never again: what is stored is its hash.
+ * @param clock tells when it was created.
+ * @param actor who creates it, for the account's security events.
+ * @throws ServiceError VALIDATION_ERROR (also for the bound on keys), NOT_FOUND for an account that does not exist.
+ */
+export async function createKey(
+  em: EntityManager,
+  clock: Clock,
+  input: unknown,
+  actor: Actor = OPERATOR,
+): Promise<{ keyId: string; apiKey: string }> {
+  const { accountId, name, description } = parse(createKeyInput, input);
+  return transaction(em, async (tx) => {
+    await refuseBeyondCapacity(tx, accountId);
+    const { key, prefix, hash } = generateKey(accountId);
+    const id = randomUUID();
+    tx.create(ApiKey, {
+      accountId,
+      id,
+      keyHash: hash,
+      prefix,
+      name,
+      description,
+      createdAt: clock.now(),
+      requestCount: 0,
+    });
+    await tx.flush();
+    await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_created', detail: { key: id, name } });
+    return { keyId: id, apiKey: key };
+  });
+}
+
+/** The account's keys, revoked ones included, oldest first. @throws ServiceError NOT_FOUND. */
+export async function listKeys(em: EntityManager, accountId: unknown): Promise<KeyView[]> {
+  const id = parse(uuid, accountId, 'account');
+  await refuseUnknownAccount(em, id);
+  return (await rows(em, LIST_KEYS, [id])).map(toKeyView);
+}
+
+/** Ends a key at once, on every replica; revoking it again changes nothing. @throws ServiceError NOT_FOUND. */
+export async function revokeKey(
+  em: EntityManager,
+  keyId: unknown,
+  actor: Actor = OPERATOR,
+): Promise<{ keyId: string; revokedAt: string }> {
+  const id = parse(uuid, keyId, 'key');
+  return transaction(em, async (tx) => {
+    const [owner] = await rows(tx, OWNER_OF_KEY, [id]);
+    if (!owner) throw notFound('key');
+    const accountId = owner.account_id;
+    const [revoked] = await rows(tx, REVOKE_KEY, [accountId, id]);
+    if (revoked) await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_revoked', detail: { key: id } });
+    const [row] = revoked ? [revoked] : await rows(tx, FIND_REVOKED, [accountId, id]);
+    if (!row?.revoked_at) throw new Error('a key was neither revoked nor found revoked');
+    return { keyId: id, revokedAt: toTimestamp(row.revoked_at) };
+  });
+}
+
+async function refuseBeyondCapacity(tx: EntityManager, accountId: string): Promise<void> {
+  if ((await rows(tx, LOCK_FOR_KEY, [accountId])).length === 0) throw notFound('account');
+  const [count] = await rows(tx, COUNT_KEYS, [accountId]);
+  if (!count || count.keys >= KEYS_MAX)
+    throw invalid([], `An account has at most ${KEYS_MAX} keys, revoked ones included`);
+}
+
+async function refuseUnknownAccount(em: EntityManager, accountId: string): Promise<void> {
+  if ((await rows(em, FIND_ACCOUNT, [accountId])).length === 0) throw notFound('account');
+}
+
+function toKeyView(row: KeyRow): KeyView {
+  return {
+    keyId: row.id,
+    name: row.name,
+    description: row.description,
+    prefix: row.prefix,
+    createdAt: toTimestamp(row.created_at),
+    lastUsedAt: row.last_used_at === null ? null : toTimestamp(row.last_used_at),
+    requestCount: row.request_count,
+    revokedAt: row.revoked_at === null ? null : toTimestamp(row.revoked_at),
+  };
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { rows, statement } from '../../database/rows.js';
+import { transaction } from '../../database/transaction.js';
+import type { LinkPurpose } from '../../entities/vocabulary.js';
+import { generateToken, parseToken } from '../access/token.js';
+import { invalid } from '../errors.js';
+import { NAME_MAX, requiredText } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { toTimestamp } from '../timestamp.js';
+import { askForFactor, type PendingSignIn } from './factors/challenges.js';
+import { endSessions, type NewSession, openSession } from './holder-sessions.js';
+import { hashNewPassword, password, setPassword } from './passwords.js';
+import { saveSecurityEvent, saveStrangersEvent, type Visitor } from './security-events.js';
+import { findByAddress } from './sign-in.js';
+import { countLinkRequest, countLinkUse } from './sign-in-throttle.js';
+
+const SECONDS: Readonly<Record<LinkPurpose, number>> = { invitation: 7 * 86_400, reset: 3_600 };
+const requestLinkInput = z.object({ email: requiredText(NAME_MAX) }, 'must be an object');
+
+const useLinkInput = z.object(
+  { token: z.string('must be a string').max(NAME_MAX), password, name: requiredText(NAME_MAX).optional() },
+  'must be an object',
+);
+
+/** A link as it is sent or shown: once. Who holds the token sets the password of its holder. */
+export interface NewLink {
+  token: string;
+  purpose: LinkPurpose;
+  expiresAt: string;
+}
+
+/** A reset link and where it is to go. */
+export interface RequestedLink {
+  email: string;
+  holderId: string;
+  /** Null where it could not be sent. */
+  link: NewLink | null;
+}
+
+/** Where a link went: mailed, and then nobody sees it here; else its address, to copy this once. */
+interface Delivery {
+  isMailed: boolean;
+  /** Null where it was mailed. */
+  url: string | null;
+}
+
+/** Brings a link to its holder, as far as the service can; never rejects. */
+export type DeliverLink = (email: string, link: NewLink) => Promise<Delivery>;
+
+const SAVE_LINK = statement<{ expires_at: string }>(
+  'save-one-time-link',
+  `insert into one_time_link (account_id, id, holder_id, purpose, token_hash, expires_at)
+   values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+   returning expires_at`,
+);
+
+/** A new link of a holder takes the place of those before it. */
+const USE_UP_LINKS = statement<object>(
+  'use-up-one-time-links',
+  `update one_time_link
+   set used_at = now()
+   where account_id = $1 and holder_id = $2 and used_at is null`,
+);
+
+/** Whose a link is that is still good. */
+const FIND_LINK = statement<{ holder_id: string }>(
+  'find-one-time-link',
+  `select l.holder_id
+   from one_time_link l
+   join holder h on h.account_id = $1 and h.id = l.holder_id
+   where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > now()
+     and h.disabled_at is null`,
+);
+
+/** A row for the first who comes with a link that is still good. */
+const USE_LINK = statement<{ holder_id: string; purpose: LinkPurpose }>(
+  'use-one-time-link',
+  `update one_time_link l
+   set used_at = now()
+   from holder h
+   where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > now()
+     and h.account_id = $1 and h.id = l.holder_id and h.disabled_at is null
+   returning l.holder_id, l.purpose`,
+);
+
+/** Makes a link of a holder, in a transaction of the caller's; links made before are good no longer. */
+export async function createLink(
+  tx: EntityManager,
+  { accountId, holderId, purpose }: { accountId: string; holderId: string; purpose: LinkPurpose },
+): Promise<NewLink> {
+  const { token, hash } = generateToken(accountId);
+  await rows(tx, USE_UP_LINKS, [accountId, holderId]);
+  const values = [accountId, randomUUID(), holderId, purpose, hash, SECONDS[purpose]];
+  const [saved] = await rows(tx, SAVE_LINK, values);
+  if (!saved) throw new Error('a link was not saved');
+  return { token, purpose, expiresAt: toTimestamp(saved.expires_at) };
+}
+
+/**
+ * The address that a link is asked for, counted against too many such requests; null where it had its share.
+ * @throws ServiceError VALIDATION_ERROR; TooManyAttempts.
+ */
+export async function takeLinkRequest(em: EntityManager, input: unknown, { network }: Visitor): Promise<string | null> {
+  const { email } = parse(requestLinkInput, input);
+  return (await countLinkRequest(em, email, network)) ? email : null;
+}
+
+/**
+ * Makes a reset link for who forgot a password; null for an address that nobody has, and for somebody disabled. Who
+ * asked is answered before, so that no time tells one from the other.
+ * @param canSend false without a mail server: the request is remembered, and no link takes the place of one that an
+ *   owner handed out.
+ */
+export async function makeResetLink(
+  em: EntityManager,
+  email: string,
+  visitor: Visitor,
+  canSend: boolean,
+): Promise<RequestedLink | null> {
+  const row = await findByAddress(em, email);
+  if (!row || row.is_disabled) return null;
+  const holder = { accountId: row.account_id, holderId: row.id };
+  const requested = { email: row.email, holderId: row.id };
+  return transaction(em, async (tx) => {
+    await saveStrangersEvent(tx, { ...holder, kind: 'reset_requested', visitor });
+    if (!canSend) return { ...requested, link: null };
+    const link = await createLink(tx, { ...holder, purpose: row.password_hash === null ? 'invitation' : 'reset' });
+    return { ...requested, link };
+  });
+}
+
+/** Where a link leads: the token is in the fragment, which reaches no log. */
+export function linkUrl(baseUrl: string, { token }: NewLink): string {
+  return `${baseUrl}/dashboard/link#${token}`;
+}
+
+/**
+ * Sets the password of the holder whose link it is, ends all sessions of that holder and opens a new one, or asks for
+ * the second factor: a mailbox alone is not enough where there is one. A link is good once; a password that is refused
+ * leaves it as it was.
+ * @throws ServiceError VALIDATION_ERROR for a link that is unknown, used or too old, and for a weak password;
+ *   TooManyAttempts.
+ */
+export async function useLink(
+  em: EntityManager,
+  clock: Clock,
+  input: unknown,
+  visitor: Visitor,
+): Promise<NewSession | PendingSignIn> {
+  const { token, password, name } = parse(useLinkInput, input);
+  await countLinkUse(em, visitor.network);
+  const link = parseToken(token);
+  const [found] = link ? await rows(em, FIND_LINK, [link.accountId, link.hash]) : [];
+  if (!link || !found) throw notGood();
+  const holder = { accountId: link.accountId, holderId: found.holder_id };
+  const passwordHash = await hashNewPassword(em, { ...holder, password, name });
+  return transaction(em, async (tx) => {
+    const [used] = await rows(tx, USE_LINK, [link.accountId, link.hash]);
+    if (!used) throw notGood();
+    await setPassword(tx, clock, { ...holder, passwordHash, name });
+    const actor = { holderId: holder.holderId, visitor };
+    await endSessions(tx, { accountId: link.accountId, ofHolderId: holder.holderId }, actor);
+    await saveSecurityEvent(tx, { ...holder, kind: 'link_used', visitor, detail: { purpose: used.purpose } });
+    await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', visitor });
+    const known = { ...holder, deviceId: null };
+    return (await askForFactor(tx, known)) ?? openSession(tx, known, visitor);
+  });
+}
+
+function notGood() {
+  return invalid(['token'], 'the link is not valid: it was used, has expired or was replaced by a newer one');
+}

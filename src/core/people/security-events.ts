@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../database/rows.js';
+import type { SecurityEventKind } from '../../entities/vocabulary.js';
+import { refuseUnlessHolder } from '../access/may-write.js';
+import type { Caller, Context } from '../context.js';
+import type { Page, PagePosition } from '../page.input.js';
+import { toTimestamp } from '../timestamp.js';
+
+/** The browser that a request comes from, as it is remembered with sessions and events. */
+export interface Visitor {
+  /** The address, or of an IPv6 address its network of 64 bits. */
+  network: string;
+  /** As sent, at most {@link USER_AGENT_MAX} characters. */
+  userAgent: string;
+}
+
+const USER_AGENT_MAX = 300;
+
+/** Of the operator's commands. */
+export const OPERATOR_VISITOR: Visitor = { network: 'operator', userAgent: '' };
+
+/** As a row keeps it: no longer than its bound, without NUL and lone surrogates. */
+export function toVisitor(network: string, userAgent: string | undefined): Visitor {
+  const text = (userAgent ?? '').slice(0, USER_AGENT_MAX).replaceAll('\0', '').toWellFormed();
+  return { network, userAgent: text };
+}
+
+/** Who acts, and where from. */
+export interface Actor {
+  /** Null for the operator. */
+  holderId: string | null;
+  visitor: Visitor;
+}
+
+export const OPERATOR: Actor = { holderId: null, visitor: OPERATOR_VISITOR };
+
+/** What happened to the access of an account: never a password, a token, a link or a key. */
+interface NewSecurityEvent extends Actor {
+  accountId: string;
+  kind: SecurityEventKind;
+  /** Short texts; `of` is the holder that it happened to, where that is not who acted. */
+  detail?: Readonly<Record<string, string>>;
+}
+
+/** What strangers can cause is remembered so often a day and account: they must not fill the table. */
+const STRANGERS_EVENTS_PER_DAY = 1_000;
+
+const SAVE = statement<object>(
+  'save-security-event',
+  `insert into security_event (account_id, id, holder_id, kind, network, user_agent, detail)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+const SAVE_OF_STRANGER = statement<object>(
+  'save-security-event-of-stranger',
+  `insert into security_event (account_id, id, holder_id, kind, network, user_agent, detail)
+   select $1, $2, $3, $4, $5, $6, $7
+   where (
+     select count(*)
+     from (
+       select
+       from security_event
+       where account_id = $1 and at > now() - interval '1 day'
+         and kind in ('sign_in_failed', 'limits_hit', 'reset_requested')
+       limit $8
+     ) recent
+   ) < $8`,
+);
+
+/** Remembers an event, in the transaction of `em` where it has one. */
+export async function saveSecurityEvent(em: EntityManager, event: NewSecurityEvent): Promise<void> {
+  await rows(em, SAVE, valuesOf(event));
+}
+
+/** As {@link saveSecurityEvent}, for what needs no session: 1,000 a day and account, then nothing. */
+export async function saveStrangersEvent(em: EntityManager, event: NewSecurityEvent): Promise<void> {
+  await rows(em, SAVE_OF_STRANGER, [...valuesOf(event), STRANGERS_EVENTS_PER_DAY]);
+}
+
+/** Who acts with a caller's rights; the operator and the service are nobody's holder. */
+export function actorOf(caller: Caller, visitor: Visitor): Actor {
+  return { holderId: caller.kind === 'holder' ? caller.holderId : null, visitor };
+}
+
+function valuesOf({ accountId, holderId, kind, visitor, detail = {} }: NewSecurityEvent): unknown[] {
+  return [accountId, randomUUID(), holderId, kind, visitor.network, visitor.userAgent, JSON.stringify(detail)];
+}
+
+/** What happened to the access of an account. */
+export interface SecurityEventView {
+  id: string;
+  at: string;
+  kind: SecurityEventKind;
+  /** Who acted, or whose access it was; null for the operator. */
+  holderId: string | null;
+  holderName: string | null;
+  network: string;
+  userAgent: string;
+  detail: Readonly<Record<string, string>>;
+}
+
+interface EventRow {
+  id: string;
+  at: string;
+  kind: SecurityEventKind;
+  holder_id: string | null;
+  holder_name: string | null;
+  network: string;
+  user_agent: string;
+  detail: Readonly<Record<string, string>>;
+}
+
+type PageRow = { total: number } & (EventRow | { id: null });
+
+const SEEN = `e.account_id = $1 and ($2::uuid is null or e.holder_id = $2 or e.detail ->> 'of' = $2::text)`;
+
+/** The count is beside each entry, and alone where the page is empty. */
+const PAGE_OF_EVENTS = statement<PageRow>(
+  'page-of-security-events',
+  `select t.total, p.*
+   from (
+     select count(*)::int as total
+     from security_event e
+     where ${SEEN}
+   ) t
+   left join lateral (
+     select e.id, e.at, e.kind, e.holder_id, h.name as holder_name, e.network, e.user_agent, e.detail
+     from security_event e
+     left join holder h on h.account_id = $1 and h.id = e.holder_id
+     where ${SEEN} and ($3::timestamptz is null or (e.at <= $3 and (e.at < $3 or e.id > $4::uuid)))
+     order by e.at desc, e.id
+     limit $5
+   ) p on true
+   order by p.at desc, p.id`,
+);
+
+/**
+ * A page of what happened to the access of the caller's account, newest first, then by id: to owners and the operator
+ * all of it, to others what they did or what happened to them. @throws ServiceError FORBIDDEN for a key.
+ */
+export async function pageOfEvents(
+  { em, caller }: Context,
+  { first, after }: { first: number; after: PagePosition | null },
+): Promise<Page<SecurityEventView>> {
+  refuseUnlessHolder(caller, 'Security events');
+  const only = caller.kind === 'holder' && caller.role !== 'owner' ? caller.holderId : null;
+  const values = [caller.accountId, only, after?.at ?? null, after?.id ?? null, first + 1];
+  const found = await rows(em, PAGE_OF_EVENTS, values);
+  const views = found.flatMap((row) => (row.id === null ? [] : [toView(row)]));
+  return { entries: views.slice(0, first), hasMore: views.length > first, total: found[0]?.total ?? 0 };
+}
+
+function toView({ id, at, kind, holder_id, holder_name, network, user_agent, detail }: EventRow): SecurityEventView {
+  const who = { holderId: holder_id, holderName: holder_name };
+  return { id, at: toTimestamp(at), kind, ...who, network, userAgent: user_agent, detail };
+}
