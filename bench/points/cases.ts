@@ -1,6 +1,6 @@
 import { RIVALS_MAX } from '../../src/core/metrics/brand-trends.js';
 import { daysBefore } from '../../src/core/timestamp.js';
-import { offsetCursor, placeCursor } from '../../src/graphql/shared/connection.js';
+import { offsetCursor, placeCursor } from '../../src/graphql/shared/cursor.js';
 import type { DeepProject } from './project.js';
 
 /** An operation as it is sent. */

@@ -7,6 +7,6 @@ export interface GraphqlBypasses {
   directReads: boolean;
   /** Queries that come again are run by graphql-jit. */
   compiledQueries: boolean;
-  /** Apollo receives the document that the gate has parsed and validated. */
+  /** Apollo receives the document that was parsed and validated already. */
   gateDocuments: boolean;
 }

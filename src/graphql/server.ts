@@ -4,14 +4,12 @@ import type { Admission } from '../core/limits/admission.js';
 import { POINTS_PER_REQUEST } from '../core/limits/points.js';
 import type { DeliverLink } from '../core/people/links.js';
 import type { GraphqlBypasses } from './bypasses.js';
-import { createGraphqlContext } from './context.js';
-import { failureResponse, type GraphqlResponse } from './execution/failure-response.js';
-import { createExecution } from './execution/run.js';
-import type { CostReport, ReportFailure } from './execution/running.js';
-import { UNASKED_BODY_BYTES } from './gate/bounds.js';
-import { createGate, type PricedOperation } from './gate/gate.js';
-import { Refusal } from './gate/refusal.js';
+import { failureResponse, type GraphqlResponse } from './execution/failures.js';
+import { createExecution } from './execution/run-operation.js';
 import type { GraphqlDoor, GraphqlRequest } from './gate/request.js';
+import { type CostReport, createGraphqlContext, type ReportFailure } from './graphql-context.js';
+import { Refusal } from './operation/operation-refusal.js';
+import { createOperationReader, type PricedOperation } from './operation/read-operation.js';
 
 export interface GraphqlServer {
   /** Responds to one request; never rejects. The door charges once, before anything runs. */
@@ -25,6 +23,12 @@ export interface GraphqlServerOptions {
   deliverLink: DeliverLink;
   bypasses: GraphqlBypasses;
 }
+
+/**
+ * A longer body is read only after the door has been asked, however recently it let the key in. Long enough for a
+ * document at its bound with variables; reading so much takes a fraction of a millisecond.
+ */
+const UNASKED_BODY_BYTES = 32 * 1024;
 
 /** Mutations that write no project, prompt or competitor, and so run while the kill switch is on. */
 const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
@@ -42,10 +46,10 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The GraphQL surface: gate, door, execution, in this order. The gate checks and prices an operation without running
- * it; the door charges it in one statement; only then is it run, 10 s at most. The door is asked for a preview
- * before a long body is read and before a document is parsed that is not cached. A refusal of the gate costs one
- * request and is sent only to callers that the door let in (docs/graphql.md).
+ * The GraphQL surface. An operation is read, checked and priced without running it; admission charges it in one
+ * statement; only then is it run, 10 s at most. Admission is asked for a preview before a long body is read and before
+ * a document is parsed that is not cached. A refusal of the operation costs one request and is sent only to callers
+ * that were let in (docs/graphql.md).
  */
 export function createGraphqlServer({
   core,
@@ -54,14 +58,14 @@ export function createGraphqlServer({
   deliverLink,
   bypasses,
 }: GraphqlServerOptions): GraphqlServer {
-  const gate = createGate(schema, core.clock);
-  const run = createExecution({ schema, gate, report, bypasses });
+  const operations = createOperationReader(schema, core.clock);
+  const run = createExecution({ schema, operations, report, bypasses });
 
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
     await door.enter();
     const preview = once(door.preview);
     if (!request.isKnown() || request.bodyBytes > UNASKED_BODY_BYTES) await preview();
-    const read = await gate.read(request, preview).catch(asRefusal);
+    const read = await operations.read(request, preview).catch(asRefusal);
     const admission = await door.admit(read instanceof Refusal ? 1 : read.price.requests);
     const cost = costOf(read, admission);
     try {
@@ -100,7 +104,7 @@ function costOf(read: PricedOperation | Refusal, { budget, isOverCeiling }: Admi
   return { complexity, requests: isOverCeiling ? 1 : requests, ...budget };
 }
 
-/** @throws Refusal of the gate, or QUERY_TOO_COMPLEX. */
+/** @throws Refusal of what was read, or QUERY_TOO_COMPLEX. */
 function refuseUnlessAllowed(read: PricedOperation | Refusal, admission: Admission): PricedOperation {
   if (read instanceof Refusal) throw read;
   if (admission.isOverCeiling) {

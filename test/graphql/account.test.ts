@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { graphql } from 'graphql';
 import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { type Asking, createGraphqlContext } from '../../src/graphql/context.js';
+import { type Asking, createGraphqlContext } from '../../src/graphql/graphql-context.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { ownerOf } from '../support/accounts.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';

@@ -1,4 +1,4 @@
-import { refusal, served } from './gate-outcomes.js';
+import { refusal, served } from './operation-outcomes.js';
 
 const nested = (depth: number) => `${'{ items(first: 1) '.repeat(depth - 1)}{ name }${' }'.repeat(depth - 1)}`;
 const times = (count: number, one: (at: number) => string) =>

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { createGate } from '../../src/graphql/gate/gate.js';
-import type { Price } from '../../src/graphql/gate/price.js';
-import { Refusal } from '../../src/graphql/gate/refusal.js';
+import { Refusal } from '../../src/graphql/operation/operation-refusal.js';
+import type { Price } from '../../src/graphql/operation/price.js';
+import { createOperationReader } from '../../src/graphql/operation/read-operation.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
-import { offsetCursor } from '../../src/graphql/shared/connection.js';
+import { offsetCursor } from '../../src/graphql/shared/cursor.js';
 import { callsOf, operation, writeOperation } from './random-operation.js';
 import { requestOf } from './small-server.js';
 
 const ID = '00000000-0000-4000-8000-000000000000';
 
-const gate = createGate(buildGraphqlSchema(), { now: () => new Date('2026-06-15T12:00:00Z') });
+const operations = createOperationReader(buildGraphqlSchema(), { now: () => new Date('2026-06-15T12:00:00Z') });
 
 async function priceOf(query: string, variables: object = {}): Promise<Price> {
-  return (await gate.read(requestOf({ query, variables }), async () => {})).price;
+  return (await operations.read(requestOf({ query, variables }), async () => {})).price;
 }
 
 test('a query costs exactly the REST calls that it replaces, and ten of them one request', async () => {
@@ -151,7 +151,7 @@ describe('a price that was kept', () => {
 
   test('of a period without an end is that of the day', async () => {
     let now = new Date('2026-06-15T23:59:59Z');
-    const open = createGate(buildGraphqlSchema(), { now: () => now });
+    const open = createOperationReader(buildGraphqlSchema(), { now: () => now });
     const request = requestOf({ query: NARROWED, variables: { id: ID, of: ID, from: '2026-06-06' } });
     const ask = async () => {
       const read = await open.read(request, async () => {});

@@ -10,8 +10,8 @@ import {
 import { ServiceError } from '../../src/core/errors.js';
 import type { Admission } from '../../src/core/limits/admission.js';
 import type { Database } from '../../src/database/database.js';
-import type { RunningContext } from '../../src/graphql/execution/running.js';
 import type { GraphqlDoor, GraphqlRequest } from '../../src/graphql/gate/request.js';
+import type { RunningContext } from '../../src/graphql/graphql-context.js';
 import { createGraphqlServer } from '../../src/graphql/server.js';
 import { pageOfCalls } from '../../src/graphql/shared/field-prices.js';
 import { BYPASSES } from '../support/bypasses.js';

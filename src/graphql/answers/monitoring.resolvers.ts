@@ -5,7 +5,7 @@ import type { ProjectView } from '../../core/projects/project.view.js';
 import type { MonitoringView } from '../../core/runs/monitoring.js';
 import { type QualityView, qualityInput } from '../../core/runs/quality.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { countedDays, oneCall } from '../shared/field-prices.js';

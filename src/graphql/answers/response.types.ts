@@ -2,8 +2,8 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
 import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { ResponseRequest } from '../loaders/loaders.js';
-import { connectionOf } from '../shared/connection.js';
 import { copyOfEach } from '../shared/field-prices.js';
+import { connectionOf } from '../shared/paging.js';
 import { DateTimeScalar, PlatformEnum, SentimentEnum } from '../shared/scalars.js';
 
 const SentimentSourceEnum = {

@@ -11,12 +11,12 @@ import type { RunView } from '../../core/runs/run.view.js';
 import { findRuns } from '../../core/runs/run-list.js';
 import { REQUESTS_PER_DAY, runPrompt } from '../../core/runs/run-now.js';
 import type { Platform, RunState } from '../../entities/vocabulary.js';
-import { type GraphqlContext, write } from '../context.js';
+import { type GraphqlContext, write } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { parseArguments } from '../shared/arguments.js';
-import { PageArgs, parseSize, placeConnection, runAfter, TOTAL_COUNT } from '../shared/connection.js';
+import { runAfter } from '../shared/cursor.js';
 import {
   countOfList,
   onceAList,
@@ -26,6 +26,7 @@ import {
   runsOfPrompt,
   runsRequested,
 } from '../shared/field-prices.js';
+import { PageArgs, parseSize, placeConnection, TOTAL_COUNT } from '../shared/paging.js';
 import { DateScalar, DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 import { partsOf } from './response.resolvers.js';
 import { RetainedResponse } from './response.types.js';

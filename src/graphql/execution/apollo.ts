@@ -6,27 +6,24 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
-import type { GraphqlBypasses } from '../bypasses.js';
-import type { Gate } from '../gate/gate.js';
-import { isInternal, toPublicError } from './public-error.js';
-import { mayFit } from './response-bytes.js';
-import type { ReportFailure, RunningContext } from './running.js';
+import type { ReportFailure, RunningContext } from '../graphql-context.js';
+import type { OperationReader } from '../operation/read-operation.js';
+import { isInternal, toPublicError } from './failures.js';
 
 /** Requests by GET must carry one of these; a page of another site cannot send them without a preflight request. */
 export const PREFLIGHT_HEADERS = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'];
 
 export interface ApolloOptions {
   schema: GraphQLSchema;
-  gate: Gate;
   report: ReportFailure;
-  bypasses: GraphqlBypasses;
+  /** Whether the data of a response may be within its bound. */
+  mayFit: (data: unknown) => boolean;
+  /** Documents that are parsed and validated already; null: Apollo does both once more, of the same text. */
+  documentOf: OperationReader['documentOf'] | null;
 }
 
-/**
- * Apollo as the executor behind the gate: it runs the same text that was checked and priced. It parses and validates
- * that text once more where it does not receive the gate's document.
- */
-export function startApollo({ schema, gate, report, bypasses }: ApolloOptions): ApolloServer<RunningContext> {
+/** Apollo as the executor of operations that were read: it runs the same text that was checked and priced. */
+export function startApollo({ schema, report, mayFit, documentOf }: ApolloOptions): ApolloServer<RunningContext> {
   const apollo = new ApolloServer<RunningContext>({
     schema,
     // A second handler of SIGTERM would wait for ever for the first.
@@ -36,7 +33,7 @@ export function startApollo({ schema, gate, report, bypasses }: ApolloOptions): 
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: { requestHeaders: PREFLIGHT_HEADERS },
-    ...(bypasses.gateDocuments && { documentStore: documentsOf(gate) }),
+    ...(documentOf && { documentStore: documentsBy(documentOf) }),
     formatError: toPublicError,
     logger: loggerOf(report),
     plugins: [
@@ -44,23 +41,26 @@ export function startApollo({ schema, gate, report, bypasses }: ApolloOptions): 
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      costAndFailures(report),
+      costAndFailures(report, mayFit),
     ],
   });
   apollo.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
   return apollo;
 }
 
-/** A bypass (docs/architecture.md). Apollo asks for a document by a prefix of its own and the SHA-256 of the text. */
-function documentsOf(gate: Gate) {
+/**
+ * A fast path (docs/architecture.md, "Bypasses"). Apollo asks for a document by a prefix of its own and the SHA-256 of
+ * the text.
+ */
+function documentsBy(documentOf: OperationReader['documentOf']) {
   return {
-    get: async (key: string) => gate.documentOf(key.slice(-64))?.document,
+    get: async (key: string) => documentOf(key.slice(-64))?.document,
     set: async () => {},
     delete: async () => {},
   };
 }
 
-function costAndFailures(report: ReportFailure): ApolloServerPlugin<RunningContext> {
+function costAndFailures(report: ReportFailure, mayFit: ApolloOptions['mayFit']): ApolloServerPlugin<RunningContext> {
   return {
     requestDidStart: async () => ({
       didEncounterErrors: async ({ errors, contextValue }) => {

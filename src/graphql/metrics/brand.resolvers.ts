@@ -9,7 +9,7 @@ import { wilson } from '../../core/metrics/confidence.js';
 import type { PairedComparison } from '../../core/metrics/paired-comparison.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';

@@ -9,7 +9,7 @@ import {
 } from '../../core/reporting/daily.service.js';
 import { PROJECTS_MAX } from '../../core/reporting/reporting.input.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import { givenOf, PeriodArgs } from '../shared/arguments.js';
 import { rowsByHundred } from '../shared/field-prices.js';
 import { PlatformEnum } from '../shared/scalars.js';

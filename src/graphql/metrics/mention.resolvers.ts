@@ -6,14 +6,15 @@ import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentime
 import { first } from '../../core/page.input.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import type { PageRequest } from '../loaders/loaders.js';
 import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { offsetAfter, offsetConnection, PageArgs, TOTAL_COUNT } from '../shared/connection.js';
+import { offsetAfter } from '../shared/cursor.js';
 import { oneCall, pageByOffset } from '../shared/field-prices.js';
+import { offsetConnection, PageArgs, TOTAL_COUNT } from '../shared/paging.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { MentionBucket, MentionBucketConnection, Sentiment } from './mention.types.js';
 

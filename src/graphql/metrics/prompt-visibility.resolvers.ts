@@ -10,7 +10,7 @@ import { CELLS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
 import { Project } from '../projects/project.types.js';

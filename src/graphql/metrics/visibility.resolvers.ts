@@ -8,7 +8,7 @@ import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
 import { Project } from '../projects/project.types.js';

@@ -3,7 +3,7 @@ import { getKillSwitch } from '../../core/limits/kill-switch.js';
 import { updateOwnAccount } from '../../core/people/accounts.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { Account, AccountCredits, AccountUsage, RateLimit, UpdateAccountInput } from './account.types.js';
 

@@ -13,9 +13,9 @@ import {
 } from '../../core/people/holders.js';
 import { pageOfEvents, type SecurityEventView } from '../../core/people/security-events.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
-import type { GraphqlContext } from '../context.js';
-import { PageArgs, parsePage, placeConnection } from '../shared/connection.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
+import { PageArgs, parsePage, placeConnection } from '../shared/paging.js';
 import {
   EndedSessions,
   Holder,

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { createOwnKey, type KeyView, listOwnKeys, revokeOwnKey } from '../../core/people/api-keys.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey } from './key.types.js';
 

@@ -8,10 +8,11 @@ import {
 } from '../../core/competitors/suggestion.service.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { type GraphqlContext, write } from '../context.js';
+import { type GraphqlContext, write } from '../graphql-context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { offsetAfter, offsetConnection, PageArgs } from '../shared/connection.js';
+import { offsetAfter } from '../shared/cursor.js';
 import { lookupOfEach, oneWrite, pageOfNames } from '../shared/field-prices.js';
+import { offsetConnection, PageArgs } from '../shared/paging.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { Candidate, CandidateConnection, CandidateName, CandidateSample } from './candidate.types.js';
 import { Project } from './project.types.js';

@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
-import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
 import { DateTimeScalar, DiscoveryMethodEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'Another brand that is tracked in a project.', simpleResolvers: true })

@@ -31,11 +31,11 @@ import {
 import type { ProjectBrief, ProjectView } from '../../core/projects/project.view.js';
 import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project-page.js';
 import { pageOfScoredProjects } from '../../core/scored-projects/scored-projects.js';
-import { type GraphqlContext, write } from '../context.js';
+import { type GraphqlContext, write } from '../graphql-context.js';
 import type { VisibilityRequest } from '../loaders/loaders.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { type ListedPage, PageArgs, parsePage, placeConnection, placeOfListed } from '../shared/connection.js';
 import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
+import { type ListedPage, PageArgs, parsePage, placeConnection, placeOfListed } from '../shared/paging.js';
 import { DateTimeScalar } from '../shared/scalars.js';
 import { asksFor, entriesAskOnlyFor, entriesBelow } from '../shared/selection.js';
 import { visibilityAhead } from '../shared/visibility-request.js';

@@ -4,7 +4,7 @@ import type { AdviceLevel, NameAdvice as NameAdviceView } from '../../core/brand
 import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
-import { connectionOf, TOTAL_COUNT } from '../shared/connection.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
 import {
   AdviceLevelEnum,
   AnalysisStateEnum,

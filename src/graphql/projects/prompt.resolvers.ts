@@ -29,9 +29,10 @@ import {
   type PromptFilter,
   promptFilterInput,
 } from '../../core/prompts/prompt-page.js';
-import { type GraphqlContext, write } from '../context.js';
+import { type GraphqlContext, write } from '../graphql-context.js';
 import type { Loaders } from '../loaders/loaders.js';
 import { oncePerField, parseArguments } from '../shared/arguments.js';
+import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../shared/field-prices.js';
 import {
   type ListedPage,
   PageArgs,
@@ -39,8 +40,7 @@ import {
   parsePage,
   placeConnection,
   placeOfListed,
-} from '../shared/connection.js';
-import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../shared/field-prices.js';
+} from '../shared/paging.js';
 import { upperCased } from '../shared/scalars.js';
 import { asksFor, asksOnlyFor } from '../shared/selection.js';
 import { Deletion, Project } from './project.types.js';

@@ -3,7 +3,7 @@ import { ArgsType, Field } from 'type-graphql';
 import type { z } from 'zod';
 import { type Period, type periodInput, toPeriod } from '../../core/metrics/period.input.js';
 import { parse } from '../../core/parse.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import { DateScalar, WindowEnum } from './scalars.js';
 import type { SelectedField } from './selection.js';
 

@@ -3,7 +3,7 @@ import { daysInQuestion } from '../../core/metrics/period.input.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
 import { BULK_MAX } from '../../core/prompts/prompt-bulk.input.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
-import { skippedBy } from './connection.js';
+import { skippedBy } from './cursor.js';
 
 /**
  * What a field costs, in points: one for each REST call that it replaces, and more where it is more work than one call.

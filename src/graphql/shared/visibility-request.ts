@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { ServiceError } from '../../core/errors.js';
 import { visibilityInput } from '../../core/metrics/visibility.js';
-import type { GraphqlContext } from '../context.js';
+import type { GraphqlContext } from '../graphql-context.js';
 import type { VisibilityRequest } from '../loaders/loaders.js';
 import { oncePerField, parseQuestion } from './arguments.js';
 import { asksFor, type SelectedField, selectedBelow } from './selection.js';

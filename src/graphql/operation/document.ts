@@ -11,7 +11,7 @@ import {
   validate,
 } from 'graphql';
 import { BOUNDS, refuseBeyondBounds } from './bounds.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from './operation-refusal.js';
 
 /** One operation of a document that passed every check that needs no variables. */
 export interface ReadOperation {
@@ -43,23 +43,6 @@ export function readDocument(schema: GraphQLSchema, text: string): ReadDocument 
   const errors = validate(schema, document, undefined, { maxErrors: ERRORS_MAX });
   if (errors.length > 0) throw invalidDocument(errors);
   return { document, operations: operationsOf(schema, document) };
-}
-
-/**
- * The operation to run, by GraphQL's own rule: the one of that name, or the only one.
- * @throws Refusal OPERATION_RESOLUTION_FAILURE.
- */
-export function selectOperation({ operations }: ReadDocument, name: string | undefined): ReadOperation {
-  const found =
-    name === undefined
-      ? operations.length === 1 && operations[0]
-      : operations.find(({ node }) => node.name?.value === name);
-  if (found) return found;
-  const message =
-    name === undefined
-      ? 'operationName must be sent with a document of several operations'
-      : `The document has no operation ${JSON.stringify(name.slice(0, 100))}`;
-  throw new Refusal(400, 'OPERATION_RESOLUTION_FAILURE', message, { isOfDocument: true });
 }
 
 function parseWithin(text: string): DocumentNode {

@@ -1,5 +1,5 @@
 import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
-import { Refusal } from './refusal.js';
+import { Refusal } from './operation-refusal.js';
 
 /** Bounds of one document and of each operation in it (docs/graphql.md, "Bounds"). */
 export const BOUNDS = {
@@ -10,12 +10,6 @@ export const BOUNDS = {
   directives: 4,
   fields: 500,
 } as const;
-
-/**
- * A longer body is read only after the door has been asked, however recently it let the key in. Long enough for a
- * document at its bound with variables; reading so much takes a fraction of a millisecond.
- */
-export const UNASKED_BODY_BYTES = 32 * 1024;
 
 /** The size of a selection as it is executed: a fragment counts wherever it is spread. */
 interface Extent {

@@ -1,13 +1,23 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues, Kind, type TypeNode } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getVariableValues,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type TypeNode,
+} from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Clock } from '../../clock.js';
 import { POINTS_PER_REQUEST } from '../../core/limits/points.js';
 import { toDay } from '../../core/timestamp.js';
-import { skippedBy } from '../shared/connection.js';
-import { type PriceContext, SKIPPED_PER_POINT } from '../shared/field-prices.js';
+import { skippedBy } from '../shared/cursor.js';
+import { type PriceContext, SKIPPED_PER_POINT, sizeOfList } from '../shared/field-prices.js';
 import type { ReadOperation } from './document.js';
-import { Refusal } from './refusal.js';
-import { valuesOf } from './values.js';
+import { Refusal } from './operation-refusal.js';
 
 /** What an operation costs: its points, and the requests of the tier for them. */
 export interface Price {
@@ -145,4 +155,28 @@ function sumOf(
     if (error instanceof GraphQLError) throw new Refusal(400, 'BAD_USER_INPUT', [error], { isOfDocument: true });
     throw error;
   }
+}
+
+/** Assumed entries of a list without a size, unless its field names them (`extensions.entries`). */
+const ENTRIES = 10;
+
+/**
+ * The values that an operation may return where every page is full, objects among them: the fields below a list count
+ * once for each entry. Introspection counts as none here: a rule of its own bounds it.
+ */
+const valuesOf: ComplexityEstimator = ({ field, args, childComplexity }) => {
+  if (field.name.startsWith('__')) return 0;
+  const { entries } = field.extensions;
+  if (childComplexity === 0 && !isOfObjects(field.type)) return 1;
+  const size = sizeOfList(args) ?? (typeof entries === 'number' ? entries : isList(field.type) ? ENTRIES : 1);
+  return size * (1 + childComplexity);
+};
+
+function isOfObjects(type: GraphQLOutputType): boolean {
+  if (isNonNullType(type) || isListType(type)) return isOfObjects(type.ofType);
+  return isCompositeType(type);
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(isNonNullType(type) ? type.ofType : type);
 }

@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { createGate } from '../../src/graphql/gate/gate.js';
-import { refusal } from './gate-outcomes.js';
+import { createOperationReader } from '../../src/graphql/operation/read-operation.js';
+import { refusal } from './operation-outcomes.js';
 import { BUDGET, requestOf, smallSchema, smallServer } from './small-server.js';
 
 const times = (count: number, one: (at: number) => string) =>
@@ -149,7 +149,7 @@ describe('what the door decides', () => {
   test('no document is parsed, validated or priced for a caller whom the door would refuse', async () => {
     const schema = smallSchema();
     const roots = jest.spyOn(schema, 'getQueryType');
-    const gate = createGate(schema, SYSTEM_CLOCK);
+    const operations = createOperationReader(schema, SYSTEM_CLOCK);
     const refuse = () => Promise.reject(UNKNOWN);
     for (const query of [
       '{ hello }',
@@ -157,10 +157,10 @@ describe('what the door decides', () => {
       `{ ${'boom '.repeat(501)} }`,
       `# ${'long '.repeat(400)}\n{ hello }`,
     ]) {
-      await expect(gate.read(requestOf({ query }), refuse)).rejects.toBe(UNKNOWN);
+      await expect(operations.read(requestOf({ query }), refuse)).rejects.toBe(UNKNOWN);
     }
     expect(roots).not.toHaveBeenCalled();
-    await gate.read(requestOf({ query: '{ hello }' }), async () => {});
+    await operations.read(requestOf({ query: '{ hello }' }), async () => {});
     expect(roots).toHaveBeenCalled();
   });
 

@@ -21,7 +21,7 @@ test.each([true, false])('resolvers of reads are called past type-graphql: %s', 
   expect(stacks.map((stack) => stack.includes('type-graphql'))).toEqual([!directReads]);
 });
 
-test('a query is run from the document that the gate has parsed, unless that is switched off', async () => {
+test('a query is run from the document that was parsed once, unless that is switched off', async () => {
   const areSame: boolean[] = [];
   const { ask } = smallServer({
     boom: (context, info) => areSame.push(info?.operation === context?.running.operation.node) && null,

@@ -3,14 +3,10 @@ import type { Budget } from '../core/limits/budget.js';
 import type { DeliverLink } from '../core/people/links.js';
 import type { Visitor } from '../core/people/security-events.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
+import type { ReadOperation } from './operation/document.js';
+import type { Price } from './operation/price.js';
 
-/** The cost of an operation: its points, and the requests of the tier that were charged for them. */
-export interface OperationCost {
-  complexity: number;
-  requests: number;
-}
-
-/** What verbs are told of the request, besides its caller. */
+/** What verbs know of the request, besides its caller. */
 export interface Asking {
   /** Remembered with sessions and security events. */
   visitor: Visitor;
@@ -25,15 +21,10 @@ export interface GraphqlContext extends Asking {
   loaders: Loaders;
   /** After the charge. */
   budget: Budget;
-  cost: OperationCost;
+  cost: Price;
 }
 
-export function createGraphqlContext(
-  core: Context,
-  budget: Budget,
-  cost: OperationCost,
-  asking: Asking,
-): GraphqlContext {
+export function createGraphqlContext(core: Context, budget: Budget, cost: Price, asking: Asking): GraphqlContext {
   return { core, loaders: createLoaders(core), budget, cost, ...asking };
 }
 
@@ -42,4 +33,24 @@ export async function write<Result>(ctx: GraphqlContext, verb: (core: Context) =
   const result = await verb(ctx.core);
   ctx.loaders = createLoaders(ctx.core);
   return result;
+}
+
+/** `extensions.cost` of every response to a caller that was let in; `requests` is what was charged. */
+export type CostReport = Price & Budget;
+
+/** Reports a failure on our side, once, with the id of the request that caused it. */
+export type ReportFailure = (error: unknown, requestId: string | undefined) => void;
+
+/**
+ * The resolvers' context, and what only the execution needs. A field of the context rather than a map beside it,
+ * because Apollo copies the context of every operation.
+ */
+export interface RunningContext extends GraphqlContext {
+  readonly running: {
+    operation: ReadOperation;
+    requestId: string;
+    cost: CostReport;
+    /** Set where the response is over its bound; then nothing of it was written. */
+    isTooLong?: boolean;
+  };
 }
