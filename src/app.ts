@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Core } from './core/core.js';
 import { ServiceError } from './core/errors.js';
 import { createSecretBox } from './core/people/factors/secret-box.js';
-import type { GraphqlBypasses } from './graphql/bypasses.js';
+import type { GraphqlBypasses } from './graphql/execution/run-operation.js';
 import { serveGraphql } from './graphql/handler.js';
 import { BUILT_FOLDER, readBuiltPage } from './http/assets.js';
 import { admissionOf, behindDoor, createDoor, type Door } from './http/door.js';

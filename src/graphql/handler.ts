@@ -1,38 +1,35 @@
 import { join } from 'node:path';
 import express, { type Express, type Request, type Response } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { type Core, openContext } from '../core/core.js';
+import type { Admission } from '../core/limits/admission.js';
 import { refuseWhileReadOnly } from '../core/limits/kill-switch.js';
+import { POINTS_PER_REQUEST } from '../core/limits/points.js';
 import type { DeliverLink } from '../core/people/links.js';
 import { toVisitor } from '../core/people/security-events.js';
 import { BUILT_FOLDER, readBuiltPage, serveAsset, serveFolder, textAsset } from '../http/assets.js';
 import type { Door } from '../http/door.js';
 import { faultOfBody, isClientFault } from '../http/errors.js';
 import { networkOf } from '../http/network.js';
-import type { GraphqlBypasses } from './bypasses.js';
-import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from './gate/request.js';
+import { failureResponse, type GraphqlResponse } from './execution/failures.js';
+import { createExecution, type GraphqlBypasses } from './execution/run-operation.js';
+import { type CostReport, createGraphqlContext, type ReportFailure } from './graphql-context.js';
+import { Refusal } from './operation/operation-refusal.js';
+import {
+  createOperationReader,
+  type GraphqlRequest,
+  JSON_TYPE,
+  type PricedOperation,
+  RESPONSE_TYPE,
+} from './operation/read-operation.js';
 import { buildGraphqlSchema } from './schema.js';
-import { createGraphqlServer } from './server.js';
 
 const BODY_LIMIT = '1mb';
-const HTML_TYPE = 'text/html';
-
-/** The page loads nothing from another host and sends nothing to one. */
-const EXPLORER_CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const readJson = express.json({ limit: BODY_LIMIT, strict: false, type: () => true });
 
-export interface GraphqlOptions {
+interface GraphqlOptions {
   core: Core;
   door: Door;
   log: Logger;
@@ -71,20 +68,6 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, bypas
   });
 }
 
-/** GraphiQL, built of `explorer`; without a build the service has no explorer. */
-function serveExplorer(app: Express): void {
-  const built = readBuiltPage(join(BUILT_FOLDER, 'explorer'));
-  if (built === null) return;
-  const page = serveAsset(textAsset(built.page, HTML_TYPE));
-  app.get('/graphql', (req, res, next) => {
-    if (req.accepts([JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]) !== HTML_TYPE) return next();
-    res.setHeader('Content-Security-Policy', EXPLORER_CONTENT_SECURITY_POLICY);
-    res.vary('Accept');
-    return page(req, res, next);
-  });
-  app.get('/graphql/assets/:file', serveFolder(built.assets));
-}
-
 function asGraphqlRequest(req: Request, res: Response, isKnown: () => boolean): GraphqlRequest {
   const at = req.originalUrl.indexOf('?');
   return {
@@ -116,13 +99,162 @@ function announcedBytes(req: Request): number {
   return Number(req.get('content-length') ?? 0);
 }
 
-/** The parsed body; undefined where none was sent. @throws RequestFault */
+/** The parsed body; undefined where none was sent. @throws Refusal BAD_REQUEST */
 function readBody(req: Request, res: Response): Promise<unknown> {
   return new Promise((resolve, reject) => {
     readJson(req, res, (error: unknown) => {
-      if (isClientFault(error)) return reject(new RequestFault(error.status, faultOfBody(error)));
+      if (isClientFault(error)) return reject(new Refusal(error.status, 'BAD_REQUEST', faultOfBody(error)));
       if (error !== undefined) return reject(error);
       resolve(req.body);
     });
   });
+}
+
+/** Whether the caller of one request is let in; each refusal is a ServiceError. */
+export interface GraphqlDoor {
+  /** Waits until the request may start; called first. */
+  enter: () => Promise<void>;
+  /** Charges an operation so many requests of the tier. */
+  admit: (requests: number) => Promise<Admission>;
+  /** Refuses the callers that `admit` would refuse now, and charges nothing. */
+  preview: () => Promise<void>;
+  /** Refuses writes while the operator has switched them off. */
+  refuseWhileReadOnly: (admission: Admission) => Promise<void>;
+}
+
+interface GraphqlServer {
+  /** Responds to one request; never rejects. The door charges once, before anything runs. */
+  respond: (request: GraphqlRequest, door: GraphqlDoor) => Promise<GraphqlResponse>;
+}
+
+interface GraphqlServerOptions {
+  core: Core;
+  schema: GraphQLSchema;
+  report: ReportFailure;
+  deliverLink: DeliverLink;
+  bypasses: GraphqlBypasses;
+}
+
+/**
+ * A longer body is read only after the door has been asked, however recently it let the key in. Long enough for a
+ * document at its bound with variables; reading so much takes a fraction of a millisecond.
+ */
+const UNASKED_BODY_BYTES = 32 * 1024;
+
+/** Mutations that write no project, prompt or competitor, and so run while the kill switch is on. */
+const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
+  '__typename',
+  'createApiKey',
+  'disableHolder',
+  'endOtherSessions',
+  'endSession',
+  'inviteHolder',
+  'renewHolderLink',
+  'revokeApiKey',
+  'updateAccount',
+  'updateHolder',
+  'updateViewer',
+]);
+
+/**
+ * The GraphQL surface. An operation is read, checked and priced without running it; admission charges it in one
+ * statement; only then is it run, 10 s at most. Admission is asked for a preview before a long body is read and before
+ * a document is parsed that is not cached. A refusal of the operation costs one request and is sent only to callers
+ * that were let in (docs/graphql.md).
+ */
+export function createGraphqlServer({
+  core,
+  schema,
+  report,
+  deliverLink,
+  bypasses,
+}: GraphqlServerOptions): GraphqlServer {
+  const operations = createOperationReader(schema, core.clock);
+  const run = createExecution({ schema, operations, report, bypasses });
+
+  const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
+    await door.enter();
+    const preview = once(door.preview);
+    if (!request.isKnown() || request.bodyBytes > UNASKED_BODY_BYTES) await preview();
+    const read = await operations.read(request, preview).catch(asRefusal);
+    const admission = await door.admit(read instanceof Refusal ? 1 : read.price.requests);
+    const cost = costOf(read, admission);
+    try {
+      const allowed = refuseUnlessAllowed(read, admission);
+      if (writesMonitored(allowed)) await door.refuseWhileReadOnly(admission);
+      allowed.keep();
+      const context = createGraphqlContext(
+        openContext(core, admission.caller, request.work.signal),
+        admission.budget,
+        allowed.price,
+        { visitor: request.visitor, deliverLink },
+      );
+      const running = { operation: allowed.operation, requestId: request.requestId, cost };
+      return await run(request, allowed.request, { ...context, running });
+    } catch (error) {
+      return failureResponse(request, error, report, cost);
+    }
+  };
+  return { respond: (request, door) => serve(request, door).catch((error) => failureResponse(request, error, report)) };
+}
+
+/** Calls `check` only the first time. */
+function once(check: () => Promise<void>): () => Promise<void> {
+  let checked: Promise<void> | undefined;
+  return () => (checked ??= check());
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/** The charge for an operation that is not run: one request, whatever it would have cost. */
+function costOf(read: PricedOperation | Refusal, { budget, isOverCeiling }: Admission): CostReport {
+  const { complexity, requests } = read instanceof Refusal ? { complexity: 0, requests: 1 } : read.price;
+  return { complexity, requests: isOverCeiling ? 1 : requests, ...budget };
+}
+
+/** @throws Refusal of what was read, or QUERY_TOO_COMPLEX. */
+function refuseUnlessAllowed(read: PricedOperation | Refusal, admission: Admission): PricedOperation {
+  if (read instanceof Refusal) throw read;
+  if (admission.isOverCeiling) {
+    const ceiling = admission.ceiling * POINTS_PER_REQUEST;
+    const message = `The operation costs ${read.price.complexity} points; one operation may cost ${ceiling} at most`;
+    throw new Refusal(400, 'QUERY_TOO_COMPLEX', message);
+  }
+  return read;
+}
+
+function writesMonitored({ operation: { node, rootFields } }: PricedOperation): boolean {
+  return node.operation === 'mutation' && rootFields.some((field) => !UNSWITCHED_MUTATIONS.has(field));
+}
+
+const HTML_TYPE = 'text/html';
+
+/** The page loads nothing from another host and sends nothing to one. */
+const EXPLORER_CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** GraphiQL, built of `explorer`; without a build the service has no explorer. */
+function serveExplorer(app: Express): void {
+  const built = readBuiltPage(join(BUILT_FOLDER, 'explorer'));
+  if (built === null) return;
+  const page = serveAsset(textAsset(built.page, HTML_TYPE));
+  app.get('/graphql', (req, res, next) => {
+    if (req.accepts([JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]) !== HTML_TYPE) return next();
+    res.setHeader('Content-Security-Policy', EXPLORER_CONTENT_SECURITY_POLICY);
+    res.vary('Accept');
+    return page(req, res, next);
+  });
+  app.get('/graphql/assets/:file', serveFolder(built.assets));
 }

@@ -10,9 +10,9 @@ import {
 import { ServiceError } from '../../src/core/errors.js';
 import type { Admission } from '../../src/core/limits/admission.js';
 import type { Database } from '../../src/database/database.js';
-import type { GraphqlDoor, GraphqlRequest } from '../../src/graphql/gate/request.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';
-import { createGraphqlServer } from '../../src/graphql/server.js';
+import { createGraphqlServer, type GraphqlDoor } from '../../src/graphql/handler.js';
+import type { GraphqlRequest } from '../../src/graphql/operation/read-operation.js';
 import { pageOfCalls } from '../../src/graphql/shared/field-prices.js';
 import { BYPASSES } from '../support/bypasses.js';
 

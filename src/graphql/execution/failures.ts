@@ -2,9 +2,9 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import type { GraphQLFormattedError } from 'graphql';
 import { ProofRequired, ServiceError } from '../../core/errors.js';
 import { asUnavailable, Unavailable } from '../../core/unavailable.js';
-import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE } from '../gate/request.js';
 import type { CostReport, ReportFailure } from '../graphql-context.js';
 import { Refusal } from '../operation/operation-refusal.js';
+import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE } from '../operation/read-operation.js';
 
 export interface GraphqlResponse {
   status: number;

@@ -2,12 +2,16 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import { BREAK, type DocumentNode, type GraphQLSchema, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { RESPONSE_BYTES_MAX } from '../../core/responses/response.service.js';
-import type { GraphqlBypasses } from '../bypasses.js';
-import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE } from '../gate/request.js';
 import type { ReportFailure, RunningContext } from '../graphql-context.js';
 import type { ReadOperation } from '../operation/document.js';
 import { Refusal } from '../operation/operation-refusal.js';
-import type { OperationReader, OperationRequest } from '../operation/read-operation.js';
+import {
+  type GraphqlRequest,
+  JSON_TYPE,
+  type OperationReader,
+  type OperationRequest,
+  RESPONSE_TYPE,
+} from '../operation/read-operation.js';
 import { PREFLIGHT_HEADERS, startApollo } from './apollo.js';
 import type { GraphqlResponse } from './failures.js';
 
@@ -217,4 +221,17 @@ function roomAfterFields(fields: object, room: number): number {
     left = roomAfter(fields[name as keyof typeof fields], left - 1);
   }
   return left;
+}
+
+/**
+ * Which bypasses of a library GraphQL uses. Without them the responses are the same and take longer
+ * (docs/architecture.md, "Bypasses").
+ */
+export interface GraphqlBypasses {
+  /** Resolvers of reads are called without type-graphql. */
+  directReads: boolean;
+  /** Queries that come again are run by graphql-jit. */
+  compiledQueries: boolean;
+  /** Apollo receives the document that was parsed and validated already. */
+  gateDocuments: boolean;
 }

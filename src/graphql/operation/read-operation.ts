@@ -2,10 +2,35 @@ import { hash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
-import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE, RequestFault } from '../gate/request.js';
+import type { Visitor } from '../../core/people/security-events.js';
 import { type ReadDocument, type ReadOperation, readDocument } from './document.js';
 import { Refusal } from './operation-refusal.js';
 import { createPricer, type Price } from './price.js';
+
+export const JSON_TYPE = 'application/json';
+export const RESPONSE_TYPE = 'application/graphql-response+json';
+
+/** A request to `/graphql` as the handler passes it on; nothing here knows Express. */
+export interface GraphqlRequest {
+  method: string;
+  /** A header by its name in lower case. */
+  header: (name: string) => string | undefined;
+  /** The query string with its question mark; empty where there is none. */
+  search: string;
+  /** The first of these media types that the caller prefers; null where it accepts none of them. */
+  preferredType: (types: readonly string[]) => string | null;
+  /** Whether the key was let in recently: otherwise the door is asked before any body is read. */
+  isKnown: () => boolean;
+  /** Announced bytes of the body, 0 where none are; infinite where the head does not tell the length. */
+  bodyBytes: number;
+  /** Reads the JSON body within its limits. @throws Refusal BAD_REQUEST, with the status of what is wrong. */
+  readBody: () => Promise<unknown>;
+  /** Aborted when the caller has hung up: its reads are then cancelled. */
+  work: AbortController;
+  requestId: string;
+  /** Where it comes from. */
+  visitor: Visitor;
+}
 
 /** The operation that a request asks for; variables are not yet coerced. */
 export interface OperationRequest {
@@ -83,9 +108,7 @@ async function readOperationRequest(request: GraphqlRequest): Promise<OperationR
 async function readPosted(request: GraphqlRequest): Promise<object> {
   const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== JSON_TYPE) throw new Refusal(415, 'BAD_REQUEST', `Content-Type must be ${JSON_TYPE}`);
-  const body = await request.readBody().catch((fault: unknown) => {
-    throw fault instanceof RequestFault ? new Refusal(fault.status, 'BAD_REQUEST', fault.message) : fault;
-  });
+  const body = await request.readBody();
   if (Array.isArray(body)) throw malformed('Batches are not supported: send one operation per request');
   if (typeof body !== 'object' || body === null) throw malformed('The request body must be a JSON object');
   return body;
