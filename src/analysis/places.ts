@@ -1,8 +1,8 @@
 import type { AnswerText, Span, Subject } from './facts.types.js';
 import { createMentionFinder } from './names/mention-finder.js';
 import type { Mention, Reason } from './names/mentions.types.js';
+import { readAnswer } from './reading/answer-text.js';
 import { outlineOf } from './reading/outline.js';
-import { readAnswer } from './reading/reader.js';
 
 /** A place where an answer has a name's letters, and what the rules made of it. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { createAnalyser } from '../../src/analysis/analyser.js';
 import { FOUND_MAX, JUDGED_MAX } from '../../src/analysis/names/occurrence-finder.js';
-import { readAnswer } from '../../src/analysis/reading/reader.js';
+import { readAnswer } from '../../src/analysis/reading/answer-text.js';
 import { subject } from './read.js';
 
 /** Answers as long as they are accepted, with more names than anybody writes: what is read of them is counted. */

@@ -1,6 +1,6 @@
 import { createAnalyser } from '../../src/analysis/analyser.js';
+import { readAnswer } from '../../src/analysis/reading/answer-text.js';
 import { outlineOf } from '../../src/analysis/reading/outline.js';
-import { readAnswer } from '../../src/analysis/reading/reader.js';
 import { IS_WHOLE } from '../support/whole.js';
 import { subject } from './read.js';
 

@@ -1,6 +1,6 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
 import type { Range } from '../reading/ranges.js';
-import { MARK, type VisibleText } from '../reading/visible-text.types.js';
+import { MARK, type VisibleText } from '../reading/visible-text.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
 const LONGEST_NAME = 40;

@@ -1,8 +1,8 @@
 import { isDictionaryWord, isGrade, isOrdinaryWord } from '../language/ordinary-words.js';
 import { isCompanyWord, isInstitution, isOpener, isSector } from '../names/namesake-words.js';
-import { pickLabelLength } from '../reading/labels.js';
-import type { Outline, Segment } from '../reading/outline.types.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import { pickLabelLength } from '../reading/heads.js';
+import type { Outline, Segment } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 
 /** A name and where it is in the visible text. */
 export interface FoundName {

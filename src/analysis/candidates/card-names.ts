@@ -1,5 +1,5 @@
-import type { Outline } from '../reading/outline.types.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import type { Outline } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 import { brandIn, type FoundName } from './brand-names.js';
 
 /**

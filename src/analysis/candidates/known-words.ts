@@ -1,7 +1,7 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
 import { createMentionFinder } from '../names/mention-finder.js';
-import type { Outline } from '../reading/outline.types.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import type { Outline } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 
 /**
  * Of names that are made of dictionary words, those that the answer uses as names by the rules that hold for tracked

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import type { AnswerText, CitationFacts } from '../facts.types.js';
 import { isPublic } from '../public-suffix.js';
-import type { TextLink } from '../reading/visible-text.types.js';
+import type { TextLink } from '../reading/visible-text.js';
 import { readPageAddress } from './page-address.js';
 
 const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';

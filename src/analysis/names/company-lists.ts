@@ -1,5 +1,5 @@
 import { pattern } from '../pattern.js';
-import type { ListLead } from '../reading/outline.types.js';
+import type { ListLead } from '../reading/segments.js';
 
 const KIND = pattern`
   (?:carriers|providers|makers|brands|companies|firms|retailers|(?:neo)?banks|lenders|insurers|brokers|airlines|vendors

@@ -1,6 +1,6 @@
 import type { Subject } from '../facts.types.js';
-import type { Outline } from '../reading/outline.types.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import type { Outline } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 import type { Mentions } from './mentions.types.js';
 import { judgeOrdinaryNames } from './namesakes.js';
 import { createOccurrenceFinder } from './occurrence-finder.js';

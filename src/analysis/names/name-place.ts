@@ -1,8 +1,8 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
 import { CASE, caseOf } from '../reading/characters.js';
-import { LABELS } from '../reading/labels.js';
-import type { Outline, Segment } from '../reading/outline.types.js';
-import { MARK, type VisibleText } from '../reading/visible-text.types.js';
+import { LABELS } from '../reading/heads.js';
+import type { Outline, Segment } from '../reading/segments.js';
+import { MARK, type VisibleText } from '../reading/visible-text.js';
 import { REACH } from './neighbours.js';
 
 /** Where in its sentence, head, list or table an occurrence is; each question is answered when it is asked. */

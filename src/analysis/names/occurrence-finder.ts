@@ -1,7 +1,7 @@
 import type { Subject } from '../facts.types.js';
 import type { TextLanguage } from '../language/text-language.js';
 import { CLASS, classOf, foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
-import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
+import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-text.js';
 import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
 import { Automaton } from './automaton.js';
 import { formsInLanguage } from './form-in-language.js';

@@ -1,6 +1,6 @@
 import type { Subject } from '../facts.types.js';
-import type { Outline } from '../reading/outline.types.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import type { Outline } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 import type { NameForm } from './name-forms.js';
 
 export interface Occurrence {

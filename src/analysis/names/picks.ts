@@ -1,4 +1,4 @@
-import { BLOCK_END, MASK } from '../reading/visible-text.types.js';
+import { BLOCK_END, MASK } from '../reading/visible-text.js';
 import { REACH } from './neighbours.js';
 
 const PICK =

@@ -1,7 +1,6 @@
 import { pattern } from '../pattern.js';
-import { isUnknownHead } from '../reading/named-heads.js';
-import type { Segment } from '../reading/outline.types.js';
-import { segmentAt } from '../reading/segment-at.js';
+import { isUnknownHead } from '../reading/heads.js';
+import { type Segment, segmentAt } from '../reading/segments.js';
 import type { Occurrence, ReadAnswer } from './occurrence.types.js';
 
 /** Marks, a number or an article before the name that an entry begins with. */

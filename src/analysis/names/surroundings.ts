@@ -1,7 +1,6 @@
 import { pattern } from '../pattern.js';
-import type { Outline, Segment } from '../reading/outline.types.js';
-import { segmentAt } from '../reading/segment-at.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import { type Outline, type Segment, segmentAt } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 import { announcesCompanies } from './company-lists.js';
 import { isItalic, isTitleCase, NamePlace } from './name-place.js';
 import { Neighbours, REACH } from './neighbours.js';

@@ -1,12 +1,7 @@
 import { matchAt } from '../pattern.js';
 import { CLASS, classOf } from './characters.js';
-import { isLiteralRun, runEnd } from './emphasis-runs.js';
-import { ENTITY, unitOfEntity } from './entities.js';
 import { addressAt, addressesIn, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
-import { mayBeginAddress, plainEnd } from './plain-runs.js';
-import { isRareUnseen, isSpace } from './unseen-units.js';
-import { MARK } from './visible-text.types.js';
-import type { VisibleTextBuilder } from './visible-text-builder.js';
+import { MARK, type VisibleTextBuilder } from './visible-text.js';
 
 /** What of a whole answer the words of a line may refer to. */
 export interface InlineContext {
@@ -241,4 +236,117 @@ export class InlineScanner {
     const match = matchAt(SOURCE_MARK, this.context.source, at);
     return match ? at + match[0].length : null;
   }
+}
+
+/** The end of the run of the same character. */
+function runEnd(source: string, at: number, end: number): number {
+  let stop = at + 1;
+  while (stop < end && source.charCodeAt(stop) === source.charCodeAt(at)) stop++;
+  return stop;
+}
+
+/** `snake_case`: letters or digits on both sides. */
+function isWithinWord(before: number, after: number): boolean {
+  return classOf(before) !== CLASS.other && classOf(after) !== CLASS.other;
+}
+
+/** `3*4`. */
+function isBetweenDigits(before: number, after: number): boolean {
+  return classOf(before) === CLASS.digit && classOf(after) === CLASS.digit;
+}
+
+/** Whether a run of `*`, `_` or `~` is part of the text: a single `~`, `_` within a word, a mark between digits. */
+function isLiteralRun(unit: number, length: number, before: number, after: number): boolean {
+  if (unit === 0x7e) return length < 2;
+  if (unit === 0x5f && isWithinWord(before, after)) return true;
+  return length === 1 && isBetweenDigits(before, after);
+}
+
+/** The units of ASCII that are seen as they are written anywhere, and the letters that addresses begin with. */
+const PLAIN = 1;
+const OF_ADDRESS = 2;
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, unit) => kindOf(unit, String.fromCharCode(unit)));
+
+function kindOf(unit: number, character: string): number {
+  if ('HWhw'.includes(character)) return OF_ADDRESS;
+  return unit >= 0x20 && unit < 0x7f && !'\\*_~`![]<&'.includes(character) ? PLAIN : 0;
+}
+
+/** Where the run of plain units ends that begins at `start`. */
+function plainEnd(source: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && isPlain(source, at)) at++;
+  return at;
+}
+
+function isPlain(source: string, at: number): boolean {
+  const kind = KINDS[source.charCodeAt(at)];
+  return kind === PLAIN || (kind === OF_ADDRESS && !mayBeginAddress(source, at));
+}
+
+/** `http` or `www.` by their fourth letter: a cheap look before the exact one. */
+function mayBeginAddress(source: string, at: number): boolean {
+  const fourth = source.charCodeAt(at + 3);
+  return fourth === 0x2e || fourth === 0x70 || fourth === 0x50;
+}
+
+/** The character references that answers carry, as UTF-16 units; any other is left as it is written. */
+const ENTITIES: Readonly<Record<string, number>> = {
+  amp: 0x26,
+  lt: 0x3c,
+  gt: 0x3e,
+  quot: 0x22,
+  apos: 0x27,
+  nbsp: 0x20,
+  copy: 0xa9,
+  reg: 0xae,
+  trade: 0x2122,
+  hellip: 0x2026,
+  ndash: 0x2013,
+  mdash: 0x2014,
+  lsquo: 0x2018,
+  rsquo: 0x2019,
+  ldquo: 0x201c,
+  rdquo: 0x201d,
+  bull: 0x2022,
+  middot: 0xb7,
+  euro: 0x20ac,
+  pound: 0xa3,
+  yen: 0xa5,
+  deg: 0xb0,
+  times: 0xd7,
+  eacute: 0xe9,
+  egrave: 0xe8,
+  ouml: 0xf6,
+  auml: 0xe4,
+  uuml: 0xfc,
+};
+
+/** A character as HTML writes it: by its number, decimal or hexadecimal, or by its name. */
+const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}));/iy;
+
+/** The UTF-16 unit that the match of {@link ENTITY} stands for; 0 where it is none. */
+function unitOfEntity([, decimal, hexadecimal, name]: RegExpExecArray): number {
+  const named = ENTITIES[(name ?? '').toLowerCase()];
+  const numbered = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : 0;
+  return named ?? (numbered < 0x10000 ? numbered : 0);
+}
+
+/** Spaces of any width; line feeds apart. */
+function isSpace(unit: number): boolean {
+  return (
+    unit === 0x09 ||
+    unit === 0x0d ||
+    unit === 0xa0 ||
+    unit === 0x202f ||
+    unit === 0x3000 ||
+    (unit >= 0x2000 && unit <= 0x200a)
+  );
+}
+
+/** Controls, joiners, directions and other units that nobody sees, beyond those of ASCII. */
+function isRareUnseen(unit: number): boolean {
+  if (unit < 0x2028) return unit >= 0x7f && unit < 0xa0;
+  const isFormatting = (unit >= 0x202a && unit <= 0x202e) || (unit >= 0x2060 && unit <= 0x206f);
+  return isFormatting || unit === 0xfeff || (unit >= 0xfe00 && unit <= 0xfe0f) || (unit >= 0xe000 && unit <= 0xf8ff);
 }

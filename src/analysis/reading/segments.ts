@@ -1,73 +1,70 @@
-import { isOrdinaryWord } from '../language/ordinary-words.js';
-import { matchAt, pattern } from '../pattern.js';
-import { PICK_LABEL } from './labels.js';
-import type { Segment } from './outline.types.js';
-import { MARK, type VisibleText } from './visible-text.types.js';
-
-const HEAD = new RegExp(
-  pattern`
-    (?:[^.!?\n\t\u001E\u001F]|\.(?=\d)
-    |(?<=\b(?:Pt|Sq|Ft|pt|sq|ft|qt|Qt|oz|lb|vs|Dr|St|No))\.){1,80}?(?:\s?:(?=[\s\p{Lu}\u201C"]|$)|\s[—–-]{1,2}\s)
-  `,
-  'uy',
-);
-/** A cheap look before the exact one: what ends a head is somewhere in the segment. */
-const ENDS_HEAD = /:|\s[—–-]/;
-const LONGEST_NAME_LINE = 60;
-
-/** Adds the segment without the space around it, with its head; false where it holds nothing. */
-export function pushTrimmed(visible: VisibleText, segments: Segment[], segment: Segment): boolean {
-  let { start, end } = segment;
-  while (start < end && isBlank(visible.text.charCodeAt(start))) start++;
-  while (end > start && isBlank(visible.text.charCodeAt(end - 1))) end--;
-  if (start >= end) return false;
-  const headEnd = segment.kind === 'heading' ? end : headEndOf(visible, start, end, segment.opensLine);
-  segments.push({ ...segment, start, end, headEnd });
-  return true;
-}
+import { lowerBound } from './ranges.js';
 
 /**
- * A head is what is in bold at the start (`**Best overall:** **Name**` is one), or what is before the first
- * colon or dash.
+ * A piece of the answer that says one thing: a sentence, a bullet, a table cell, a heading. `head` is what opens it
+ * before a colon or dash, or the whole of a heading; it is empty (`headEnd === start`) where there is none.
  */
-function headEndOf(visible: VisibleText, start: number, end: number, opensLine: boolean): number {
-  const bold = boldEnd(visible, start, end);
-  if (bold > start && /:\s?$/.test(visible.text.slice(bold - 2, bold)))
-    return Math.max(bold, boldEnd(visible, bold + 1, end));
-  if (bold > start) return bold;
-  const match = ENDS_HEAD.test(visible.text.slice(start, end + 1)) ? matchAt(HEAD, visible.text, start) : null;
-  if (match && start + match[0].length <= end + 1)
-    return pickEnd(visible.text, start, Math.min(end, start + match[0].length), end);
-  return opensLine && isNameLine(visible.text.slice(start, Math.min(end, start + LONGEST_NAME_LINE + 1))) ? end : start;
+export interface Segment {
+  start: number;
+  end: number;
+  headEnd: number;
+  kind: 'heading' | 'item' | 'row' | 'text';
+  /** Smaller is higher: headings by rank from 1, everything else from 10 on by its indentation. */
+  level: number;
+  /** The number of a numbered item or heading. */
+  ordinal: number | null;
+  /** Whether a list mark, a heading or a new line opens it: where an entry of a list can begin. */
+  opensLine: boolean;
+  /** The place of a cell in its row, from 0; 0 for everything else. */
+  column: number;
+  /** Whether it is in the row that names a table's columns. */
+  isTableHead: boolean;
 }
 
-/**
- * `Best overall: Acme One`: the name that a label of picks leads to belongs to the head, where the line says nothing
- * else.
- */
-function pickEnd(text: string, start: number, headEnd: number, end: number): number {
-  if (
-    end - headEnd > LONGEST_NAME_LINE ||
-    PICK_LABEL.exec(text.slice(start, headEnd + 1))?.[0].length !== headEnd + 1 - start
-  )
-    return headEnd;
-  return isNameLine(text.slice(headEnd, end).trim()) ? end : headEnd;
+/** What the heads around a segment tell of it; each is asked of few segments, and read on the first question. */
+export interface HeadsAround {
+  /** The share, 0 to 1, of the entries around it, in its own section, that are headed by names; null without any. */
+  namedNeighbours: (segment: Segment) => number | null;
+  /**
+   * Of at most six heads or cells around it, in its own section, those that open with a name: with a capitalised word
+   * of no dictionary, or at one of the `known` places.
+   */
+  namedBeside: (segment: Segment, known: ReadonlySet<number>) => { named: number; all: number };
+  /** What it is follows its head, `Concept: A creative game …`, as with half or more of at least two around it. */
+  isToldWhat: (segment: Segment) => boolean;
 }
 
-function boldEnd(visible: VisibleText, start: number, end: number): number {
-  let bold = start;
-  while (bold < end && bold - start < 120 && ((visible.marks[bold] ?? 0) & MARK.strong) !== 0) bold++;
-  return bold;
+/** What comes right before the first entry of a list. */
+export interface ListLead {
+  /** At most three sentences or titles, the nearest first; none where another list is before it. */
+  before: readonly string[];
+  /** What names the column of a table. */
+  columnHead: string | null;
 }
 
-/** A line or bullet that holds a name and nothing else: it heads what follows. */
-function isNameLine(line: string): boolean {
-  if (line.length > LONGEST_NAME_LINE || /[.,!?;:]|\p{L}\s-\s/u.test(line)) return false;
-  const words = line.split(/\s+/);
-  const first = words[0] ?? '';
-  return words.length <= 7 && /^\p{Lu}|^\p{Ll}\p{Lu}|^\d+\p{L}/u.test(first) && !isOrdinaryWord(first.toLowerCase());
+/** An answer parted into its segments, with what is asked of the lists and heads around one. */
+export interface Outline extends HeadsAround {
+  /** The other entries of the list, column or row of column names that it is in, at most twelve on either side. */
+  entriesBeside: (segment: Segment) => readonly Segment[];
+  /** Entries of one list have the same kind, level and column, no higher heading between them, bullets no text. */
+  leadOf: (segment: Segment) => ListLead;
+  /** In reading order, never overlapping. */
+  segments: readonly Segment[];
 }
 
-function isBlank(unit: number): boolean {
-  return unit <= 0x20 || unit === 0x2022;
+/** The same for all segments of one kind, level and column. */
+export function levelKey(segment: Segment): string {
+  return `${segment.kind} ${segment.level} ${segment.column}`;
+}
+
+/** The segment that holds the visible offset; null between segments. */
+export function segmentAt(outline: Outline, at: number): Segment | null {
+  return outline.segments[segmentIndexAt(outline, at)] ?? null;
+}
+
+/** The index of the segment that holds the visible offset, or -1. */
+export function segmentIndexAt({ segments }: Outline, at: number): number {
+  const index = lowerBound(segments.length, (each) => (segments[each]?.end ?? 0) <= at);
+  const segment = segments[index];
+  return segment && segment.start <= at ? index : -1;
 }

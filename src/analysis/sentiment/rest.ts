@@ -1,6 +1,6 @@
 import { pattern } from '../pattern.js';
-import type { Outline, Segment } from '../reading/outline.types.js';
-import { MASK, type VisibleText } from '../reading/visible-text.types.js';
+import type { Outline, Segment } from '../reading/segments.js';
+import { MASK, type VisibleText } from '../reading/visible-text.js';
 import { inPassing } from './passing.js';
 import { drawbacksIn, polarityOf } from './polarity.js';
 import type { Polarity } from './polarity.types.js';

@@ -1,6 +1,6 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
-import type { Outline, Segment } from '../reading/outline.types.js';
-import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.types.js';
+import type { Outline, Segment } from '../reading/segments.js';
+import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.js';
 
 const MOST_CELLS = 6;
 const NAME_WORDS = /^\W{0,3}(\p{Lu}[\p{L}\p{N}'’&-]*)(?:[\s\u2011-](\S{1,20}))?/u;

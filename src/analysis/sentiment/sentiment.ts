@@ -1,9 +1,8 @@
 import type { Sentiment } from '../../entities/vocabulary.js';
 import type { Mention } from '../names/mentions.types.js';
 import type { Entry } from '../reading/entries.js';
-import type { Outline } from '../reading/outline.types.js';
-import { segmentIndexAt } from '../reading/segment-at.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import { type Outline, segmentIndexAt } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 import { hasRulesFor } from './languages/coverage.js';
 import type { Lexicon } from './languages/lexicons.js';
 import { passagesAbout } from './languages/passages.js';

@@ -1,8 +1,8 @@
 import type { Mention } from '../names/mentions.types.js';
 import type { Entry } from '../reading/entries.js';
-import type { Outline, Segment } from '../reading/outline.types.js';
-import { segmentIndexAt } from '../reading/segment-at.js';
-import { MASK, type VisibleText } from '../reading/visible-text.types.js';
+import { lowerBound } from '../reading/ranges.js';
+import { type Outline, type Segment, segmentIndexAt } from '../reading/segments.js';
+import { MASK, type VisibleText } from '../reading/visible-text.js';
 import { standingOf } from './comparisons.js';
 import { isKind, isPublisher } from './name-endings.js';
 import { inPassing, polarityToward } from './passing.js';
@@ -85,16 +85,10 @@ function isOption(visible: VisibleText, segment: Segment, mention: Mention): boo
 
 const OF_A_MATTER = /\s(?:of|with|for|on|about|in|to|than|like)\s(?:the\s)?$/i;
 
-/** The entry that begins with the segment; entries ascend, so it is found by halving. */
+/** The entry that begins with the segment; entries ascend. */
 function entryAt(entries: readonly Entry[], index: number): Entry | undefined {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle]?.first ?? 0) < index) low = middle + 1;
-    else high = middle;
-  }
-  return entries[low]?.first === index ? entries[low] : undefined;
+  const entry = entries[lowerBound(entries.length, (at) => (entries[at]?.first ?? 0) < index)];
+  return entry?.first === index ? entry : undefined;
 }
 
 function addEntry(gathering: Gathering, entry: Entry, mention: Mention): void {

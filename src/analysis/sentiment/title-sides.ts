@@ -1,5 +1,5 @@
 import { pattern } from '../pattern.js';
-import type { Segment } from '../reading/outline.types.js';
+import type { Segment } from '../reading/segments.js';
 
 const PEOPLE = pattern`
   (?:people|parents|users|customers|buyers|owners|reviewers|critics|members|guests|travell?ers|families|teams|fans

@@ -1,11 +1,11 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
 import type { Mention } from '../names/mentions.types.js';
-import { namesAt } from '../names/name-ranges.js';
 import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
-import { isUnknownHead } from '../reading/named-heads.js';
-import type { Outline, Segment } from '../reading/outline.types.js';
-import type { VisibleText } from '../reading/visible-text.types.js';
+import { isUnknownHead } from '../reading/heads.js';
+import { namesAt } from '../reading/ranges.js';
+import type { Outline, Segment } from '../reading/segments.js';
+import type { VisibleText } from '../reading/visible-text.js';
 import { standingOf } from './comparisons.js';
 
 /** What was asked, with the tracked names in it. */

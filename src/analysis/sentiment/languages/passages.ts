@@ -1,9 +1,8 @@
 import type { Mention } from '../../names/mentions.types.js';
 import { pattern } from '../../pattern.js';
 import type { Entry } from '../../reading/entries.js';
-import type { Outline, Segment } from '../../reading/outline.types.js';
-import { segmentIndexAt } from '../../reading/segment-at.js';
-import { MASK, type VisibleText } from '../../reading/visible-text.types.js';
+import { type Outline, type Segment, segmentIndexAt } from '../../reading/segments.js';
+import { MASK, type VisibleText } from '../../reading/visible-text.js';
 import { BEING_LISTED, type Statement, type TopicOfAnswer } from '../statement.types.js';
 import { weighClause, wordsOf } from './clause-weight.js';
 import type { Lexicon } from './lexicons.js';

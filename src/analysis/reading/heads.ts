@@ -1,12 +1,14 @@
 import { isDictionaryWord, isOrdinaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
+import { pattern } from '../pattern.js';
 import { CASE, caseOf } from './characters.js';
-import { type HeadsAround, levelKey, type Segment } from './outline.types.js';
+import { lowerBound } from './ranges.js';
+import { type HeadsAround, levelKey, type Segment } from './segments.js';
 
 const FIRST_WORD = /^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?[^\p{L}\p{N}]*([\p{L}\p{N}'’-]+)/u;
 
 /** What is after the head of an option: what it is. */
-const TOLD = /^\W{0,4}(?:an?|another) /i;
-const TOLD_BESIDE = /^\W{0,4}(?:an?|another|this|one of) /i;
+const DESCRIBED = /^\W{0,4}(?:an?|another) /i;
+const DESCRIBED_BESIDE = /^\W{0,4}(?:an?|another|this|one of) /i;
 const LONGEST_OPENING = 14;
 
 /** How many heads of the same kind and level are looked at on either side. */
@@ -14,6 +16,7 @@ const REACH = 3;
 /** A section with fewer other heads than this says too little, and its neighbours are asked too. */
 const FEWEST = 2;
 
+/** What the heads of a text tell of a segment beside them; they are read at the first question. */
 export function headsAround(text: string, segments: readonly Segment[]): HeadsAround {
   let heads: ReadonlyMap<string, Head[]> | null = null;
   let headsAndCells: ReadonlyMap<string, Head[]> | null = null;
@@ -36,9 +39,11 @@ export function headsAround(text: string, segments: readonly Segment[]): HeadsAr
       return { named: compared.filter((head) => head.isNamed || known.has(head.start)).length, all: compared.length };
     },
     isToldWhat: (segment) => {
-      if (segment.kind === 'heading' || !TOLD.test(opening(segment))) return false;
+      if (segment.kind === 'heading' || !DESCRIBED.test(opening(segment))) return false;
       const compared = beside(segment);
-      return compared.length >= FEWEST && share(compared, (head) => TOLD_BESIDE.test(opening(head.segment))) >= 0.5;
+      return (
+        compared.length >= FEWEST && share(compared, (head) => DESCRIBED_BESIDE.test(opening(head.segment))) >= 0.5
+      );
     },
   };
 }
@@ -53,16 +58,9 @@ function besideIn(level: readonly Head[], start: number): Head[] {
   return within.length >= FEWEST ? within : around;
 }
 
-/** By halving: heads are in reading order. */
+/** Heads are in reading order. */
 function lastHeadUpTo(heads: readonly Head[], start: number): number {
-  let low = 0;
-  let high = heads.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((heads[middle]?.start ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return lowerBound(heads.length, (at) => (heads[at]?.start ?? 0) <= start) - 1;
 }
 
 interface Head {
@@ -136,4 +134,31 @@ function opensUnknown(text: string, segment: Segment, isKnown: (lowerCase: strin
   const lower = word.toLowerCase();
   if (!/['’-]/.test(lower)) return isUnknown(lower);
   return /-\p{Lu}$/u.test(word) || lower.split(/['’-]/).some(isUnknown);
+}
+
+/** Words that head what is said of an option, never an option. */
+export const LABELS = new RegExp(
+  pattern`
+    ^\W{0,4}(?:pros?|cons?|price|cost|best for|ideal for|why|features?|key features|tips?|note|quick|summary
+    |conclusion|overview|highlights?|drawbacks?|downsides?|strengths?|weaknesses|limitations?|bottom line|what|how
+    |when|where|if you|factors|best|most|other|others|additional|also|overall|our|my|specs?|specifications
+    |connectivity|ports|processor|display|battery|color|panel|resolution|size|capacity|design|materials?
+    |performance)\b
+  `,
+  'i',
+);
+
+/** `Best overall: …`: a label before the option that it picks. */
+export const PICK_LABEL = new RegExp(
+  pattern`
+    ^[^\p{L}\p{N}]{0,6}(?:best|top|most|overall|winner|runner-up
+    |(?:our|my|upgrade|budget|value|premium) (?:pick|choice))\b(?! for:)[^:]{0,50}:[^\p{L}\p{N}]{0,3}
+  `,
+  'iu',
+);
+
+/** The length of such a label at the start of the head; 0 where it has none, or nothing behind it. */
+export function pickLabelLength(head: string): number {
+  const length = PICK_LABEL.exec(head)?.[0].length ?? 0;
+  return length < head.length ? length : 0;
 }
