@@ -1,7 +1,7 @@
 import type { CandidateFacts, Span } from '../facts.types.js';
 import { isTechnicalTerm } from '../language/ordinary-words.js';
 import { isPlaceOrPeople } from '../language/places.js';
-import type { Mention } from '../names/mentions.types.js';
+import type { Mention } from '../names/mentions.js';
 import { isOwnerOfBrands } from '../names/namesake-words.js';
 import { pattern } from '../pattern.js';
 import { CLASS, classOf } from '../reading/characters.js';

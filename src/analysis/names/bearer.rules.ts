@@ -1,9 +1,9 @@
 import { always, type RuleTable } from '../rule-table.js';
 import { INSTITUTION_RULES } from './institution.rules.js';
 import { startsUpper } from './lettering.js';
-import { type NameVerdict, not } from './name-verdict.js';
+import { type NameVerdict, not } from './mentions.js';
 import { isBodyOf, isPersonNoun, isPersonTitle, isWork } from './namesake-words.js';
-import type { OccurrenceInText } from './occurrence-in-text.js';
+import type { OccurrenceInText } from './occurrence.js';
 import { PERSON_OR_PLACE_RULES } from './person-or-place.rules.js';
 
 const PLACE_OF =

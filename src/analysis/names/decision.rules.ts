@@ -1,7 +1,6 @@
 import { always, decide, type RuleTable } from '../rule-table.js';
-import type { Reason } from './mentions.types.js';
+import type { NameVerdict, Reason } from './mentions.js';
 import type { NameForm } from './name-forms.js';
-import type { NameVerdict } from './name-verdict.js';
 
 export interface Decision {
   isNamed: boolean;

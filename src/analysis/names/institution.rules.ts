@@ -1,7 +1,7 @@
 import { isFirstName } from '../language/first-names.js';
 import type { RuleTable } from '../rule-table.js';
 import { startsUpper } from './lettering.js';
-import { type NameVerdict, named, not } from './name-verdict.js';
+import { type NameVerdict, named, not } from './mentions.js';
 import {
   isFieldOfStudy,
   isInstitution,
@@ -11,7 +11,7 @@ import {
   isSector,
   isTrainingBody,
 } from './namesake-words.js';
-import type { OccurrenceInText } from './occurrence-in-text.js';
+import type { OccurrenceInText } from './occurrence.js';
 
 /**
  * A name before the word for an institution. Schools, streets and towns are called after people and after words, so

@@ -2,7 +2,7 @@ import { isDictionaryWord, isFunctionWord, isTechnicalTerm } from '../language/o
 import { hasInnerSeam } from '../reading/word-seams.js';
 import { startsUpper } from './lettering.js';
 import { isPlan } from './namesake-words.js';
-import type { Occurrence } from './occurrence.types.js';
+import type { Occurrence } from './occurrence.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Between commas, slashes or `and` beside a word that is surely a name. */

@@ -1,17 +1,16 @@
+import { parse } from 'tldts';
 import type { Subject } from '../facts.types.js';
+import { hasWordsOf, isRareWordOf, isWordOf } from '../language/foreign-words.js';
 import type { TextLanguage } from '../language/text-language.js';
+import { hasPublicSuffix, isPublic } from '../public-suffix.js';
 import { CLASS, classOf, foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
 import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-text.js';
 import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
 import { Automaton } from './automaton.js';
-import { formsInLanguage } from './form-in-language.js';
-import type { Mention } from './mentions.types.js';
-import { endWithEnding, isBehindParticle } from './name-endings.js';
-import { type NameForm, nameFormsOf } from './name-forms.js';
-import { isNameMark, mayStandWithin } from './name-marks.js';
-import type { Occurrence } from './occurrence.types.js';
-import { addressRoleOf } from './web-addresses.js';
-import { canEnd, canStart } from './word-edges.js';
+import type { Mention } from './mentions.js';
+import { isNameMark, mayStandWithin, type NameForm, nameFormsOf } from './name-forms.js';
+import type { Occurrence } from './occurrence.js';
+import { canEnd, canStart, endWithEnding, isBehindParticle } from './word-edges.js';
 
 interface Occurrences {
   /** Ascending; those that overlap are in the same place. */
@@ -224,4 +223,90 @@ function withoutAddressParts(text: string, occurrences: readonly Found[]): { kep
     else kept.push({ ...occurrence, isDomain: role === 'domain' });
   }
   return { kept, dropped };
+}
+
+/**
+ * The form as a text of the language has it: an English dictionary tells only English words, and a word of the text's
+ * language is one there, `netto`, `claro`. In a language without a list of words a name in small letters is a
+ * word where the text also has it as registered. Of one form and language always the same object.
+ *
+ * @param isWrittenBothWays whether the text has the form in small letters, and as it is registered.
+ */
+function formsInLanguage(
+  language: TextLanguage | null,
+  isWrittenBothWays: (form: NameForm) => boolean,
+): (form: NameForm) => NameForm {
+  if (language === null || language === 'en') return (form) => form;
+  const known = new Map<NameForm, NameForm>();
+  return (form) => {
+    const inLanguage = known.get(form) ?? formIn(language, form, isWrittenBothWays);
+    known.set(form, inLanguage);
+    return inLanguage;
+  };
+}
+
+function formIn(language: TextLanguage, form: NameForm, isWrittenBothWays: (form: NameForm) => boolean): NameForm {
+  if (form.kind === 'domain' || form.isLetter) return form;
+  const words = form.written.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isEvery = (isWord: (word: string) => boolean): boolean => words.length > 0 && words.every(isWord);
+  const isOrdinary = isEvery((word) => isWordOf(language, word));
+  const isRareWord = hasWordsOf(language)
+    ? isEvery((word) => isWordOf(language, word) || isRareWordOf(language, word))
+    : isWrittenBothWays(form);
+  const isEnglishOnly = form.isInDictionary && !isOrdinary;
+  return { ...form, isOrdinary, isInDictionary: isOrdinary || isEnglishOnly, isEnglishOnly, isRareWord };
+}
+
+const HOST_AFTER = /\.(?:[a-z]{2,3}\.)?[a-z]{2,12}(?![a-z0-9])/y;
+
+/**
+ * The role of a name in a web address around it: not in one, the address's own bare domain, or a part of a longer one.
+ */
+type AddressRole = 'none' | 'domain' | 'part';
+
+/**
+ * Reads the address, if any, that the name at [start, end) is written in. A sentence glued to the one before it
+ * (`shops.Apple`) is no address: labels of addresses are lower case, and what follows the dot must be a public suffix.
+ */
+function addressRoleOf(text: string, start: number, end: number, form: NameForm): AddressRole {
+  const isAfterHost = isBehindHost(text, start);
+  if (form.kind === 'domain') return isAfterHost && !isWww(text, start) ? 'part' : afterDomain(text, end);
+  HOST_AFTER.lastIndex = end;
+  const suffix = HOST_AFTER.exec(text)?.[0];
+  if (!suffix) return isAfterHost && hasHostBefore(text, start) && !isGluedName(text, start, form) ? 'part' : 'none';
+  const role = roleOfHost(form.marked + suffix, isAfterHost);
+  return role === 'domain' ? afterDomain(text, end + suffix.length) : role;
+}
+
+/** The role of the name that begins a host: the suffix must be a public one, and the domain all of the host. */
+function roleOfHost(host: string, isAfterHost: boolean): AddressRole {
+  const parsed = parse(host);
+  if (!isPublic(parsed)) return isAfterHost ? 'part' : 'none';
+  return isAfterHost || parsed.domain !== host ? 'part' : 'domain';
+}
+
+/** `host.name` in small letters, or `user@name`. */
+function isBehindHost(text: string, start: number): boolean {
+  if (text.charAt(start - 1) === '@') return true;
+  const isAfterDot = text.charAt(start - 1) === '.' && /[\w-]/.test(text.charAt(start - 2));
+  return isAfterDot && /[a-z]/.test(text.charAt(start));
+}
+
+function afterDomain(text: string, end: number): AddressRole {
+  return text.charAt(end) === '/' && /\w/.test(text.charAt(end + 1)) ? 'part' : 'domain';
+}
+
+function isWww(text: string, start: number): boolean {
+  return text.slice(Math.max(0, start - 4), start).toLowerCase() === 'www.';
+}
+
+/** `in stock.eero 6`: no address ends in a word that is no public suffix, and some makers write themselves small. */
+function isGluedName(text: string, start: number, form: NameForm): boolean {
+  const isSmall = /^[a-z]/.test(form.written) && text.charAt(start - 1) === '.';
+  return isSmall && !hasPublicSuffix(`host.${form.marked}`);
+}
+
+/** `user@name` and `host.name`: a part of an address comes before the name. */
+function hasHostBefore(text: string, start: number): boolean {
+  return /[a-z0-9-]/.test(text.charAt(start - 2));
 }

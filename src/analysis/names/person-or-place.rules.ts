@@ -3,9 +3,9 @@ import { isCountryOrLanguage } from '../language/places.js';
 import { isState, isTown } from '../language/towns.js';
 import { pattern } from '../pattern.js';
 import type { RuleTable } from '../rule-table.js';
-import { type NameVerdict, not, OPEN } from './name-verdict.js';
+import { type NameVerdict, not, OPEN } from './mentions.js';
 import { isUnit } from './namesake-words.js';
-import type { OccurrenceInText } from './occurrence-in-text.js';
+import type { OccurrenceInText } from './occurrence.js';
 import { isSurname } from './product-runs.js';
 
 /** What surnames of many languages end in; `Johns` and `Mann` are left to what is said of the person. */

@@ -1,9 +1,9 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { ownerOf, startsLower, startsUpper } from './lettering.js';
-import { type NameVerdict, named, not, OPEN } from './name-verdict.js';
+import { type NameVerdict, named, not, OPEN } from './mentions.js';
 import { isOwnerOfBrands } from './namesake-words.js';
-import type { OccurrenceInText } from './occurrence-in-text.js';
+import type { OccurrenceInText } from './occurrence.js';
 
 /**
  * Several ordinary words with their capitals are a name, unless a capital before them makes a longer one, or they open

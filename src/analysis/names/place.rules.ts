@@ -9,12 +9,12 @@ import {
   isSmallWord,
   startsUpper,
 } from './lettering.js';
+import { type NameVerdict, named, not, OPEN } from './mentions.js';
 import type { NameForm } from './name-forms.js';
 import { isAmongNames, isBesideAlias } from './name-rows.js';
-import { type NameVerdict, named, not, OPEN } from './name-verdict.js';
-import type { OccurrenceInText } from './occurrence-in-text.js';
+import type { OccurrenceInText } from './occurrence.js';
 import { OTHER_NAME_RULES } from './other-name.rules.js';
-import { isProductOfOther } from './other-products.js';
+import { isProductOfOther } from './product-runs.js';
 import type { Surroundings } from './surroundings.js';
 
 type Rules = RuleTable<OccurrenceInText, NameVerdict>;

@@ -1,5 +1,8 @@
 import { isCommonWord, isDictionaryWord, isGrade, isTechnicalTerm } from '../language/ordinary-words.js';
-import { isCompanyWord, isOwnerOfBrands, isPlan } from './namesake-words.js';
+import { isNameLike, ownerOf } from './lettering.js';
+import { isKin } from './name-forms.js';
+import { isCompanyWord, isOwnerOfBrands, isPlan, isSector } from './namesake-words.js';
+import type { OccurrenceInText } from './occurrence.js';
 
 /** Whether a number or a grade ends a row of capitalised words: `Vantage M2`, `Fit Pro`, `Outdoor 4`. */
 export function hasProductMark(run: readonly string[]): boolean {
@@ -42,4 +45,21 @@ export function isRareOrMaker(word: string): boolean {
 function isUnknown(word: string): boolean {
   const isAcronym = /^\p{Lu}{2,4}$/u.test(word);
   return /\p{L}{2}/u.test(word) && !isAcronym && !isDictionaryWord(word.toLowerCase()) && !isTechnicalTerm(word);
+}
+
+/** `Acer Nitro V 15`, for a brand that is registered with another trade, `Nitro Software`: another maker's product. */
+export function isProductOfOther({ form, around, names }: OccurrenceInText): boolean {
+  const { previous } = around;
+  if (previous === null || !around.isPreviousJoined || !isMaker(previous) || !hasProductMark(around.run)) return false;
+  if (isKin(form, previous)) return false;
+  return names.some((name) => isWithSector(name, form.written));
+}
+
+function isMaker(word: string): boolean {
+  return isNameLike(word) && !isTechnicalTerm(word) && !isOwnerOfBrands(word) && ownerOf(word) === null;
+}
+
+/** With what the company does: `Nitro Software`. `Inc` or `Brands` says nothing of whose products are meant. */
+function isWithSector(name: string, short: string): boolean {
+  return name.startsWith(`${short} `) && isSector(name.slice(short.length + 1));
 }

@@ -2,9 +2,9 @@ import { isFunctionWord, isGrade } from '../language/ordinary-words.js';
 import { isSingularVerbForm } from '../language/verbs.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { startsLower } from './lettering.js';
-import { LIKELY, type NameVerdict, named, OPEN } from './name-verdict.js';
+import { LIKELY, type NameVerdict, named, OPEN } from './mentions.js';
 import { isClaimingVerb, isCompanyWord, isDeterminer, isOwnerOfBrands, isPastVerb } from './namesake-words.js';
-import type { OccurrenceInText } from './occurrence-in-text.js';
+import type { OccurrenceInText } from './occurrence.js';
 import { hasProductMark, hasUnknownWord, isRareOrMaker, isSurname } from './product-runs.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Sentiment } from '../../entities/vocabulary.js';
-import type { Mention } from '../names/mentions.types.js';
+import type { Mention } from '../names/mentions.js';
 import type { Entry } from '../reading/entries.js';
 import { type Outline, segmentIndexAt } from '../reading/segments.js';
 import type { VisibleText } from '../reading/visible-text.js';

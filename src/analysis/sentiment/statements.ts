@@ -1,4 +1,4 @@
-import type { Mention } from '../names/mentions.types.js';
+import type { Mention } from '../names/mentions.js';
 import type { Entry } from '../reading/entries.js';
 import { lowerBound } from '../reading/ranges.js';
 import { type Outline, type Segment, segmentIndexAt } from '../reading/segments.js';

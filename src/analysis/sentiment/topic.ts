@@ -1,5 +1,5 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
-import type { Mention } from '../names/mentions.types.js';
+import type { Mention } from '../names/mentions.js';
 import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
 import { isUnknownHead } from '../reading/heads.js';

@@ -32,6 +32,7 @@ export type Reason =
   | 'ordinary word' // nothing speaks for the brand
   | 'inside a web address';
 
+/** A place that was taken for a name or not. */
 export interface Mention {
   form: NameForm;
   /** Visible offsets. */
@@ -40,6 +41,7 @@ export interface Mention {
   reason: Reason;
 }
 
+/** The places of all names in an answer. */
 export interface Mentions {
   /** Ascending, never overlapping. */
   accepted: readonly Mention[];
@@ -47,3 +49,20 @@ export interface Mentions {
   /** Those of both that no sure evidence decides (`isUnsettled`). */
   unsettled: readonly Mention[];
 }
+
+/**
+ * `open` is decided by the rest of the answer; `isLikely` where the word stands as names do and nothing else. With
+ * `isActing` it opens a sentence before what is said of one thing, `Chime pays wages …`. With
+ * `isColonHead` it is the whole of a head before a colon, as labels are that an answer repeats.
+ */
+export type NameVerdict = (
+  | { is: 'named' | 'not'; reason: Reason }
+  | { is: 'open'; isLikely: boolean; isActing?: true }
+) & {
+  isColonHead?: true;
+};
+
+export const named = (reason: Reason): NameVerdict => ({ is: 'named', reason });
+export const not = (reason: Reason): NameVerdict => ({ is: 'not', reason });
+export const OPEN: NameVerdict = { is: 'open', isLikely: false };
+export const LIKELY: NameVerdict = { is: 'open', isLikely: true };
