@@ -73,6 +73,16 @@ export const DailyMention = defineEntity({
   },
 });
 
+/**
+ * What the responses that cite a source name, of what their analysis looked for: the brand, a competitor, and a
+ * competitor without the brand.
+ */
+const namings = {
+  brandResponseCount: p.integer().default(0),
+  competitorResponseCount: p.integer().default(0),
+  competitorAloneCount: p.integer().default(0),
+};
+
 /** Citations of one domain on a day and platform. */
 export const DailyCitation = defineEntity({
   name: 'DailyCitation',
@@ -84,6 +94,7 @@ export const DailyCitation = defineEntity({
     responseCount: p.integer(),
     firstSeenAt: p.datetime(3),
     lastSeenAt: p.datetime(3),
+    ...namings,
   },
 });
 
@@ -97,6 +108,9 @@ export const DailyCitationUrl = defineEntity({
     urlHash: p.blob().primary(),
     url: p.text(),
     citationCount: p.integer(),
+    ...namings,
+    firstSeenAt: p.datetime(3),
+    lastSeenAt: p.datetime(3),
   },
 });
 

@@ -1,3 +1,5 @@
+import { transaction } from '../../src/database/transaction.js';
+import { rollUp } from '../../src/monitoring/facts/roll-up.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
@@ -262,6 +264,13 @@ test('gaps among thousands of responses that the database has no statistics of a
   ]) {
     await queryDatabase(api.database, statement, [other.id]);
   }
+  const scope = { accountId: caller.account.accountId, projectId: other.id };
+  const [selected] = await queryDatabase<{ analysis_id: string }>(
+    api.database,
+    'select analysis_id from analysis_selection where project_id = $1',
+    [other.id],
+  );
+  await transaction(api.em, (tx) => rollUp(tx, scope, String(selected?.analysis_id), ['2026-06-10']));
   const fields = 'citations(gaps: true) { totalCount } pages(gaps: true) { totalCount }';
   const { data, errors } = (await askGraphql(caller, `{ project(id: "${other.id}") { ${fields} } }`)).body;
   expect(errors).toBeUndefined();

@@ -259,13 +259,13 @@ describe('work above a call is paid for', () => {
     ['mentions(window: D90) { totalCount }', 1],
     ['citations(platforms: [CLAUDE], gaps: false, ownership: null) { totalCount }', 1],
     ['citations(ownership: OWN) { totalCount }', 2],
-    ['citations(first: 100) { nodes { isGap responseCountNamingBrand competitorResponseCount } }', 17],
-    ['citations(first: 100) { nodes { isGap topUrls { url } } }', 21],
-    ['citations(gaps: true, window: D7) { nodes { isGap } }', 6],
-    ['citations(gaps: true, window: D90) { totalCount }', 51],
-    ['pages(window: D7, first: 100) { nodes { url isGap } totalCount }', 5],
-    ['pages(domain: "a.example") { nodes { url } }', 17],
-    ['pages(gaps: true, window: D90) { totalCount }', 48],
+    ['citations(first: 100) { nodes { isGap responseCountNamingBrand competitorResponseCount } }', 4],
+    ['citations(first: 100) { nodes { isGap topUrls { url } } }', 8],
+    ['citations(gaps: true, window: D7) { nodes { isGap } }', 3],
+    ['citations(gaps: true, window: D90) { totalCount }', 13],
+    ['pages(window: D7, first: 100) { nodes { url isGap } totalCount }', 2],
+    ['pages(domain: "a.example") { nodes { url } }', 5],
+    ['pages(gaps: true, window: D90) { totalCount }', 14],
   ])('%s is %d points: cited domains by days beyond a month, and their pages by their number', (field, points) => {
     expect(below(field)).toBe(points);
   });

@@ -130,8 +130,9 @@ export async function addCitations(history: History, added: readonly Citations[]
   await sql(
     history.em,
     `insert into daily_citation_url
-     select $1, $2, $3, date, platform, domain, sha256(convert_to(u.key, 'UTF8')), u.key, u.value::int
-     from jsonb_to_recordset($4) as r (date date, platform text, domain text, urls jsonb),
+     select $1, $2, $3, date, platform, domain, sha256(convert_to(u.key, 'UTF8')), u.key, u.value::int, 0, 0,
+       0, r.seen, r.seen
+     from jsonb_to_recordset($4) as r (date date, platform text, domain text, urls jsonb, seen timestamptz),
        jsonb_each_text(r.urls) as u`,
     [...keyOf(history), JSON.stringify(whole)],
   );

@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../database/rows.js';
-import { EACH_DAY, expectedMany, IS_GAP, LEAD, NAMINGS, OF_DAY, SUMMED_NAMINGS, TOLD } from './gap.js';
+import { IS_GAP, LEAD, MOVED, NAMED, NAMED_BY_MOVED, NAMINGS, ofMoved } from './gap.js';
 import { IN_SCOPE, SCOPE } from './metric-scope.js';
 
 export interface DomainRow {
@@ -39,27 +39,23 @@ const BY_DAYS = `${SCOPE},
    )`;
 
 /**
- * Domains by the responses that cite them, with the same sums, and what those responses name. The empty grouping set is
- * there as above.
+ * Domains with the same sums, and what the responses that cite them name. The empty grouping set is there as above.
  */
-const BY_RESPONSES = `${SCOPE},
+const WITH_NAMES = `${SCOPE},${MOVED},
    summed as (
      select x.project_id, f.domain, sum(f.citation_count)::int as citation_count,
        sum(f.response_count)::int as response_count, min(f.first_seen_at) as first_seen_at,
-       max(f.last_seen_at) as last_seen_at, ${SUMMED_NAMINGS}
-     from ${EACH_DAY}
+       max(f.last_seen_at) as last_seen_at, ${NAMINGS}
+     from scope x
      cross join lateral (
-       select r.domain, sum(r.pages) as citation_count, count(*) as response_count,
-         min(r.answered_at) as first_seen_at, max(r.answered_at) as last_seen_at, ${NAMINGS}
-       from (
-         select r.domain, r.answer_id, count(*) as pages, min(r.answered_at) as answered_at
-         from answer_citation r
-         where ${OF_DAY}
-         group by r.domain, r.answer_id
-         ${expectedMany('text', 'uuid', 'bigint', 'timestamptz')}
-       ) r
-       join ${TOLD} on t.answer_id = r.answer_id
-       group by r.domain
+       select r.domain, r.citation_count, r.response_count, r.first_seen_at, r.last_seen_at, ${NAMED}
+       from daily_citation r
+       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+       union all
+       select c.domain, 0, 0, null, null, ${NAMED_BY_MOVED}
+       from moved a
+       cross join lateral (select distinct c.domain from answer_citation c where ${ofMoved('c')}) c
+       where a.project_id = x.project_id
      ) f
      group by grouping sets ((x.project_id, f.domain), ())
    ),
@@ -151,11 +147,11 @@ const CITATIONS_OF_OWNERS = statement<DomainRow>(
 );
 const CITATIONS_WITH_NAMES = statement<DomainRow>(
   'citations-with-names-of-projects',
-  citations(BY_RESPONSES, { kept: 'kept', order: MOST_CITED }),
+  citations(WITH_NAMES, { kept: 'kept', order: MOST_CITED }),
 );
 const CITATION_GAPS = statement<DomainRow>(
   'citation-gaps-of-projects',
-  citations(BY_RESPONSES, { kept: 'kept', order: WIDEST_GAP }),
+  citations(WITH_NAMES, { kept: 'kept', order: WIDEST_GAP }),
 );
 
 interface Asked {

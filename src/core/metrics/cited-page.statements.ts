@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
-import { EACH_DAY, expectedMany, IS_GAP, LEAD, NAMINGS, OF_DAY, SUMMED_NAMINGS, TOLD } from './gap.js';
-import { SCOPE } from './metric-scope.js';
+import { IS_GAP, LEAD, MOVED, NAMED, NAMED_BY_MOVED, NAMINGS, ofMoved } from './gap.js';
+import { IN_SCOPE, SCOPE } from './metric-scope.js';
 
 export interface PageRow {
   project_id: string;
@@ -25,22 +25,21 @@ function inOrder(row: string, lead: string): string {
  * empty grouping set is there for its plan, as in the list of domains.
  */
 function pages(lead: (row: string) => string): string {
-  return `with ${SCOPE},
+  return `with ${SCOPE},${MOVED},
    summed as (
      select x.project_id, f.domain, f.url, sum(f.response_count)::int as response_count,
-       min(f.first_seen_at) as first_seen_at, max(f.last_seen_at) as last_seen_at, ${SUMMED_NAMINGS}
-     from ${EACH_DAY}
+       min(f.first_seen_at) as first_seen_at, max(f.last_seen_at) as last_seen_at, ${NAMINGS}
+     from scope x
      cross join lateral (
-       select r.domain, r.url, count(*) as response_count, min(r.answered_at) as first_seen_at,
-         max(r.answered_at) as last_seen_at, ${NAMINGS}
-       from (
-         select r.domain, r.url, r.answer_id, r.answered_at
-         from answer_citation r
-         where ${OF_DAY} and ($8::text is null or r.domain = $8)
-         ${expectedMany('text', 'text', 'uuid', 'timestamptz')}
-       ) r
-       join ${TOLD} on t.answer_id = r.answer_id
-       group by r.domain, r.url
+       select r.domain, r.url, r.citation_count as response_count, r.first_seen_at, r.last_seen_at, ${NAMED}
+       from daily_citation_url r
+       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+         and ($8::text is null or r.domain = $8)
+       union all
+       select c.domain, c.url, 0, null, null, ${NAMED_BY_MOVED}
+       from moved a
+       join answer_citation c on ${ofMoved('c')} and ($8::text is null or c.domain = $8)
+       where a.project_id = x.project_id
      ) f
      group by grouping sets ((x.project_id, f.domain, f.url), ())
    ),

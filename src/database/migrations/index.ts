@@ -21,6 +21,7 @@ import { NamesByQuestion } from './2026-11-24t0227-names-by-question.js';
 import { ReservationsOfPlatforms } from './2026-11-24t0243-reservations-of-platforms.js';
 import { RequestsWithinTheirAccount } from './2026-11-24t0330-requests-within-their-account.js';
 import { RefusedAccounts } from './2026-11-24t0345-refused-accounts.js';
+import { WhatCitationsName } from './2026-11-24t0603-what-citations-name.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t0243-reservations-of-platforms', class: ReservationsOfPlatforms },
   { name: '2026-11-24t0330-requests-within-their-account', class: RequestsWithinTheirAccount },
   { name: '2026-11-24t0345-refused-accounts', class: RefusedAccounts },
+  { name: '2026-11-24t0603-what-citations-name', class: WhatCitationsName },
 ] as const;

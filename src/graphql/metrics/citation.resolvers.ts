@@ -30,7 +30,7 @@ class CitationsArgs extends PeriodArgs {
     nullable: true,
     description:
       'True returns only gaps, by how many more responses name a competitor without the brand than name the brand. ' +
-      'Costs a point for each two days.',
+      'Costs a point for each twelve days.',
   })
   gaps?: boolean | null;
 }
@@ -83,7 +83,7 @@ export class CitationsResolver {
     nullable: true,
     complexity: pageOfCitedPages,
     description:
-      'Cited pages: those that most responses cite first, then by address. Costs a point more for each two days.',
+      'Cited pages: those that most responses cite first, then by address. Costs a point more for each eight days.',
   })
   async pages(
     @Root() { id }: ProjectView,
@@ -112,7 +112,7 @@ export class CitationResolver {
 
   @FieldResolver(() => Int, {
     complexity: namesOfList,
-    description: 'Accepted responses that cite the domain and name the brand. Costs a point for each two days.',
+    description: 'Accepted responses that cite the domain and name the brand. Costs a point for each twelve days.',
   })
   responseCountNamingBrand(@Root() { naming }: Citation): number {
     return known(naming).responseCountNamingBrand;
@@ -122,7 +122,7 @@ export class CitationResolver {
     complexity: namesOfList,
     description:
       'Accepted responses that cite the domain and name at least one tracked competitor. ' +
-      'Costs a point for each two days.',
+      'Costs a point for each twelve days.',
   })
   competitorResponseCount(@Root() { naming }: Citation): number {
     return known(naming).competitorResponseCount;
@@ -132,7 +132,7 @@ export class CitationResolver {
     complexity: namesOfList,
     description:
       'Whether three or more of the responses that cite it name a competitor and not the brand, and none or ' +
-      "significantly fewer name the brand; never the brand's own site. Costs a point for each two days.",
+      "significantly fewer name the brand; never the brand's own site. Costs a point for each twelve days.",
   })
   async isGap(@Root() citation: Citation, @Ctx() context: GraphqlContext): Promise<boolean> {
     return known(citation.naming).isGap && (await this.ownership(citation, context)) !== 'own';

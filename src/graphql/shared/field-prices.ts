@@ -174,8 +174,10 @@ export function pageOfRuns({ args, childComplexity, context }: Priced): number {
 
 const USUAL_DAYS = 31;
 
-/** Days whose responses are read for a point: what each names is joined to what it cites. */
-const DAYS_OF_NAMES_PER_POINT = 2;
+/** Days of which it is summed for a point what the responses that cite each source name. */
+const DAYS_OF_NAMES_PER_POINT = 12;
+/** Pages are many more than domains. */
+const DAYS_OF_PAGES_PER_POINT = 8;
 
 const FURTHER_DAYS_PER_POINT = 20;
 
@@ -187,7 +189,7 @@ export function namesOfList(): number {
 /**
  * A page of cited domains, for which all domains of the period are counted: as any page, a point for each twenty days
  * beyond the usual thirty-one, and what the most cited pages of its domains cost. A point more where domains are chosen
- * by whose they are, and one for each two days where it matters what responses name.
+ * by whose they are, and one for each twelve days where it matters what responses name.
  */
 export function pageOfCitations({ args, childComplexity, context }: Priced): number {
   const { calls, counts, copies } = belowPage(childComplexity);
@@ -201,10 +203,10 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
   return 1 + size * calls + further + lookups + owned + names;
 }
 
-/** A page of cited pages, for which all responses of the period are read: a point more for each two days. */
+/** A page of cited pages, for which all pages of the period are summed: a point more for each eight days. */
 export function pageOfCitedPages(priced: Priced): number {
   const owned = priced.args['gaps'] === true ? 1 : 0;
-  const names = Math.ceil(daysInQuestion(priced.args, priced.context?.today) / DAYS_OF_NAMES_PER_POINT);
+  const names = Math.ceil(daysInQuestion(priced.args, priced.context?.today) / DAYS_OF_PAGES_PER_POINT);
   return pageOfCalls(priced) + owned + names;
 }
 

@@ -70,7 +70,7 @@ function recompute<Row = object>(rollup: Rollup, part: Part, returned = part.col
      select ${columnsOf('w', [...keys, ...values])}
      from unnest($4::${part.type}[]) as part (value)
      cross join lateral (
-     ${expectedRows(rollup, ofPart('f'))}
+     ${expectedRows(rollup, ofPart)}
      ) w
    ),
    present as materialized (

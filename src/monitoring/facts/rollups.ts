@@ -1,3 +1,7 @@
+/** Of a fact's alias, the condition that it belongs to the part that is computed. */
+type OfPart = (alias: string) => string;
+type Source = (of: OfPart) => string;
+
 /** A rollup: the keys and values of its rows, and how these are computed from `source`, alias `f`. */
 export interface Rollup {
   table: string;
@@ -5,8 +9,8 @@ export interface Rollup {
   keys: readonly string[];
   /** Column → its value over the rows of one key. */
   values: Readonly<Record<string, string>>;
-  /** A table, or a select of rows of the account $1. */
-  source: string;
+  /** A table, a select of rows of the account $1, or what makes a select of the wanted part alone. */
+  source: string | Source;
   /** Column → its expression, for keys that are not columns of the source. */
   derived?: Readonly<Record<string, string>>;
 }
@@ -67,19 +71,66 @@ export const DAILY_MENTION: Rollup = {
   source: 'answer_mention',
 };
 
-/** `citation_count` counts pages, each once an answer; `response_count` counts answers. */
+/**
+ * Citations, each with whether its response names the brand and a competitor that the analysis looked for. All three
+ * are read for the part alone and joined by hash: each is expected to have many rows, as without statistics, right
+ * after an import, the planner expects one and compares each citation with each response.
+ */
+const cited: Source = (of) => `(
+       select c.*, coalesce(r.is_brand_named, false) as names_brand, n.answer_id is not null as names_competitor
+       from (
+         select c.bucket_date, c.platform, c.domain, c.url, c.answer_id, c.answered_at
+         from answer_citation c
+         where ${of('c')}
+         ${expectedMany('date', 'text', 'text', 'text', 'uuid', 'timestamptz')}
+       ) c
+       left join (
+         select r.bucket_date, r.answer_id, r.is_brand_named
+         from answer_reading r
+         where ${of('r')}
+         ${expectedMany('date', 'uuid', 'boolean')}
+       ) r on r.bucket_date = c.bucket_date and r.answer_id = c.answer_id
+       left join (
+         select m.bucket_date, m.answer_id
+         from answer_mention m
+         join analysis a on a.account_id = $1 and a.id = m.analysis_id
+         cross join lateral jsonb_array_elements(a.subjects -> 'competitors') o
+         where ${of('m')} and m.subject_id = (o.value ->> 'id')::uuid
+         group by m.bucket_date, m.answer_id
+         ${expectedMany('date', 'uuid')}
+       ) n on n.bucket_date = c.bucket_date and n.answer_id = c.answer_id
+     )`;
+
+/** No rows, of columns of these types, of which the planner expects a thousand. */
+function expectedMany(...types: readonly string[]): string {
+  const columns = types.map((type) => `null::${type}`).join(', ');
+  return `union all select ${columns} from generate_series(1, (select 0))`;
+}
+
+const NAMINGS = {
+  brand_response_count: 'count(distinct f.answer_id) filter (where f.names_brand)::int',
+  competitor_response_count: 'count(distinct f.answer_id) filter (where f.names_competitor)::int',
+  competitor_alone_count: 'count(distinct f.answer_id) filter (where f.names_competitor and not f.names_brand)::int',
+};
+
+/** `citation_count` counts pages, each once an answer; all other counts are of answers. */
 const DAILY_CITATION: Rollup = {
   table: 'daily_citation',
   keys: [...DAY, 'domain'],
-  values: { citation_count: 'count(*)::int', response_count: 'count(distinct f.answer_id)::int', ...SEEN },
-  source: 'answer_citation',
+  values: {
+    citation_count: 'count(*)::int',
+    response_count: 'count(distinct f.answer_id)::int',
+    ...SEEN,
+    ...NAMINGS,
+  },
+  source: cited,
 };
 
 const DAILY_CITATION_URL: Rollup = {
   table: 'daily_citation_url',
   keys: [...DAY, 'domain', 'url_hash'],
-  values: { url: 'min(f.url)', citation_count: 'count(*)::int' },
-  source: 'answer_citation',
+  values: { url: 'min(f.url)', citation_count: 'count(*)::int', ...NAMINGS, ...SEEN },
+  source: cited,
   derived: { url_hash: `sha256(convert_to(f.url, 'UTF8'))` },
 };
 
@@ -108,12 +159,12 @@ export const MENTION_TOTAL: Rollup = {
 /** All of them, each after those that it is computed from. */
 export const ROLLUPS: readonly Rollup[] = [...DAILY_ROLLUPS, MENTION_TOTAL];
 
-/** The rows that a rollup should hold, key and values, from the source rows that `where` selects. */
-export function expectedRows({ keys, values, source, derived = {} }: Rollup, where: string): string {
+/** The rows that a rollup should hold, key and values, from the source rows that `of` selects. */
+export function expectedRows({ keys, values, source, derived = {} }: Rollup, of: OfPart): string {
   const keyColumns = keys.map((key) => `${derived[key] ?? `f.${key}`} as ${key}`);
   const valueColumns = Object.entries(values).map(([column, value]) => `${value} as ${column}`);
+  const chosen = typeof source === 'string' ? `${source} f\n     where ${of('f')}` : `${source(of)} f`;
   return `select ${[...keyColumns, ...valueColumns].join(', ')}
-     from ${source} f
-     where ${where}
+     from ${chosen}
      group by ${keys.map((_, place) => place + 1).join(', ')}`;
 }

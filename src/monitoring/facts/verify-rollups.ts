@@ -54,11 +54,14 @@ interface DifferenceRow {
 const COMPARISONS: readonly { table: string; compare: Statement<DifferenceRow> }[] = [
   {
     table: READINGS.table,
-    compare: comparison(READINGS, `f.account_id = $1 and f.project_id = s.project_id`),
+    compare: comparison(READINGS, (f) => `${f}.account_id = $1 and ${f}.project_id = s.project_id`),
   },
   ...ROLLUPS.map((rollup) => ({
     table: rollup.table,
-    compare: comparison(rollup, `f.account_id = $1 and f.project_id = s.project_id and f.analysis_id = s.analysis_id`),
+    compare: comparison(
+      rollup,
+      (f) => `${f}.account_id = $1 and ${f}.project_id = s.project_id and ${f}.analysis_id = s.analysis_id`,
+    ),
   })),
 ];
 
@@ -101,7 +104,7 @@ async function differencesOf(em: EntityManager, { accountId, projectId }: Projec
   });
 }
 
-function comparison(rollup: Rollup, sourceOf: string): Statement<DifferenceRow> {
+function comparison(rollup: Rollup, of: (alias: string) => string): Statement<DifferenceRow> {
   const { table, keys } = rollup;
   const columns = [...keys, ...Object.keys(rollup.values)];
   const side = (alias: string) =>
@@ -117,7 +120,7 @@ function comparison(rollup: Rollup, sourceOf: string): Statement<DifferenceRow> 
      select e.*
      from selected s
      cross join lateral (
-     ${expectedRows(rollup, sourceOf)}
+     ${expectedRows(rollup, of)}
      ) e
    ),
    actual as (

@@ -92,7 +92,11 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
     }
     for (const domain of new Set(pages.map((cited) => cited.domain))) {
       const ofDomain = pages.filter((cited) => cited.domain === domain).length;
-      add(citations, `${day} ${domain}`, { citation_count: ofDomain, response_count: 1 });
+      const [isBrand, isRival] = [brand.mentionCount > 0, rivals.some(({ mentionCount }) => mentionCount > 0)];
+      add(citations, `${day} ${domain}`, {
+        ...{ citation_count: ofDomain, response_count: 1, brand_response_count: Number(isBrand) },
+        ...{ competitor_response_count: Number(isRival), competitor_alone_count: Number(isRival && !isBrand) },
+      });
     }
   }
   return { responses, questions, competitors, mentions, citations };
@@ -151,7 +155,8 @@ test('daily rollups equal a recount of the answers, however they are split into 
       );
       const counts = ['mention_count', 'response_count'];
       expect(await stored(project, 'daily_mention', [...day, 'subject_id'], counts)).toEqual(expected.mentions);
-      const cited = ['citation_count', 'response_count'];
+      const namings = ['brand_response_count', 'competitor_response_count', 'competitor_alone_count'];
+      const cited = ['citation_count', 'response_count', ...namings];
       expect(await stored(project, 'daily_citation', [...day, 'domain'], cited)).toEqual(expected.citations);
       expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true, differences: [] });
     }),
@@ -171,7 +176,10 @@ test('first and last seen are instants of the answers, and a page cited twice in
   const seen = { first_seen_at: '2026-03-04T05:00:00.001+00:00', last_seen_at: '2026-03-04T23:59:59.999+00:00' };
   const day = { bucket_date: '2026-03-04', platform: 'chatgpt' };
   expect(await contentOf(database, 'daily_citation', project)).toEqual([
-    { ...day, domain: 'example.com', citation_count: 2, response_count: 2, ...seen },
+    {
+      ...{ ...day, domain: 'example.com', citation_count: 2, response_count: 2, ...seen },
+      ...{ brand_response_count: 2, competitor_response_count: 0, competitor_alone_count: 0 },
+    },
   ]);
   expect(await contentOf(database, 'mention_total', project)).toEqual([
     { subject_id: project.projectId, mention_count: 2, ...seen },
