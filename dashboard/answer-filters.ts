@@ -1,4 +1,4 @@
-import type { Platform, SentimentClass } from './api/vocabulary.ts';
+import type { Platform, SentimentClass } from './api/gql.ts';
 import { type Filters, readFilters } from './filters.ts';
 
 /** Tones as the address and the page name them, in the order in which they are always shown. */

@@ -1,4 +1,5 @@
-import type { Platform, Window } from './api/vocabulary.ts';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import type { Platform, Window } from './api/gql.ts';
 import { PLATFORMS, type PlatformWord } from './platforms.ts';
 
 /** The periods that every page offers, as the address and the buttons name them. */
@@ -9,7 +10,7 @@ export const PERIODS = [
 ] as const satisfies readonly { word: string; id: Window; days: number; name: string }[];
 
 export type Period = (typeof PERIODS)[number];
-export type PeriodWord = Period['word'];
+type PeriodWord = Period['word'];
 
 /** What a project's pages are narrowed to. It stands in the address, so that a view can be sent to a colleague. */
 export interface Filters {
@@ -43,4 +44,27 @@ export function periodOf({ window }: Filters): Period {
 export function platformsOf({ platforms }: Filters): Platform[] | null {
   if (!platforms) return null;
   return PLATFORMS.filter(({ word }) => platforms.includes(word)).map(({ id }) => id);
+}
+
+/** What the page is narrowed to, and how to narrow it otherwise: page and rest of the address stay. */
+export function useFilters(): [Filters, (next: Filters) => void] {
+  const router = useRouter();
+  const filters = readFilters(useSearch({ strict: false }));
+  const setFilters = (next: Filters) =>
+    void router.navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace: true });
+  return [filters, setFilters];
+}
+
+/** The part of the address after `?`, as words; a list is one word with commas. */
+export function readAddress(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+/** Writes lists as `a,b` and leaves out what is undefined or empty. */
+export function writeAddress(search: Record<string, unknown>): string {
+  const words = Object.entries(search)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value ?? '')] as const)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll('%2C', ',')}`);
+  return words.length === 0 ? '' : `?${words.join('&')}`;
 }

@@ -7,11 +7,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { forgetSession, hasSession } from './api/browser-session.ts';
+import { giveUpStepUp } from './api/proof.ts';
 import { createQueryClient } from './api/queries.ts';
-import { forgetSession, hasSession } from './api/session.ts';
-import { giveUpStepUp } from './api/step-up.ts';
-import { router } from './router.tsx';
-import { reloadWhenReplaced } from './stale-page.ts';
+import { router } from './page-router.tsx';
 
 const queries = createQueryClient(leave, () => void router.navigate({ to: '/account', hash: 'second-factor' }));
 
@@ -36,3 +35,19 @@ createRoot(root).render(
     </CSPProvider>
   </StrictMode>,
 );
+
+const MARK = 'reloaded-for';
+
+/**
+ * A page that was opened before an update asks for scripts that are no longer served. It is loaded anew: once for each
+ * script, so that one that is really missing shows as the error that it is.
+ */
+function reloadWhenReplaced(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const { message } = event.payload;
+    if (sessionStorage.getItem(MARK) === message) return;
+    sessionStorage.setItem(MARK, message);
+    event.preventDefault();
+    location.reload();
+  });
+}

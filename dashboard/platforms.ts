@@ -1,4 +1,4 @@
-import type { Platform } from './api/vocabulary.ts';
+import type { Platform } from './api/gql.ts';
 
 /** Names and colours of the platforms, in the order in which they are always shown. Colour never stands alone. */
 export const PLATFORMS = [

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
  * All of the dashboard but its pages, and but dialogs and virtual lists: a file takes the packages of its modules
  * along, and no first page needs theirs.
  */
-const SHARED = /\/dashboard\/(?!pages|ui\/(popup|dialog|confirm|step-up|virtual-rows))/;
+const SHARED = /\/dashboard\/(?!pages|ui\/(popup|dialog|step-up|virtual-rows))/;
 
 /** Markdown's entities by a table: the form for browsers asks `innerHTML`, which the page's policy refuses. */
 const ENTITIES = `${import.meta.dirname}/../node_modules/decode-named-character-reference/index.js`;

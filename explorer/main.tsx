@@ -2,7 +2,7 @@ import { GraphiQL } from 'graphiql';
 import { useCallback, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'graphiql/style.css';
-import './page.css';
+import './explorer.css';
 import { EXAMPLES } from './examples.ts';
 
 const DEFAULT_HEADERS = JSON.stringify({ Authorization: 'Bearer ' }, null, 2);

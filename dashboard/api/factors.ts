@@ -1,6 +1,22 @@
 import { call, callFor } from './call.ts';
-import type { Factors } from './held-factors.ts';
-import { makePasskey } from './passkeys.ts';
+
+/** A passkey as its holder sees it. */
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** What somebody has beside the password. */
+export interface Factors {
+  /** Since when there is an authenticator app; null without one. */
+  totp_since: string | null;
+  passkeys: readonly Passkey[];
+  recovery_codes_left: number;
+  /** Whether the account requires a second factor of everybody. */
+  is_required: boolean;
+}
 
 /** Codes that came with a first factor, shown once; null where there are some already. */
 export type FirstCodes = readonly string[] | null;
@@ -39,3 +55,38 @@ export async function renewRecoveryCodes(): Promise<FirstCodes> {
 
 /** For owners: whether everybody of the account needs a second factor. */
 export const requireFactor = (isRequired: boolean) => call('POST', `${PATH}/requirement`, { is_required: isRequired });
+
+const NOT_USED = 'No passkey was used. The request was cancelled, or this browser has none for this site.';
+const NOT_MADE = 'No passkey was added. The request was cancelled, or this device already has one.';
+
+/**
+ * Asks the browser for one of the passkeys that are asked for.
+ * @returns what the service takes as `passkey`. @throws Error where the person or the browser gives none.
+ */
+export async function presentPasskey(asked: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked);
+  return toJson(await navigator.credentials.get({ publicKey }).catch(fail(NOT_USED)), NOT_USED);
+}
+
+/** Lets the browser make a passkey. @returns what the service takes as `passkey`. @throws Error likewise. */
+async function makePasskey(asked: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked);
+  return toJson(await navigator.credentials.create({ publicKey }).catch(fail(NOT_MADE)), NOT_MADE);
+}
+
+/** Browsers make none for an address in numbers, and none over plain http but on this machine. */
+export function canUsePasskeys(): boolean {
+  return 'PublicKeyCredential' in window && window.isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
+}
+
+/** What browsers say of it is written for developers, and tells little on purpose. */
+function fail(sentence: string) {
+  return (cause: unknown): never => {
+    throw new Error(sentence, { cause });
+  };
+}
+
+function toJson(credential: Credential | null, sentence: string): unknown {
+  if (!(credential instanceof PublicKeyCredential)) throw new Error(sentence);
+  return credential.toJSON();
+}

@@ -1,9 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { ChartIcon, DownloadIcon, TableIcon } from '../ui/icons.tsx';
-import type { Column } from './csv.ts';
-import { downloadCsv } from './download.ts';
+import { type Column, downloadCsv } from './csv-file.ts';
 import styles from './figure.module.css';
-import { Table } from './table.tsx';
 
 interface Props<Row> {
   title: string;
@@ -45,5 +43,43 @@ export function Figure<Row>({ title, columns, rows, file, legend, children }: Pr
       {legend && <div className={styles.legend}>{legend}</div>}
       {isTable ? <Table columns={columns} rows={rows} label={title} /> : children}
     </figure>
+  );
+}
+
+interface TableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+/** The rows of a figure. The box that scrolls takes the focus, since the keyboard could not scroll it otherwise. */
+function Table<Row>({ label, columns, rows }: TableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className={styles.scroll} tabIndex={0} aria-label={`${label}: table`}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map(({ head, isNumber }) => (
+              <th key={head} scope="col" data-number={isNumber}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a figure keep their order
+            <tr key={at}>
+              {columns.map(({ head, cell, isNumber }) => (
+                <td key={head} data-number={isNumber}>
+                  {cell(row) ?? '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

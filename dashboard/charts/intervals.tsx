@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { percent } from '../format.ts';
 import styles from './intervals.module.css';
 
-export interface IntervalRow {
+interface IntervalRow {
   key: string;
   name: ReactNode;
   color: string;

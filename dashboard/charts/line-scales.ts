@@ -62,7 +62,7 @@ export function pathOf({ values }: Line, { x, y }: LineScales): string | undefin
 }
 
 /** A name beside the end of its line: moved from `from` to `y` where it would hide another. */
-export interface EndLabel {
+interface EndLabel {
   line: Line;
   text: string;
   from: number;

@@ -1,13 +1,11 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
-import { signOut } from '../api/session.ts';
+import { signOut } from '../api/browser-session.ts';
 import { readFilters } from '../filters.ts';
 import { MoreIcon } from '../ui/icons.tsx';
-import menu from './menu.module.css';
-import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
-import { PageLink } from './page-link.tsx';
+import { ACCOUNT_PAGES, PageLink, PROJECT_PAGES } from './navigation.tsx';
 import styles from './shell.module.css';
-import { useTheme } from './theme.ts';
+import { useTheme } from './theme-switch.tsx';
 
 /** So many pages of a project have a place in the phone's bar; the rest is under *More*. */
 const BAR_LENGTH = 4;
@@ -28,8 +26,8 @@ export function MoreMenu({ projectId }: { projectId: string | undefined }) {
           <span>More</span>
         </Menu.Trigger>
         <Menu.Portal>
-          <Menu.Positioner sideOffset={10} align="end" className={menu.positioner}>
-            <Menu.Popup className={menu.popup}>
+          <Menu.Positioner sideOffset={10} align="end" className={styles.positioner}>
+            <Menu.Popup className={styles.popup}>
               <Rest projectId={projectId} />
             </Menu.Popup>
           </Menu.Positioner>
@@ -48,21 +46,21 @@ function Rest({ projectId }: { projectId: string | undefined }) {
       {others.map(({ to, name }) => (
         <Menu.Item
           key={to}
-          className={menu.item}
+          className={styles.item}
           render={<Link to={to} params={{ projectId: projectId ?? '' }} search={readFilters} />}
         >
           {name}
         </Menu.Item>
       ))}
       {ACCOUNT_PAGES.map(({ to, name }) => (
-        <Menu.Item key={to} className={menu.item} onClick={() => navigate({ to })}>
+        <Menu.Item key={to} className={styles.item} onClick={() => navigate({ to })}>
           {name}
         </Menu.Item>
       ))}
-      <Menu.Item className={menu.item} closeOnClick={false} onClick={goOn}>
+      <Menu.Item className={styles.item} closeOnClick={false} onClick={goOn}>
         {`Theme: ${theme}`}
       </Menu.Item>
-      <Menu.Item className={menu.item} onClick={() => signOut()}>
+      <Menu.Item className={styles.item} onClick={() => signOut()}>
         Sign out
       </Menu.Item>
     </>

@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
-import type { FrameProject } from '../api/frame.ts';
+import type { FrameProject } from '../api/viewer.ts';
 import { readFilters } from '../filters.ts';
-import { Host } from '../ui/host.tsx';
+import { Host } from '../ui/domain.tsx';
 import { CaretIcon } from '../ui/icons.tsx';
-import styles from './menu.module.css';
+import styles from './shell.module.css';
 
 interface Props {
   projects: readonly FrameProject[];

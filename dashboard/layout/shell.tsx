@@ -1,15 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
-import { useFrame } from '../api/frame.ts';
+import { signOut } from '../api/browser-session.ts';
+import { useFrame } from '../api/viewer.ts';
+import { LeaveIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { StepUp } from '../ui/step-up.tsx';
+import { StepUp } from '../ui/step-up-prompt.tsx';
+import { ProjectAnalysis } from './analysis-strip.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
-import { PageLink } from './page-link.tsx';
-import { ProjectAnalysis } from './project-analysis.tsx';
+import { ACCOUNT_PAGES, PageLink, PROJECT_PAGES } from './navigation.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
-import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The frame of every page behind the sign-in: where one is, and how to get elsewhere. */
@@ -58,5 +59,15 @@ export function Shell() {
       </main>
       <StepUp />
     </div>
+  );
+}
+
+function SignOut() {
+  const { mutate, isPending, error } = useMutation({ mutationFn: signOut });
+  return (
+    <button type="button" className={styles.link} onClick={() => mutate()} disabled={isPending}>
+      <LeaveIcon />
+      <span>{error ? 'Sign out: try again' : 'Sign out'}</span>
+    </button>
   );
 }

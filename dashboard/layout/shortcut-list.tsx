@@ -1,6 +1,6 @@
 import { Popup } from '../ui/popup.tsx';
-import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.ts';
-import styles from './shortcuts.module.css';
+import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.tsx';
+import styles from './shell.module.css';
 
 interface Props {
   projectId: string | undefined;

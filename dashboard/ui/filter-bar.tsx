@@ -1,10 +1,9 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
-import { PERIODS, periodOf } from '../filters.ts';
+import { PERIODS, periodOf, useFilters } from '../filters.ts';
 import { PLATFORMS } from '../platforms.ts';
-import { useFilters } from '../use-filters.ts';
 import styles from './filter-bar.module.css';
-import { PlatformMark } from './platform-mark.tsx';
+import { PlatformMark } from './platform-name.tsx';
 
 const ALL = PLATFORMS.map(({ word }) => word);
 

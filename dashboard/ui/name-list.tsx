@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { FieldFrame } from './field.tsx';
+import { FieldFrame } from './form.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './name-list.module.css';
 import { addNames, readNames } from './names.ts';
@@ -101,6 +101,27 @@ function Added({ label, names, disabled, onRemove }: AddedProps) {
           >
             <CloseIcon />
           </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Advice {
+  name: string;
+  message: string;
+  suggestedAliases: readonly string[];
+}
+
+/** When names that are words, letters or have marks count, as the service tells it; nothing where it tells nothing. */
+export function NameAdvice({ of }: { of: readonly Advice[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="About these names">
+      {of.map(({ name, message, suggestedAliases }) => (
+        <li key={name} className={styles.line}>
+          {message}
+          {suggestedAliases.length > 0 && ` More reliable as another name: ${suggestedAliases.join(', ')}.`}
         </li>
       ))}
     </ul>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ask } from '../api/ask.ts';
-import { graphql } from '../api/graphql.ts';
-import { periodOf, readFilters } from '../filters.ts';
-import { useFilters } from '../use-filters.ts';
+import { graphql } from '../api/gql.ts';
+import { periodOf, readFilters, useFilters } from '../filters.ts';
 import { Button } from './button.tsx';
-import { nextAnswers } from './next-answers.words.ts';
+import { nextAnswers } from './shared.words.ts';
 
 const NEXT_ANSWERS = graphql(`
   query NextAnswers($id: ID!) { project(id: $id) { id isPaused lastAnsweredAt monitoring { nextRunAt } } }

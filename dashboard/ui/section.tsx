@@ -23,3 +23,19 @@ export function Section({ label, finding, note, children }: Props) {
     </section>
   );
 }
+
+interface PageHeadProps {
+  title: string;
+  /** The page's own buttons. */
+  children?: ReactNode;
+}
+
+/** The name of a page that has no period. */
+export function PageHead({ title, children }: PageHeadProps) {
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.buttons}>{children}</div>
+    </header>
+  );
+}

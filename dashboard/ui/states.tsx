@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Refused } from '../api/refused.ts';
 import { plural } from '../format.ts';
 import { Button } from './button.tsx';
 import styles from './states.module.css';
-import { useCountdown } from './use-countdown.ts';
 
 interface Asked {
   data: unknown;
@@ -101,4 +101,49 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
       ))}
     </div>
   );
+}
+
+/** A page that could not be drawn at all. */
+export function Broken({ error, reset }: ErrorComponentProps) {
+  const requestId = error instanceof Refused ? error.requestId : null;
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}>Something went wrong on this page</h1>
+      <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
+      {requestId !== null && (
+        <p className={styles.brokenNote}>
+          Reference for support: <code>{requestId}</code>
+        </p>
+      )}
+      <Button onClick={reset}>Try again</Button>
+    </main>
+  );
+}
+
+export function NoSuchPage() {
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}>Page not found</h1>
+      <p>
+        <Link to="/projects">Go to your projects</Link>
+      </p>
+    </main>
+  );
+}
+
+/**
+ * Whole seconds that are left; null where there is nothing to wait for.
+ * @param cause what the waiting is for: another one starts it again.
+ */
+export function useCountdown(seconds: number | null, cause: unknown): number | null {
+  const [left, setLeft] = useState(seconds);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cause starts the same time again
+  useEffect(() => {
+    setLeft(seconds);
+    if (seconds === null) return undefined;
+    const end = performance.now() + 1_000 * seconds;
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1_000))), 1_000);
+    return () => clearInterval(timer);
+  }, [seconds, cause]);
+  return left;
 }

@@ -1,14 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { presentPasskey } from '../api/passkeys.ts';
-import { codeProof } from '../api/session.ts';
-import { askHowToStepUp, giveUpStepUp, type StepUpProof, type StepUpRequest, stepUp } from '../api/step-up.ts';
+import { codeProof } from '../api/browser-session.ts';
+import { presentPasskey } from '../api/factors.ts';
+import { askHowToStepUp, giveUpStepUp, type StepUpProof, type StepUpRequest, stepUp } from '../api/proof.ts';
 import { Button } from './button.tsx';
-import { Field } from './field.tsx';
-import { Form, FormBody, FormButtons } from './form.tsx';
-import { FormRefusal } from './form-refusal.tsx';
+import { Field, Form, FormBody, FormButtons, FormRefusal, textOf } from './form.tsx';
 import { Popup } from './popup.tsx';
-import { textOf } from './read-form.ts';
 import { Refusal, Skeleton } from './states.tsx';
 
 /** Asks for the password, a code or a passkey, whichever the service wants. */

@@ -53,7 +53,7 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
 ];
 
 /** The types of the schema, which the example client has; its other files import their own and packages. */
-const WEB_SCHEMA_TYPES = 'dashboard/api/graphql.ts dashboard/api/vocabulary.ts';
+const WEB_SCHEMA_TYPES = 'dashboard/api/gql.ts';
 
 const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
 

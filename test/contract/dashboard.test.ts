@@ -124,7 +124,7 @@ describe('the built dashboard', () => {
     return found;
   }
 
-  test.each(['pages/projects/projects.tsx', 'pages/overview/overview.tsx'])(
+  test.each(['pages/projects/projects-page.tsx', 'pages/overview/overview-page.tsx'])(
     `scripts for %s as the first page are at most ${FIRST_PAGE_SCRIPTS_MAX} bytes`,
     (page) => {
       const names = ['index.html', 'layout/shell.tsx', page].flatMap((name) => [...withImports(name)]);

@@ -44,7 +44,7 @@ describe('the documents', () => {
   });
 
   test('each page of the dashboard is explained to its users, and each picture is shown', () => {
-    const navigation = readFileSync(join(ROOT, 'dashboard/layout/navigation.ts'), 'utf8');
+    const navigation = readFileSync(join(ROOT, 'dashboard/layout/navigation.tsx'), 'utf8');
     const pages = [...navigation.matchAll(/\bto: '[^']*\/([a-z-]+)', name: '([^']+)'/g)];
     expect(pages.length).toBeGreaterThan(10);
     const texts = documents.map((file) => readFileSync(file, 'utf8'));

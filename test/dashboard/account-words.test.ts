@@ -1,6 +1,11 @@
-import { browserOf, planFinding } from '../../dashboard/pages/account/account.words.ts';
-import { eventWords } from '../../dashboard/pages/account/event.words.ts';
-import { codesNote, factorFinding, passkeyNote } from '../../dashboard/pages/account/factors/factor.words.ts';
+import {
+  browserOf,
+  codesNote,
+  eventWords,
+  factorFinding,
+  passkeyNote,
+  planFinding,
+} from '../../dashboard/pages/account/account.words.ts';
 import { creationBar, keysFinding } from '../../dashboard/pages/api-keys/api-keys.words.ts';
 import { changeBar, factorNote, peopleFinding } from '../../dashboard/pages/people/people.words.ts';
 

@@ -1,4 +1,4 @@
-import { readCitationFilters, shownOf } from '../../dashboard/citation-filters.ts';
+import { readCitationFilters, shownOf } from '../../dashboard/page-filters.ts';
 import { emptyTitle, gapFinding, sourceFinding } from '../../dashboard/pages/citations/citations.words.ts';
 
 const source = {

@@ -1,5 +1,6 @@
 import { EDGE, endLabels, scalesOf, strokeOf } from '../../dashboard/charts/line-scales.ts';
-import { besideOf, readCompetitorFilters, toBeside } from '../../dashboard/competitor-filters.ts';
+import { besideOf, readCompetitorFilters, toBeside } from '../../dashboard/page-filters.ts';
+import { aliasOf } from '../../dashboard/pages/competitors/competitors.data.ts';
 import {
   moveFinding,
   rivalFinding,
@@ -7,9 +8,7 @@ import {
   suggestionFinding,
   tableNote,
 } from '../../dashboard/pages/competitors/competitors.words.ts';
-import { aliasOf } from '../../dashboard/pages/competitors/tracked-rows.ts';
-import { nextAnswers } from '../../dashboard/ui/next-answers.words.ts';
-import { rereadWords } from '../../dashboard/ui/reread.words.ts';
+import { nextAnswers, rereadWords } from '../../dashboard/ui/shared.words.ts';
 
 type Verdict = NonNullable<Parameters<typeof rivalFinding>[0][number]['againstBrand']>['verdict'];
 

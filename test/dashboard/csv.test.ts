@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toCsv } from '../../dashboard/charts/csv.ts';
+import { toCsv } from '../../dashboard/charts/csv-file.ts';
 import { csvRow } from '../../src/web/csv.js';
 import { readAsSpreadsheet, readCsv } from '../support/csv.js';
 

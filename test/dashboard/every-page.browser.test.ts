@@ -26,7 +26,7 @@ const PAGES = [
 ];
 
 test('every page of the dashboard is among those that are looked at', () => {
-  const source = readFileSync(join(ROOT, 'dashboard/router.tsx'), 'utf8');
+  const source = readFileSync(join(ROOT, 'dashboard/page-router.tsx'), 'utf8');
   const paths = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path);
   const own = paths.filter((path) => !['/', '/projects/$projectId'].includes(path ?? ''));
   expect(own.filter((path) => !PAGES.some((page) => page === path || page.endsWith(`$projectId${path}`)))).toEqual([]);

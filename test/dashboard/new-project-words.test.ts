@@ -16,9 +16,9 @@ import {
   planLines,
   projectBar,
   stoppedWords,
+  suggestionsFor,
 } from '../../dashboard/pages/new-project/new-project.words.js';
 import { faultsOfStep, firstRefused } from '../../dashboard/pages/new-project/step-faults.js';
-import { suggestionsFor } from '../../dashboard/pages/new-project/suggested.js';
 import { isNamed, stateOf } from '../../dashboard/pages/projects/projects.words.js';
 import { withScheme } from '../../dashboard/ui/field-faults.words.js';
 

@@ -1,9 +1,15 @@
-import type { Platform, RunReason, RunState } from '../../dashboard/api/vocabulary.ts';
-import { stripsOf } from '../../dashboard/pages/runs/day-strips.ts';
-import { dayWords, outcomeFinding } from '../../dashboard/pages/runs/outcome.words.ts';
-import { reasonWords, shortReason } from '../../dashboard/pages/runs/reasons.words.ts';
-import { creditsFinding, creditsNote, standingFinding } from '../../dashboard/pages/runs/standing.words.ts';
-import { readRunFilters, runStateOf } from '../../dashboard/run-filters.ts';
+import type { Platform, RunReason, RunState } from '../../dashboard/api/gql.ts';
+import { readRunFilters, runStateOf } from '../../dashboard/page-filters.ts';
+import { stripsOf } from '../../dashboard/pages/runs/runs.data.ts';
+import {
+  creditsFinding,
+  creditsNote,
+  dayWords,
+  outcomeFinding,
+  reasonWords,
+  shortReason,
+  standingFinding,
+} from '../../dashboard/pages/runs/runs.words.ts';
 import { RUN_REASONS, RUN_STATES } from '../../src/entities/vocabulary.js';
 
 interface Day {

@@ -1,5 +1,4 @@
-import type { SettingsProject } from '../../dashboard/pages/settings/settings.document.ts';
-import { changesOf, draftOf, isRenaming } from '../../dashboard/pages/settings/settings-draft.ts';
+import { changesOf, draftOf, isRenaming, type SettingsProject } from '../../dashboard/pages/settings/settings.data.ts';
 
 const project: SettingsProject = {
   ...{ id: '1', name: 'Northwind', brandName: 'Northwind', aliases: ['NW'], websiteUrl: 'https://northwind.example' },

@@ -1,19 +1,20 @@
-import { readAddress, writeAddress } from '../../dashboard/address.ts';
-import { toCsv } from '../../dashboard/charts/csv.ts';
-import { marksOf, textsOf } from '../../dashboard/charts/trend-marks.ts';
-import { pointsOf } from '../../dashboard/charts/trend-points.ts';
-import { periodOf, platformsOf, readFilters } from '../../dashboard/filters.ts';
+import { toCsv } from '../../dashboard/charts/csv-file.ts';
+import { marksOf, pointsOf, textsOf } from '../../dashboard/charts/trend-points.ts';
+import { periodOf, platformsOf, readAddress, readFilters, writeAddress } from '../../dashboard/filters.ts';
 import { count, instant, longDay, ordinal, percent, plural, points } from '../../dashboard/format.ts';
 import {
+  changeFinding,
   citationFinding,
+  moveFinding,
+  nextStep,
   noRuleNote,
   platformFinding,
   promptFinding,
   sentimentFinding,
+  silentPlatforms,
   voiceFinding,
 } from '../../dashboard/pages/overview/overview.words.ts';
-import { changeFinding, moveFinding, nextStep, silentPlatforms } from '../../dashboard/pages/overview/reasons.words.ts';
-import { verdictInRow, verdictWords } from '../../dashboard/ui/verdict.words.ts';
+import { verdictInRow, verdictWords } from '../../dashboard/ui/shared.words.ts';
 
 const share = (visibilityScore: number, low: number, high: number, responseCount = 100) => ({
   responseCount,

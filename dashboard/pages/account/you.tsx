@@ -1,15 +1,11 @@
 import { useState } from 'react';
-import { changePassword } from '../../api/session.ts';
-import { faultsOf, useSecretWrite, useWrite } from '../../api/write.ts';
+import { changePassword } from '../../api/browser-session.ts';
+import { faultsOf, useSecretWrite, useWrite } from '../../api/use-write.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
-import { FormRefusal } from '../../ui/form-refusal.tsx';
-import { textOf } from '../../ui/read-form.ts';
+import { Field, Form, FormButtons, FormNote, FormRefusal, Saved, textOf } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { UPDATE_VIEWER, type Viewer } from './account.document.ts';
+import { UPDATE_VIEWER, type Viewer } from './account.data.ts';
 import styles from './account.module.css';
-import { Saved } from './saved.tsx';
 
 /** What a password must be, as the service checks it (docs/security.md). */
 const LENGTH_MIN = 15;

@@ -1,14 +1,22 @@
 import type { AnswerFilters } from '../../answer-filters.ts';
-import { downloadCsv } from '../../charts/download.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { downloadCsv } from '../../charts/csv-file.ts';
+import { periodOf, platformsOf, useFilters } from '../../filters.ts';
 import { count, plural } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
 import { Button } from '../../ui/button.tsx';
 import { CloseIcon, DownloadIcon } from '../../ui/icons.tsx';
-import type { ListedAnswer } from './answers.document.ts';
-import styles from './found.module.css';
-import { CLEARED, type Narrowing } from './narrowing.ts';
-import { useAnswerCount, useAnswerFilters } from './use-answers.ts';
+import { NextAnswers } from '../../ui/next-answers.tsx';
+import { Empty } from '../../ui/states.tsx';
+import {
+  CLEARED,
+  isSearchable,
+  type ListedAnswer,
+  type Narrowing,
+  SEARCH_DAYS_MAX,
+  useAnswerCount,
+  useAnswerFilters,
+} from './answers.data.ts';
+import styles from './answers.module.css';
 
 interface Props {
   filters: AnswerFilters;
@@ -103,3 +111,47 @@ const COLUMNS = [
   { head: 'evidence', cell: ({ evidence }: ListedAnswer) => evidence },
   { head: 'names', cell: ({ mentions }: ListedAnswer) => mentions.map(({ name }) => name).join('; ') },
 ];
+
+interface NothingFoundProps {
+  filters: AnswerFilters;
+  narrowed: readonly { name: Narrowing; text: string }[];
+  narrow: (next: Partial<AnswerFilters>) => void;
+}
+
+/** What narrows the list to nothing, and the way out. */
+export function NothingFound({ filters, narrowed, narrow }: NothingFoundProps) {
+  const { name } = periodOf(filters);
+  const isNarrowed = narrowed.length > 0 || filters.platforms !== undefined;
+  if (!isNarrowed) {
+    return (
+      <Empty title={`– No answers in the last ${name}.`}>
+        <NextAnswers />
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={`No answers from the last ${name} match these filters.`}>
+      <ul>
+        {filters.platforms && <li>Some platforms are switched off.</li>}
+        {narrowed.map(({ name: key, text }) => (
+          <li key={key}>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => narrow({ ...CLEARED, platforms: undefined })}>Clear all filters</Button>
+    </Empty>
+  );
+}
+
+/** A search covers some days only: the way to fewer. */
+export function TooManyDays({ filters }: { filters: AnswerFilters }) {
+  const [, setFilters] = useFilters();
+  if (isSearchable(filters)) return null;
+  return (
+    <Empty title={`A search covers ${SEARCH_DAYS_MAX} days at most.`}>
+      <p>A search reads every answer of the period, so longer periods are not searched.</p>
+      <Button onClick={() => setFilters({ window: undefined })}>Search the last 30 days</Button>
+    </Empty>
+  );
+}

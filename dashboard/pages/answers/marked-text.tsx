@@ -3,8 +3,7 @@ import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './marked-text.module.css';
-import { type Mark, piecesOf, type SortedMarks, sortMarks } from './marks.ts';
-import { readMarkdown } from './read-markdown.ts';
+import { type Mark, piecesOf, readMarkdown, type SortedMarks, sortMarks } from './marks.ts';
 
 interface Props {
   text: string;

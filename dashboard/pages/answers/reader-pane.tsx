@@ -1,8 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { instant } from '../../format.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Host, OutLink } from '../../ui/domain.tsx';
+import { PlatformName } from '../../ui/platform-name.tsx';
+import { Empty, Refusal, Skeleton } from '../../ui/states.tsx';
+import { Tone } from './answer-list.tsx';
+import { placeOf, type ReadAnswer, useAnswer } from './answers.data.ts';
 import styles from './answers.module.css';
-import { Reader } from './reader.tsx';
-import { useSettled } from './use-settled.ts';
+import { MarkedText } from './marked-text.tsx';
+import type { Mark } from './marks.ts';
 
 interface Props {
   projectId: string;
@@ -28,5 +36,181 @@ export function ReaderPane({ projectId, place, isWide }: Props) {
       )}
       <Reader projectId={projectId} place={settled} />
     </section>
+  );
+}
+
+const QUIET_MS = 200;
+
+/** A value that may change many times a second: the first change at once, further ones when they have come to rest. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const now = performance.now();
+    const wait = now - changedAt.current > QUIET_MS ? 0 : QUIET_MS;
+    changedAt.current = now;
+    const timer = setTimeout(() => setSettled(value), wait);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+interface ReaderProps {
+  projectId: string;
+  /** `2026-11-22.<id>` */
+  place: string;
+}
+
+/** One answer: what was asked, who answered and when, its tone and why, and its text with every name marked. */
+function Reader({ projectId, place }: ReaderProps) {
+  const asked = useAnswer(projectId, place);
+  const answer = asked.data?.response;
+  return (
+    <>
+      <Refusal asked={asked} />
+      {asked.isPending && !asked.failureReason && <Skeleton rows={2} />}
+      {asked.data && !answer && (
+        <Empty title="This answer is not available.">
+          <p>Its text is no longer stored, or the link is incomplete.</p>
+        </Empty>
+      )}
+      {answer && (
+        <article aria-label="Answer" aria-busy={asked.isPlaceholderData} className={styles.answer}>
+          <Whole projectId={projectId} answer={answer} />
+        </article>
+      )}
+    </>
+  );
+}
+
+function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer }) {
+  const { text, platform, model, answeredAt, prompt, question, citations } = answer;
+  const marks = useMemo(() => marksOf(answer), [answer]);
+  const own = `${location.origin}/dashboard/projects/${projectId}/answers?answer=${placeOf(answer)}`;
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.question}>
+          <bdi>{prompt?.promptText ?? question}</bdi>
+        </h2>
+        <p className={styles.readerSource}>
+          <PlatformName platform={platform} />
+          {model !== null && <bdi>{model}</bdi>}
+          <time dateTime={answeredAt}>{instant(answeredAt)}</time>
+        </p>
+        <div className={styles.tools}>
+          <CopyLink url={own} />
+          {prompt && (
+            <Link to="/projects/$projectId/prompts/$promptId" params={{ projectId, promptId: prompt.id }}>
+              All answers to this prompt
+            </Link>
+          )}
+        </div>
+      </header>
+      <ToneOf answer={answer} />
+      <Named projectId={projectId} answer={answer} />
+      <MarkedText key={answer.id} text={text} marks={marks} />
+      {citations.length > 0 && <Cited citations={citations} />}
+    </>
+  );
+}
+
+const SOURCES = {
+  RULES: 'judged by rules',
+  MODEL: 'judged by a model',
+  RULES_FALLBACK: 'judged by rules, because the model gave no usable verdict',
+  NO_RULE: 'by default: its language has no rules, so the tone is unknown',
+} as const;
+
+function ToneOf({ answer: { sentiment, sentimentSource, evidence } }: { answer: ReadAnswer }) {
+  if (!sentiment) return null;
+  return (
+    <div className={styles.tone}>
+      <p>
+        <Tone of={sentiment} />
+        {sentimentSource && <span className={styles.by}>{` ${SOURCES[sentimentSource]}`}</span>}
+      </p>
+      {evidence !== null && (
+        <blockquote className={styles.readerEvidence}>{evidence.replaceAll(/[*_`]/g, '')}</blockquote>
+      )}
+    </div>
+  );
+}
+
+function Named({ projectId, answer: { mentions, brandDecidedBy } }: { projectId: string; answer: ReadAnswer }) {
+  const isRefuted = brandDecidedBy === 'MODEL' && !mentions.some(({ isBrand }) => isBrand);
+  return (
+    <>
+      {isRefuted && <p className={styles.by}>A model judged that this answer does not name the brand.</p>}
+      {mentions.length === 0 && !isRefuted && <p className={styles.by}>No names were found in this answer.</p>}
+      {mentions.length > 0 && <Names projectId={projectId} mentions={mentions} />}
+    </>
+  );
+}
+
+function Names({ projectId, mentions }: { projectId: string; mentions: ReadAnswer['mentions'] }) {
+  return (
+    <ul aria-label="Names in this answer" className={styles.named}>
+      {mentions.map(({ name, isBrand, competitorId, candidateId, decidedBy, spans }) => (
+        <li key={candidateId ?? competitorId ?? name} data-brand={isBrand}>
+          <AnswersLink mentioning={isBrand ? projectId : (competitorId ?? candidateId ?? undefined)}>
+            <bdi>{name}</bdi>
+          </AnswersLink>
+          {spans.length > 1 && ` ×${spans.length}`}
+          {decidedBy === 'MODEL' && <span className={styles.by}> judged by a model</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function marksOf({ text, mentions, evidence }: ReadAnswer): Mark[] {
+  const names = mentions.flatMap(({ name, isBrand, spans }) =>
+    spans.map(({ start, end }): Mark => ({ start, end, name, kind: isBrand ? 'brand' : 'other' })),
+  );
+  const at = evidence ? text.indexOf(evidence) : -1;
+  if (!evidence || at === -1) return names;
+  return [...names, { start: at, end: at + evidence.length, kind: 'evidence', name: '' }];
+}
+
+/** The pages that an answer cites, in its order. */
+function Cited({ citations }: Pick<ReadAnswer, 'citations'>) {
+  return (
+    <section className={styles.cited}>
+      <h3 className={styles.label}>Cited</h3>
+      <ol>
+        {citations.map(({ url, domain }) => (
+          <li key={url}>
+            <AnswersLink citing={domain}>
+              <Host of={domain} />
+            </AnswersLink>
+            <span className={styles.path}>
+              <OutLink url={url} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Copies the address of an answer; where the browser lets nobody copy, over plain http, it is shown to be copied. */
+function CopyLink({ url }: { url: string }) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setOutcome('copied');
+    } catch {
+      setOutcome('refused');
+    }
+  };
+  return (
+    <>
+      <Button onClick={copy} aria-live="polite">
+        {outcome === 'copied' ? 'Link copied' : 'Copy link'}
+      </Button>
+      {outcome === 'refused' && <output className={styles.path}>{url}</output>}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { count, plural } from '../../format.ts';
-import type { ApiKey, Viewer } from './api-keys.document.ts';
+import type { ApiKey, Viewer } from './api-keys.data.ts';
 
 /** What the keys that are not revoked amount to, as a sentence. */
 export function keysFinding(keys: readonly Pick<ApiKey, 'lastUsedAt'>[]): string {

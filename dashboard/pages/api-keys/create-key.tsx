@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { faultsOf, useSecretWrite } from '../../api/write.ts';
+import { faultsOf, useSecretWrite } from '../../api/use-write.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Area, Field } from '../../ui/field.tsx';
-import { Form, FormBody, FormButtons, FormNote } from '../../ui/form.tsx';
-import { FormRefusal } from '../../ui/form-refusal.tsx';
-import { textOf } from '../../ui/read-form.ts';
+import { Area, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { CREATE_KEY } from './api-keys.document.ts';
+import { CREATE_KEY } from './api-keys.data.ts';
 
 /** Creates a key and shows it, once: it is forgotten as the dialog closes. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

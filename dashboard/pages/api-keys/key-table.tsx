@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { count, instant, longDay } from '../../format.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { count, instant, longDay, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import type { ApiKey } from './api-keys.document.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { type ApiKey, REVOKE_KEY } from './api-keys.data.ts';
 import styles from './api-keys.module.css';
-import { RevokeKey } from './revoke-key.tsx';
 
 /** What keys have in common, good or revoked. */
-export const KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
+const KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   {
     head: 'Name',
     sortBy: ({ name }) => name,
@@ -28,7 +29,7 @@ const LAST_USED: DataColumn<ApiKey> = {
   cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : instant(lastUsedAt)),
 };
 
-export const REQUESTS: DataColumn<ApiKey> = {
+const REQUESTS: DataColumn<ApiKey> = {
   head: 'Requests',
   isNumber: true,
   sortBy: ({ requestCount }) => requestCount,
@@ -62,3 +63,53 @@ export function KeyTable({ keys, mayRevoke }: Props) {
 }
 
 const dayOf = (at: string) => <span className={styles.day}>{longDay(at)}</span>;
+
+/** Asks before a key ends for good. */
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { id, name, prefix, lastUsedAt, requestCount } = apiKey;
+  const revoke = useWrite(REVOKE_KEY, { changes: [['api-keys']], onDone: onClose });
+  return (
+    <Confirm
+      title={`Revoke ${name}?`}
+      isOpen
+      onClose={onClose}
+      action="Revoke key"
+      onConfirm={() => revoke.mutate({ id })}
+      isPending={revoke.isPending}
+      error={revoke.error}
+    >
+      <p>
+        Anything that uses the key beginning with <code>{prefix}</code> is refused from its next request. This cannot be
+        undone.
+      </p>
+      <p>
+        {lastUsedAt === null
+          ? 'It was never used.'
+          : `It was last used ${instant(lastUsedAt)}, for ${plural(requestCount, 'request')} in all.`}
+      </p>
+    </Confirm>
+  );
+}
+
+const COLUMNS: readonly DataColumn<ApiKey>[] = [
+  ...KEY_COLUMNS,
+  {
+    head: 'Revoked',
+    sortBy: ({ revokedAt }) => revokedAt,
+    cell: ({ revokedAt }) => (revokedAt === null ? '–' : instant(revokedAt)),
+  },
+  REQUESTS,
+];
+
+/** Keys that are good no longer: what they did stays. */
+export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className={styles.revoked}>
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide revoked keys' : `Show revoked keys (${count(keys.length)})`}
+      </Button>
+      {isOpen && <DataTable stacks label="Revoked keys" columns={COLUMNS} rows={keys} keyOf={({ id }) => id} />}
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
-import type { Ownership } from '../../api/vocabulary.ts';
-import type { ShownWord } from '../../citation-filters.ts';
+import type { Ownership } from '../../api/gql.ts';
 import { count, plural } from '../../format.ts';
+import type { ShownWord } from '../../page-filters.ts';
 
 interface Source {
   domain: string;

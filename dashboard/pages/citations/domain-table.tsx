@@ -1,14 +1,11 @@
 import { count, day, percent } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { GapTag, Part } from '../../ui/gap-tag.tsx';
-import { Host } from '../../ui/host.tsx';
+import { GapTag, Host, OwnershipTag, Part } from '../../ui/domain.tsx';
 import { CaretIcon } from '../../ui/icons.tsx';
-import { OwnershipTag } from '../../ui/ownership-tag.tsx';
-import { CitedPages } from '../cited-pages/cited-pages.tsx';
-import type { CitedDomain } from './citations.document.ts';
+import { CitedPages } from '../cited-pages/cited-pages-table.tsx';
+import { type CitedDomain, useCitationFilters } from './citations.data.ts';
 import styles from './citations.module.css';
-import { useCitationFilters } from './use-citations.ts';
 
 interface Props {
   domains: readonly CitedDomain[];

@@ -1,14 +1,17 @@
-import { shownOf } from '../../citation-filters.ts';
+import type { Column } from '../../charts/csv-file.ts';
+import { Figure } from '../../charts/figure.tsx';
 import { count, plural } from '../../format.ts';
+import { shownOf } from '../../page-filters.ts';
+import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DOMAIN_COLUMNS, Host, OwnershipTag } from '../../ui/domain.tsx';
+import { CaretIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { CitationsProject, CitedDomain } from './citations.document.ts';
+import { CitedPages } from '../cited-pages/cited-pages-table.tsx';
+import { type CitationsProject, type CitedDomain, useCitationFilters, type useCitations } from './citations.data.ts';
 import styles from './citations.module.css';
 import { gapFinding, sourceFinding } from './citations.words.ts';
 import { DomainTable } from './domain-table.tsx';
-import { GapPages } from './gap-pages.tsx';
-import { SourceBars } from './source-bars.tsx';
-import { useCitationFilters, type useCitations } from './use-citations.ts';
 
 interface Props {
   project: CitationsProject;
@@ -71,5 +74,101 @@ function GapNote({ domains, brand }: { domains: readonly CitedDomain[]; brand: s
         Show gaps
       </Button>
     </>
+  );
+}
+
+const BARS_MAX = 8;
+
+interface SourceBarsProps {
+  /** Of the file. */
+  project: string;
+  brand: string;
+  domains: readonly CitedDomain[];
+}
+
+/** The first domains as bars, as long as the answers that cite them; in yellow those that name the brand. */
+function SourceBars({ project, brand, domains }: SourceBarsProps) {
+  const drawn = domains.slice(0, BARS_MAX);
+  const longest = Math.max(1, ...drawn.map(({ responseCount }) => responseCount));
+  return (
+    <Figure
+      title="Answers that cite each domain"
+      file={`${project} cited domains`}
+      columns={COLUMNS}
+      rows={domains}
+      legend={<Legend brand={brand} />}
+    >
+      <ul className={styles.bars}>
+        {drawn.map((row) => (
+          <Bar key={row.domain} row={row} longest={longest} />
+        ))}
+      </ul>
+    </Figure>
+  );
+}
+
+function Bar({ row, longest }: { row: CitedDomain; longest: number }) {
+  const { domain, ownership, responseCount, responseCountNamingBrand } = row;
+  const width = (answers: number) => ({ width: `${(100 * answers) / longest}%` });
+  return (
+    <li className={styles.row}>
+      <span className={styles.sourceBarsDomain}>
+        <Host of={domain} />
+        <OwnershipTag ownership={ownership} />
+      </span>
+      <span className={styles.track} aria-hidden="true">
+        <span className={styles.bar} style={width(responseCount)} />
+        {responseCountNamingBrand > 0 && <span className={styles.named} style={width(responseCountNamingBrand)} />}
+      </span>
+      <span className={styles.number}>
+        <AnswersLink citing={domain}>{count(responseCount)}</AnswersLink>
+      </span>
+    </li>
+  );
+}
+
+function Legend({ brand }: { brand: string }) {
+  return (
+    <span className={styles.legend}>
+      <span className={styles.key} data-named="true">{`${brand} is named`}</span>
+      <span className={styles.key}>not named</span>
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<CitedDomain>[] = [
+  ...DOMAIN_COLUMNS,
+  { head: 'Naming you', cell: ({ responseCountNamingBrand }) => responseCountNamingBrand, isNumber: true },
+  { head: 'Naming a competitor', cell: ({ competitorResponseCount }) => competitorResponseCount, isNumber: true },
+  { head: 'Gap', cell: ({ isGap }) => (isGap ? 'Yes' : 'No') },
+  { head: 'First seen', cell: ({ firstSeen }) => firstSeen },
+  { head: 'Last seen', cell: ({ lastSeen }) => lastSeen },
+];
+
+interface GapPagesProps {
+  brand: string;
+  /** The one tracked competitor, where there is but one. */
+  rivalId: string | undefined;
+}
+
+/** The pages of all domains that are gaps, asked for once they are opened: they cost as much as the domains. */
+function GapPages({ brand, rivalId }: GapPagesProps) {
+  const [{ pages }, setFilters] = useCitationFilters();
+  const isOpen = pages !== undefined;
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.title}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={isOpen}
+          onClick={() => setFilters({ pages: isOpen ? undefined : 'gaps' })}
+        >
+          <CaretIcon />
+          {`Pages cited where competitors are named and ${brand} is not`}
+        </button>
+      </h2>
+      {isOpen && <CitedPages gaps rivalId={rivalId} />}
+    </section>
   );
 }

@@ -1,12 +1,11 @@
-import type { Column } from '../../charts/csv.ts';
+import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { Intervals } from '../../charts/intervals.tsx';
 import { count, longDay } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { ComparedProject } from './competitors.document.ts';
+import type { ComparedProject, TrackedRow } from './competitors.data.ts';
 import { againstWords, changeWords, rivalFinding } from './competitors.words.ts';
-import type { TrackedRow } from './tracked-rows.ts';
 import { Against } from './verdicts.tsx';
 
 const NOTE =

@@ -1,14 +1,11 @@
 import { type ComponentProps, useState } from 'react';
-import { faultsOf, useWrite } from '../../api/write.ts';
+import { faultsOf, useWrite } from '../../api/use-write.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form, FormBody, FormButtons, FormNote } from '../../ui/form.tsx';
-import { FormRefusal } from '../../ui/form-refusal.tsx';
-import { NameAdvice } from '../../ui/name-advice.tsx';
-import { NameList } from '../../ui/name-list.tsx';
-import { rereadWords } from '../../ui/reread.words.ts';
-import { type ComparedProject, type Competitor, CREATE_COMPETITOR, UPDATE_COMPETITOR } from './competitors.document.ts';
+import { Field, Form, FormBody, FormButtons, FormNote, FormRefusal } from '../../ui/form.tsx';
+import { NameAdvice, NameList } from '../../ui/name-list.tsx';
+import { rereadWords } from '../../ui/shared.words.ts';
+import { type ComparedProject, type Competitor, CREATE_COMPETITOR, UPDATE_COMPETITOR } from './competitors.data.ts';
 
 interface Props {
   projectId: string;

@@ -1,6 +1,6 @@
-import type { PairedVerdict, Verdict } from '../../api/vocabulary.ts';
+import type { PairedVerdict, Verdict } from '../../api/gql.ts';
 import { count, longDay, percent, plural } from '../../format.ts';
-import { daysBefore, type Window } from '../../ui/verdict.words.ts';
+import { daysBefore, type Window } from '../../ui/shared.words.ts';
 
 interface Named {
   name: string;

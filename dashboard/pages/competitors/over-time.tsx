@@ -1,20 +1,18 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { useMemo } from 'react';
-import type { Column } from '../../charts/csv.ts';
+import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
+import { Lines, Sample } from '../../charts/line-chart.tsx';
 import type { Line } from '../../charts/line-scales.ts';
-import { Lines, Sample } from '../../charts/lines.tsx';
 import { daysOf } from '../../charts/trend-points.ts';
-import { BESIDE_MAX } from '../../competitor-filters.ts';
 import { longDay } from '../../format.ts';
+import { BESIDE_MAX } from '../../page-filters.ts';
 import { Section } from '../../ui/section.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
-import type { BrandTrend, ComparedProject } from './competitors.document.ts';
+import { type BrandTrend, type ComparedProject, type TrackedRow, useBrandTrends } from './competitors.data.ts';
+import styles from './competitors.module.css';
 import { moveFinding } from './competitors.words.ts';
-import styles from './over-time.module.css';
-import type { TrackedRow } from './tracked-rows.ts';
-import { useBrandTrends } from './use-competitors.ts';
 
 interface Props {
   project: ComparedProject;

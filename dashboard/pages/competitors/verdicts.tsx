@@ -1,7 +1,7 @@
-import type { PairedVerdict, Verdict } from '../../api/vocabulary.ts';
+import type { PairedVerdict, Verdict } from '../../api/gql.ts';
 import { DownIcon, NoiseIcon, UpIcon } from '../../ui/icons.tsx';
+import styles from './competitors.module.css';
 import { againstWords, changeWords } from './competitors.words.ts';
-import styles from './verdicts.module.css';
 
 const AGAINST: Readonly<Record<PairedVerdict, typeof UpIcon>> = {
   MORE_OFTEN: UpIcon,

@@ -1,11 +1,10 @@
 import { Button } from '../../ui/button.tsx';
 import { CountryField } from '../../ui/country-field.tsx';
-import { Field } from '../../ui/field.tsx';
 import { withScheme } from '../../ui/field-faults.words.ts';
-import { Form, FormButtons, FormNote } from '../../ui/form.tsx';
+import { Field, Form, FormButtons, FormNote } from '../../ui/form.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Made } from './create.ts';
+import type { Made } from './create-project.ts';
 import type { BrandDraft, Draft } from './draft.ts';
 import type { StepFaults } from './step-faults.ts';
 

@@ -1,13 +1,12 @@
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { withScheme } from '../../ui/field-faults.words.ts';
-import { Form, FormButtons } from '../../ui/form.tsx';
+import { Field, Form, FormButtons } from '../../ui/form.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { StepProps } from './brand-step.tsx';
 import { nextKey, type RivalDraft } from './draft.ts';
-import type { Plan } from './new-project.document.ts';
+import type { Plan } from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { competitorBar } from './new-project.words.ts';
 

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ask } from '../../api/ask.ts';
 import { plural } from '../../format.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { NameAdvice } from '../../ui/name-advice.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { NameAdvice } from '../../ui/name-list.tsx';
 import { Refusal } from '../../ui/states.tsx';
-import { FIRST_ANSWERS, NAME_ADVICE } from './new-project.document.ts';
+import { FIRST_ANSWERS, NAME_ADVICE } from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { firstAnswersFinding } from './new-project.words.ts';
 

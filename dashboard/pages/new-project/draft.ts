@@ -1,4 +1,4 @@
-import type { Frequency, Platform } from '../../api/vocabulary.ts';
+import type { Frequency, Platform } from '../../api/gql.ts';
 import { withScheme } from '../../ui/field-faults.words.ts';
 
 /** In the order in which they open. */

@@ -1,16 +1,15 @@
+import type { Platform } from '../../api/gql.ts';
 import { Button } from '../../ui/button.tsx';
-import { Area } from '../../ui/field.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
+import { Area, Choice, Field, Form, FormButtons } from '../../ui/form.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
-import { AskedOn } from './asked-on.tsx';
 import type { StepProps } from './brand-step.tsx';
-import { CostPanel } from './cost-panel.tsx';
 import { addPrompts, type PromptDraft, promptsOf, withTypedPrompts } from './draft.ts';
-import type { Plan } from './new-project.document.ts';
+import type { Plan } from './new-project.data.ts';
 import styles from './new-project.module.css';
-import { costOf, planBar } from './new-project.words.ts';
-import { PromptRow } from './prompt-row.tsx';
-import { Suggestions } from './suggestions.tsx';
+import { type Cost, costFinding, costOf, planBar, planLines } from './new-project.words.ts';
+import { Suggestions } from './prompt-suggestions.tsx';
 
 interface Props extends StepProps {
   plan: Plan;
@@ -106,5 +105,100 @@ function AddMany({ typed, onType, onAdd }: AddManyProps) {
         {found > 1 ? `Add ${found} prompts` : 'Add prompt'}
       </Button>
     </div>
+  );
+}
+
+interface PromptRowProps {
+  row: PromptDraft;
+  place: number;
+  isMade: boolean;
+  fault: string | undefined;
+  onChange: (changed: Partial<PromptDraft>) => void;
+  onRemove: () => void;
+}
+
+/** A prompt to create, to be changed as long as it is not. */
+function PromptRow({ row, place, isMade, fault, onChange, onRemove }: PromptRowProps) {
+  return (
+    <li className={styles.prompt}>
+      <Field
+        label={`Prompt ${place}`}
+        name={`prompt-${row.key}`}
+        value={row.text}
+        disabled={isMade}
+        fault={fault}
+        onChange={({ target }) => onChange({ text: target.value })}
+      />
+      <Choice
+        label="Asked"
+        name={`frequency-${row.key}`}
+        value={row.frequency}
+        disabled={isMade}
+        onChange={({ target }) => onChange({ frequency: target.value === 'DAILY' ? 'DAILY' : 'WEEKLY' })}
+      >
+        <option value="DAILY">Every day</option>
+        <option value="WEEKLY">Every week</option>
+      </Choice>
+      {isMade ? (
+        <span className={styles.made}>Saved</span>
+      ) : (
+        <button type="button" className={styles.remove} aria-label={`Remove prompt ${place}`} onClick={onRemove}>
+          <CloseIcon />
+        </button>
+      )}
+    </li>
+  );
+}
+
+interface AskedOnProps {
+  /** Those of the plan. */
+  all: readonly Platform[];
+  chosen: readonly Platform[];
+  disabled: boolean;
+  onChange: (chosen: Platform[]) => void;
+}
+
+/** Where the prompts are asked: one platform at least, so the last one stays. */
+function AskedOn({ all, chosen, disabled, onChange }: AskedOnProps) {
+  return (
+    <fieldset className={styles.askedOn} disabled={disabled}>
+      <legend className={styles.suggestedTitle}>Asked on</legend>
+      {all.map((platform) => {
+        const isChosen = chosen.includes(platform);
+        return (
+          <label key={platform} className={styles.platform}>
+            <input
+              type="checkbox"
+              checked={isChosen}
+              disabled={isChosen && chosen.length === 1}
+              onChange={() => onChange(all.filter((one) => chosen.includes(one) !== (one === platform)))}
+            />
+            <PlatformName platform={platform} />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** What the prompts take of the plan. */
+function CostPanel({ cost, plan }: { cost: Cost; plan: Plan }) {
+  return (
+    <section className={styles.cost} aria-labelledby="cost">
+      <h3 id="cost" className={styles.costFinding}>
+        {costFinding(cost)}
+      </h3>
+      <dl className={styles.lines}>
+        {planLines(cost, plan).map(({ name, text, isBeyond }) => (
+          <div key={name} className={styles.line} data-beyond={isBeyond}>
+            <dt>{name}</dt>
+            <dd>
+              {text}
+              {isBeyond && ': over the limit'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Column } from '../../charts/csv.ts';
+import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { Intervals } from '../../charts/intervals.tsx';
 import { count } from '../../format.ts';
@@ -6,7 +6,7 @@ import { PLATFORMS, platformOf } from '../../platforms.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { OverviewProject, PlatformRow } from './overview.document.ts';
+import type { OverviewProject, PlatformRow } from './overview.data.ts';
 import { platformFinding } from './overview.words.ts';
 
 const NOTE = 'Each bar is the 95% interval of the share for all questions like these.';

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Column } from '../../charts/csv.ts';
+import type { Platform } from '../../api/gql.ts';
+import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { readFilters } from '../../filters.ts';
 import { count, percent, plural } from '../../format.ts';
@@ -9,9 +10,8 @@ import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
-import styles from './by-prompt.module.css';
-import { type MatrixRow, matrixRows, shareOf } from './matrix-rows.ts';
-import type { Cell, OverviewProject } from './overview.document.ts';
+import type { Cell, OverviewProject } from './overview.data.ts';
+import styles from './overview.module.css';
 import { promptFinding } from './overview.words.ts';
 
 const ROWS_AT_FIRST = 12;
@@ -169,3 +169,41 @@ const COLUMNS: readonly Column<MatrixRow>[] = [
   { head: 'Answers with the name', cell: ({ naming }) => naming, isNumber: true },
   { head: 'Answers', cell: ({ answers }) => answers, isNumber: true },
 ];
+
+/** A prompt on every platform. */
+interface MatrixRow {
+  /** Null for the other questions. */
+  promptId: string | null;
+  text: string;
+  isBranded: boolean;
+  cells: ReadonlyMap<Platform, Cell>;
+  /** Naming answers and answers of all cells. */
+  naming: number;
+  answers: number;
+}
+
+/** What no prompt of today asked: texts that were edited, prompts that were archived, imported answers. */
+const OTHERS = 'Questions no longer asked';
+
+/** A row for each prompt with answers, and one for the other questions; the least named first. */
+function matrixRows(cells: readonly Cell[]): MatrixRow[] {
+  const rows = Array.from(Map.groupBy(cells, ({ promptId }) => promptId).values(), rowOf);
+  return rows.toSorted((one, other) => shareOf(one) - shareOf(other) || one.text.localeCompare(other.text, 'en'));
+}
+
+function rowOf(own: readonly Cell[]): MatrixRow {
+  const [first] = own;
+  return {
+    promptId: first?.promptId ?? null,
+    text: first?.promptText ?? OTHERS,
+    isBranded: first?.isBranded === true,
+    cells: new Map(own.map((cell) => [cell.platform, cell])),
+    naming: own.reduce((sum, { brandMentionCount }) => sum + brandMentionCount, 0),
+    answers: own.reduce((sum, { responseCount }) => sum + responseCount, 0),
+  };
+}
+
+/** 0 to 1. Every row has answers: a cell without any is not sent. */
+function shareOf({ naming, answers }: MatrixRow): number {
+  return naming / answers;
+}

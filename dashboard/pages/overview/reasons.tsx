@@ -1,8 +1,8 @@
 import { day } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
-import type { OverviewProject, Visibility } from './overview.document.ts';
-import styles from './reasons.module.css';
-import { changeFinding, moveFinding, nextStep } from './reasons.words.ts';
+import type { OverviewProject, Visibility } from './overview.data.ts';
+import styles from './overview.module.css';
+import { changeFinding, moveFinding, nextStep } from './overview.words.ts';
 
 /** Changes that are told beside the trend; the others are in its table. */
 const CHANGES_TOLD = 3;

@@ -1,11 +1,11 @@
-import type { Column } from '../../charts/csv.ts';
+import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { count, percent, plural } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Brand, OverviewProject } from './overview.document.ts';
+import type { Brand, OverviewProject } from './overview.data.ts';
+import styles from './overview.module.css';
 import { voiceFinding } from './overview.words.ts';
-import styles from './share-of-voice.module.css';
 
 /** Whose names fill the answers: the brand among those that it is compared with. */
 export function ShareOfVoice({

@@ -1,5 +1,5 @@
 import { count, longDay, plural } from '../../format.ts';
-import type { Person, Role, Viewer } from './people.document.ts';
+import type { Person, Role, Viewer } from './people.data.ts';
 
 export const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'OWNER'];
 

@@ -1,15 +1,14 @@
 import { useState } from 'react';
+import { count } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ChangeRole } from './change-role.tsx';
-import { Disable } from './disable.tsx';
-import type { Person } from './people.document.ts';
+import type { Person } from './people.data.ts';
 import styles from './people.module.css';
 import { ROLE_NAMES, stateOf } from './people.words.ts';
-import { RenewLink } from './renew-link.tsx';
+import { ChangeRole, Disable, RenewLink } from './people-dialogs.tsx';
 
 /** What people have in common, disabled or not. */
-export function personColumns(selfId: string | undefined): readonly DataColumn<Person>[] {
+function personColumns(selfId: string | undefined): readonly DataColumn<Person>[] {
   return [
     {
       head: 'Person',
@@ -84,4 +83,32 @@ function ChangeDialog({ change, selfId, onClose }: { change: Change; selfId: str
   if (kind === 'role') return <ChangeRole person={person} isSelf={isSelf} onClose={onClose} />;
   if (kind === 'disable') return <Disable person={person} isSelf={isSelf} onClose={onClose} />;
   return <RenewLink person={person} onClose={onClose} />;
+}
+
+interface DisabledPeopleProps {
+  people: readonly Person[];
+  /** Invites somebody again; null where who looks may not. */
+  onInvite: ((person: Person) => void) | null;
+}
+
+/** People who may sign in no longer: they stay in what happened. */
+export function DisabledPeople({ people, onInvite }: DisabledPeopleProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const again: DataColumn<Person> = {
+    head: 'Actions',
+    cell: (person) => (
+      <Button isSmall onClick={() => onInvite?.(person)}>
+        Invite again
+      </Button>
+    ),
+  };
+  const columns = [...personColumns(undefined), ...(onInvite ? [again] : [])];
+  return (
+    <div className={styles.disabled}>
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide former people' : `Show former people (${count(people.length)})`}
+      </Button>
+      {isOpen && <DataTable stacks label="Former people" columns={columns} rows={people} keyOf={({ id }) => id} />}
+    </div>
+  );
 }

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { Spark } from '../../charts/spark.tsx';
 import { pointsOf } from '../../charts/trend-points.ts';
 import { percent, plural } from '../../format.ts';
-import { Host } from '../../ui/host.tsx';
-import { verdictInRow } from '../../ui/verdict.words.ts';
-import type { ListedProject } from './projects.document.ts';
+import { Host } from '../../ui/domain.tsx';
+import { verdictInRow } from '../../ui/shared.words.ts';
+import type { ListedProject } from './projects.data.ts';
 import styles from './projects.module.css';
 import { stateOf } from './projects.words.ts';
 

@@ -1,8 +1,8 @@
 import { instant } from '../../format.ts';
-import type { ListedProject } from './projects.document.ts';
+import type { ListedProject } from './projects.data.ts';
 
 /** A word for how a project is, and what that means now. */
-export interface ProjectState {
+interface ProjectState {
   word: string;
   text: string | null;
 }

@@ -1,5 +1,5 @@
 import { percent, plural } from '../../format.ts';
-import type { LastRun, PromptBrand, PromptVisibility } from './prompt.document.ts';
+import type { LastRun, PromptBrand, PromptVisibility } from './prompt.data.ts';
 
 /** How far the answers to one question bear a statement. */
 export function scoreNote({ responseCount, brandMentionCount, confidence }: PromptVisibility): string {

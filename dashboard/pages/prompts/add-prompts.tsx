@@ -1,15 +1,30 @@
-import { useState } from 'react';
-import { plural } from '../../format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { count, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Area, Choice, Field } from '../../ui/field.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
-import { FormRefusal } from '../../ui/form-refusal.tsx';
-import styles from './add-prompts.module.css';
-import { faultOf, lineFaultsOf } from './line-faults.ts';
-import type { PlanAccount, PlanProject } from './prompts.document.ts';
-import { capacityFault, costSentence, duplicatesSentence, tagsOf } from './prompts.words.ts';
-import { usePaste } from './use-paste.ts';
+import { Area, Choice, Field, Form, FormButtons, FormRefusal } from '../../ui/form.tsx';
+import {
+  CREATE_PROMPTS,
+  type Duplicate,
+  type PlanAccount,
+  type PlanProject,
+  PROMPT_DUPLICATES,
+} from './prompts.data.ts';
+import styles from './prompts.module.css';
+import {
+  capacityFault,
+  costSentence,
+  duplicatesSentence,
+  faultOf,
+  lineFaultsOf,
+  linesOf,
+  type PastedLine,
+  tagsOf,
+} from './prompts.words.ts';
 
 interface Props {
   isOpen: boolean;
@@ -103,4 +118,54 @@ function Faults({ paste: { create, sent } }: { paste: ReturnType<typeof usePaste
       </ul>
     </div>
   );
+}
+
+/** Questions that the service takes at once. */
+const AT_ONCE = 100;
+/** How long nothing is typed before the service is asked which questions are new. */
+const PAUSE_MS = 400;
+
+/** A paste, what the service says of its lines, and how to save those that are new. */
+function usePaste(pasted: string, onDone: () => void) {
+  const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
+  const lines = useMemo(() => linesOf(pasted), [pasted]);
+  const settled = useSettled(lines);
+  const texts = settled.map(({ text }) => text);
+  const asked = useQuery({
+    queryKey: ['project', id, 'prompt-duplicates', texts],
+    queryFn: ({ signal }) => ask(PROMPT_DUPLICATES, { id, texts }, signal),
+    enabled: texts.length > 0 && texts.length <= AT_ONCE,
+    staleTime: 0,
+  });
+  const isChecked = settled === lines && !asked.isPlaceholderData;
+  const duplicates = isChecked ? (asked.data?.project?.promptDuplicates ?? NONE) : NONE;
+  const taken = new Set(duplicates.map(({ at }) => at));
+  const fresh = lines.filter((_, at) => !taken.has(at));
+  const [sent, setSent] = useState<readonly PastedLine[]>([]);
+  const create = useWrite(CREATE_PROMPTS, { changes: [['project', id]], onDone });
+  const tooMany =
+    lines.length > AT_ONCE ? `${count(lines.length)} lines: at most ${AT_ONCE} can be added at once.` : null;
+  const mutate = (inputs: NewPrompt[]) => {
+    setSent(fresh);
+    create.mutate({ id, inputs });
+  };
+  return { lines, fresh, duplicates, tooMany, sent, create: { ...create, mutate } };
+}
+
+interface NewPrompt {
+  promptText: string;
+  monitoringFrequency: 'DAILY' | 'WEEKLY';
+  tags: string[];
+}
+
+const NONE: readonly Duplicate[] = [];
+
+/** The lines as they were when nothing had been typed for a while. */
+function useSettled(lines: PastedLine[]): PastedLine[] {
+  const [settled, setSettled] = useState(lines);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(lines), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [lines]);
+  return settled;
 }

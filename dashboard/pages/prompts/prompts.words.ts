@@ -1,5 +1,6 @@
+import { Refused } from '../../api/refused.ts';
 import { count, day, plural } from '../../format.ts';
-import type { Duplicate, PlanAccount, Prompt } from './prompts.document.ts';
+import type { Duplicate, PlanAccount, Prompt } from './prompts.data.ts';
 
 /** The line of a paste, counted from 1, with the question on it. */
 export interface PastedLine {
@@ -16,7 +17,7 @@ export function linesOf(pasted: string): PastedLine[] {
 }
 
 /** How a prompt stands, in a few words, and what they are about. */
-export interface PromptState {
+interface PromptState {
   word: string;
   kind: 'asked' | 'waiting' | 'paused' | 'trouble';
   /** The whole story; null where the word tells it. */
@@ -101,4 +102,25 @@ export function nextOf(
 ): string {
   if (nextRunAt !== null) return `next ${day(nextRunAt)}`;
   return isProjectPaused && isActive ? 'project paused' : 'not due';
+}
+
+/** Why a line of a paste was refused, in the words of the service. */
+interface LineFault {
+  line: number;
+  message: string;
+}
+
+/** The lines that a refusal is about, by the place of each among the inputs that were sent. */
+export function lineFaultsOf(error: Error | null, sent: readonly PastedLine[]): LineFault[] {
+  const issues = error instanceof Refused ? error.issues : [];
+  return issues.flatMap(({ path, message }) => {
+    const at = path[0] === 'inputs' && typeof path[1] === 'number' ? path[1] : -1;
+    const line = sent[at]?.line;
+    return line === undefined ? [] : [{ line, message }];
+  });
+}
+
+/** A refusal as one sentence of the service, whatever fields it is about. */
+export function faultOf(error: Error | null): Error | null {
+  return error && new Error(error.message);
 }

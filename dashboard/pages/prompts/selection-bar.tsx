@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { FormRefusal } from '../../ui/form-refusal.tsx';
-import { CadenceDialog, TagsDialog } from './change-prompts.tsx';
-import type { Prompt } from './prompts.document.ts';
-import styles from './selection-bar.module.css';
-import { useArchive, useChange } from './use-bulk.ts';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { Choice, Field, Form, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
+import { type Prompt, useArchive, useChange } from './prompts.data.ts';
+import styles from './prompts.module.css';
+import { faultOf, tagsOf } from './prompts.words.ts';
 
 interface Props {
   chosen: readonly Prompt[];
@@ -71,4 +70,76 @@ function ArchiveConfirm({ isOpen, onClose, ids, onDone }: ArchiveProps) {
       </p>
     </Confirm>
   );
+}
+
+interface TagsDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  prompts: readonly Prompt[];
+}
+
+/** Gives prompts tags and takes others away; their further tags stay. */
+function TagsDialog({ isOpen, onClose, prompts }: TagsDialogProps) {
+  const change = useChange(onClose);
+  const many = plural(prompts.length, 'prompt');
+  const own = [...new Set(prompts.flatMap(({ tags }) => tags))].toSorted();
+  const submit = (form: FormData) => {
+    const input = { addTags: tagsOf(textOf(form, 'add')), removeTags: form.getAll('remove').map(String) };
+    change.mutate({ ids: prompts.map(({ id }) => id), input });
+  };
+  return (
+    <Dialog title={`Tags of ${many}`} isOpen={isOpen} onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Field label="Add tags" name="add" hint="Separate with commas. Other tags stay." />
+        {own.length > 0 && (
+          <fieldset className={styles.tags}>
+            <legend className={styles.legend}>Remove tags</legend>
+            {own.map((tag) => (
+              <label key={tag} className={styles.changePromptsTag}>
+                <input type="checkbox" name="remove" value={tag} /> {tag}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Refused error={change.error} />
+        <FormButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isMain type="submit" disabled={change.isPending}>
+            Change tags
+          </Button>
+        </FormButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Says how often prompts are asked from now on. */
+function CadenceDialog({ isOpen, onClose, prompts }: TagsDialogProps) {
+  const change = useChange(onClose);
+  const submit = (form: FormData) => {
+    const monitoringFrequency = textOf(form, 'cadence') === 'DAILY' ? ('DAILY' as const) : ('WEEKLY' as const);
+    change.mutate({ ids: prompts.map(({ id }) => id), input: { monitoringFrequency } });
+  };
+  return (
+    <Dialog title={`How often ${plural(prompts.length, 'prompt')} are asked`} isOpen={isOpen} onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Choice label="Cadence" name="cadence" defaultValue="WEEKLY">
+          <option value="WEEKLY">Weekly</option>
+          <option value="DAILY">Daily</option>
+        </Choice>
+        <FormNote>A daily prompt uses a daily slot, and one credit per platform every day.</FormNote>
+        <Refused error={change.error} />
+        <FormButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isMain type="submit" disabled={change.isPending}>
+            Change cadence
+          </Button>
+        </FormButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Refused({ error }: { error: Error | null }) {
+  return <FormRefusal error={faultOf(error)} />;
 }

@@ -2,10 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { day, longDay } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
 import { PlatformName } from '../../ui/platform-name.tsx';
-import styles from './day-strips.module.css';
-import type { Strip, Strips } from './day-strips.ts';
-import { dayWords } from './outcome.words.ts';
-import type { DayQuality } from './runs.document.ts';
+import type { DayQuality, Strip, Strips } from './runs.data.ts';
+import styles from './runs.module.css';
+import { dayWords } from './runs.words.ts';
 
 /** Days that the arrow keys and their like go. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -77,7 +76,7 @@ function Row({ strip: { platform, days }, most, at, move }: RowProps) {
   };
   return (
     <div className={styles.row} aria-hidden="true">
-      <span className={styles.name}>
+      <span className={styles.dayStripsName}>
         <PlatformName platform={platform} />
       </span>
       <span className={styles.days} onPointerMove={point}>

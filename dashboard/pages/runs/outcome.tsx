@@ -1,18 +1,17 @@
 import { Link, useParams } from '@tanstack/react-router';
-import type { RunState } from '../../api/vocabulary.ts';
-import type { Column } from '../../charts/csv.ts';
+import type { RunState } from '../../api/gql.ts';
+import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { count } from '../../format.ts';
+import { type RunStateWord, readRunFilters } from '../../page-filters.ts';
 import { platformOf } from '../../platforms.ts';
-import { type RunStateWord, readRunFilters } from '../../run-filters.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
-import { stripsOf } from './day-strips.ts';
 import { DayStrips } from './day-strips.tsx';
-import styles from './outcome.module.css';
-import { outcomeFinding, reasonList } from './outcome.words.ts';
-import type { DayQuality, PlatformQuality, Quality, RunsProject } from './runs.document.ts';
+import { type DayQuality, type PlatformQuality, type Quality, type RunsProject, stripsOf } from './runs.data.ts';
+import styles from './runs.module.css';
+import { outcomeFinding, reasonList } from './runs.words.ts';
 import { StateMark } from './state-mark.tsx';
 
 const NOTE =
@@ -60,7 +59,7 @@ function Total({ row }: { row: PlatformQuality }) {
   const why = reasonList(reasons);
   return (
     <li className={styles.total}>
-      <span className={styles.name}>
+      <span className={styles.outcomeName}>
         <PlatformName platform={platform} />
       </span>
       <span className={styles.count}>

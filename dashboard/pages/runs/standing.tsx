@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { Platform, PlatformState } from '../../api/vocabulary.ts';
+import type { Platform, PlatformState } from '../../api/gql.ts';
 import { count, instant } from '../../format.ts';
 import { PLATFORMS } from '../../platforms.ts';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Monitoring, PlatformStatus } from './runs.document.ts';
-import styles from './standing.module.css';
-import { standingFinding } from './standing.words.ts';
+import type { Monitoring, PlatformStatus } from './runs.data.ts';
+import styles from './runs.module.css';
+import { standingFinding } from './runs.words.ts';
 
 const STATES: Readonly<Record<PlatformState, string>> = {
   READY: 'asked',

@@ -1,5 +1,5 @@
-import type { RunState } from '../../api/vocabulary.ts';
-import styles from './state-mark.module.css';
+import type { RunState } from '../../api/gql.ts';
+import styles from './runs.module.css';
 
 const SHAPES: Readonly<Record<RunState, string>> = {
   ACCEPTED: 'M1.500 6.500l3 3 6-7',

@@ -1,15 +1,23 @@
+import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useWriteBar } from '../../api/frame.ts';
-import { faultsOf, useWrite } from '../../api/write.ts';
+import { faultsOf, useWrite } from '../../api/use-write.ts';
+import { useWriteBar } from '../../api/viewer.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { FormRefusal } from '../../ui/form-refusal.tsx';
-import { rereadWords } from '../../ui/reread.words.ts';
-import { Unsaved } from '../../ui/unsaved.tsx';
-import { Asking, Brand, Market } from './fields.tsx';
-import { type SettingsAccount, type SettingsProject, UPDATE_PROJECT } from './settings.document.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { FormRefusal } from '../../ui/form.tsx';
+import { rereadWords } from '../../ui/shared.words.ts';
+import {
+  changesOf,
+  draftOf,
+  faultsOfChanges,
+  isRenaming,
+  type SettingsAccount,
+  type SettingsDraft,
+  type SettingsProject,
+  UPDATE_PROJECT,
+} from './settings.data.ts';
 import styles from './settings.module.css';
-import { changesOf, draftOf, faultsOfChanges, isRenaming, type SettingsDraft } from './settings-draft.ts';
+import { Asking, Brand, Market } from './settings-fields.tsx';
 
 interface Props {
   project: SettingsProject;
@@ -107,4 +115,27 @@ function useDraft(project: SettingsProject) {
     setRound((now) => now + 1);
   };
   return { draft: { ...draftOf(project), ...typed }, set, clear, round };
+}
+
+/** Asks before what was typed is lost: by a link of the page, and by the browser's own question elsewhere. */
+function Unsaved({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <Confirm
+      title="Leave without saving?"
+      isOpen
+      onClose={reset}
+      action="Leave"
+      onConfirm={proceed}
+      isPending={false}
+      error={null}
+    >
+      <p>Your changes on this page are not saved.</p>
+    </Confirm>
+  );
 }

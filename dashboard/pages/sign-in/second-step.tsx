@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { canUsePasskeys, presentPasskey } from '../../api/passkeys.ts';
-import { codeProof, type Proof, proveFactor, type SecondStep } from '../../api/session.ts';
+import { codeProof, type Proof, proveFactor, type SecondStep } from '../../api/browser-session.ts';
+import { canUsePasskeys, presentPasskey } from '../../api/factors.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { textOf } from '../../ui/read-form.ts';
-import { Frame } from './frame.tsx';
-import { Refusal } from './refusal.tsx';
+import { Field, textOf } from '../../ui/form.tsx';
 import styles from './sign-in.module.css';
+import { Frame, Refusal } from './sign-in-frame.tsx';
 
 interface Props {
   step: SecondStep;

@@ -13,7 +13,7 @@ const BYTE_MODE = 0b0100;
 const PADDING = [0xec, 0x11];
 
 /** What a code holds: its size, and its bytes in the order in which they are drawn. */
-export interface CodeWords {
+interface CodeWords {
   /** 1 to 40; a code has 17 + 4 × version modules a side. */
   version: number;
   bytes: number[];

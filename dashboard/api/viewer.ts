@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResultOf } from 'gql.tada';
+import { ask } from './ask.ts';
+import { graphql } from './gql.ts';
+
+/** What the frame of all pages shows, and what pages ask of it: who is there, and what they may do. */
+const FRAME = graphql(`
+  query Frame {
+    viewer { role holder { name email } account { name isReadOnly } }
+    projects(first: 100) { nodes { id name websiteUrl } }
+  }
+`);
+
+export type FrameProject = NonNullable<ResultOf<typeof FRAME>['projects']>['nodes'][number];
+
+/** The account and its projects, once for all pages. */
+export function useFrame() {
+  return useQuery({ queryKey: ['frame'], queryFn: ({ signal }) => ask(FRAME, {}, signal) });
+}
+
+/** Why the person who looks cannot change anything now, as a sentence for a button that is off; null where they can. */
+export function useWriteBar(): string | null {
+  const viewer = useFrame().data?.viewer;
+  if (viewer?.account.isReadOnly) return 'Read-only for now: the service operator has paused all changes.';
+  return viewer?.role === 'VIEWER' ? 'Your role is read-only. Ask an account owner to make changes.' : null;
+}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ask } from '../api/ask.ts';
+import { graphql } from '../api/gql.ts';
+import { count } from '../format.ts';
+import styles from './shell.module.css';
+
+/** Tells on every page of a project that its numbers are for former names, until they no longer are. */
+export function ProjectAnalysis({ projectId }: { projectId: string }) {
+  return <AnalysisStrip analysis={useAnalysis(projectId)} />;
+}
+
+const ANALYSIS = graphql(`
+  query Analysis($id: ID!) { project(id: $id) { analysis { state answersRead answersTotal } } }
+`);
+
+const RUNNING_MS = 3_000;
+/** A worker begins once names have been unchanged for some seconds. */
+const OUTDATED_MS = 5_000;
+
+/**
+ * How far a project's answers are read again, asked for as long as that is under way: not in a hidden tab, nor after an
+ * error. Once that has ended, everything of the project is asked anew: its numbers are others.
+ */
+function useAnalysis(projectId: string) {
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['project', projectId, 'analysis'],
+    queryFn: ({ signal }) => ask(ANALYSIS, { id: projectId }, signal),
+    refetchInterval: ({ state: { data: known, status } }) => {
+      if (status === 'error') return false;
+      const state = known?.project?.analysis?.state;
+      if (state === 'RUNNING') return RUNNING_MS;
+      return state === 'OUTDATED' ? OUTDATED_MS : false;
+    },
+  });
+  const analysis = data?.project?.analysis ?? null;
+  const before = useRef<string>(undefined);
+  const state = analysis?.state;
+  useEffect(() => {
+    const wasOther = before.current !== undefined && before.current !== 'CURRENT';
+    before.current = state;
+    if (state === 'CURRENT' && wasOther) void queries.invalidateQueries({ queryKey: ['project', projectId] });
+  }, [state, projectId, queries]);
+  return analysis;
+}
+
+interface Analysis {
+  state: 'CURRENT' | 'OUTDATED' | 'RUNNING' | 'SET_ASIDE';
+  answersRead: number | null;
+  answersTotal: number | null;
+}
+
+/** Tells that the numbers are for former names, and how far the new reading of the answers has come. */
+function AnalysisStrip({ analysis }: { analysis: Analysis | null }) {
+  if (!analysis || analysis.state === 'CURRENT') return null;
+  const { state, answersRead, answersTotal } = analysis;
+  return (
+    <div role="status" className={styles.strip}>
+      <p>
+        {state === 'SET_ASIDE'
+          ? 'Names have changed, but re-analysis has failed twice. Numbers still use the old names.'
+          : 'Names have changed. Numbers use the old names until every answer is re-analysed.'}
+        {answersRead !== null && answersTotal !== null && ` ${count(answersRead)} of ${count(answersTotal)} done.`}
+      </p>
+      {answersTotal !== null && (
+        <progress
+          value={answersRead ?? 0}
+          max={answersTotal}
+          aria-label="Answers re-analysed"
+          className={styles.analysisStripBar}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { readAnswerFilters } from './answer-filters.ts';
+import { hasSession } from './api/browser-session.ts';
+import { readAddress, readFilters, writeAddress } from './filters.ts';
+import { readCompetitorFilters, readPromptFilters, readRunFilters } from './page-filters.ts';
+import { Broken, NoSuchPage } from './ui/states.tsx';
+
+const root = createRootRoute({ component: Outlet, errorComponent: Broken, notFoundComponent: NoSuchPage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ back }: Record<string, unknown>): { back?: string | undefined } => ({
+    back: typeof back === 'string' && isPath(back) ? back : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignIn'),
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgot-page.tsx'), 'Forgot'),
+});
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./pages/sign-in/link-page.tsx'), 'LinkPage'),
+});
+
+/** Every page below it needs a session; without one the way leads to sign-in, and back from there. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
+  beforeLoad: ({ location }) => {
+    if (!hasSession()) throw redirect({ to: '/sign-in', search: { back: location.href }, replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'Projects'),
+});
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId',
+  validateSearch: readFilters,
+});
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/projects/$projectId/overview', params, search, replace: true });
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'Overview'),
+});
+
+const answers = createRoute({
+  getParentRoute: () => project,
+  path: '/answers',
+  validateSearch: readAnswerFilters,
+  component: lazyRouteComponent(() => import('./pages/answers/answers-page.tsx'), 'Answers'),
+});
+
+const prompts = createRoute({
+  getParentRoute: () => project,
+  path: '/prompts',
+  validateSearch: readPromptFilters,
+  component: lazyRouteComponent(() => import('./pages/prompts/prompts-page.tsx'), 'Prompts'),
+});
+
+const prompt = createRoute({
+  getParentRoute: () => project,
+  path: '/prompts/$promptId',
+  component: lazyRouteComponent(() => import('./pages/prompt/prompt-page.tsx'), 'PromptPage'),
+});
+
+const competitors = createRoute({
+  getParentRoute: () => project,
+  path: '/competitors',
+  validateSearch: readCompetitorFilters,
+  component: lazyRouteComponent(() => import('./pages/competitors/competitors-page.tsx'), 'Competitors'),
+});
+
+const citations = createRoute({
+  getParentRoute: () => project,
+  path: '/citations',
+  component: lazyRouteComponent(() => import('./pages/citations/citations-page.tsx'), 'Citations'),
+});
+
+const runs = createRoute({
+  getParentRoute: () => project,
+  path: '/runs',
+  validateSearch: readRunFilters,
+  component: lazyRouteComponent(() => import('./pages/runs/runs-page.tsx'), 'Runs'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'Settings'),
+});
+
+const newProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('./pages/new-project/new-project-page.tsx'), 'NewProject'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./pages/api-keys/api-keys-page.tsx'), 'ApiKeys'),
+});
+
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./pages/people/people-page.tsx'), 'People'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'Account'),
+});
+
+const projectPages = [projectHome, overview, answers, prompts, prompt, competitors, citations, runs, settings] as const;
+const accountPages = [home, projects, newProject, apiKeys, people, account] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    forgot,
+    link,
+    signedIn.addChildren([...accountPages, project.addChildren(projectPages)]),
+  ]),
+  basepath: '/dashboard',
+  parseSearch: readAddress,
+  stringifySearch: writeAddress,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+/** A path of the dashboard itself: an address elsewhere is no way back. */
+function isPath(back: string): boolean {
+  return /^\/(?![/\\])/.test(back);
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

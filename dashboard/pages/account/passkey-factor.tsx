@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { addPasskey, canUsePasskeys, type FirstCodes, type Passkey, removePasskey } from '../../api/factors.ts';
+import { faultsOf } from '../../api/use-write.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { Field, Form, FormButtons, FormRefusal, textOf } from '../../ui/form.tsx';
+import { useFactorWrite } from './account.data.ts';
+import { passkeyNote } from './account.words.ts';
+import { FactorRow } from './factor-row.tsx';
+
+const WHAT_IT_IS = 'Your fingerprint, face or PIN, on this device or on a security key.';
+const NO_HOST = 'Passkeys do not work at this address. Open the page over https, or at localhost.';
+
+interface Props {
+  passkeys: readonly Passkey[];
+  onCodes: (codes: FirstCodes) => void;
+}
+
+/** Passkeys: added under a name, listed, removed. */
+export function Passkeys({ passkeys, onCodes }: Props) {
+  const [isAdding, setIsAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const added = (codes: FirstCodes) => {
+    setIsAdding(false);
+    onCodes(codes);
+  };
+  return (
+    <>
+      <FactorRow
+        title="Passkeys"
+        note={canUsePasskeys() ? WHAT_IT_IS : NO_HOST}
+        action={
+          <Button disabled={!canUsePasskeys()} onClick={() => setIsAdding(true)}>
+            Add a passkey
+          </Button>
+        }
+      />
+      {passkeys.map((passkey) => (
+        <FactorRow
+          key={passkey.id}
+          title={passkey.name}
+          note={passkeyNote(passkey)}
+          action={<Button onClick={() => setRemoving(passkey)}>Remove passkey</Button>}
+        />
+      ))}
+      {isAdding && <AddPasskey onAdded={added} onClose={() => setIsAdding(false)} />}
+      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+function AddPasskey({ onAdded, onClose }: { onAdded: (codes: FirstCodes) => void; onClose: () => void }) {
+  const { mutate, isPending, error } = useFactorWrite();
+  const submit = (form: FormData) => mutate(async () => onAdded(await addPasskey(textOf(form, 'name'))));
+  return (
+    <Dialog title="Add a passkey" isOpen onClose={onClose}>
+      <Form onSubmit={submit}>
+        <FormRefusal error={error} />
+        <Field
+          label="Name"
+          name="name"
+          required
+          autoFocus
+          autoComplete="off"
+          fault={faultsOf(error)['name']}
+          hint="For example the name of the device. Your browser asks for the rest."
+        />
+        <FormButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isMain type="submit" disabled={isPending}>
+            Continue
+          </Button>
+        </FormButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { mutate, isPending, error } = useFactorWrite();
+  const remove = () =>
+    mutate(async () => {
+      await removePasskey(passkey.id);
+      onClose();
+    });
+  return (
+    <Confirm
+      title={`Remove ${passkey.name}?`}
+      isOpen
+      onClose={onClose}
+      action="Remove"
+      onConfirm={remove}
+      isPending={isPending}
+      error={error}
+    >
+      <p>You can no longer sign in with it. Delete it on the device too, or it will still be offered there.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../api/gql.ts';
+
+/** What the account may have, and what it has. */
+export const PLAN = graphql(`
+  query PlanForNewProject {
+    account {
+      platforms
+      cadence
+      limits { projectCapacity competitorCapacity promptCapacity dailySlots creditsPerMonth }
+      usage { promptsUsed dailySlotsUsed creditsRemaining creditsResetAt }
+    }
+    projects(first: 1) { totalCount }
+  }
+`);
+
+export type Plan = NonNullable<ResultOf<typeof PLAN>['account']>;
+
+export const CREATE_PROJECT = graphql(`
+  mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }
+`);
+
+export const SET_PLATFORMS = graphql(`
+  mutation SetFirstPlatforms($id: ID!, $platforms: [Platform!]!) {
+    updateProject(id: $id, input: { settings: { platforms: $platforms } }) { id }
+  }
+`);
+
+export const CREATE_RIVAL = graphql(`
+  mutation CreateFirstCompetitor($projectId: ID!, $input: CreateCompetitorInput!) {
+    createCompetitor(projectId: $projectId, input: $input) { id }
+  }
+`);
+
+export const CREATE_PROMPTS = graphql(`
+  mutation CreateFirstPrompts($projectId: ID!, $inputs: [CreatePromptInput!]!) {
+    createPrompts(projectId: $projectId, inputs: $inputs) { id }
+  }
+`);
+
+/** The newest projects: one of them may be what a request made whose response was lost. */
+export const PROJECTS_NOW = graphql(`
+  query ProjectsNow { projects(first: 100) { nodes { id brandName websiteUrl createdAt } } }
+`);
+
+/** What a project has by now. */
+export const MADE = graphql(`
+  query MadeOfProject($id: ID!) {
+    project(id: $id) {
+      competitors(first: 100) { nodes { name } }
+      prompts(first: 100) { nodes { promptText } }
+    }
+  }
+`);
+
+export const FIRST_ANSWERS = graphql(`
+  query FirstAnswers($id: ID!) {
+    platformStatus { isConfigured }
+    project(id: $id) { id name isPaused lastAnsweredAt monitoring { nextRunAt lastRunAt queued running failedToday } }
+  }
+`);
+
+/** What to know about the names that were just registered. */
+export const NAME_ADVICE = graphql(`
+  query AdviceOnNewNames($id: ID!) { project(id: $id) { id nameAdvice { name message suggestedAliases } } }
+`);
+
+export type FirstAnswers = ResultOf<typeof FIRST_ANSWERS>;

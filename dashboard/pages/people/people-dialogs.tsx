@@ -1,0 +1,214 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { faultsOf, useSecretWrite, useWrite } from '../../api/use-write.ts';
+import { instant } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { Choice, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+import { CHANGE_ROLE, DISABLE, INVITE, type Linked, type Person, RENEW_LINK, type Role } from './people.data.ts';
+import { ROLE_HINTS, ROLE_NAMES, ROLES } from './people.words.ts';
+
+interface Props {
+  /** Who comes back; null for somebody new. */
+  former: Person | null;
+  onClose: () => void;
+}
+
+/** Adds a person, and shows the link for them where it was not mailed. */
+export function Invite({ former, onClose }: Props) {
+  const [linked, setLinked] = useState<Linked | null>(null);
+  return (
+    <Dialog title={linked ? `${linked.holder.name} is invited` : 'Invite a person'} isOpen onClose={onClose} isSticky>
+      {linked ? (
+        <LinkShown linked={linked} onClose={onClose} />
+      ) : (
+        <InviteForm former={former} onInvited={setLinked} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({ former, onInvited, onClose }: Props & { onInvited: (linked: Linked) => void }) {
+  const { mutate, isPending, error } = useSecretWrite([['people']]);
+  const submit = (form: FormData) => {
+    const role = roleOf(textOf(form, 'role'));
+    const input = { email: textOf(form, 'email'), name: textOf(form, 'name'), role };
+    mutate(async () => {
+      const { inviteHolder } = await ask(INVITE, { input });
+      if (inviteHolder) onInvited(inviteHolder);
+    });
+  };
+  const faults = faultsOf(error);
+  return (
+    <Form onSubmit={submit}>
+      <FormRefusal error={error} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoFocus
+        autoComplete="off"
+        defaultValue={former?.email}
+        fault={faults['email']}
+        hint="Used to sign in. An address can belong to one account only."
+      />
+      <Field label="Name" name="name" required autoComplete="off" defaultValue={former?.name} fault={faults['name']} />
+      <RoleChoice initial={former?.role ?? 'MEMBER'} fault={faults['role']} />
+      <FormButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button isMain type="submit" disabled={isPending}>
+          Send invitation
+        </Button>
+      </FormButtons>
+    </Form>
+  );
+}
+
+/** Makes a new link for a person: another invitation, or one for a new password. */
+export function RenewLink({ person, onClose }: { person: Person; onClose: () => void }) {
+  const [linked, setLinked] = useState<Linked | null>(null);
+  const { mutate, isPending, error } = useSecretWrite([['people']]);
+  const renew = () =>
+    mutate(async () => {
+      const { renewHolderLink } = await ask(RENEW_LINK, { id: person.id });
+      if (renewHolderLink) setLinked(renewHolderLink);
+    });
+  const [title, effect] = person.hasPassword
+    ? [
+        `A new password for ${person.name}`,
+        'The link sets a new password and works for an hour. Using it signs them out everywhere.',
+      ]
+    : [`Invite ${person.name} again`, 'The link works for seven days and replaces the earlier one.'];
+  return (
+    <Dialog title={title} isOpen onClose={onClose} isSticky={linked !== null}>
+      {linked ? (
+        <LinkShown linked={linked} onClose={onClose} />
+      ) : (
+        <FormBody>
+          <p>{effect}</p>
+          <FormRefusal error={error} />
+          <FormButtons>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button isMain disabled={isPending} onClick={renew}>
+              Create link
+            </Button>
+          </FormButtons>
+        </FormBody>
+      )}
+    </Dialog>
+  );
+}
+
+/** What became of a link: it was mailed, or it is here to be handed over. */
+function LinkShown({ linked, onClose }: { linked: Linked; onClose: () => void }) {
+  const { holder, isMailed, url, expiresAt } = linked;
+  return (
+    <FormBody>
+      {isMailed || url === null ? (
+        <p>{`The link is on its way to ${holder.email}.`}</p>
+      ) : (
+        <>
+          <p>{`No email was sent to ${holder.name}. Pass this link on yourself: it is shown only once.`}</p>
+          <ShownOnce label="Link" secret={url} />
+        </>
+      )}
+      <FormNote>{`It works once, until ${instant(expiresAt)}. Earlier links no longer work.`}</FormNote>
+      <FormButtons>
+        <Button isMain onClick={onClose}>
+          Done
+        </Button>
+      </FormButtons>
+    </FormBody>
+  );
+}
+
+interface ChangeRoleProps {
+  person: Person;
+  /** Whether the person is who looks. */
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+/** Gives a person another role, and says what becomes of their sessions. */
+export function ChangeRole({ person: { id, name, role }, isSelf, onClose }: ChangeRoleProps) {
+  const change = useWrite(CHANGE_ROLE, { changes: [['people'], ['frame']], onDone: onClose });
+  return (
+    <Dialog title={isSelf ? 'What you may do' : `What ${name} may do`} isOpen onClose={onClose}>
+      <Form onSubmit={(form) => change.mutate({ id, role: roleOf(textOf(form, 'role')) })}>
+        <FormRefusal error={change.error} />
+        <RoleChoice initial={role} fault={faultsOf(change.error)['role']} />
+        <FormNote>
+          {isSelf
+            ? 'Changing your role signs you out everywhere. Only an owner can change it back.'
+            : 'Changing their role signs them out everywhere.'}
+        </FormNote>
+        <FormButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isMain type="submit" disabled={change.isPending}>
+            Change role
+          </Button>
+        </FormButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A field with the role, and what it may do. */
+function RoleChoice({ initial, fault }: { initial: Role; fault?: string | undefined }) {
+  const [role, setRole] = useState<Role>(initial);
+  return (
+    <Choice
+      label="Role"
+      name="role"
+      value={role}
+      fault={fault}
+      hint={ROLE_HINTS[role]}
+      onChange={({ target }) => setRole(roleOf(target.value))}
+    >
+      {ROLES.map((each) => (
+        <option key={each} value={each}>
+          {ROLE_NAMES[each]}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+/** The role that a field's text names; the least for a text that names none. */
+function roleOf(text: string): Role {
+  return ROLES.find((role) => role === text) ?? 'VIEWER';
+}
+
+interface DisableProps {
+  person: Person;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+/** Asks before somebody is out. */
+export function Disable({ person: { id, name }, isSelf, onClose }: DisableProps) {
+  const disable = useWrite(DISABLE, { changes: [['people']], onDone: onClose });
+  return (
+    <Confirm
+      title={isSelf ? 'Disable yourself?' : `Disable ${name}?`}
+      isOpen
+      onClose={onClose}
+      action="Disable person"
+      onConfirm={() => disable.mutate({ id })}
+      isPending={disable.isPending}
+      error={disable.error}
+    >
+      <p>
+        {isSelf
+          ? 'You are signed out at once. Only an owner can invite you again.'
+          : 'They lose access from their next request. You can invite the same address again.'}
+      </p>
+      <p>
+        <Link to="/api-keys">API keys</Link> belong to the account and keep working. Revoke those they knew.
+      </p>
+    </Confirm>
+  );
+}

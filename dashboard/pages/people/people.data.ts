@@ -1,0 +1,40 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../api/gql.ts';
+
+export const PEOPLE = graphql(`
+  query People {
+    viewer { role holder { id } account { subscription } }
+    holders { id email name role hasPassword hasSecondFactor createdAt disabledAt }
+  }
+`);
+
+export type Viewer = NonNullable<ResultOf<typeof PEOPLE>['viewer']>;
+export type Person = NonNullable<ResultOf<typeof PEOPLE>['holders']>[number];
+export type Role = Person['role'];
+
+export const INVITE = graphql(`
+  mutation Invite($input: InviteHolderInput!) {
+    inviteHolder(input: $input) { holder { name email hasPassword } isMailed url expiresAt }
+  }
+`);
+
+export const RENEW_LINK = graphql(`
+  mutation RenewLink($id: ID!) {
+    renewHolderLink(id: $id) { holder { name email hasPassword } isMailed url expiresAt }
+  }
+`);
+
+/** A person with the link by which they choose a password; its address is shown once. */
+export type Linked = NonNullable<ResultOf<typeof INVITE>['inviteHolder']>;
+
+export const CHANGE_ROLE = graphql(`
+  mutation ChangeRole($id: ID!, $role: Role!) {
+    updateHolder(id: $id, input: { role: $role }) { id role }
+  }
+`);
+
+export const DISABLE = graphql(`
+  mutation Disable($id: ID!) {
+    disableHolder(id: $id) { id disabledAt }
+  }
+`);

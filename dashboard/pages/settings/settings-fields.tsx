@@ -1,0 +1,151 @@
+import type { Platform } from '../../api/gql.ts';
+import { PLATFORMS } from '../../platforms.ts';
+import { CountryField } from '../../ui/country-field.tsx';
+import { withScheme } from '../../ui/field-faults.words.ts';
+import { Area, Field } from '../../ui/form.tsx';
+import { NameAdvice, NameList } from '../../ui/name-list.tsx';
+import { PlatformName } from '../../ui/platform-name.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { SettingsAccount, SettingsDraft, SettingsProject } from './settings.data.ts';
+import styles from './settings.module.css';
+
+interface Props {
+  draft: SettingsDraft;
+  set: (next: Partial<SettingsDraft>) => void;
+  /** By field, in the words of the service. */
+  faults: Readonly<Record<string, string>>;
+}
+
+/** What to look for in answers. */
+export function Brand({ draft, set, faults, advice }: Props & { advice: SettingsProject['nameAdvice'] }) {
+  return (
+    <Section
+      label="Brand"
+      finding="What to look for in answers."
+      note="A change here re-analyses all answers, so that old and new numbers use the same names."
+    >
+      <div className={styles.fields}>
+        <Field
+          label="Brand name"
+          name="brandName"
+          value={draft.brandName}
+          onChange={({ target }) => set({ brandName: target.value })}
+          fault={faults['brandName']}
+          autoComplete="off"
+        />
+        <NameList
+          label="Other names"
+          initial={draft.aliases}
+          onChange={(aliases) => set({ aliases })}
+          fault={faults['aliases']}
+          hint="Abbreviations, former names, products. Enter or a comma adds one."
+        />
+        <NameAdvice of={advice} />
+        <Field
+          label="Website"
+          name="websiteUrl"
+          inputMode="url"
+          value={draft.websiteUrl}
+          onChange={({ target }) => set({ websiteUrl: target.value })}
+          onBlur={() => {
+            const whole = withScheme(draft.websiteUrl);
+            if (whole !== draft.websiteUrl) set({ websiteUrl: whole });
+          }}
+          fault={faults['websiteUrl']}
+          hint="Links to it and to its subdomains count as your own."
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Where the brand is sold, and as what. */
+export function Market({ draft, set, faults }: Props) {
+  return (
+    <Section label="Market" finding="What is sold, and where." note="A change here re-analyses no answers.">
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          <Field
+            label="Topic"
+            name="mainTopic"
+            value={draft.mainTopic}
+            onChange={({ target }) => set({ mainTopic: target.value })}
+            fault={faults['mainTopic']}
+            hint="For example: running shoes."
+          />
+          <CountryField
+            value={draft.targetCountry}
+            onChange={(targetCountry) => set({ targetCountry })}
+            fault={faults['targetCountry']}
+            hint="Where the questions are asked from."
+          />
+        </div>
+        <Area
+          label="Description"
+          name="description"
+          value={draft.description}
+          onChange={({ target }) => set({ description: target.value })}
+          fault={faults['description']}
+          hint="For your team only. It is not sent to any platform."
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Who is asked, and whether competitors are found. */
+export function Asking({ draft, set, faults, account }: Props & { account: SettingsAccount }) {
+  const toggle = (id: Platform, isOn: boolean) =>
+    set({
+      platforms: PLATFORMS.map((one) => one.id).filter((one) => (one === id ? isOn : draft.platforms.includes(one))),
+    });
+  return (
+    <Section
+      label="Asking"
+      finding="Which platforms are asked, and which names are tracked."
+      note="New prompts are asked on these platforms. Existing prompts keep theirs."
+    >
+      <div className={styles.fields}>
+        <fieldset className={styles.group} aria-describedby={faults['platforms'] && 'platforms-fault'}>
+          <legend className={styles.legend}>Platforms of new prompts</legend>
+          <div className={styles.platforms}>
+            {PLATFORMS.map(({ id }) => {
+              const isBarred = account !== null && !account.platforms.includes(id) && !draft.platforms.includes(id);
+              return (
+                <label key={id} className={styles.choice} title={isBarred ? 'Not included in your plan.' : undefined}>
+                  <input
+                    type="checkbox"
+                    checked={draft.platforms.includes(id)}
+                    disabled={isBarred}
+                    onChange={({ target }) => toggle(id, target.checked)}
+                  />
+                  <PlatformName platform={id} />
+                </label>
+              );
+            })}
+          </div>
+          {faults['platforms'] && (
+            <p id="platforms-fault" className={styles.fault}>
+              {faults['platforms']}
+            </p>
+          )}
+        </fieldset>
+        <div className={styles.group}>
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={draft.autoDiscoverCompetitors}
+              aria-describedby="discovery"
+              onChange={({ target }) => set({ autoDiscoverCompetitors: target.checked })}
+            />
+            Track competitors automatically
+          </label>
+          <p id="discovery" className={styles.note}>
+            Names that enough answers of the last 30 days list as an option become competitors, ten at most. Dismissed
+            and removed names never do. Each new competitor re-analyses all answers.
+          </p>
+        </div>
+      </div>
+    </Section>
+  );
+}

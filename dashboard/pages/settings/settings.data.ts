@@ -1,0 +1,122 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql, type Platform } from '../../api/gql.ts';
+import {
+  aliasesFault,
+  countryFault,
+  descriptionFault,
+  nameFault,
+  platformsFault,
+  topicFault,
+  websiteFault,
+  withScheme,
+} from '../../ui/field-faults.words.ts';
+import { sameNames } from '../../ui/names.ts';
+
+export const SETTINGS = graphql(`
+  query Settings($id: ID!) {
+    project(id: $id) {
+      id
+      name
+      brandName
+      aliases
+      websiteUrl
+      nameAdvice { name message suggestedAliases }
+      description
+      targetCountry
+      mainTopic
+      isPaused
+      settings { platforms autoDiscoverCompetitors }
+      whole: visibility(window: D90) { byPlatform { responseCount } }
+    }
+    account { tier platforms }
+  }
+`);
+
+export const UPDATE_PROJECT = graphql(`
+  mutation UpdateProject($id: ID!, $input: UpdateProjectInput!) { updateProject(id: $id, input: $input) { id } }
+`);
+
+export const PAUSE_PROJECT = graphql(`
+  mutation PauseProject($id: ID!) { pauseProject(id: $id) { id isPaused } }
+`);
+
+export const RESUME_PROJECT = graphql(`
+  mutation ResumeProject($id: ID!) { resumeProject(id: $id) { id isPaused } }
+`);
+
+export const ARCHIVE_PROJECT = graphql(`
+  mutation ArchiveProject($id: ID!) { deleteProject(id: $id) { deleted } }
+`);
+
+export type SettingsProject = NonNullable<ResultOf<typeof SETTINGS>['project']>;
+export type SettingsAccount = ResultOf<typeof SETTINGS>['account'];
+
+/** What the form holds: each field of the project that can be changed on the page. */
+export interface SettingsDraft {
+  brandName: string;
+  aliases: readonly string[];
+  websiteUrl: string;
+  description: string;
+  targetCountry: string;
+  mainTopic: string;
+  platforms: readonly Platform[];
+  autoDiscoverCompetitors: boolean;
+}
+
+/** Only what differs from the project, as the service takes it. */
+interface SettingsChanges {
+  brandName?: string;
+  aliases?: string[];
+  websiteUrl?: string;
+  description?: string;
+  targetCountry?: string;
+  mainTopic?: string;
+  settings?: { platforms?: Platform[]; autoDiscoverCompetitors?: boolean };
+}
+
+export function draftOf(project: SettingsProject): SettingsDraft {
+  const { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, settings } = project;
+  return { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, ...settings };
+}
+
+const TEXTS = ['brandName', 'websiteUrl', 'description', 'targetCountry', 'mainTopic'] as const;
+
+/** Empty where the draft is as the project is; the order of platforms says nothing. */
+export function changesOf(draft: SettingsDraft, project: SettingsProject): SettingsChanges {
+  const was = draftOf(project);
+  const now = { ...draft, websiteUrl: withScheme(draft.websiteUrl) };
+  const texts = TEXTS.filter((field) => now[field].trim() !== was[field]).map((field) => [field, now[field]]);
+  const settings = {
+    ...(!sameNames(draft.platforms.toSorted(), was.platforms.toSorted()) && { platforms: [...draft.platforms] }),
+    ...(draft.autoDiscoverCompetitors !== was.autoDiscoverCompetitors && {
+      autoDiscoverCompetitors: draft.autoDiscoverCompetitors,
+    }),
+  };
+  return {
+    ...Object.fromEntries(texts),
+    ...(!sameNames(draft.aliases, was.aliases) && { aliases: [...draft.aliases] }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  };
+}
+
+/** What the service would refuse of the changes, by field. */
+export function faultsOfChanges(changes: SettingsChanges): Readonly<Record<string, string>> {
+  const { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, settings } = changes;
+  const found = {
+    brandName: brandName === undefined ? null : nameFault(brandName),
+    aliases: aliases === undefined ? null : aliasesFault(aliases),
+    websiteUrl: websiteUrl === undefined ? null : websiteFault(websiteUrl),
+    description: description === undefined ? null : descriptionFault(description),
+    targetCountry: targetCountry === undefined ? null : countryFault(targetCountry),
+    mainTopic: mainTopic === undefined ? null : topicFault(mainTopic),
+    platforms: settings?.platforms === undefined ? null : platformsFault(settings.platforms),
+  };
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([field, fault]) => (fault === null ? [] : [[field, fault]])),
+  );
+}
+
+/** True where the answers have to be read again for the changes. */
+export function isRenaming({ brandName, aliases, websiteUrl }: SettingsChanges): boolean {
+  return brandName !== undefined || aliases !== undefined || websiteUrl !== undefined;
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { signIn } from '../../api/browser-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, textOf } from '../../ui/form.tsx';
+import { SecondStepForm } from './second-step.tsx';
+import styles from './sign-in.module.css';
+import { Frame, Refusal } from './sign-in-frame.tsx';
+
+/** Signs in and goes on to where somebody wanted to go. */
+export function SignIn() {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { back = '/' } = useSearch({ from: '/sign-in' });
+  const goOn = () => {
+    queries.clear();
+    router.history.replace(`/dashboard${back}`);
+  };
+  const { mutate, isPending, error, data, reset } = useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
+    onSuccess: (step) => {
+      if (step === null) goOn();
+    },
+  });
+  if (data) return <SecondStepForm step={data} onDone={goOn} onBack={reset} />;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    mutate({ email: textOf(form, 'email'), password: textOf(form, 'password') });
+  };
+  return (
+    <Frame title="Sign in">
+      <form className={styles.form} onSubmit={submit}>
+        <Refusal error={error} />
+        <Field label="Email" name="email" type="email" required autoComplete="username" autoFocus />
+        <Field label="Password" name="password" type="password" required autoComplete="current-password" />
+        <Button isMain type="submit" disabled={isPending}>
+          Sign in
+        </Button>
+        <Link to="/forgot" className={styles.link}>
+          Forgot your password?
+        </Link>
+      </form>
+    </Frame>
+  );
+}
