@@ -30,7 +30,7 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
  * `npm run bench [-- PART --accounts N --answers N --rounds N --seconds S]` (docs/benchmarks.md). PART is `rest` or
  * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
  * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
- * a point. `bypasses`: what each bypass saves. `load [--minutes N]`: the whole service under steady load, then under
+ * a point. `bypasses`: what each fast path saves. `load [--minutes N]`: the whole service under steady load, then under
  * attack. `writer`: a client that writes as much as its tier lets it, on a busy machine. `engine [--only NAME]`: what
  * the service's own asking costs. `doors`: the door alone. `failover`: the primary of two database servers killed under
  * load. `pooler [--only FILES]`: the tests of both surfaces through PgBouncer.

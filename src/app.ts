@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Core } from './core/core.js';
 import { ServiceError } from './core/errors.js';
 import { createSecretBox } from './core/people/factors/secret-box.js';
-import type { GraphqlBypasses } from './graphql/execution/run-operation.js';
+import type { GraphqlFastPaths } from './graphql/execution/run-operation.js';
 import { serveGraphql } from './graphql/handler.js';
 import { BUILT_FOLDER, readBuiltPage } from './http/assets.js';
 import { admissionOf, behindDoor, createDoor, type Door } from './http/door.js';
@@ -39,7 +39,7 @@ export interface AppOptions extends BaseOptions {
   /** False where `/metrics` has a port of its own; else it is served to scrapers on this machine, without a proxy. */
   servesMetrics?: boolean;
   inFlightBounds?: InFlightBounds;
-  bypasses: GraphqlBypasses;
+  fastPaths: GraphqlFastPaths;
   /** Where people reach the service; undefined: where their requests come to. */
   publicUrl?: string | undefined;
   /** The same as links have it, which cannot go by a request. */
@@ -53,14 +53,14 @@ export interface AppOptions extends BaseOptions {
 
 /** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
 export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
-  const { log, bypasses, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
+  const { log, fastPaths, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
   const { publicUrl, linkBaseUrl, sendMail = null } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
     const door = createDoor({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
     app.use('/api/v1', createApi(core, door));
     const links = { linkBaseUrl, sendMail, log };
-    serveGraphql(app, { core, door, log, bypasses, deliverLink: createLinkDelivery(links) });
+    serveGraphql(app, { core, door, log, fastPaths, deliverLink: createLinkDelivery(links) });
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter({ core, log, door }));
     const admitSession = async (req: Request, res: Response) => {
       await door.enterWithSession(req, res);

@@ -7,8 +7,8 @@ import { PLATFORMS, type Platform } from './entities/vocabulary.js';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 
-/** The bypasses as the environment names them. */
-export const BYPASS_NAMES = ['direct-reads', 'compiled-queries', 'gate-documents', 'text-arrays'] as const;
+/** The fast paths as the environment names them. */
+export const FAST_PATH_NAMES = ['direct-reads', 'compiled-queries', 'gate-documents', 'text-arrays'] as const;
 
 /** All variables of the environment and their shapes (operating.md, "Environment"). */
 export const ENVIRONMENT = z.object({
@@ -19,7 +19,7 @@ export const ENVIRONMENT = z.object({
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   DRAIN_SECONDS: wholeNumber(1, 600, 'seconds').default(10),
-  BYPASSES: bypassList().default(toBypasses('on')),
+  BYPASSES: fastPathList().default(toFastPaths('on')),
 
   // The database
   DATABASE_URL: databaseUrl().optional(),
@@ -116,7 +116,7 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** Express's `trust proxy`. */
   trustProxy: boolean | number | string;
-  bypasses: Bypasses;
+  fastPaths: FastPaths;
   /** Where people reach the service, without a slash at the end; absent: where their requests come to. */
   publicUrl: string | undefined;
   /** The same for links, which name a place in any case: HOST and PORT where `publicUrl` is absent. */
@@ -172,9 +172,9 @@ interface JudgeConfig extends PlatformAddress {
 }
 
 /**
- * Our own ways past a library, each for its measured gain: which of them are taken (docs/architecture.md, "Bypasses").
+ * Fast paths of our own past a library, each for its measured gain: which are taken (docs/architecture.md, "Bypasses").
  */
-export interface Bypasses {
+export interface FastPaths {
   /** Resolvers of reads are called past type-graphql. */
   readonly directReads: boolean;
   /** Queries that come again are run by graphql-jit. */
@@ -213,7 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     role: read.ROLE,
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
-    bypasses: read.BYPASSES,
+    fastPaths: read.BYPASSES,
     publicUrl: read.PUBLIC_URL,
     linkBaseUrl: read.PUBLIC_URL ?? ownUrl(read),
     smtpUrl: read.SMTP_URL,
@@ -340,17 +340,17 @@ function usualThreads(): number {
 }
 
 /** `on`, `off`, or the names of those that are taken, with commas between. */
-function bypassList() {
-  const isKnown = (name: string) => BYPASS_NAMES.some((known) => known === name);
+function fastPathList() {
+  const isKnown = (name: string) => FAST_PATH_NAMES.some((known) => known === name);
   return z
     .string()
-    .refine((text) => bypassesIn(text).every(isKnown), `must be on, off, or a list of ${BYPASS_NAMES.join(', ')}`)
-    .transform(toBypasses);
+    .refine((text) => fastPathsIn(text).every(isKnown), `must be on, off, or a list of ${FAST_PATH_NAMES.join(', ')}`)
+    .transform(toFastPaths);
 }
 
-function toBypasses(text: string): Bypasses {
-  const names = bypassesIn(text);
-  const isTaken = (name: (typeof BYPASS_NAMES)[number]) => names.includes(name);
+function toFastPaths(text: string): FastPaths {
+  const names = fastPathsIn(text);
+  const isTaken = (name: (typeof FAST_PATH_NAMES)[number]) => names.includes(name);
   return {
     directReads: isTaken('direct-reads'),
     compiledQueries: isTaken('compiled-queries'),
@@ -359,8 +359,8 @@ function toBypasses(text: string): Bypasses {
   };
 }
 
-function bypassesIn(text: string): readonly string[] {
-  if (text === 'on') return BYPASS_NAMES;
+function fastPathsIn(text: string): readonly string[] {
+  if (text === 'on') return FAST_PATH_NAMES;
   return text === 'off' ? [] : text.split(',').map((name) => name.trim());
 }
 

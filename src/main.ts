@@ -92,7 +92,7 @@ async function listenAll(
   database: Database,
   { log, metrics }: { log: Log; metrics: ServiceMetrics },
 ): Promise<Servers> {
-  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, bypasses } = config;
+  const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, fastPaths } = config;
   const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey } = config;
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
@@ -101,7 +101,7 @@ async function listenAll(
     health: { isReady: () => isMigrated(database.openForDoor('readiness')) },
     servesApi: config.role !== 'worker',
     servesMetrics: port === undefined,
-    bypasses,
+    fastPaths,
     publicUrl,
     linkBaseUrl,
     secondFactorKey,

@@ -23,7 +23,7 @@ describe('the environment', () => {
       logLevel: 'info',
       metricsPort: undefined,
       hstsMaxAgeSeconds: undefined,
-      bypasses: { directReads: true, compiledQueries: true, gateDocuments: true, textArrays: true },
+      fastPaths: { directReads: true, compiledQueries: true, gateDocuments: true, textArrays: true },
     });
     expect(trustProxy).toBe(false);
   });
@@ -48,7 +48,7 @@ describe('the environment', () => {
       { directReads: true, compiledQueries: false, gateDocuments: false, textArrays: true },
     ],
   ])('BYPASSES=%s takes those alone', (BYPASSES, taken) => {
-    expect(readConfig({ BYPASSES }).bypasses).toEqual(taken);
+    expect(readConfig({ BYPASSES }).fastPaths).toEqual(taken);
   });
 
   test('an empty value counts as absent', () => {

@@ -1,4 +1,4 @@
-import { BYPASS_NAMES } from '../../src/config.js';
+import { FAST_PATH_NAMES } from '../../src/config.js';
 import { daysBefore } from '../../src/core/timestamp.js';
 import { createDashboards } from '../graphql-reads/dashboards.js';
 import { type Operation, type Period, QUESTIONS, WINDOW_DAYS } from '../graphql-reads/questions.js';
@@ -10,20 +10,20 @@ import type { Stage } from '../shared/stage.js';
 
 const ALL = 'all';
 
-/** The service as shipped, without each of its bypasses in turn, and without any; by their names. */
+/** The service as shipped, without each of its fast paths in turn, and without any; by their names. */
 const SETTINGS: readonly { name: string; BYPASSES: string }[] = [
   { name: ALL, BYPASSES: 'on' },
-  ...BYPASS_NAMES.map((left) => ({
+  ...FAST_PATH_NAMES.map((left) => ({
     name: `no ${left}`,
-    BYPASSES: BYPASS_NAMES.filter((name) => name !== left).join(','),
+    BYPASSES: FAST_PATH_NAMES.filter((name) => name !== left).join(','),
   })),
   { name: 'none', BYPASSES: 'off' },
 ];
 
 /**
- * What each bypass saves: the GraphQL reads, and the nested one with another text in each request, so that no document
+ * What each fast path saves: the GraphQL reads, and the nested one with another text in each request, so that no document
  * comes twice.
- * @throws Error when a response is not 200, or differs without a bypass.
+ * @throws Error when a response is not 200, or differs without a fast path.
  */
 export async function measureBypasses(stage: Stage): Promise<ContestResult[]> {
   const { accounts, database, servers, today } = stage;

@@ -28,7 +28,7 @@ export interface DatabaseOptions {
   /** True where accounts lie on several servers; false by default. */
   isDistributed?: boolean;
   /** `textArrays`: a `text[]` is read by our own parser, not the driver's; true by default. */
-  bypasses?: { textArrays: boolean };
+  fastPaths?: { textArrays: boolean };
   /** Receives what happens to the connection: migrations applied, connections dropped. */
   report: (message: string) => void;
 }
@@ -72,7 +72,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
       application_name: 'brand-visibility-monitor',
       query_timeout: SILENCE_MS,
       onPoolCreated: (pool: Pool) => {
-        if (options.bypasses?.textArrays !== false) readTextArrays(pool);
+        if (options.fastPaths?.textArrays !== false) readTextArrays(pool);
         releaseLostConnections(pool, SILENCE_MS + CONNECT_TIMEOUT_MS);
         if (options.isPooled) withoutNames(pool);
         else withPipelines(pool);

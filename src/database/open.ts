@@ -36,7 +36,7 @@ export interface OpenOptions {
   isDatabasePooled: boolean;
   isDatabaseDistributed: boolean;
   dataDir: string;
-  bypasses: { textArrays: boolean };
+  fastPaths: { textArrays: boolean };
 }
 
 export interface KeepOptions {
@@ -53,8 +53,8 @@ export interface KeepOptions {
  */
 export async function openDatabase(options: OpenOptions, report: (message: string) => void): Promise<OpenDatabase> {
   const { address, server } = await locateDatabase(options, report);
-  const { isDatabasePooled: isPooled, isDatabaseDistributed: isDistributed, bypasses } = options;
-  const database = await connect({ address, isPooled, isDistributed, bypasses, report });
+  const { isDatabasePooled: isPooled, isDatabaseDistributed: isDistributed, fastPaths } = options;
+  const database = await connect({ address, isPooled, isDistributed, fastPaths, report });
   let share: { release: () => Promise<void> } | undefined = server;
   const close = async () => {
     await database.close();

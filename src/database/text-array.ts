@@ -7,7 +7,7 @@ const parseAny: (text: string) => string[] = types.getTypeParser(TEXT_ARRAY);
 
 /**
  * A `text[]` as PostgreSQL writes it: `{chatgpt,claude}`. The driver's own parser goes letter by letter, and made a
- * quarter of all that was allocated for lists of prompts; what is quoted, nested or null is left to it. A bypass
+ * quarter of all that was allocated for lists of prompts; what is quoted, nested or null is left to it. A fast path
  * (docs/architecture.md).
  */
 export function parseTextArray(text: string): string[] {

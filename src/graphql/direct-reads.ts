@@ -10,8 +10,8 @@ type Method = (...values: unknown[]) => unknown;
 /**
  * Makes the fields of queries and object types call their resolver's method at once, with the arguments as the schema
  * coerced them. Otherwise type-graphql validates every argument in a promise of its own, also where validation is off:
- * over 60 calls for 20 projects with their lists, a tenth of what that query allocated. A bypass
- * (docs/architecture.md).
+ * over 60 calls for 20 projects with their lists, a tenth of what that query allocated. A fast path
+ * (docs/architecture.md, "Bypasses").
  * @throws Error at start, for roles, middlewares and parameters of a kind, none of which is used here.
  */
 export function callReadsDirectly(schema: GraphQLSchema): GraphQLSchema {

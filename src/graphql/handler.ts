@@ -13,7 +13,7 @@ import type { Door } from '../http/door.js';
 import { faultOfBody, isClientFault } from '../http/errors.js';
 import { networkOf } from '../http/network.js';
 import { failureResponse, type GraphqlResponse } from './execution/failures.js';
-import { createExecution, type GraphqlBypasses } from './execution/run-operation.js';
+import { createExecution, type GraphqlFastPaths } from './execution/run-operation.js';
 import { type CostReport, createGraphqlContext, type ReportFailure } from './graphql-context.js';
 import { Refusal } from './operation/operation-refusal.js';
 import {
@@ -34,17 +34,17 @@ interface GraphqlOptions {
   door: Door;
   log: Logger;
   deliverLink: DeliverLink;
-  bypasses: GraphqlBypasses;
+  fastPaths: GraphqlFastPaths;
 }
 
 /** `/graphql` behind the door; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
-export function serveGraphql(app: Express, { core, door, log, deliverLink, bypasses }: GraphqlOptions): void {
+export function serveGraphql(app: Express, { core, door, log, deliverLink, fastPaths }: GraphqlOptions): void {
   const graphql = createGraphqlServer({
     core,
-    schema: buildGraphqlSchema(bypasses),
+    schema: buildGraphqlSchema(fastPaths),
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'request failed'),
     deliverLink,
-    bypasses,
+    fastPaths,
   });
   serveExplorer(app);
   app.options('/graphql', (_req, res) => {
@@ -132,7 +132,7 @@ interface GraphqlServerOptions {
   schema: GraphQLSchema;
   report: ReportFailure;
   deliverLink: DeliverLink;
-  bypasses: GraphqlBypasses;
+  fastPaths: GraphqlFastPaths;
 }
 
 /**
@@ -167,10 +167,10 @@ export function createGraphqlServer({
   schema,
   report,
   deliverLink,
-  bypasses,
+  fastPaths,
 }: GraphqlServerOptions): GraphqlServer {
   const operations = createOperationReader(schema, core.clock);
-  const run = createExecution({ schema, operations, report, bypasses });
+  const run = createExecution({ schema, operations, report, fastPaths });
 
   const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
     await door.enter();

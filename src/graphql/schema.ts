@@ -5,7 +5,7 @@ import { MonitoringResolver, PlatformStatusResolver } from './answers/monitoring
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './answers/response.resolvers.js';
 import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './answers/run.resolvers.js';
 import { callReadsDirectly } from './direct-reads.js';
-import type { GraphqlBypasses } from './execution/run-operation.js';
+import type { GraphqlFastPaths } from './execution/run-operation.js';
 import { BrandResolver, BrandsResolver, PreviousBrandResolver } from './metrics/brand.resolvers.js';
 import { CitationResolver, CitationsResolver } from './metrics/citation.resolvers.js';
 import { DailyResolver } from './metrics/daily.resolvers.js';
@@ -84,7 +84,7 @@ const RESOLVERS = [
 const built = new Map<boolean, GraphQLSchema>();
 
 /** The schema of the GraphQL surface, built once in a process. It checks no input: the core does. */
-export function buildGraphqlSchema({ directReads }: Pick<GraphqlBypasses, 'directReads'> = { directReads: true }) {
+export function buildGraphqlSchema({ directReads }: Pick<GraphqlFastPaths, 'directReads'> = { directReads: true }) {
   const known = built.get(directReads);
   if (known) return known;
   const schema = describeRoots(buildSchemaSync({ resolvers: RESOLVERS, validate: false }));

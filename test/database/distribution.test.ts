@@ -33,7 +33,7 @@ async function open(create: () => Promise<TestDatabase>): Promise<TestDatabase> 
 
 function start({ url }: TestDatabase, isDatabaseDistributed: boolean): Promise<unknown> {
   const options = { databaseUrl: url, isDatabasePooled: false, isDatabaseDistributed, dataDir: 'unused' };
-  return openDatabase({ ...options, bypasses: { textArrays: true } }, () => {});
+  return openDatabase({ ...options, fastPaths: { textArrays: true } }, () => {});
 }
 
 /** Made and filled in one text, the first of them from a table that is shared out. */

@@ -69,7 +69,7 @@ test.each([
 
 test.each([true, false])('lists are read by our own parser: %s', async (textArrays) => {
   const { address } = database;
-  const other = await connect({ address, isPooled: false, bypasses: { textArrays }, report: () => {} });
+  const other = await connect({ address, isPooled: false, fastPaths: { textArrays }, report: () => {} });
   const pool: Pool = await other.orm.em.getConnection().getNativeClient();
   expect((pool.options.types ?? types).getTypeParser(TEXT_ARRAY) === parseTextArray).toBe(textArrays);
   const [row] = await rows(other.openForJob(), ECHO, [['chatgpt', 'a,b', null]]);

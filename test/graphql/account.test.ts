@@ -6,7 +6,7 @@ import { type Asking, createGraphqlContext } from '../../src/graphql/graphql-con
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { ownerOf } from '../support/accounts.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
-import { BYPASSES } from '../support/bypasses.js';
+import { FAST_PATHS } from '../support/fast-paths.js';
 import { askGraphql } from '../support/graphql.js';
 import { createProject, createPrompt, seedPrompts } from '../support/resources.js';
 
@@ -28,7 +28,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
   const core: Context = { ...ctx, caller: ownerOf(ctx.caller) };
   const budget = { limit: 200, remaining: 199, reset: 0 };
   return graphql({
-    schema: buildGraphqlSchema(BYPASSES),
+    schema: buildGraphqlSchema(FAST_PATHS),
     source,
     variableValues,
     contextValue: createGraphqlContext(core, budget, { complexity: 1, requests: 1 }, ASKING),

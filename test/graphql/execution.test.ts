@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { invalid, ServiceError } from '../../src/core/errors.js';
-import { BYPASSES } from '../support/bypasses.js';
+import { FAST_PATHS } from '../support/fast-paths.js';
 import { BUDGET, smallServer } from './small-server.js';
 
 const SECRET = 'connection to 10.0.0.7 failed: select * from api_key';
@@ -147,8 +147,8 @@ test('a query is run compiled from the second time on, unless that is switched o
   for (let count = 0; count < 3; count += 1) await ask('{ boom }');
   expect(stacks.map((stack) => /graphql-jit/.test(stack))).toEqual([
     false,
-    BYPASSES.compiledQueries,
-    BYPASSES.compiledQueries,
+    FAST_PATHS.compiledQueries,
+    FAST_PATHS.compiledQueries,
   ]);
 });
 

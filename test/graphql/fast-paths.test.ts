@@ -1,5 +1,5 @@
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
-import { BYPASSES } from '../support/bypasses.js';
+import { FAST_PATHS } from '../support/fast-paths.js';
 import { smallServer } from './small-server.js';
 
 test.each([true, false])('resolvers of reads are called past type-graphql: %s', async (directReads) => {
@@ -27,5 +27,5 @@ test('a query is run from the document that was parsed once, unless that is swit
     boom: (context, info) => areSame.push(info?.operation === context?.running.operation.node) && null,
   });
   await ask('{ boom }');
-  expect(areSame).toEqual([BYPASSES.gateDocuments]);
+  expect(areSame).toEqual([FAST_PATHS.gateDocuments]);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DocumentNode, Kind, parse, type TypeNode, type VariableDefinitionNode, visit } from 'graphql';
-import type { Bypasses } from '../../src/config.js';
+import type { FastPaths } from '../../src/config.js';
 import { loadDemo } from '../../src/demo/load-demo.js';
 import { ROOT } from '../contract/sources.js';
 import { FIXED_CLOCK, type SentHeaders, sql, type TestApi, TODAY, useApi, useReplica } from '../support/api.js';
@@ -10,14 +10,14 @@ import { liftLimitsOf } from '../support/holder-session.js';
 
 /**
  * What the service's own ways past its libraries must not change: each query of the dashboard, of the documents and of
- * GraphQL's tests has the same response from a server on the same database with all bypasses switched off.
+ * GraphQL's tests has the same response from a server on the same database with all fast paths switched off.
  */
-const ALL_OFF: Bypasses = { directReads: false, compiledQueries: false, gateDocuments: false, textArrays: false };
+const ALL_OFF: FastPaths = { directReads: false, compiledQueries: false, gateDocuments: false, textArrays: false };
 /** A query runs compiled from the second time on. */
 const TIMES = 2;
 
 const api = useApi();
-const plain = useReplica(api, { bypasses: ALL_OFF });
+const plain = useReplica(api, { fastPaths: ALL_OFF });
 
 /** Of the demo, by what they are ids of. */
 let ids: Readonly<Record<string, string>>;
@@ -52,15 +52,15 @@ test.each([
   ['the documents', documentedQueries, () => byKey, 10],
   ['the tests of GraphQL', testedQueries, () => byKey, 100],
 ])(
-  'queries of %s are answered alike with and without bypasses',
+  'queries of %s are answered alike with and without fast paths',
   async (_, queries, headersOf, answeredMin) => {
     const differences: string[] = [];
     let answered = 0;
     for (const query of queries()) {
       for (let time = 0; time < TIMES; time += 1) {
-        const [withBypasses, without] = await Promise.all([api, plain].map((to) => respond(to, query, headersOf())));
-        if (textOf(withBypasses) !== textOf(without)) differences.push(query);
-        if (time === 0 && withBypasses?.body.data) answered += 1;
+        const [withFastPaths, without] = await Promise.all([api, plain].map((to) => respond(to, query, headersOf())));
+        if (textOf(withFastPaths) !== textOf(without)) differences.push(query);
+        if (time === 0 && withFastPaths?.body.data) answered += 1;
       }
     }
     expect(differences).toEqual([]);

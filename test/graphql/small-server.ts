@@ -14,7 +14,7 @@ import type { RunningContext } from '../../src/graphql/graphql-context.js';
 import { createGraphqlServer, type GraphqlDoor } from '../../src/graphql/handler.js';
 import type { GraphqlRequest } from '../../src/graphql/operation/read-operation.js';
 import { pageOfCalls } from '../../src/graphql/shared/field-prices.js';
-import { BYPASSES } from '../support/bypasses.js';
+import { FAST_PATHS } from '../support/fast-paths.js';
 
 /** What a small schema's resolvers do, and how often they did it. */
 export interface Resolvers {
@@ -70,7 +70,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     schema: smallSchema(resolvers),
     report: (error, requestId) => reports.push({ error, requestId }),
     deliverLink: async () => ({ isMailed: false, url: null }),
-    bypasses: BYPASSES,
+    fastPaths: FAST_PATHS,
   });
   const door: GraphqlDoor = {
     enter: async () => {},

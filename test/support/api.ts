@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AppOptions, createApp } from '../../src/app.js';
 import type { Clock } from '../../src/clock.js';
-import type { Bypasses } from '../../src/config.js';
+import type { FastPaths } from '../../src/config.js';
 import { rows, statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 import { createLog } from '../../src/http/log.js';
 import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
 import { openAccount, type TestAccount } from './accounts.js';
-import { BYPASSES } from './bypasses.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
+import { FAST_PATHS } from './fast-paths.js';
 
 /** The instant that a test's API takes for now, so that windows have days that a test can name. */
 export const TODAY = '2026-06-15';
@@ -77,7 +77,7 @@ export const LINK_BASE_URL = 'https://visibility.example';
 export interface ApiOptions
   extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds' | 'secondFactorKey' | 'publicUrl' | 'sendMail'> {
   clock?: Clock;
-  bypasses?: Bypasses;
+  fastPaths?: FastPaths;
   /** Lets a test choose its address. */
   trustProxy?: boolean;
   serverBounds?: Partial<ServerBounds>;
@@ -90,7 +90,7 @@ export function useApi(options: ApiOptions = {}): TestApi {
 
 /** A second process of the service, in effect: an app and connections of its own on the database of another. */
 export function useReplica(api: TestApi, options: ApiOptions = {}): TestApi {
-  return useApp(() => connectAgain(api.database, options.bypasses), options);
+  return useApp(() => connectAgain(api.database, options.fastPaths), options);
 }
 
 /** A started API, for what is no test file. */
@@ -131,7 +131,7 @@ function useApp(openDatabase: () => Promise<TestDatabase>, options: ApiOptions):
 
 async function startApp(
   openDatabase: () => Promise<TestDatabase>,
-  { clock = FIXED_CLOCK, bypasses = BYPASSES, trustProxy = false, serverBounds, ...options }: ApiOptions,
+  { clock = FIXED_CLOCK, fastPaths = FAST_PATHS, trustProxy = false, serverBounds, ...options }: ApiOptions,
 ): Promise<RunningApp> {
   const database = await openDatabase();
   const app = createApp({
@@ -141,7 +141,7 @@ async function startApp(
     health: { isReady: async () => true },
     trustProxy,
     servesApi: true,
-    bypasses,
+    fastPaths,
     linkBaseUrl: LINK_BASE_URL,
   });
   return { database, server: await listen(app, { host: '127.0.0.1', port: 0 }, serverBounds) };

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
 import { startAnalysis } from '../../src/monitoring/reader/read-answers.js';
-import { BYPASSES } from './bypasses.js';
+import { FAST_PATHS } from './fast-paths.js';
 
 /** On the test's own thread: Node runs no TypeScript in threads. `analysis-threads.test.ts` tries the built ones. */
 startAnalysis({ threads: 0 });
@@ -75,8 +75,8 @@ async function createDatabase(template: string, workers: readonly string[]): Pro
   });
 }
 
-function open(url: string, isDistributed: boolean, bypasses = BYPASSES): Promise<Database> {
-  return connect({ ...routeTo(url), isDistributed, bypasses, report: () => {} });
+function open(url: string, isDistributed: boolean, fastPaths = FAST_PATHS): Promise<Database> {
+  return connect({ ...routeTo(url), isDistributed, fastPaths, report: () => {} });
 }
 
 /** How the code under test reaches a database: through the pooler of the run, where it has one. */
@@ -89,8 +89,11 @@ function routeTo(direct: string): { address: { url: string }; isPooled: boolean 
 }
 
 /** Another process's connections to a database of the file's own. */
-export async function connectAgain({ url, isDistributed }: TestDatabase, bypasses = BYPASSES): Promise<TestDatabase> {
-  return new TestDatabase(await open(url, isDistributed, bypasses), url, async () => {});
+export async function connectAgain(
+  { url, isDistributed }: TestDatabase,
+  fastPaths = FAST_PATHS,
+): Promise<TestDatabase> {
+  return new TestDatabase(await open(url, isDistributed, fastPaths), url, async () => {});
 }
 
 export function testServer(): { url: string; template: string; workers: string[]; poolerUrl?: string } {

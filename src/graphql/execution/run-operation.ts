@@ -32,22 +32,35 @@ export type RunOperation = (
   context: RunningContext,
 ) => Promise<GraphqlResponse>;
 
-export interface ExecutionOptions {
+/**
+ * Which fast paths past a library GraphQL uses. Without them the responses are the same and take longer
+ * (docs/architecture.md, "Bypasses").
+ */
+export interface GraphqlFastPaths {
+  /** Resolvers of reads are called without type-graphql. */
+  directReads: boolean;
+  /** Queries that come again are run by graphql-jit. */
+  compiledQueries: boolean;
+  /** Apollo receives the document that was parsed and validated already. */
+  gateDocuments: boolean;
+}
+
+interface ExecutionOptions {
   schema: GraphQLSchema;
   operations: OperationReader;
   report: ReportFailure;
-  bypasses: GraphqlBypasses;
+  fastPaths: GraphqlFastPaths;
 }
 
 /** Creates the execution of operations that were read: by Apollo, and before it the queries that are compiled. */
-export function createExecution({ schema, operations, report, bypasses }: ExecutionOptions): RunOperation {
+export function createExecution({ schema, operations, report, fastPaths }: ExecutionOptions): RunOperation {
   const apollo = startApollo({
     schema,
     report,
     mayFit,
-    documentOf: bypasses.gateDocuments ? operations.documentOf : null,
+    documentOf: fastPaths.gateDocuments ? operations.documentOf : null,
   });
-  const runCompiled: RunCompiled = bypasses.compiledQueries ? compiledQueries(schema) : async () => null;
+  const runCompiled: RunCompiled = fastPaths.compiledQueries ? compiledQueries(schema) : async () => null;
   const run: RunOperation = async (request, read, context) => {
     const data = await runCompiled(context, read.variables);
     return data ? respondWith(request, data, context) : runByApollo(apollo, request, read, context);
@@ -122,8 +135,8 @@ type RunCompiled = (context: RunningContext, variables: Readonly<Record<string, 
 /**
  * Runs repeated queries compiled by graphql-jit, without Apollo, measured at 1.3 to 1.4 times the requests. A response
  * with errors is dropped and made again by Apollo, because only there are errors shaped and masked; the request's
- * loaders have the rows already. Mutations never run this way, since they would run twice. A fast
- * path (docs/architecture.md, "Bypasses").
+ * loaders have the rows already. Mutations never run this way, since they would run twice. A fast path
+ * (docs/architecture.md, "Bypasses").
  */
 function compiledQueries(schema: GraphQLSchema): RunCompiled {
   const compile = compiler(schema);
@@ -221,17 +234,4 @@ function roomAfterFields(fields: object, room: number): number {
     left = roomAfter(fields[name as keyof typeof fields], left - 1);
   }
   return left;
-}
-
-/**
- * Which bypasses of a library GraphQL uses. Without them the responses are the same and take longer
- * (docs/architecture.md, "Bypasses").
- */
-export interface GraphqlBypasses {
-  /** Resolvers of reads are called without type-graphql. */
-  directReads: boolean;
-  /** Queries that come again are run by graphql-jit. */
-  compiledQueries: boolean;
-  /** Apollo receives the document that was parsed and validated already. */
-  gateDocuments: boolean;
 }

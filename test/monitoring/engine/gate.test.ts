@@ -13,8 +13,8 @@ import {
   type Wanted,
 } from '../../../src/monitoring/engine/gate.js';
 import { sql } from '../../support/api.js';
-import { BYPASSES } from '../../support/bypasses.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { FAST_PATHS } from '../../support/fast-paths.js';
 
 const UNBOUND: GateBounds = { perMinute: 6_000, microUsdPerDay: null };
 const MINUTE_MS = 60_000;
@@ -157,7 +157,7 @@ describe('the rate', () => {
 });
 
 async function connectAgain() {
-  const again = await connect({ address: database.address, isPooled: false, bypasses: BYPASSES, report: () => {} });
+  const again = await connect({ address: database.address, isPooled: false, fastPaths: FAST_PATHS, report: () => {} });
   return { database: again, orm: again.orm };
 }
 

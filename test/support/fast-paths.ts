@@ -1,10 +1,10 @@
-import type { Bypasses } from '../../src/config.js';
+import type { FastPaths } from '../../src/config.js';
 
-/** False in a run of the tests with all bypasses switched off. */
+/** False in a run of the tests with all fast paths switched off. */
 const isOn = process.env['TEST_BYPASSES'] !== 'off';
 
 /** What the service under test is started with. */
-export const BYPASSES: Bypasses = {
+export const FAST_PATHS: FastPaths = {
   directReads: isOn,
   compiledQueries: isOn,
   gateDocuments: isOn,
