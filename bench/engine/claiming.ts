@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '../../src/database/connection.js';
 import type { Database } from '../../src/database/database.js';
-import { claimRun, lookForRuns } from '../../src/monitoring/engine/queue.js';
-import { type ClaimedRun, type Ending, NO_COST } from '../../src/monitoring/engine/run.types.js';
+import type { Ending } from '../../src/monitoring/engine/attempt.js';
+import { type ClaimedRun, claimRun, lookForRuns, NO_COST } from '../../src/monitoring/engine/claim.js';
 import { settle } from '../../src/monitoring/engine/settle.js';
 import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judge.types.js';
 import type { BenchDatabase } from '../shared/database.js';

@@ -1,4 +1,4 @@
-import { LOOK } from '../../src/monitoring/engine/queue.statements.js';
+import { LOOK } from '../../src/monitoring/engine/claim.js';
 import type { BenchDatabase } from '../shared/database.js';
 import type { EnginePart } from './engine-part.js';
 import { openAccounts } from './planning.js';

@@ -1,6 +1,6 @@
 import { periodDatesAt } from '../../src/core/schedule/planning.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
-import { planAccount } from '../../src/monitoring/engine/plan-account.js';
+import { planAccount } from '../../src/monitoring/engine/plan.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
 import type { BenchDatabase } from '../shared/database.js';
 import { openAccounts } from './planning.js';

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { SYSTEM_CLOCK } from '../clock.js';
-import { createAskers } from '../monitoring/engine/askers.js';
 import { runDue } from '../monitoring/engine/run-due.js';
+import { createAskers } from '../monitoring/engine/run-worker.js';
 import { createJudging } from '../monitoring/judge/create-judging.js';
 import { commandIo } from './command-io.js';
 import { print, STDERR_LOG, withWholeDatabase } from './session.js';

@@ -7,7 +7,7 @@ import { toWireName } from '../core/errors.js';
 import type { DatabaseAddress } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
-import type { EngineLog } from '../monitoring/engine/run-events.js';
+import type { EngineLog } from '../monitoring/engine/engine-figures.js';
 import { createJudging } from '../monitoring/judge/create-judging.js';
 import type { Judging, JudgingLog } from '../monitoring/judge/judge.types.js';
 import { startAnalysis } from '../monitoring/reader/read-answers.js';

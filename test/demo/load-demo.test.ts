@@ -20,7 +20,7 @@ import { runsOfProjects } from '../../src/core/runs/run-list.js';
 import { rows, statement } from '../../src/database/rows.js';
 import { DEMO_PROJECTS, type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
-import { planDue } from '../../src/monitoring/engine/planner.js';
+import { planDue } from '../../src/monitoring/engine/plan.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { PLATFORM_STATES } from '../../core/platforms/platform.view.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
-import type { QueueFigures } from './queue-figures.js';
-import type { EngineMeter } from './run-events.js';
+import type { EngineMeter, QueueFigures } from './engine-figures.js';
 
 const MICRO_USD = 1_000_000;
 

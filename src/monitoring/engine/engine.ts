@@ -3,11 +3,11 @@ import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
 import type { Judging } from '../judge/judge.types.js';
 import { type RunningSteps, startSteps } from '../periodic.js';
-import { stampGate } from './gate.js';
-import { type Planned, planDue } from './planner.js';
-import { lookForRuns } from './queue.js';
+import { lookForRuns } from './claim.js';
+import { type EngineLog, type EngineMeter, UNMEASURED } from './engine-figures.js';
+import { type Planned, planDue } from './plan.js';
+import { stampGate } from './platform-limits.js';
 import { REAPED_AT_ONCE, reap } from './reap.js';
-import { type EngineLog, type EngineMeter, UNMEASURED } from './run-events.js';
 import { type Asker, RunWorker } from './run-worker.js';
 
 /** How a worker works. */

@@ -1,16 +1,43 @@
 import { toTimestamp } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
-import { rows } from '../../database/rows.js';
+import { rows, statement } from '../../database/rows.js';
 import { WITHOUT_JUDGE } from '../judge/judge.types.js';
-import { lostAttempt } from './attempt.js';
-import { toQueuedRun } from './queue.js';
-import { type EndedRow, OVERDUE_RUNS } from './queue.statements.js';
-import { type Ending, type FencedRun, NO_COST, nameOf } from './run.types.js';
-import { type EngineLog, type EngineMeter, reportSettled } from './run-events.js';
+import { type Ending, lostAttempt } from './attempt.js';
+import { type FencedRun, NO_COST, nameOf, type RunKeyRow, toQueuedRun } from './claim.js';
+import { type EngineLog, type EngineMeter, reportSettled } from './engine-figures.js';
 import { type HeldState, settle } from './settle.js';
 
 /** Runs of one look; further ones come with the next. */
 export const REAPED_AT_ONCE = 100;
+
+export interface EndedRow extends RunKeyRow {
+  project_id: string;
+  claim_no: number;
+  attempts: number;
+  expires_at: string;
+  credit_month: string | null;
+}
+
+const ENDED = `account_id, prompt_id, platform, period_date::text, occasion, project_id, claim_no, attempts, expires_at::text, credit_month::text`;
+
+/**
+ * Running ones whose lease is over by the database's clock, and queued ones that expired by the schedule's time $1; at
+ * most $2 of each. Of all accounts; a read alone, and one statement as each worker sends it every few seconds.
+ */
+export const OVERDUE_RUNS = statement<EndedRow & { state: 'running' | 'queued' }>(
+  'overdue-runs',
+  `(select state, ${ENDED}
+    from run
+    where state = 'running' and lease_until < now()
+    order by lease_until
+    limit $2)
+   union all
+   (select state, ${ENDED}
+    from run
+    where state = 'queued' and expires_at <= $1
+    order by expires_at
+    limit $2)`,
+);
 
 export interface Reaping {
   database: Database;

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { PLATFORM_STATES_NOW } from '../../core/platforms/platform.statements.js';
 import type { PlatformState } from '../../core/platforms/platform.view.js';
-import { rows } from '../../database/rows.js';
-import type { Platform, RunReason } from '../../entities/vocabulary.js';
+import { rows, statement } from '../../database/rows.js';
+import type { Platform, RunReason, RunState } from '../../entities/vocabulary.js';
+import type { Ending } from './attempt.js';
+import { type ClaimedRun, type FencedRun, lookForRuns, NO_COST, nameOf, type QueuedRun } from './claim.js';
 import type { EngineOptions } from './engine.js';
-import { stampGate } from './gate.js';
-import { OwnRuns, type WaitingRun } from './own-runs.js';
-import type { PlannedAccount } from './plan-account.js';
-import { planDue } from './planner.js';
-import { lookForRuns } from './queue.js';
-import { endAll, REAPED_AT_ONCE, reap } from './reap.js';
-import { type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
-import { UNMEASURED } from './run-events.js';
+import { UNMEASURED } from './engine-figures.js';
+import { type PlannedAccount, planDue } from './plan.js';
+import { stampGate } from './platform-limits.js';
+import { type EndedRow, endAll, REAPED_AT_ONCE, reap, toFencedRun } from './reap.js';
 import { RunWorker } from './run-worker.js';
 
 /** How many runs a call planned, and how they ended: `planned` is the sum of the others. */
@@ -179,4 +178,76 @@ function heldUp(run: QueuedRun, waiting: ReadonlyMap<Platform, readonly WaitingR
   const { reason } = waiting.get(run.platform)?.find((one) => nameOf(one) === nameOf(run)) ?? { reason: null };
   const message = 'The platform could not be asked within the time of the command.';
   return { kind: 'failed', isPaid: true, reason: reason ?? REASON_OF_STATE[state], message, cost: NO_COST };
+}
+
+/** A queued run, and why its last attempt failed. */
+interface WaitingRun extends FencedRun {
+  reason: RunReason | null;
+}
+
+/** Runs of a platform that are looked up together. */
+const LOOKED_AT = 24;
+
+/** Of all accounts, by their keys ($1, as JSON); reads only. */
+export const STATES_OF_RUNS = statement<EndedRow & { state: RunState; reason: RunReason | null }>(
+  'states-of-runs',
+  `select r.account_id, r.prompt_id, r.platform, r.period_date::text, r.occasion, r.project_id, r.claim_no, r.attempts,
+     r.expires_at::text, r.credit_month::text, r.state, r.reason
+   from json_to_recordset($1::json) as s (account_id uuid, prompt_id uuid, platform text, period_date date,
+     occasion smallint)
+   join run r on r.account_id = s.account_id and r.prompt_id = s.prompt_id and r.platform = s.platform
+     and r.period_date = s.period_date and r.occasion = s.occasion
+   order by r.queue_at, r.account_id, r.prompt_id, r.platform, r.period_date, r.occasion`,
+);
+
+/** Runs that a command drives to their end: which of them are still open, and how the others ended. */
+class OwnRuns {
+  readonly ended = { accepted: 0, failed: 0, skipped: 0 };
+  private readonly open = new Map<Platform, Map<string, QueuedRun>>();
+
+  add(run: QueuedRun): void {
+    const ofPlatform = this.open.get(run.platform) ?? new Map();
+    this.open.set(run.platform, ofPlatform.set(nameOf(run), run));
+  }
+
+  has(run: QueuedRun): boolean {
+    return this.open.get(run.platform)?.has(nameOf(run)) === true;
+  }
+
+  get isOver(): boolean {
+    return [...this.open.values()].every(({ size }) => size === 0);
+  }
+
+  /**
+   * Looks up some of the open runs of each platform, counts those that have ended, and returns those that are queued.
+   * @param isLeftOut whether a run is known to be under way.
+   */
+  async look(em: EntityManager, isLeftOut: (run: QueuedRun) => boolean): Promise<Map<Platform, WaitingRun[]>> {
+    const looked = [...this.open.values()].flatMap((runs) =>
+      [...runs.values()].filter((run) => !isLeftOut(run)).slice(0, LOOKED_AT),
+    );
+    if (looked.length === 0) return new Map();
+    const found = await rows(em, STATES_OF_RUNS, [JSON.stringify(looked.map(toKeyRow))]);
+    const waiting: WaitingRun[] = [];
+    for (const row of found) {
+      const run = { ...toFencedRun(row), reason: row.reason };
+      if (row.state === 'queued') waiting.push(run);
+      else if (row.state === 'running') this.putLast(run);
+      else this.end(run, row.state);
+    }
+    return Map.groupBy(waiting, ({ platform }) => platform);
+  }
+
+  private end(run: QueuedRun, state: 'accepted' | 'failed' | 'skipped'): void {
+    if (this.open.get(run.platform)?.delete(nameOf(run))) this.ended[state] += 1;
+  }
+
+  /** Another process asks it: the others are looked up first. */
+  private putLast(run: QueuedRun): void {
+    if (this.open.get(run.platform)?.delete(nameOf(run))) this.add(run);
+  }
+}
+
+function toKeyRow({ accountId, promptId, platform, periodDate, occasion }: QueuedRun): Partial<EndedRow> {
+  return { account_id: accountId, prompt_id: promptId, platform, period_date: periodDate, occasion };
 }

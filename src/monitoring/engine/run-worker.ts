@@ -1,18 +1,50 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
+import { MICRO_USD } from '../../core/platforms/platform.view.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { AskOutcome, PlatformQuestion } from '../../platforms/asking/asking.types.js';
+import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
+import { PlatformAsker } from '../../platforms/asking/platform-asker.js';
 import type { Judging } from '../judge/judge.types.js';
-import { type Attempt, attemptOf, lostAttempt } from './attempt.js';
-import { Corrections } from './corrections.js';
-import { type GateBounds, type Permits, permits, reportTo, returnProbe } from './gate.js';
-import { holdLease, type Lease } from './lease.js';
-import { type Claimant, claimRun } from './queue.js';
-import { mayAskRequested } from './request-share.js';
-import { type AttemptCost, type ClaimedRun, type Ending, NO_COST, nameOf, type QueuedRun } from './run.types.js';
-import type { EngineLog, EngineMeter } from './run-events.js';
-import { RunFinisher } from './run-finisher.js';
+import { type Attempt, attemptOf, type Ending, lostAttempt } from './attempt.js';
+import {
+  type AttemptCost,
+  type Claimant,
+  type ClaimedRun,
+  claimRun,
+  holdLease,
+  type Lease,
+  NO_COST,
+  nameOf,
+  type QueuedRun,
+} from './claim.js';
+import type { EngineLog, EngineMeter } from './engine-figures.js';
+import {
+  Corrections,
+  type GateBounds,
+  mayAskRequested,
+  type Permits,
+  permits,
+  reportTo,
+  returnProbe,
+} from './platform-limits.js';
+import { RunFinisher } from './settle.js';
+
+/** A platform that the configuration has a key for. */
+interface AskedPlatform {
+  platform: Platform;
+  apiKey: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** Absent: the platform's default. */
+  model: string | undefined;
+  requestsPerMinute: number;
+  /** Absent: no bound. */
+  dailyBudgetUsd: number | undefined;
+  /** Whether Gemini searches the web; the other platforms always do. */
+  isGrounded: boolean;
+}
 
 /** Asks a platform, within its bounds. */
 export interface Asker {
@@ -23,6 +55,22 @@ export interface Asker {
   usual: AttemptCost;
   /** @throws the reason of `signal` once it is aborted, and nothing else. */
   ask(question: PlatformQuestion, signal: AbortSignal): Promise<AskOutcome>;
+}
+
+/** An asker for each configured platform, with its bounds. */
+export function createAskers(platforms: readonly AskedPlatform[], clock: Timer): Asker[] {
+  return platforms.map((asked) => {
+    const asker = new PlatformAsker({ ...asked, model: asked.model ?? DEFAULT_MODELS[asked.platform] }, clock);
+    const { requestsPerMinute: perMinute, dailyBudgetUsd } = asked;
+    const microUsdPerDay = dailyBudgetUsd === undefined ? null : Math.round(dailyBudgetUsd * MICRO_USD);
+    return {
+      platform: asked.platform,
+      requestVersion: asker.requestVersion,
+      usual: asker.usual,
+      bounds: { perMinute, microUsdPerDay },
+      ask: (question, signal) => asker.ask(question, signal),
+    };
+  });
 }
 
 export interface RunWorkerOptions {

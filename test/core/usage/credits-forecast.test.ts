@@ -20,7 +20,7 @@ import {
 } from '../../../src/core/usage/credits-forecast.js';
 import { FREQUENCIES, PLATFORMS, type Platform, type Tier } from '../../../src/entities/vocabulary.js';
 import { decideRuns, cellOf as plannedCell } from '../../../src/monitoring/engine/decide-runs.js';
-import { planAccount } from '../../../src/monitoring/engine/plan-account.js';
+import { planAccount } from '../../../src/monitoring/engine/plan.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,4 +1,4 @@
-import { FIND_DUE } from '../../../src/monitoring/engine/plan.statements.js';
+import { FIND_DUE } from '../../../src/monitoring/engine/plan.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 

@@ -11,7 +11,7 @@ import {
   returnProbe,
   stampGate,
   type Wanted,
-} from '../../../src/monitoring/engine/gate.js';
+} from '../../../src/monitoring/engine/platform-limits.js';
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FAST_PATHS } from '../../support/fast-paths.js';

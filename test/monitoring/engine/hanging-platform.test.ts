@@ -1,8 +1,8 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { PLATFORMS, type Platform } from '../../../src/entities/vocabulary.js';
 import { type Engine, startEngine } from '../../../src/monitoring/engine/engine.js';
+import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';
-import { UNMEASURED } from '../../../src/monitoring/engine/run-events.js';
 import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judge.types.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';

@@ -10,7 +10,7 @@ import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { rows, statement } from '../../../src/database/rows.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS, TIERS } from '../../../src/entities/vocabulary.js';
-import { planDue } from '../../../src/monitoring/engine/planner.js';
+import { planDue } from '../../../src/monitoring/engine/plan.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { runsOf, serve } from '../../support/runs.js';

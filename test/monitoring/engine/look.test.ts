@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { LOOK } from '../../../src/monitoring/engine/queue.statements.js';
+import { LOOK } from '../../../src/monitoring/engine/claim.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { createTestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -1,7 +1,7 @@
 import { gateStates } from '../../../src/core/platforms/platform.service.js';
-import { stampGate } from '../../../src/monitoring/engine/gate.js';
+import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
+import { stampGate } from '../../../src/monitoring/engine/platform-limits.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';
-import { UNMEASURED } from '../../../src/monitoring/engine/run-events.js';
 import type { RunWorker } from '../../../src/monitoring/engine/run-worker.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';

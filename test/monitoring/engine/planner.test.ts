@@ -12,11 +12,8 @@ import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/pro
 import { nextSlot, slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
 import { rows } from '../../../src/database/rows.js';
 import { transaction } from '../../../src/database/transaction.js';
-import type { Frequency, Tier } from '../../../src/entities/vocabulary.js';
-import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { ADVANCE } from '../../../src/monitoring/engine/plan.statements.js';
-import { planAccount } from '../../../src/monitoring/engine/plan-account.js';
-import { type Planned, planDue } from '../../../src/monitoring/engine/planner.js';
+import { type Frequency, PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';
+import { ADVANCE, type Planned, planAccount, planDue } from '../../../src/monitoring/engine/plan.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { nextAtOf, runsOf, serve } from '../../support/runs.js';

@@ -1,6 +1,6 @@
 import { runPrompt } from '../../../src/core/runs/run-now.js';
-import { stampGate } from '../../../src/monitoring/engine/gate.js';
-import { lookForRuns } from '../../../src/monitoring/engine/queue.js';
+import { lookForRuns } from '../../../src/monitoring/engine/claim.js';
+import { stampGate } from '../../../src/monitoring/engine/platform-limits.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -1,7 +1,7 @@
 import { verifyCredits } from '../../../src/core/credits/credits.js';
 import { PLATFORMS, type Platform } from '../../../src/entities/vocabulary.js';
+import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';
-import { UNMEASURED } from '../../../src/monitoring/engine/run-events.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms, FaultName } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
