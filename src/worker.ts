@@ -6,8 +6,8 @@ import type { ServiceMetrics } from './http/metrics.js';
 import { startEngine } from './monitoring/engine/engine.js';
 import { createEngineMeter } from './monitoring/engine/engine-metrics.js';
 import { createAskers } from './monitoring/engine/run-worker.js';
-import { createJudging } from './monitoring/judge/create-judging.js';
-import type { Judging } from './monitoring/judge/judge.types.js';
+import type { Judging } from './monitoring/judge/judging.js';
+import { createJudging } from './monitoring/judge/model-judge.js';
 import { startMaintenance } from './monitoring/upkeep/maintenance.js';
 
 export interface Worker {

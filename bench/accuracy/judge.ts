@@ -1,9 +1,10 @@
 import { type AnswerFacts, type AnswerText, createAnalyser } from '../../src/analysis/analyser.js';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { readConfig } from '../../src/config.js';
-import type { Judge, JudgeOutcome, JudgeVerdict } from '../../src/monitoring/judge/judge.types.js';
+import type { Judge, JudgeOutcome, JudgeVerdict } from '../../src/monitoring/judge/judging.js';
 import { createModelJudge } from '../../src/monitoring/judge/model-judge.js';
-import { type AskedQuestion, isNamedBy, questionsAbout } from '../../src/monitoring/judge/questions.js';
+import type { AskedQuestion } from '../../src/monitoring/judge/settle-answers.js';
+import { isNamedBy, questionsAbout } from '../../src/monitoring/judge/settle-answers.js';
 import { type Analyse, byRules, type Subjects } from './analyse.js';
 
 /** Answers by rules, and the questions about each that they leave to a judge. */

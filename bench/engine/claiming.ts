@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.js';
 import type { Ending } from '../../src/monitoring/engine/attempt.js';
 import { type ClaimedRun, claimRun, lookForRuns, NO_COST } from '../../src/monitoring/engine/claim.js';
 import { settle } from '../../src/monitoring/engine/settle.js';
-import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
 import type { BenchDatabase } from '../shared/database.js';
 import type { EnginePart } from './engine-part.js';
 import { queueRuns } from './queued-runs.js';

@@ -1,8 +1,8 @@
 import { daysBefore } from '../../src/core/timestamp.js';
 import { planOnce } from '../../src/database/rows.js';
 import { transaction } from '../../src/database/transaction.js';
-import type { IncomingAnswer } from '../../src/monitoring/facts/answer.types.js';
-import { rollUp } from '../../src/monitoring/facts/roll-up.js';
+import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
+import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { ingest } from '../../src/monitoring/ingest/ingest.js';
 import { longTransaction } from '../../src/monitoring/long-transaction.js';

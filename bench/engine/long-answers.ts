@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import { createAnalysis, selectAnalysis } from '../../src/monitoring/facts/selected-analysis.js';
-import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
 import { ClientPool } from '../load/client-pool.js';
 import { type BenchAccount, createAccounts } from '../shared/accounts.js';

@@ -8,7 +8,7 @@ import { createProject } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
 import { type Random, randomOf } from '../../src/demo/answers/random.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
-import type { IncomingAnswer } from '../../src/monitoring/facts/answer.types.js';
+import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
 import type { ProjectScope } from '../../src/monitoring/scope.js';
 
 /** A project of an account of its own, whose prompts are asked on all platforms. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAnalysis, selectAnalysis } from '../../src/monitoring/facts/selected-analysis.js';
-import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
 import { storeAnswers } from '../rest-reads/answers.js';
 import { type BenchAccount, createAccounts } from '../shared/accounts.js';
 import { type BenchDatabase, openBenchDatabase } from '../shared/database.js';

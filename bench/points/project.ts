@@ -1,5 +1,5 @@
 import { daysBefore } from '../../src/core/timestamp.js';
-import { rollUp } from '../../src/monitoring/facts/roll-up.js';
+import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { longTransaction } from '../../src/monitoring/long-transaction.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
 import { type BenchAccount, HISTORY_DAYS } from '../shared/accounts.js';

@@ -1,4 +1,4 @@
-import { rollUp } from '../../src/monitoring/facts/roll-up.js';
+import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { longTransaction } from '../../src/monitoring/long-transaction.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
 import { type BenchAccount, HISTORY_DAYS, SELECT_ANALYSES } from '../shared/accounts.js';

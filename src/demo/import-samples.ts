@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
 import { importAnswers } from '../monitoring/ingest/import-answers.js';
-import { WITHOUT_JUDGE } from '../monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../monitoring/judge/judging.js';
 import { sampleAnswers } from './answers/sample-answers.js';
 import type { DemoProject } from './demo.types.js';
 

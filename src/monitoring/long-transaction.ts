@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../database/rows.js';
 import { beside, transaction } from '../database/transaction.js';
@@ -19,4 +20,14 @@ export async function longTransaction<Result>(
     await rows(tx, LIFT_TIMEOUTS, []);
     return work(tx);
   });
+}
+
+const POLL_MS = 100;
+
+/**
+ * Repeats `attempt` until it succeeds: for a lock that may be held for minutes, longer than a client waits for one
+ * statement.
+ */
+export async function persist(attempt: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
+  while (!(await attempt())) await pause(POLL_MS, undefined, signal ? { signal } : {});
 }

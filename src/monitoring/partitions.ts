@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createPartitions } from '../database/partitions.js';
-import { FACT_TABLES } from './analysis-tables.js';
+
+/** The facts of an analysis, partitioned by month as the answers are. */
+export const FACT_TABLES: readonly string[] = ['answer_reading', 'answer_mention', 'answer_citation'];
 
 /** Answers and their facts, by month of `bucket_date`: retained for ever. */
 export const ANSWER_TABLES: readonly string[] = ['answer', ...FACT_TABLES];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { runDue } from '../monitoring/engine/run-due.js';
 import { createAskers } from '../monitoring/engine/run-worker.js';
-import { createJudging } from '../monitoring/judge/create-judging.js';
+import { createJudging } from '../monitoring/judge/model-judge.js';
 import { commandIo } from './command-io.js';
 import { print, STDERR_LOG, withWholeDatabase } from './session.js';
 

@@ -8,8 +8,8 @@ import type { DatabaseAddress } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
 import type { EngineLog } from '../monitoring/engine/engine-figures.js';
-import { createJudging } from '../monitoring/judge/create-judging.js';
-import type { Judging, JudgingLog } from '../monitoring/judge/judge.types.js';
+import type { Judging, JudgingLog } from '../monitoring/judge/judging.js';
+import { createJudging } from '../monitoring/judge/model-judge.js';
 import { startAnalysis } from '../monitoring/reader/read-answers.js';
 import { commandIo } from './command-io.js';
 

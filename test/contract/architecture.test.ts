@@ -65,7 +65,7 @@ const ENVIRONMENT_PASSED_ON = ['database/embedded/home-folder.ts', 'operator/mai
  * the silence of a line.
  */
 const OF_THE_MACHINE = [
-  'monitoring/persist.ts',
+  'monitoring/long-transaction.ts',
   'monitoring/reader/analysis-threads.ts',
   'monitoring/reader/read-answers.ts',
   'monitoring/reanalysis/project-lock.ts',

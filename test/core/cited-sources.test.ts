@@ -5,7 +5,7 @@ import { CITED_PAGES } from '../../src/core/metrics/cited-page.statements.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { COUNT_RESPONSES } from '../../src/core/responses/response.statements.js';
 import { transaction } from '../../src/database/transaction.js';
-import { rollUp } from '../../src/monitoring/facts/roll-up.js';
+import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
 import { openAccount } from '../support/accounts.js';

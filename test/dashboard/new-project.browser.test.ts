@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { runDue } from '../../src/monitoring/engine/run-due.js';
-import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
 import { askersOf, QUIET } from '../monitoring/engine/asking-worker.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';

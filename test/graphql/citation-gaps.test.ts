@@ -1,5 +1,5 @@
 import { transaction } from '../../src/database/transaction.js';
-import { rollUp } from '../../src/monitoring/facts/roll-up.js';
+import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';

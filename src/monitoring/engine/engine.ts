@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
-import type { Judging } from '../judge/judge.types.js';
+import type { Judging } from '../judge/judging.js';
 import { type RunningSteps, startSteps } from '../periodic.js';
 import { lookForRuns } from './claim.js';
 import { type EngineLog, type EngineMeter, UNMEASURED } from './engine-figures.js';

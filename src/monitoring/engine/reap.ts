@@ -1,7 +1,7 @@
 import { toTimestamp } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
 import { rows, statement } from '../../database/rows.js';
-import { WITHOUT_JUDGE } from '../judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Ending, lostAttempt } from './attempt.js';
 import { type FencedRun, NO_COST, nameOf, type RunKeyRow, toQueuedRun } from './claim.js';
 import { type EngineLog, type EngineMeter, reportSettled } from './engine-figures.js';

@@ -6,7 +6,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { AskOutcome, PlatformQuestion } from '../../platforms/asking/asking.types.js';
 import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
 import { PlatformAsker } from '../../platforms/asking/platform-asker.js';
-import type { Judging } from '../judge/judge.types.js';
+import type { Judging } from '../judge/judging.js';
 import { type Attempt, attemptOf, type Ending, lostAttempt } from './attempt.js';
 import {
   type AttemptCost,

@@ -1,16 +1,46 @@
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ClientBase } from 'pg';
 import type { SubjectFacts } from '../../analysis/analyser.js';
+import { CREATE_CANDIDATES, FIND_CURRENT_CANDIDATES } from '../../core/competitors/candidate.statements.js';
+import { LOCK_NAMES } from '../../core/projects/project.lock.js';
 import { promptTextHash } from '../../core/prompts/prompt-text.js';
-import { rows } from '../../database/rows.js';
-import type { Decider } from '../../entities/vocabulary.js';
-import type { JudgedCount } from '../judge/judged-count.js';
+import { besideTransaction } from '../../database/beside-transaction.js';
+import { rows, type Statement, statement } from '../../database/rows.js';
+import type { Decider, Platform } from '../../entities/vocabulary.js';
+import type { CitedSource } from '../../platforms/reply.js';
+import type { JudgedCount } from '../judge/judging.js';
 import { type ReadByRules, type SettledAnswer, settleAnswers } from '../judge/settle-answers.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { BRAND, type DiscoveredName } from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
-import { STORE_CITATIONS, STORE_MENTIONS, STORE_READINGS } from './answer.statements.js';
-import type { RetainedAnswer } from './answer.types.js';
-import { candidatesOf } from './discovered-names.js';
+
+/** An accepted answer on its way in, live or imported. Its texts hold neither NUL nor lone surrogates. */
+export interface IncomingAnswer {
+  /** Unique in the project: an answer that was ingested before is skipped. At most 255 characters. */
+  externalId: string;
+  /** The prompt that was asked, even if edited or archived since; where absent, the one of the same text is found. */
+  promptId?: string | null;
+  platform: Platform;
+  model: string | null;
+  question: string;
+  text: string;
+  citations: readonly CitedSource[];
+  isTruncated: boolean;
+  answeredAt: Date;
+}
+
+/** An answer as it is retained, with the columns that its facts repeat. */
+export interface RetainedAnswer {
+  id: string;
+  /** The UTC day of `answeredAt`. */
+  bucketDate: string;
+  platform: Platform;
+  question: string;
+  text: string;
+  citations: readonly CitedSource[];
+  answeredAt: Date;
+}
 
 /** Some answers as the rules read them; their rows are known once the verdicts of a judge are looked up. */
 export type Facts = readonly ReadByRules<RetainedAnswer>[];
@@ -22,6 +52,38 @@ interface AnswerMentions {
   /** Their subject is known once their candidates are found or made. */
   discovered: readonly DiscoveredName[];
 }
+
+const STORE_READINGS = statement<object>(
+  'store-answer-readings',
+  `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     question_hash, is_brand_named, brand_decided_by, sentiment, sentiment_source, evidence)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, decode(r.question_hash, 'hex'),
+     r.is_brand_named, r.brand_decided_by, r.sentiment, r.sentiment_source, r.evidence
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     question_hash text, is_brand_named boolean, brand_decided_by text, sentiment text, sentiment_source text,
+     evidence text)`,
+);
+
+const STORE_MENTIONS = statement<object>(
+  'store-answer-mentions',
+  `insert into answer_mention (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     subject_id, mention_count, spans, position, decided_by)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, m.subject_id, m.mention_count, m.spans,
+     m.position, m.decided_by
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     mentions json)
+   cross join lateral json_to_recordset(r.mentions) as m (subject_id uuid, mention_count integer, spans integer[],
+     position integer, decided_by text)`,
+);
+
+const STORE_CITATIONS = statement<object>(
+  'store-answer-citations',
+  `insert into answer_citation (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
+     ordinal, domain, url, title)
+   select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, r.ordinal, r.domain, r.url, r.title
+   from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
+     ordinal integer, domain text, url text, title text)`,
+);
 
 /**
  * Stores facts under an analysis, one statement a table: one reading an answer, one mention a name in it, one citation
@@ -114,4 +176,50 @@ function toCitationRows({ answer, reading }: SettledFacts) {
 /** A passage cut by UTF-16 units may end in half a character, which the database would refuse. */
 function wellFormed(text: string | null): string | null {
   return text === null ? null : text.toWellFormed();
+}
+
+/** A name and what it is compared by (`candidateKey`). */
+interface KeyedName {
+  key: string;
+  name: string;
+}
+
+/**
+ * The candidates of names found in answers, by key: the current one where the project has one, else a new one, under
+ * the name's first spelling. New ones are committed at once, apart from the transaction of `em`, so that no other
+ * writer of the name waits for the end of a long import. If that is rolled back, a candidate without mentions is left,
+ * which no reader sees. One statement where all names are known, whatever their number.
+ */
+async function candidatesOf(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  names: readonly KeyedName[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map(names.toReversed().map(({ key, name }) => [key, name]));
+  if (wanted.size === 0) return new Map();
+  const owner = [accountId, projectId];
+  const known = byKey(await rows(em, FIND_CURRENT_CANDIDATES, [...owner, [...wanted.keys()]]));
+  const unknown = [...wanted.keys()].filter((key) => !known.has(key));
+  if (unknown.length === 0) return known;
+  return besideTransaction(em, async (client) => {
+    await ask(client, LOCK_NAMES, owner);
+    const others = byKey(await ask(client, FIND_CURRENT_CANDIDATES, [...owner, unknown]));
+    const added = unknown
+      .filter((key) => !others.has(key))
+      .map((key) => ({ id: randomUUID(), name: wanted.get(key), name_key: key }));
+    await ask(client, CREATE_CANDIDATES, [...owner, JSON.stringify(added)]);
+    return new Map([...known, ...others, ...byKey(added)]);
+  });
+}
+
+async function ask<Row extends object>(
+  client: ClientBase,
+  { text }: Statement<Row>,
+  values: unknown[],
+): Promise<Row[]> {
+  return (await client.query<Row>(text, values)).rows;
+}
+
+function byKey(found: readonly { name_key: string; id: string }[]): Map<string, string> {
+  return new Map(found.map(({ name_key, id }) => [name_key, id]));
 }

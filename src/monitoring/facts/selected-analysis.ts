@@ -1,30 +1,134 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
+import { isSetAside } from '../../core/analysis-state/set-aside.js';
+import {
+  ALL_SELECTED_AND_WANTED,
+  looksForOthers,
+  SELECTED_AND_WANTED,
+} from '../../core/analysis-state/wanted-names.js';
 import { queueJudge } from '../../core/tasks/project-tasks.js';
 import { lock, rowLock } from '../../database/advisory-lock.js';
-import { rows } from '../../database/rows.js';
+import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
-import type { Analysis } from '../reader/analysis.types.js';
+import type { ProjectTaskName } from '../../entities/vocabulary.js';
+import { choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
+import type { Analysis, SubjectSnapshot } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
-import {
-  CREATE_ANALYSIS,
-  DELETE_ANALYSIS,
-  FIND_ANALYSIS_STATUS,
-  FIND_NEW_ANALYSIS_STATUS,
-  HAS_READINGS,
-  HOLD_SELECTION,
-  LOCK_SELECTION,
-  NOTE_WITHHELD,
-  SELECT_ANALYSIS,
-} from './analysis.statements.js';
 
 /** An analysis and whether the rules, the project's names or the judge have changed since it was made. */
 export interface AnalysisStatus {
   analysis: Analysis | null;
   isDue: boolean;
 }
+
+interface AnalysisStatusRow {
+  id: string | null;
+  subjects: SubjectSnapshot;
+  judge: string | null;
+  removed_at: Record<string, number>;
+  is_due: boolean;
+}
+
+/** Made by older rules, or with other names, than are wanted now. */
+const isReadOtherwise = (alias: string, version: string) => `${alias}.version < ${version} or ${looksForOthers(alias)}`;
+
+/** The judge's bound of an earlier day withheld answers: it is asked again about these. */
+const isToBeAskedAgain = (alias: string, judge: string) =>
+  `(${alias}.judge is not distinct from ${judge} and ${alias}.judge_withheld > 0
+     and ${alias}.judge_withheld_on < (statement_timestamp() at time zone 'UTC')::date)`;
+
+/**
+ * An analysis by newer rules than this build's is not outdated: while a release rolls out, its workers and those of the
+ * one before would otherwise undo each other's work. Nor is one whose judge was chosen no earlier than this process's.
+ */
+const isOutdated = (alias: string, version: string, judge: string, chosenAt: string) =>
+  `(${isReadOtherwise(alias, version)}
+     or (${alias}.judge is distinct from ${judge} and ${alias}.judge_chosen_at < ${chosenAt})
+     or ${isToBeAskedAgain(alias, judge)})`;
+
+/**
+ * The analysis that readers see, if any, and whether the rules ($3), the names or the judge ($4, chosen at $5) have
+ * changed since it was made.
+ */
+export const FIND_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
+  'find-status-of-analysis',
+  `select a.id, a.subjects, a.judge, w.removed_at,
+     ${isOutdated('a', '$3::int', '$4::text', '$5::timestamptz')} as is_due
+   ${SELECTED_AND_WANTED}
+   where p.account_id = $1 and p.id = $2`,
+);
+
+/** The same of a new analysis ($6), which is compared with the names wanted beside the selected one. */
+const FIND_NEW_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
+  'find-status-of-new-analysis',
+  `select n.id, n.subjects, n.judge, w.removed_at,
+     ${isOutdated('n', '$3::int', '$4::text', '$5::timestamptz')} as is_due
+   ${SELECTED_AND_WANTED}
+   join analysis n on n.account_id = $1 and n.id = $6
+   where p.account_id = $1 and p.id = $2`,
+);
+
+/**
+ * Whether the selected analysis is due, or the new one of `analysisId`, whose `analysis` is null once it was discarded.
+ */
+export async function findAnalysisStatus(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  { judge, chosenAt }: Judging = WITHOUT_JUDGE,
+  analysisId?: string,
+): Promise<AnalysisStatus> {
+  const values = [accountId, projectId, ANALYSIS_VERSION, judge?.id ?? null, chosenAt];
+  const found =
+    analysisId === undefined
+      ? await rows(em, FIND_ANALYSIS_STATUS, values)
+      : await rows(em, FIND_NEW_ANALYSIS_STATUS, [...values, analysisId]);
+  const [row] = found;
+  if (!row || row.id === null) return { analysis: null, isDue: true };
+  const { id, subjects, judge: judgeId, removed_at: removedAt, is_due: isDue } = row;
+  return { analysis: { id, subjects, judge: judgeId, removedAt }, isDue };
+}
+
+/**
+ * A page ($6) of the unarchived projects after a position ($4, $5), each with the task that its outdated analysis
+ * needs: for its names, the rules ($1) or the judge ($2, chosen at $3). Null where its names are queued, where its
+ * rules or judge wait at $7 for a worker to begin, or where it is set aside under these rules.
+ */
+export const LIST_OUTDATED = statement<{ account_id: string; project_id: string; task: ProjectTaskName | null }>(
+  'list-outdated-analyses',
+  `select p.account_id, p.id as project_id,
+     case
+       when a.id is null or q.is_queued or t.is_set_aside then null
+       when ${looksForOthers('a')} then 'names'
+       when a.version < $1::int then 'rules'
+       when ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')} then 'judge'
+     end as task
+   ${ALL_SELECTED_AND_WANTED}
+   left join lateral (
+     select true as is_queued
+     from project_task k
+     where k.account_id = p.account_id and k.project_id = p.id and k.task <> 'discovery'
+       and case when k.task = 'names' then k.due_at is not null else k.due_at <= $7 end
+     limit 1
+   ) q on true
+   left join lateral (
+     select ${isSetAside('u')} as is_set_aside
+     from analysis_attempt u
+     where u.account_id = p.account_id and u.project_id = p.id and u.version = $1::int
+   ) t on true
+   where p.archived_at is null and (p.account_id, p.id) > ($4::uuid, $5::uuid)
+   order by p.account_id, p.id
+   limit $6`,
+);
+
+/** Locked by every transaction before it writes facts, so that a switch leaves none behind. */
+const HOLD_SELECTION = statement<{ analysis_id: string }>(
+  'hold-analysis-selection',
+  `select analysis_id
+   from analysis_selection
+   where account_id = $1 and project_id = $2
+   for share`,
+);
 
 /**
  * The analysis that the project's answers are analysed under, locked until the transaction ends: a re-analysis cannot
@@ -39,6 +143,30 @@ export async function holdCurrentAnalysis(tx: EntityManager, scope: ProjectScope
   if (!analysis) throw new Error('a project has no selected analysis after one was selected');
   return analysis;
 }
+
+const LOCK_SELECTION = statement<{ analysis_id: string }>(
+  'lock-analysis-selection',
+  `select analysis_id
+   from analysis_selection
+   where account_id = $1 and project_id = $2
+   for no key update`,
+);
+
+const HAS_READINGS = statement<{ found: boolean }>(
+  'analysis-has-readings',
+  `select exists (
+     select
+     from answer_reading
+     where account_id = $1 and project_id = $2 and analysis_id = $3
+   ) as found`,
+);
+
+/** Does not delete its facts and rollups: no foreign key ties them to this row. */
+export const DELETE_ANALYSIS = statement<object>(
+  'delete-analysis',
+  `delete from analysis
+   where account_id = $1 and id = $2`,
+);
 
 /**
  * Creates and selects an analysis if the project has none, or an outdated one with nothing analysed under it.
@@ -77,6 +205,21 @@ async function isReplaceable(
 }
 
 /**
+ * Creates an analysis of the wanted names; $3 is its id, $4 the version of the rules. Its judge is the one ($5) that
+ * was chosen at $6, unless the analysis that readers see has one chosen no earlier. $7 answers are to be analysed under
+ * it.
+ */
+const CREATE_ANALYSIS = statement<object>(
+  'create-analysis',
+  `insert into analysis (account_id, id, project_id, version, subjects, judge, judge_chosen_at, answers_total)
+   select p.account_id, $3, p.id, $4, w.subjects,
+     case when a.judge_chosen_at >= $6::timestamptz then a.judge else $5::text end,
+     greatest(a.judge_chosen_at, $6::timestamptz), $7
+   ${SELECTED_AND_WANTED}
+   where p.account_id = $1 and p.id = $2`,
+);
+
+/**
  * Creates an analysis of the project's present names and the present rules, not yet selected. Its judge is that of this
  * process, unless the selected one's was chosen later. `answersTotal` answers are to be analysed under it.
  */
@@ -90,10 +233,26 @@ export async function createAnalysis(
   await rows(em, CREATE_ANALYSIS, values);
 }
 
+const SELECT_ANALYSIS = statement<object>(
+  'select-analysis',
+  `insert into analysis_selection (account_id, project_id, analysis_id)
+   values ($1, $2, $3)
+   on conflict (account_id, project_id) do update
+   set analysis_id = excluded.analysis_id`,
+);
+
 /** Selects the analysis that readers see from the transaction's commit on. */
 export async function selectAnalysis(tx: EntityManager, scope: ProjectScope, analysisId: string): Promise<void> {
   await rows(tx, SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
 }
+
+/** Notes answers that the judge was not asked about because today's bounds are reached. */
+const NOTE_WITHHELD = statement<object>(
+  'note-answers-withheld-from-judge',
+  `update analysis
+   set judge_withheld = judge_withheld + $3, judge_withheld_on = (statement_timestamp() at time zone 'UTC')::date
+   where account_id = $1 and id = $2`,
+);
 
 /**
  * Notes answers that the judge was not asked about as its bound of the day is reached: a worker asks again on the next
@@ -106,24 +265,4 @@ export async function noteWithheld(
   withheld: number,
 ): Promise<void> {
   if (withheld > 0) await rows(em, NOTE_WITHHELD, [accountId, analysisId, withheld]);
-}
-
-/**
- * Whether the selected analysis is due, or the new one of `analysisId`, whose `analysis` is null once it was discarded.
- */
-export async function findAnalysisStatus(
-  em: EntityManager,
-  { accountId, projectId }: ProjectScope,
-  { judge, chosenAt }: Judging = WITHOUT_JUDGE,
-  analysisId?: string,
-): Promise<AnalysisStatus> {
-  const values = [accountId, projectId, ANALYSIS_VERSION, judge?.id ?? null, chosenAt];
-  const found =
-    analysisId === undefined
-      ? await rows(em, FIND_ANALYSIS_STATUS, values)
-      : await rows(em, FIND_NEW_ANALYSIS_STATUS, [...values, analysisId]);
-  const [row] = found;
-  if (!row || row.id === null) return { analysis: null, isDue: true };
-  const { id, subjects, judge: judgeId, removed_at: removedAt, is_due: isDue } = row;
-  return { analysis: { id, subjects, judge: judgeId, removedAt }, isDue };
 }

@@ -1,20 +1,19 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../../clock.js';
 import { rowLock, tryLock } from '../../database/advisory-lock.js';
-import type { IncomingAnswer } from '../facts/answer.types.js';
-import { rollUp } from '../facts/roll-up.js';
+import type { IncomingAnswer } from '../facts/facts.js';
+import { rollUp } from '../facts/rollups.js';
 import { ensureAnalysis, noteWithheld } from '../facts/selected-analysis.js';
-import { following, type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
-import { reportJudged } from '../judge/report-judged.js';
-import { longTransaction } from '../long-transaction.js';
-import { persist } from '../persist.js';
+import { following, type Judging, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
+import { longTransaction, persist } from '../long-transaction.js';
 import { reanalyseWhereDue } from '../reanalysis/reanalyse.js';
 import { getOpenScope, type ProjectScope } from '../scope.js';
 import { createLineReader } from './import-line.js';
-import { ingestBatches } from './ingest.js';
-import { judgeAhead } from './judge-ahead.js';
+import { ingestBatches, judgeAhead } from './ingest.js';
 import { type Line, readLines } from './lines.js';
-import { readTwice } from './read-twice.js';
 
 /**
  * `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. An
@@ -166,5 +165,38 @@ class Tally {
     const faulty = this.firstOmitted === null ? this.errors : [...this.errors, more];
     const errors = [...faulty, ...this.unread].sort((one, other) => one.line - other.line);
     return { received: accepted + rejected + duplicates, accepted, rejected, duplicates, errors };
+  }
+}
+
+type Pieces = AsyncIterable<string | Uint8Array>;
+
+/**
+ * Passes a stream that can be read only once to `first`, and then, from a copy, to `second`. The copy is a file in the
+ * system's temporary folder, readable by this user alone. Its name is deleted as soon as it is open, so that a killed
+ * process leaves nothing; a system that cannot do that deletes it at the end. If `first` or the stream fails, `second`
+ * is not called.
+ */
+export async function readTwice<Result>(
+  source: Pieces,
+  first: (pieces: Pieces) => Promise<void>,
+  second: (pieces: Pieces) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'bvm-import-'));
+  const file = await open(join(folder, 'copy'), 'wx+', 0o600);
+  const forget = () => rm(folder, { recursive: true, force: true });
+  await forget().catch(() => {});
+  try {
+    await first(copied(source, file));
+    return await second(file.createReadStream({ start: 0, autoClose: false }));
+  } finally {
+    await file.close();
+    await forget();
+  }
+}
+
+async function* copied(source: Pieces, file: FileHandle): Pieces {
+  for await (const piece of source) {
+    await file.appendFile(piece);
+    yield piece;
   }
 }

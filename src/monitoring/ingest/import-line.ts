@@ -6,7 +6,7 @@ import { parse } from '../../core/parse.js';
 import { readReply } from '../../platforms/read-reply.js';
 import type { CitedSource } from '../../platforms/reply.js';
 import { isVisible } from '../../platforms/visible-text.js';
-import type { IncomingAnswer } from '../facts/answer.types.js';
+import type { IncomingAnswer } from '../facts/facts.js';
 
 /** Bounds of an imported answer; lengths are in Unicode code points, that of the text in UTF-16 units. */
 export const EXTERNAL_ID_MAX = 255;

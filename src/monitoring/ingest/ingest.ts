@@ -4,14 +4,12 @@ import { NAME_MAX } from '../../core/fields.input.js';
 import { promptTextHash } from '../../core/prompts/prompt-text.js';
 import { queueDiscovery } from '../../core/tasks/project-tasks.js';
 import { toDay } from '../../core/timestamp.js';
-import { rows } from '../../database/rows.js';
+import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { FIND_STORED_ANSWERS, NOTE_MODELS, SAVE_RECEIPTS, STORE_ANSWERS } from '../facts/answer.statements.js';
-import type { IncomingAnswer } from '../facts/answer.types.js';
-import { type Facts, storeFacts } from '../facts/facts.js';
-import { holdCurrentAnalysis } from '../facts/selected-analysis.js';
-import { type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
-import { type JudgedCount, NONE_JUDGED, sumOf } from '../judge/judged-count.js';
+import { type Facts, type IncomingAnswer, storeFacts } from '../facts/facts.js';
+import { ensureAnalysis, holdCurrentAnalysis } from '../facts/selected-analysis.js';
+import { type JudgedCount, type Judging, NONE_JUDGED, sumOf, WITHOUT_JUDGE } from '../judge/judging.js';
+import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import { ANSWER_TABLES, ensurePartitions } from '../partitions.js';
 import type { Analysis } from '../reader/analysis.types.js';
@@ -132,6 +130,26 @@ function addModel(models: ServedModels, { platform, model, answeredAt }: NewAnsw
   }
 }
 
+/**
+ * Notes since when models answer. Once they are known it writes and locks nothing; else rows are written in one order,
+ * against deadlocks.
+ */
+export const NOTE_MODELS = statement<object>(
+  'note-served-models',
+  `insert into served_model as s (account_id, project_id, platform, model, first_at)
+   select $1, $2, m.platform, m.model, m.first_at
+   from json_to_recordset($3::json) as m (platform text, model text, first_at timestamptz)
+   where not exists (
+     select
+     from served_model k
+     where k.account_id = $1 and k.project_id = $2 and k.platform = m.platform and k.model = m.model
+       and k.first_at <= m.first_at
+   )
+   order by m.platform, m.model
+   on conflict (account_id, project_id, platform, model) do update
+   set first_at = least(s.first_at, excluded.first_at)`,
+);
+
 async function noteModels(tx: EntityManager, scope: ProjectScope, models: ServedModels): Promise<void> {
   if (models.size === 0) return;
   await rows(tx, NOTE_MODELS, [scope.accountId, scope.projectId, JSON.stringify([...models.values()])]);
@@ -150,6 +168,24 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
   return Promise.all([first, second]);
 }
 
+/** One row for each answer that was not ingested before; waits for a transaction that ingests the same one. */
+export const SAVE_RECEIPTS = statement<{ answer_id: string }>(
+  'store-answer-receipts',
+  `insert into answer_receipt (account_id, project_id, external_id, answer_id)
+   select $1, $2, r.external_id, r.id
+   from json_to_recordset($3::json) as r (external_id text, id uuid)
+   on conflict (account_id, project_id, external_id) do nothing
+   returning answer_id`,
+);
+
+/** Those of some external ids ($3) whose answers were ingested before. */
+export const FIND_RECEIPTS = statement<{ external_id: string }>(
+  'find-answer-receipts',
+  `select r.external_id
+   from unnest($3::text[]) as wanted (external_id)
+   join answer_receipt r on r.account_id = $1 and r.project_id = $2 and r.external_id = wanted.external_id`,
+);
+
 /**
  * Saves a receipt for each answer. Receipts are written in one order everywhere, against deadlocks.
  * @returns the answers that had none; of several with one external id the first.
@@ -167,6 +203,15 @@ async function saveReceipts(
   const savedIds = new Set(saved.map(({ answer_id }) => answer_id));
   return numbered.filter(({ id }) => savedIds.has(id));
 }
+
+/** The id and day of the answers of some external ids ($3). The day is not known beforehand, so every month is read. */
+export const FIND_STORED_ANSWERS = statement<{ external_id: string; answer_id: string; bucket_date: string }>(
+  'find-stored-answers',
+  `select r.external_id, r.answer_id, a.bucket_date
+   from unnest($3::text[]) as wanted (external_id)
+   join answer_receipt r on r.account_id = $1 and r.project_id = $2 and r.external_id = wanted.external_id
+   join answer a on a.account_id = $1 and a.project_id = $2 and a.id = r.answer_id`,
+);
 
 /** Looks up answers stored before in one statement, and only if there are any. */
 async function findStored(
@@ -189,6 +234,24 @@ async function findStored(
     return { externalId, ...place, isDuplicate: !fresh.delete(externalId) };
   });
 }
+
+/**
+ * Ties each answer to the prompt it names where that is one of this project, archived or not, else to the unarchived
+ * one of its question.
+ */
+export const STORE_ANSWERS = statement<object>(
+  'store-answers',
+  `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
+     is_truncated, answered_at)
+   select $1, $2, r.bucket_date, r.id, r.platform, r.model, coalesce(p.id, q.id), r.question, r.text,
+     r.citations, r.is_truncated,
+     r.answered_at
+   from json_to_recordset($3::json) as r (bucket_date date, id uuid, prompt_id uuid, platform text, model text,
+     question text, question_hash text, text text, citations jsonb, is_truncated boolean, answered_at timestamptz)
+   left join prompt p on p.account_id = $1 and p.id = r.prompt_id and p.project_id = $2
+   left join prompt q on q.account_id = $1 and q.project_id = $2 and q.text_hash = decode(r.question_hash, 'hex')
+     and q.archived_at is null`,
+);
 
 async function store(tx: EntityManager, scope: ProjectScope, analysis: Analysis, { answers, facts }: AnalysedBatch) {
   if (answers.length === 0) return NONE_JUDGED;
@@ -215,4 +278,26 @@ function toAnswerRow(answer: NewAnswer) {
     is_truncated: answer.isTruncated,
     answered_at: answer.answeredAt,
   };
+}
+
+/**
+ * Asks the judge of the project's analysis about answers before they are ingested, so that the transaction need not.
+ * Leaves out answers ingested before. Where it fails, the answers may be ingested all the same.
+ * @returns how many of the answers the judge may not be asked about today.
+ */
+export async function judgeAhead(
+  em: EntityManager,
+  scope: ProjectScope,
+  judging: Judging,
+  answers: readonly IncomingAnswer[],
+): Promise<number> {
+  if (judging.judge === null) return 0;
+  const { analysis } = await ensureAnalysis(em, scope, judging);
+  if (analysis?.judge !== judging.judge.id) return 0;
+  const ids = answers.map(({ externalId }) => externalId);
+  const known = await rows(em, FIND_RECEIPTS, [scope.accountId, scope.projectId, ids]);
+  const knownIds = new Set(known.map(({ external_id }) => external_id));
+  // Of several with one external id the first counts.
+  const fresh = answers.filter(({ externalId }) => !knownIds.has(externalId) && knownIds.add(externalId));
+  return (await requestVerdicts(em, scope, judging, analysis, fresh)).withheld;
 }

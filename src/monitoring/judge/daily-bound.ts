@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { JUDGE_BUDGET_LOCK, lock } from '../../database/advisory-lock.js';
-import { rows } from '../../database/rows.js';
+import { rows, statement } from '../../database/rows.js';
 import { beside, transaction } from '../../database/transaction.js';
 import type { ProjectScope } from '../scope.js';
-import type { Bill, Judging } from './judge.types.js';
-import { GRANT_CALLS, SETTLE_CALLS, SPENT_TODAY } from './judge-use.statements.js';
+import type { Bill, Judging } from './judging.js';
 
 /** Calls that may be made; afterwards their bill is settled. */
 export interface Grant {
@@ -44,6 +43,54 @@ export async function grantCalls(
   }
 }
 
+/** The statement's, not its transaction's, which may have begun the day before. */
+const TODAY = `(statement_timestamp() at time zone 'UTC')::date`;
+
+/** The costs of the first call, the first two and so on ($5) tell how many the rest of the budget pays for. */
+const AFFORDED = 'select count(*) from unnest($5::bigint[]) as c (cost) where c.cost <= $4::bigint - $6::bigint';
+
+const GRANTED = `least($2::int, $3::int, (${AFFORDED}))::int`;
+
+const ADMITTED = 'greatest(0, least(excluded.granted, $3::int - u.calls))';
+
+const costOf = (calls: string) => `coalesce(($5::bigint[])[${calls}], 0)`;
+
+const refusedIfNone = (calls: string) => `case when ${calls} = 0 then $2::int else 0 end`;
+
+/**
+ * What today's calls of all accounts cost, in millionths of a dollar, and how much of that calls under way may still
+ * give back.
+ */
+const SPENT_TODAY = statement<{ spent: string; reserved: string }>(
+  'spent-on-judge-today',
+  `select coalesce(sum(cost_micro_usd), 0)::text as spent, coalesce(sum(reserved_micro_usd), 0)::text as reserved
+   from judge_use
+   where day = ${TODAY}`,
+);
+
+/**
+ * Counts as many of $2 calls as account $1 may still make today ($3 at most) and as the rest of today's budget of all
+ * accounts ($4) pays for, of which $6 is spent; $5 has the cost of the first call, of the first two and so on, at the
+ * prices that they may have at most. `is_first_refusal`: none was granted, and never before today.
+ */
+const GRANT_CALLS = statement<{
+  day: string;
+  granted: number;
+  is_account_spent: boolean;
+  is_first_refusal: boolean;
+}>(
+  'grant-calls-of-judge',
+  `insert into judge_use as u (account_id, day, calls, cost_micro_usd, reserved_micro_usd, granted, refused)
+   values ($1, ${TODAY}, ${GRANTED}, ${costOf(GRANTED)}, ${costOf(GRANTED)}, ${GRANTED}, ${refusedIfNone(GRANTED)})
+   on conflict (account_id, day) do update
+   set granted = ${ADMITTED}, calls = u.calls + ${ADMITTED},
+     cost_micro_usd = u.cost_micro_usd + ${costOf(ADMITTED)},
+     reserved_micro_usd = u.reserved_micro_usd + ${costOf(ADMITTED)},
+     refused = u.refused + ${refusedIfNone(ADMITTED)}
+   returning u.day, u.granted, u.calls >= $3::int as is_account_spent,
+     u.granted = 0 and u.refused = $2::int as is_first_refusal`,
+);
+
 interface Granted {
   day: string;
   granted: number;
@@ -76,6 +123,18 @@ function tellRefusal(accountId: string, { judge, log }: Judging, granted: Grante
 
 const REACHED = "the judge's bound of the day is reached";
 
+/**
+ * Corrects what was granted to what was used: $3 calls and $4 millionths of a dollar more, or less. $5 of them are
+ * reserved no longer.
+ */
+const SETTLE_CALLS = statement<object>(
+  'settle-calls-of-judge',
+  `update judge_use
+   set calls = greatest(0, calls + $3::int), cost_micro_usd = greatest(0, cost_micro_usd + $4::bigint),
+     reserved_micro_usd = greatest(0, reserved_micro_usd - $5::bigint)
+   where account_id = $1 and day = $2::date`,
+);
+
 async function settle(em: EntityManager, accountId: string, row: Granted, reserved: number, bill: Bill): Promise<void> {
   if (row.granted === 0) return;
   const [calls, microUsd] = [bill.calls - row.granted, bill.microUsd - reserved];
@@ -86,3 +145,10 @@ function runningSums(amounts: readonly number[]): number[] {
   let total = 0;
   return amounts.map((amount) => (total += amount));
 }
+
+/** Of all accounts, for maintenance. */
+export const DELETE_OLD_USE = statement<object>(
+  'delete-old-use-of-judge',
+  `delete from judge_use
+   where day < ${TODAY} - 35`,
+);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SENTIMENTS } from '../../entities/vocabulary.js';
-import { type AskedAnswer, QUESTIONS_MAX, type Question } from './judge.types.js';
+import { type AskedAnswer, QUESTIONS_MAX, type Question } from './judging.js';
 
 /**
  * Part of a judge's id. Raised with every change of the text sent to a model, however small: verdicts under another

@@ -1,5 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
+import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { estimatedTokens, priceMicroUsd, reportedMicroUsd } from '../../platforms/asking/cost.js';
 import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
@@ -13,34 +15,62 @@ import {
 import { structuredRequest } from '../../platforms/calling/structured-request.js';
 import { withoutSecrets } from '../../platforms/calling/without-secrets.js';
 import { readReply } from '../../platforms/read-reply.js';
-import { CallBreaker } from './call-breaker.js';
-import { FaultLog } from './fault-log.js';
 import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICTS_SCHEMA } from './instructions.js';
 import {
   type AskedAnswer,
   type Bill,
+  DEFAULT_BOUNDS,
   type Judge,
+  type JudgeFault,
   type JudgeOutcome,
   type JudgeProblem,
+  type Judging,
   type JudgingLog,
+  MICRO_USD,
   NOTHING_BILLED,
   type Price,
-} from './judge.types.js';
+} from './judging.js';
 import { readVerdicts, withoutVerdicts } from './read-verdicts.js';
 
 /** UTF-16 units; some ten times a long answer. */
 export const TEXT_MAX = 50_000;
+
 /** A verdict takes a hundred tokens, and there are twenty at most; the rest is for models that reason first. */
 const TOKENS_MAX = 6_000;
+
 /** The tokens that a reply is expected to take, with some reasoning before it, and each verdict after the first. */
 const OUTPUT_TOKENS = 400;
 const TOKENS_A_VERDICT = 100;
+
 /** What platforms add to a request whose reply has a schema: some hundred tokens. */
 const ADDED_TOKENS = 1_000;
 
 export interface JudgeChoice extends PlatformAccess {
   /** Undefined: the platform's default. */
   model: string | undefined;
+}
+
+/** The clock that all processes share. */
+const PRESENT = statement<{ now: string }>('present-instant', 'select clock_timestamp()::timestamptz(3)::text as now');
+
+/**
+ * How a process that starts now judges: by the chosen model, or by the rules alone. Both count as a choice, later than
+ * those of processes that started before.
+ */
+export async function createJudging(
+  em: EntityManager,
+  choice: (JudgeChoice & { dailyBudgetUsd?: number }) | undefined,
+  log: JudgingLog,
+  clock: Timer,
+): Promise<Judging> {
+  const [present] = await rows(em, PRESENT, []);
+  if (!present) throw new Error('the database returned no time');
+  const { dailyBudgetUsd } = choice ?? {};
+  const bounds =
+    dailyBudgetUsd === undefined
+      ? DEFAULT_BOUNDS
+      : { ...DEFAULT_BOUNDS, microUsdPerDay: Math.round(dailyBudgetUsd * MICRO_USD) };
+  return { judge: choice ? createModelJudge(choice, log, clock) : null, chosenAt: present.now, bounds, log, clock };
 }
 
 /** A judge that asks a model of one platform. */
@@ -173,4 +203,58 @@ const MAYBE_PAID: ReadonlySet<CallFault> = new Set(['timed_out', 'broke_off', 'u
 
 function isAboutTemperature(error: unknown): boolean {
   return error instanceof CallFailure && error.fault === 'not_accepted' && /temperature/i.test(error.message);
+}
+
+const FAILURES_MAX = 5;
+const PAUSE_MS = 60_000;
+
+/**
+ * Stops asking for a minute where asking is useless: at once if the key is not accepted, else after five failed calls
+ * in a row, each with all its retries. A re-analysis of thousands of answers then falls back to the rules within
+ * moments, instead of waiting for each call.
+ */
+class CallBreaker {
+  private failures = 0;
+  private openAgainAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly clock: Timer) {}
+
+  get isPaused(): boolean {
+    return this.clock.elapsedMs() < this.openAgainAt;
+  }
+
+  succeeded(): void {
+    this.failures = 0;
+  }
+
+  failed(fault: CallFault): void {
+    this.failures += 1;
+    if (fault !== 'denied' && this.failures < FAILURES_MAX) return;
+    this.failures = 0;
+    this.openAgainAt = this.clock.elapsedMs() + PAUSE_MS;
+  }
+}
+
+const EVERY_MS = 60_000;
+
+/** Logs why a judge fails: the first fault of a kind at once, then how many there were, once a minute at most. */
+class FaultLog {
+  private readonly kinds = new Map<JudgeFault, { loggedAtMs: number; unlogged: number }>();
+
+  constructor(
+    private readonly judgeId: string,
+    private readonly log: JudgingLog,
+    private readonly clock: Timer,
+  ) {}
+
+  note(fault: JudgeFault, message: string): void {
+    const now = this.clock.elapsedMs();
+    const { loggedAtMs, unlogged } = this.kinds.get(fault) ?? { loggedAtMs: Number.NEGATIVE_INFINITY, unlogged: 0 };
+    if (now - loggedAtMs < EVERY_MS) {
+      this.kinds.set(fault, { loggedAtMs, unlogged: unlogged + 1 });
+      return;
+    }
+    this.kinds.set(fault, { loggedAtMs: now, unlogged: 0 });
+    this.log.warn({ judge: this.judgeId, fault, times: unlogged + 1, reason: message }, 'the judge failed');
+  }
 }

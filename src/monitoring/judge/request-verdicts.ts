@@ -1,12 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../../database/rows.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import type { DatedAnswer } from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
 import { grantCalls } from './daily-bound.js';
-import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judge.types.js';
-import { type AskedQuestion, openQuestions } from './questions.js';
-import { saveVerdicts } from './saved-verdicts.js';
-import { readByRules, verdictsOn } from './settle-answers.js';
+import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judging.js';
+import { type AskedQuestion, openQuestions, readByRules, verdictsOn } from './settle-answers.js';
 
 /** The outcome of requesting verdicts; the verdicts themselves are saved. */
 export interface VerdictRequests {
@@ -139,4 +138,36 @@ async function listOpen(
     open.set(together, { text: answer.text, asked: left, answers: (open.get(together)?.answers ?? 0) + 1 });
   }
   return [...open.values()];
+}
+
+/** Verdicts of a judge ($3) in one order, against deadlocks; the first verdict under a key stays. */
+const SAVE_VERDICTS = statement<object>(
+  'store-verdicts',
+  `insert into sentiment_verdict (account_id, project_id, key, judge, is_named, sentiment, evidence_start, evidence_end)
+   select $1, $2, decode(v.key, 'hex'), $3, v.is_named, v.sentiment, v.evidence_start, v.evidence_end
+   from json_to_recordset($4::json) as v (key text, is_named boolean, sentiment text, evidence_start integer,
+     evidence_end integer)
+   order by v.key
+   on conflict (account_id, project_id, key) do nothing`,
+);
+
+/**
+ * Saves the verdicts of one reply: what they say and the place of the evidence, none of the answer's words. Faults are
+ * never saved, so that they are asked for again.
+ */
+async function saveVerdicts(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  judgeId: string,
+  verdicts: readonly { key: string; verdict: JudgeVerdict }[],
+): Promise<void> {
+  if (verdicts.length === 0) return;
+  const saved = verdicts.map(({ key, verdict: { start, end, ...said } }) => ({
+    key,
+    is_named: 'isNamed' in said ? said.isNamed : null,
+    sentiment: 'sentiment' in said ? said.sentiment : null,
+    evidence_start: start,
+    evidence_end: end,
+  }));
+  await rows(em, SAVE_VERDICTS, [accountId, projectId, judgeId, JSON.stringify(saved)]);
 }

@@ -1,15 +1,15 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NameDecisions } from '../../analysis/analyser.js';
+import type { Span } from '../../analysis/facts.types.js';
+import { rows, statement } from '../../database/rows.js';
 import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { Analysis } from '../reader/analysis.types.js';
-import type { AnswerReadings, DatedAnswer } from '../reader/answer-reader.js';
+import { type AnswerReadings, BRAND, type DatedAnswer } from '../reader/answer-reader.js';
 import { type ReadAnswer, readAnswers, type UnreadAnswer } from '../reader/read-answers.js';
 import type { ProjectScope } from '../scope.js';
-import type { JudgeVerdict } from './judge.types.js';
-import { type JudgedCount, NONE_JUDGED } from './judged-count.js';
-import { type AskedQuestion, isNamedBy, openQuestions, questionsAbout } from './questions.js';
-import { findVerdicts } from './saved-verdicts.js';
+import { type JudgedCount, type JudgeVerdict, NONE_JUDGED, QUESTIONS_MAX, type Question } from './judging.js';
 
 /** An answer as the rules read it, and the questions that they leave to the analysis's judge; none without a judge. */
 export interface ReadByRules<Answer extends DatedAnswer> extends ReadAnswer<Answer> {
@@ -47,6 +47,36 @@ export async function readByRules<Answer extends DatedAnswer>(
 }
 
 type Verdicts = ReadonlyMap<string, JudgeVerdict>;
+
+/** The verdicts saved under keys ($3, in hex); the judge is part of a key. One of the first two columns is null. */
+const FIND_VERDICTS = statement<{
+  key: string;
+  is_named: boolean | null;
+  sentiment: Sentiment | null;
+  evidence_start: number;
+  evidence_end: number;
+}>(
+  'find-verdicts',
+  `select encode(v.key, 'hex') as key, v.is_named, v.sentiment, v.evidence_start, v.evidence_end
+   from unnest($3::text[]) as wanted (key)
+   join sentiment_verdict v on v.account_id = $1 and v.project_id = $2 and v.key = decode(wanted.key, 'hex')`,
+);
+
+/** The saved verdicts of a project under some keys, by key. No statement where there is no key. */
+export async function findVerdicts(
+  em: EntityManager,
+  { accountId, projectId }: ProjectScope,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, JudgeVerdict>> {
+  if (keys.length === 0) return new Map();
+  const found = await rows(em, FIND_VERDICTS, [accountId, projectId, [...new Set(keys)]]);
+  const verdicts = new Map<string, JudgeVerdict>();
+  for (const { key, is_named: isNamed, sentiment, evidence_start: start, evidence_end: end } of found) {
+    if (isNamed !== null) verdicts.set(key, { isNamed, start, end });
+    else if (sentiment !== null) verdicts.set(key, { sentiment, start, end });
+  }
+  return verdicts;
+}
 
 /** The saved verdicts on what the rules leave to the judge, by key. */
 export function verdictsOn(
@@ -138,4 +168,79 @@ function toneOf({ text }: DatedAnswer, { brand }: AnswerReadings, asked: readonl
   const verdict = verdicts.get(question.key);
   if (!verdict || !('sentiment' in verdict)) return { sentiment, source: 'rules_fallback' as const, evidence };
   return { sentiment: verdict.sentiment, source: 'model' as const, evidence: text.slice(verdict.start, verdict.end) };
+}
+
+/** Further spellings of one name are no help to a model. */
+const WRITTEN_MAX = 10;
+
+/** UTF-16 units of a registered web address; a host is shorter. */
+const WEBSITE_MAX = 300;
+
+/** A question about an answer, and the subject that it is about. */
+export interface AskedQuestion {
+  /** The key that its verdict is saved under, in hex: a hash of everything that the verdict depends on. */
+  key: string;
+  /** The place of the subject among those of the reading; {@link BRAND} is the first. */
+  subject: number;
+  question: Question;
+}
+
+/**
+ * The questions that an answer's reading leaves to a judge, the brand's first: none where the rules are sure. They hold
+ * the names as the answer writes them and no others, so that a new alias that is not found in the answer changes, and
+ * costs, nothing.
+ */
+export function questionsAbout(
+  judgeId: string,
+  text: string,
+  reading: Pick<AnswerReadings, 'brand' | 'unsettled'>,
+): AskedQuestion[] {
+  const { names, isToneUnsure } = reading.unsettled;
+  const asked = names.map(({ subject, name, website, places }) => ({
+    subject,
+    question: {
+      about: 'name' as const,
+      registered: { name: name.toWellFormed(), website: website.slice(0, WEBSITE_MAX).toWellFormed() },
+      written: writtenAt(text, places),
+      places,
+    },
+  }));
+  const open = names.find(({ subject }) => subject === BRAND)?.places ?? [];
+  if (isToneUnsure || open.length > 0) {
+    const question = { about: 'tone' as const, written: writtenAt(text, [...reading.brand.spans, ...open]) };
+    return keyed(judgeId, text, [{ subject: BRAND, question }, ...asked]);
+  }
+  return keyed(judgeId, text, asked);
+}
+
+function keyed(judgeId: string, text: string, asked: readonly Omit<AskedQuestion, 'key'>[]): AskedQuestion[] {
+  return asked.slice(0, QUESTIONS_MAX).map((each) => ({ ...each, key: questionKey(judgeId, text, each.question) }));
+}
+
+function writtenAt(text: string, places: readonly Span[]): string[] {
+  const written = new Set(places.map(([start, end]) => text.slice(start, end).toWellFormed()));
+  return [...written].sort().slice(0, WRITTEN_MAX);
+}
+
+/** The key that the verdict on a question is saved under, in hex. */
+export function questionKey(judgeId: string, text: string, question: Question): string {
+  return createHash('sha256')
+    .update(JSON.stringify([judgeId, question, text]))
+    .digest('hex');
+}
+
+/**
+ * The questions that have no verdict yet. Which tone an answer has toward a brand that it does not name is no question.
+ */
+export function openQuestions(
+  asked: readonly AskedQuestion[],
+  verdicts: ReadonlyMap<string, JudgeVerdict>,
+): AskedQuestion[] {
+  const isRefuted = asked.some(({ subject, key }) => subject === BRAND && isNamedBy(verdicts.get(key)) === false);
+  return asked.filter(({ key, question }) => !verdicts.has(key) && !(isRefuted && question.about === 'tone'));
+}
+
+/** What a verdict says of whether a subject is named; undefined where it says nothing of it. */
+export function isNamedBy(verdict: JudgeVerdict | undefined): boolean | undefined {
+  return verdict && 'isNamed' in verdict ? verdict.isNamed : undefined;
 }

@@ -1,18 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows } from '../../database/rows.js';
-import { NOTE_READ } from '../facts/analysis.statements.js';
-import type { RetainedAnswer } from '../facts/answer.types.js';
-import { storeFacts } from '../facts/facts.js';
-import { rollUp } from '../facts/roll-up.js';
+import { rows, statement } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { CitedSource } from '../../platforms/reply.js';
+import { type RetainedAnswer, storeFacts } from '../facts/facts.js';
+import { rollUp } from '../facts/rollups.js';
 import { findAnalysisStatus } from '../facts/selected-analysis.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import { longTransaction } from '../long-transaction.js';
 import type { Analysis } from '../reader/analysis.types.js';
 import { UNREAD_MAX } from '../reader/read-answers.js';
-import { holdAnalysis } from './new-analysis.js';
-import { type AnswerPosition, BEGINNING, listPending } from './pending-answers.js';
-import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
+import type { ProjectScope } from '../scope.js';
+import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './project-lock.js';
 
 /** Answers of one transaction, and the most that are analysed while ingestion waits. */
 export const BATCH_ANSWERS = 200;
@@ -60,6 +59,14 @@ async function judgeBatch(run: Run, analysis: Analysis, batch: readonly Retained
   return withheld;
 }
 
+/** Counts $3 more answers as analysed; those that arrived since the run began count once they are analysed. */
+export const NOTE_READ = statement<object>(
+  'note-answers-read-again',
+  `update analysis
+   set answers_read = answers_read + $3, answers_total = greatest(answers_total, answers_read + $3)
+   where account_id = $1 and id = $2`,
+);
+
 /**
  * Stores the facts of a batch, and counts it as analysed: both or neither. Answers that cannot be analysed stay pending
  * and are noted in the run. @throws Error where these are too many.
@@ -83,4 +90,126 @@ function noteUnread({ judging, scope, unread }: Run, answerId: string, fault: st
   unread.set(answerId, fault);
   judging.log.warn({ project_id: scope.projectId, answer_id: answerId, fault }, 'an answer could not be analysed');
   if (unread.size > UNREAD_MAX) throw new Error(`more than ${UNREAD_MAX} answers cannot be analysed: ${fault}`);
+}
+
+/** The answer that a page begins after, in the order of the primary key. */
+interface AnswerPosition {
+  bucketDate: string;
+  id: string;
+}
+
+export const BEGINNING: AnswerPosition = { bucketDate: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
+/**
+ * The plain bound on `bucket_date` besides the pair leaves out partitions already read. The reading is looked up answer
+ * by answer: with an anti join the planner, which cannot know how many readings a new analysis has, compares each
+ * answer with all of them (measured: 280 ms a page of 200 among 10,000, against 5).
+ */
+const PENDING = `from answer a
+     left join lateral (
+       select true as is_read
+       from answer_reading r
+       where r.account_id = $1 and r.project_id = $2 and r.analysis_id = $3 and r.bucket_date = a.bucket_date
+         and r.answer_id = a.id
+       limit 1
+     ) r on true
+     where a.account_id = $1 and a.project_id = $2 and a.bucket_date >= $4::date
+       and (a.bucket_date, a.id) > ($4::date, $5::uuid) and r.is_read is null`;
+
+/**
+ * The pending answers after a place ($4, $5): at most $6, and of their texts $7 bytes, but one answer at least.
+ * `listed` is how many there are without the bound of bytes. The length of a text is known without reading it.
+ */
+const LIST_PENDING = statement<{
+  id: string;
+  bucket_date: string;
+  platform: Platform;
+  question: string;
+  text: string;
+  citations: CitedSource[];
+  answered_ms: number;
+  listed: number;
+}>(
+  'list-pending-answers',
+  `with listed as (
+     select a.id, a.bucket_date, a.platform, a.question, a.text, a.citations, a.answered_at
+     ${PENDING}
+     order by a.bucket_date, a.id
+     limit $6
+   ),
+   weighed as (
+     select l.*, count(*) over () as listed,
+       sum(octet_length(l.text)) over (order by l.bucket_date, l.id rows unbounded preceding) - octet_length(l.text)
+         as bytes_before
+     from listed l
+   )
+   select w.id, w.bucket_date, w.platform, w.question, w.text, w.citations, w.listed::int as listed,
+     (extract(epoch from w.answered_at) * 1000)::float8 as answered_ms
+   from weighed w
+   where w.bytes_before < $7
+   order by w.bucket_date, w.id`,
+);
+
+/** Texts of one page: its rows, its facts and the JSON of both are in memory at once, and hold up other requests. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+/**
+ * At most `limit` retained answers without a reading under the analysis, by day and id, after `place`; fewer where
+ * their texts are long. `isLast` if there are no others.
+ */
+export async function listPending(
+  em: EntityManager,
+  scope: ProjectScope,
+  analysisId: string,
+  place: AnswerPosition,
+  limit: number,
+): Promise<{ answers: RetainedAnswer[]; isLast: boolean }> {
+  const values = [scope.accountId, scope.projectId, analysisId, place.bucketDate, place.id, limit, PAGE_BYTES];
+  const found = await rows(em, LIST_PENDING, values);
+  const answers = found.map(({ bucket_date, answered_ms, listed: _, ...answer }) => ({
+    ...answer,
+    bucketDate: bucket_date,
+    answeredAt: new Date(answered_ms),
+  }));
+  const listed = found[0]?.listed ?? 0;
+  return { answers, isLast: listed < limit && answers.length === listed };
+}
+
+const COUNT_PENDING = statement<{ pending: number }>(
+  'count-pending-answers',
+  `select count(*)::int as pending
+   from (
+     select true
+     ${PENDING}
+     limit $6
+   ) p`,
+);
+
+/** How many retained answers have no reading under the analysis; `limit` where there are more. */
+export async function countPending(
+  em: EntityManager,
+  scope: ProjectScope,
+  analysisId: string,
+  limit: number,
+): Promise<number> {
+  const { bucketDate, id } = BEGINNING;
+  const [found] = await rows(em, COUNT_PENDING, [scope.accountId, scope.projectId, analysisId, bucketDate, id, limit]);
+  return found?.pending ?? 0;
+}
+
+/** Keeps a new analysis from being discarded while facts are written under it. */
+export const HOLD_ANALYSIS = statement<{ id: string }>(
+  'hold-analysis',
+  `select id
+   from analysis
+   where account_id = $1 and id = $2
+   for key share`,
+);
+
+/** Called after the answers were read, so that every removal before one of them is known. */
+export async function holdAnalysis(tx: EntityManager, { scope, judging }: Run, analysisId: string): Promise<Analysis> {
+  await rows(tx, HOLD_ANALYSIS, [scope.accountId, analysisId]);
+  const { analysis } = await findAnalysisStatus(tx, scope, judging, analysisId);
+  if (!analysis) throw new Error('an analysis in the making was discarded by another run');
+  return analysis;
 }

@@ -2,24 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
+import { isSetAside, NAMES_DIGEST, UNFINISHED_MAX } from '../../core/analysis-state/set-aside.js';
+import { SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
 import { heldRows } from '../../database/advisory-lock.js';
-import { rows } from '../../database/rows.js';
+import { rows, statement } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
-import {
-  BEGIN_ATTEMPT,
-  DELETE_ATTEMPTS,
-  END_ATTEMPT,
-  FIND_SET_ASIDE,
-  LIST_UNFINISHED,
-  REPORT_SET_ASIDE,
-} from './attempt.statements.js';
-import type { Run } from './reanalysis.types.js';
+import type { Run } from './project-lock.js';
 
 /** Further ones come with the next look. */
 const REPORTED_AT_ONCE = 1_000;
 
 /** Attempts that ended while the database was away, by connection pool: this process runs, so they are no crash. */
 const ended = new WeakMap<Pool, Map<string, ProjectScope>>();
+
+/** Counts an attempt ($3) as unfinished, with those before it under the same names and rules ($4). */
+const BEGIN_ATTEMPT = statement<object>(
+  'begin-attempt-at-analysis',
+  `insert into analysis_attempt as t (account_id, project_id, id, names, version, unfinished)
+   select p.account_id, p.id, $3, ${NAMES_DIGEST}, $4, 1
+   ${SELECTED_AND_WANTED}
+   where p.account_id = $1 and p.id = $2
+   on conflict (account_id, project_id) do update
+   set id = excluded.id, names = excluded.names, version = excluded.version, begun_at = excluded.begun_at,
+     told_at = null,
+     unfinished = case
+       when t.names = excluded.names and t.version = excluded.version then t.unfinished + 1
+       else 1
+     end`,
+);
 
 /**
  * Does a run's work under a mark in the database, for the holder of the project lock. The mark is committed before the
@@ -44,6 +54,13 @@ export async function markedAttempt<Result>({ em, scope, signal }: Run, work: ()
   }
 }
 
+/** Deletes an attempt and those before it; nothing if another has begun since. */
+const END_ATTEMPT = statement<object>(
+  'end-attempt-at-analysis',
+  `delete from analysis_attempt
+   where account_id = $1 and project_id = $2 and id = $3`,
+);
+
 /** If the database is away, the work has failed with the same error; {@link endEarlierAttempts} tries again. */
 async function endAttempt(em: EntityManager, scope: ProjectScope, id: string): Promise<void> {
   try {
@@ -53,6 +70,32 @@ async function endAttempt(em: EntityManager, scope: ProjectScope, id: string): P
     ended.set(pool, (ended.get(pool) ?? new Map<string, ProjectScope>()).set(id, scope));
   }
 }
+
+/** Of all accounts, at most $1: not yet reported, and set aside unless the last attempt is still under way. */
+const LIST_UNFINISHED = statement<UnfinishedRow>(
+  'list-unfinished-attempts',
+  `select account_id, project_id, id, unfinished
+   from analysis_attempt
+   where unfinished >= ${UNFINISHED_MAX} and told_at is null
+   order by account_id, project_id
+   limit $1`,
+);
+
+interface UnfinishedRow {
+  account_id: string;
+  project_id: string;
+  id: string;
+  unfinished: number;
+}
+
+/** A row for one process; none where another reported it, or where the attempt $3 has ended since. */
+const REPORT_SET_ASIDE = statement<{ unfinished: number }>(
+  'report-project-set-aside',
+  `update analysis_attempt
+   set told_at = now()
+   where account_id = $1 and project_id = $2 and id = $3 and told_at is null
+   returning unfinished`,
+);
 
 /** Deletes the marks of attempts that ended while the database was away. */
 export async function endEarlierAttempts(em: EntityManager): Promise<void> {
@@ -64,10 +107,25 @@ export async function endEarlierAttempts(em: EntityManager): Promise<void> {
   }
 }
 
+/** A row if the project is set aside under the rules $3. */
+const FIND_SET_ASIDE = statement<{ project_id: string }>(
+  'find-project-set-aside',
+  `select p.id as project_id
+   ${SELECTED_AND_WANTED}
+   join analysis_attempt t on t.account_id = $1 and t.project_id = p.id
+   where p.account_id = $1 and p.id = $2 and t.version = $3 and ${isSetAside('t')}`,
+);
+
 /** Whether a project's analysis, under these rules and its present names, has ended the process as often as it may. */
 export async function isProjectSetAside({ em, scope }: Run): Promise<boolean> {
   return (await rows(em, FIND_SET_ASIDE, [scope.accountId, scope.projectId, ANALYSIS_VERSION])).length > 0;
 }
+
+const DELETE_ATTEMPTS = statement<object>(
+  'delete-attempts-at-analysis',
+  `delete from analysis_attempt
+   where account_id = $1 and project_id = $2`,
+);
 
 /** Deletes a project's marks, after an analysis that the operator requested has ended well. */
 export async function deleteAttempts({ em, scope }: Run): Promise<void> {

@@ -1,11 +1,34 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
-import { ANALYSIS_TABLES, FACT_TABLES } from '../analysis-tables.js';
-import { DELETE_ANALYSIS, LIST_UNSELECTED } from '../facts/analysis.statements.js';
+import { ROLLUPS } from '../facts/rollups.js';
+import { DELETE_ANALYSIS } from '../facts/selected-analysis.js';
 import { longTransaction } from '../long-transaction.js';
+import { FACT_TABLES } from '../partitions.js';
 import type { ProjectScope } from '../scope.js';
 
+/** The analyses of a project that no reader sees. */
+export const LIST_UNSELECTED = statement<{ id: string }>(
+  'list-unselected-analyses',
+  `select a.id
+   from analysis a
+   left join analysis_selection s on s.account_id = $1 and s.analysis_id = a.id
+   where a.account_id = $1 and a.project_id = $2 and s.analysis_id is null
+   order by a.created_at, a.id`,
+);
+
+/**
+ * Removes the analyses that no reader sees: the former one, and those that an unfinished re-analysis has left behind.
+ */
+export async function discardUnselected(em: EntityManager, scope: ProjectScope): Promise<void> {
+  for (const { id } of await rows(em, LIST_UNSELECTED, [scope.accountId, scope.projectId])) {
+    await discardAnalysis(em, scope, id);
+  }
+}
+
 const OF_ANALYSIS = 'account_id = $1 and project_id = $2 and analysis_id = $3';
+
+/** Every table whose rows belong to an analysis and are deleted with it, by account, project and analysis. */
+export const ANALYSIS_TABLES: readonly string[] = [...FACT_TABLES, ...ROLLUPS.map(({ table }) => table)];
 
 const EARLIEST_DAY = statement<{ day: string | null }>(
   'earliest-day-of-analysis',
@@ -21,15 +44,6 @@ const DELETE_FACTS_OF_DAY = FACT_TABLES.map((table) =>
 const DELETE_REST = ANALYSIS_TABLES.map((table) =>
   statement<object>(`delete-analysis-from-${table}`, `delete from ${table} where ${OF_ANALYSIS}`),
 );
-
-/**
- * Removes the analyses that no reader sees: the former one, and those that an unfinished re-analysis has left behind.
- */
-export async function discardUnselected(em: EntityManager, scope: ProjectScope): Promise<void> {
-  for (const { id } of await rows(em, LIST_UNSELECTED, [scope.accountId, scope.projectId])) {
-    await discardAnalysis(em, scope, id);
-  }
-}
 
 /**
  * Removes an analysis that no reader sees any more, day by day in short transactions. The last one deletes its own row

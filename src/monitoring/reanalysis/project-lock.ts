@@ -2,10 +2,42 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
 import { ensureAnalysis } from '../facts/selected-analysis.js';
-import { longTransaction } from '../long-transaction.js';
-import { persist } from '../persist.js';
+import { type JudgedCount, type Judging, NONE_JUDGED, sumOf } from '../judge/judging.js';
+import { longTransaction, persist } from '../long-transaction.js';
+import type { ProjectScope } from '../scope.js';
 import { discardUnselected } from './discard-analyses.js';
-import { BUSY, type Busy, NAMES_CHANGED, type NamesChanged, type Reanalysis, type Run } from './reanalysis.types.js';
+
+/** The parameters that all steps of one run share. */
+export interface Run {
+  em: EntityManager;
+  scope: ProjectScope;
+  judging: Judging;
+  /** Why answers could not be analysed, by their ids; the run does not try these again. */
+  unread: Map<string, string>;
+  signal?: AbortSignal | undefined;
+  /** If no judge can be asked, fail and leave readers the former analysis, instead of falling back to the rules. */
+  isPatient?: boolean;
+  /** If names change meanwhile, switch to those that the run began with, instead of ending as {@link NAMES_CHANGED}. */
+  mustSwitch?: boolean;
+}
+
+export interface Reanalysis {
+  analysisId: string;
+  /** Retained answers that were analysed. */
+  answers: number;
+  /** Those that could not be, and why, {@link UNREAD_MAX} at most; absent where there are none. */
+  unread?: { answerId: string; fault: string }[];
+}
+
+/** The outcome of a run whose names changed meanwhile: readers keep the former analysis, and the lock is released. */
+export const NAMES_CHANGED = 'names changed';
+
+export type NamesChanged = typeof NAMES_CHANGED;
+
+/** The outcome where no run began, as another of the same project is under way. */
+export const BUSY = 'busy';
+
+export type Busy = typeof BUSY;
 
 /** The outcome of a run; null where there was nothing to do. */
 export type Outcome = Reanalysis | NamesChanged | Busy | null;
@@ -74,4 +106,16 @@ const HOLD_NO_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint lock_t
  */
 export async function holdNoSnapshot(holder: EntityManager): Promise<void> {
   await rows(holder, HOLD_NO_SNAPSHOT, []);
+}
+
+/** Answers analysed under an analysis, and how many of them the judge decided. */
+export interface Progress {
+  answers: number;
+  judged: JudgedCount;
+}
+
+export const NOTHING_READ: Progress = { answers: 0, judged: NONE_JUDGED };
+
+export function plus(one: Progress, other: Progress): Progress {
+  return { answers: one.answers + other.answers, judged: sumOf(one.judged, other.judged) };
 }

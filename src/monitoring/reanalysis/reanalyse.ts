@@ -1,22 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { findAnalysisStatus, noteWithheld } from '../facts/selected-analysis.js';
-import { type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
-import { reportChange, reportJudged } from '../judge/report-judged.js';
+import { lock, rowLock } from '../../database/advisory-lock.js';
+import { rows, statement } from '../../database/rows.js';
+import { createAnalysis, findAnalysisStatus, noteWithheld } from '../facts/selected-analysis.js';
+import { type Judging, reportChange, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
+import { longTransaction } from '../long-transaction.js';
 import { getScope, type ProjectScope } from '../scope.js';
 import { analysePending } from './analyse-pending.js';
 import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
 import { discardUnselected } from './discard-analyses.js';
-import { beginAnalysis } from './new-analysis.js';
-import { type Outcome, whileHeld, withProjectLock } from './project-lock.js';
 import {
   BUSY,
+  holdNoSnapshot,
   NAMES_CHANGED,
   type NamesChanged,
   NOTHING_READ,
+  type Outcome,
   plus,
   type Reanalysis,
   type Run,
-} from './reanalysis.types.js';
+  whileHeld,
+  withProjectLock,
+} from './project-lock.js';
 import { switchReaders } from './switch-readers.js';
 
 /** After so many passes the rest is analysed while ingestion waits, however much keeps arriving. */
@@ -111,4 +116,27 @@ async function analyseAgain(run: Run, holder: EntityManager): Promise<Reanalysis
     const unread = [...run.unread].map(([answerId, fault]) => ({ answerId, fault }));
     return { analysisId, answers, ...(unread.length > 0 && { unread }) };
   }
+}
+
+/** All retained answers of a project: for the beginning of a run, which reads them anyway. */
+export const COUNT_ANSWERS = statement<{ answers: number }>(
+  'count-answers-to-read-again',
+  `select count(*)::int as answers
+   from answer
+   where account_id = $1 and project_id = $2`,
+);
+
+/**
+ * Begins an analysis that a run will make. The transaction that holds the project lock holds a lock on the analysis
+ * too, before it is visible, so that it counts as running for as long as its run does. @returns its id.
+ */
+async function beginAnalysis({ em, scope, judging }: Run, holder: EntityManager): Promise<string> {
+  const id = randomUUID();
+  await lock(holder, rowLock('making', id));
+  await holdNoSnapshot(holder);
+  await longTransaction(em, async (tx) => {
+    const [found] = await rows(tx, COUNT_ANSWERS, [scope.accountId, scope.projectId]);
+    await createAnalysis(tx, scope, judging, { id, answersTotal: found?.answers ?? 0 });
+  });
+  return id;
 }

@@ -1,20 +1,47 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
-import { NOTE_SWITCH, TAKE_SELECTION } from '../facts/analysis.statements.js';
-import { rollUp } from '../facts/roll-up.js';
+import { rollUp } from '../facts/rollups.js';
 import { findAnalysisStatus, selectAnalysis } from '../facts/selected-analysis.js';
 import { isJudgeOf } from '../judge/request-verdicts.js';
-import { longTransaction } from '../long-transaction.js';
-import { persist } from '../persist.js';
-import { BATCH_ANSWERS, readBatch } from './analyse-pending.js';
-import { BEGINNING, countPending, listPending } from './pending-answers.js';
-import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './reanalysis.types.js';
+import { longTransaction, persist } from '../long-transaction.js';
+import { BATCH_ANSWERS, BEGINNING, countPending, listPending, readBatch } from './analyse-pending.js';
+import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './project-lock.js';
 
 const MARK = statement<object>('mark-switch', 'savepoint before_switch');
 const STEP_BACK = statement<object>('step-back-from-switch', 'rollback to savepoint before_switch');
 
 /** The answers analysed last and the judge of the analysis, or why readers were not switched. */
 type Switch = (Progress & { judge: string | null }) | NamesChanged | 'behind';
+
+/** For a switch: no row while a transaction that writes facts still holds it. */
+export const TAKE_SELECTION = statement<{ analysis_id: string }>(
+  'take-analysis-selection',
+  `select analysis_id
+   from analysis_selection
+   where account_id = $1 and project_id = $2
+   for no key update skip locked`,
+);
+
+/**
+ * Tells that readers see another analysis ($3) from now on, and why: before it is selected. The names are wanted by
+ * people, so they come first where several things changed.
+ */
+export const NOTE_SWITCH = statement<object>(
+  'note-switch-of-analysis',
+  `insert into project_change (account_id, project_id, at, id, kind, text)
+   select n.account_id, n.project_id, statement_timestamp(), gen_random_uuid(), 'answers_read_again',
+     'Every answer was read again ' || case
+       when n.subjects is distinct from a.subjects then 'for the names as they are now'
+       when n.version <> a.version then 'by newer rules'
+       when n.judge is not distinct from a.judge then 'by the same judge'
+       when n.judge is null then 'by the rules alone'
+       else 'with the judge ' || left(n.judge, 200)
+     end || ': the numbers are new'
+   from analysis_selection s
+   join analysis a on a.account_id = $1 and a.id = s.analysis_id
+   join analysis n on n.account_id = $1 and n.id = $3
+   where s.account_id = $1 and s.project_id = $2`,
+);
 
 /**
  * Makes ingestion wait, analyses what arrived since the last pass, and selects the analysis. If its names are no longer
@@ -47,6 +74,19 @@ async function isFarBehind({ em, scope, unread }: Run, analysisId: string): Prom
   return (await longTransaction(em, (tx) => countPending(tx, scope, analysisId, limit))) === limit;
 }
 
+/** The judge is not asked while ingestion waits: answers without a verdict are left to the next pass. */
+async function catchUp(run: Run, holder: EntityManager, analysisId: string, isLastPass: boolean): Promise<Switch> {
+  const { scope, judging } = run;
+  const read = await readPending(run, holder, analysisId, isLastPass);
+  if (read === 'behind') return 'behind';
+  const { done, days } = read;
+  const { analysis, isDue } = await findAnalysisStatus(holder, scope, judging, analysisId);
+  if (!analysis || (isDue && !run.mustSwitch)) return NAMES_CHANGED;
+  if (done.judged.rulesFallback > 0 && isJudgeOf(judging.judge, analysis) && !isLastPass) return 'behind';
+  await rollUp(holder, scope, analysisId, days);
+  return { ...done, judge: analysis.judge };
+}
+
 /** Analyses what is pending, page by page; before the last pass as many answers as one batch at most. */
 async function readPending(
   run: Run,
@@ -65,17 +105,4 @@ async function readPending(
     if (!isLastPass && done.answers >= BATCH_ANSWERS) return 'behind';
     place = page.answers.at(-1) ?? place;
   }
-}
-
-/** The judge is not asked while ingestion waits: answers without a verdict are left to the next pass. */
-async function catchUp(run: Run, holder: EntityManager, analysisId: string, isLastPass: boolean): Promise<Switch> {
-  const { scope, judging } = run;
-  const read = await readPending(run, holder, analysisId, isLastPass);
-  if (read === 'behind') return 'behind';
-  const { done, days } = read;
-  const { analysis, isDue } = await findAnalysisStatus(holder, scope, judging, analysisId);
-  if (!analysis || (isDue && !run.mustSwitch)) return NAMES_CHANGED;
-  if (done.judged.rulesFallback > 0 && isJudgeOf(judging.judge, analysis) && !isLastPass) return 'behind';
-  await rollUp(holder, scope, analysisId, days);
-  return { ...done, judge: analysis.judge };
 }

@@ -5,16 +5,15 @@ import { daysBefore, toDay } from '../../core/timestamp.js';
 import { DELETE_EXPIRED } from '../../core/writes/idempotency.js';
 import type { Database } from '../../database/database.js';
 import { rows, statement } from '../../database/rows.js';
-import { type Judging, WITHOUT_JUDGE } from '../judge/judge.types.js';
-import { DELETE_OLD_USE } from '../judge/judge-use.statements.js';
+import { DELETE_OLD_USE } from '../judge/daily-bound.js';
+import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { ensurePartitions } from '../partitions.js';
 import { type Step, startSteps } from '../periodic.js';
 import { endEarlierAttempts, projectsSetAside } from '../reanalysis/attempts.js';
-import { dropPartitionsBefore } from './drop-partitions.js';
 import { DueTasks, type TaskLog } from './due-tasks.js';
-import { forgetOldChanges } from './forget-changes.js';
 import { scheduleForgotten, wakeTooFarAhead } from './forgotten-prompts.js';
-import { queueOutdated } from './queue-outdated.js';
+import { queueOutdated } from './reanalysis-task.js';
+import { dropPartitionsBefore, forgetOldChanges } from './retention.js';
 
 export interface Maintenance {
   /** Stops after the batch under way; resolves once nothing runs any more. */

@@ -7,7 +7,7 @@ import { lookForRuns } from '../../../src/monitoring/engine/claim.js';
 import { type EngineLog, UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { planDue } from '../../../src/monitoring/engine/plan.js';
 import { type Asker, RunWorker } from '../../../src/monitoring/engine/run-worker.js';
-import { type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judge.types.js';
+import { type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
 import { RUN_CALL_LIMITS } from '../../../src/platforms/asking/asking.types.js';
 import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
 import { PlatformAsker } from '../../../src/platforms/asking/platform-asker.js';

@@ -2,7 +2,7 @@ import { pauseProject } from '../../../src/core/projects/project.service.js';
 import { startEngine } from '../../../src/monitoring/engine/engine.js';
 import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';
-import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -3,7 +3,7 @@ import { PLATFORMS, type Platform } from '../../../src/entities/vocabulary.js';
 import { type Engine, startEngine } from '../../../src/monitoring/engine/engine.js';
 import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';
-import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -2,7 +2,7 @@ import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { verifyCredits } from '../../../src/core/credits/credits.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { runDue } from '../../../src/monitoring/engine/run-due.js';
-import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judge.types.js';
+import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { compareVisibility } from '../../../src/core/metrics/previous.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
 import { archiveProject } from '../../../src/core/projects/project.service.js';
-import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { incoming, ingestAndRollUp, type MonitoredProject, openProject } from '../monitored-project.js';

@@ -3,8 +3,8 @@ import { createAnalyser, type SubjectFacts } from '../../../src/analysis/analyse
 import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
-import { rollUp } from '../../../src/monitoring/facts/roll-up.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
+import { rollUp } from '../../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { readTwice } from '../../../src/monitoring/ingest/read-twice.js';
+import { readTwice } from '../../../src/monitoring/ingest/import-answers.js';
 
 const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('bvm-import-'));
 

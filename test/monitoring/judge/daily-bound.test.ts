@@ -3,7 +3,7 @@ import { getProjectAnalysis } from '../../../src/core/analysis-state/project-ana
 import { updateProject } from '../../../src/core/projects/project.service.js';
 import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
-import { MICRO_USD } from '../../../src/monitoring/judge/judge.types.js';
+import { MICRO_USD } from '../../../src/monitoring/judge/judging.js';
 import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

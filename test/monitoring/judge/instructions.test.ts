@@ -9,8 +9,8 @@ import {
   VERDICTS_SCHEMA,
   verdictsReply,
 } from '../../../src/monitoring/judge/instructions.js';
-import { type NameQuestion, QUESTIONS_MAX } from '../../../src/monitoring/judge/judge.types.js';
-import { questionKey, questionsAbout } from '../../../src/monitoring/judge/questions.js';
+import { type NameQuestion, QUESTIONS_MAX } from '../../../src/monitoring/judge/judging.js';
+import { questionKey, questionsAbout } from '../../../src/monitoring/judge/settle-answers.js';
 
 /** Hashes of the text sent to a model, by version. A change needs a new line: verdicts of two texts must not mix. */
 const DIGESTS: Record<number, string> = {

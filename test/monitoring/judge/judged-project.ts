@@ -1,13 +1,7 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
-import { createJudging } from '../../../src/monitoring/judge/create-judging.js';
-import {
-  DEFAULT_BOUNDS,
-  type JudgeBounds,
-  type Judging,
-  MICRO_USD,
-} from '../../../src/monitoring/judge/judge.types.js';
-import { createModelJudge } from '../../../src/monitoring/judge/model-judge.js';
+import { DEFAULT_BOUNDS, type JudgeBounds, type Judging, MICRO_USD } from '../../../src/monitoring/judge/judging.js';
+import { createJudging, createModelJudge } from '../../../src/monitoring/judge/model-judge.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import { CALL_LIMITS } from '../../../src/platforms/calling/platform-caller.js';
 import type { TestDatabase } from '../../support/database.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createQuoteFinder, saysMoreThan } from '../../../src/monitoring/judge/quote.js';
+import { createQuoteFinder, saysMoreThan } from '../../../src/monitoring/judge/read-verdicts.js';
 
 const findQuote = (text: string, quote: string) => createQuoteFinder(text)(quote)[0] ?? null;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
-import { createJudging } from '../../../src/monitoring/judge/create-judging.js';
+import { createJudging } from '../../../src/monitoring/judge/model-judge.js';
 import { reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import { PlatformServer } from '../../support/platform-server.js';

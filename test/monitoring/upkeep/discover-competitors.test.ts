@@ -13,7 +13,7 @@ import {
 import { setKillSwitch } from '../../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
-import type { IncomingAnswer } from '../../../src/monitoring/facts/answer.types.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
 import { discoverCompetitors, findDiscovering } from '../../../src/monitoring/upkeep/discover-competitors.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

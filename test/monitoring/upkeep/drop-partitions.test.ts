@@ -1,6 +1,6 @@
 import { transaction } from '../../../src/database/transaction.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
-import { dropPartitionsBefore } from '../../../src/monitoring/upkeep/drop-partitions.js';
+import { dropPartitionsBefore } from '../../../src/monitoring/upkeep/retention.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 let database: TestDatabase;

@@ -1,16 +1,17 @@
 import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
 import { rows } from '../../../src/database/rows.js';
-import { FIND_ANALYSIS_STATUS, LIST_OUTDATED } from '../../../src/monitoring/facts/analysis.statements.js';
-import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
+import {
+  FIND_ANALYSIS_STATUS,
+  findAnalysisStatus,
+  LIST_OUTDATED,
+} from '../../../src/monitoring/facts/selected-analysis.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
-import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judge.types.js';
-import { Claims, LEASE_MS, REST_MS } from '../../../src/monitoring/upkeep/claim.js';
-import { DISCOVER_EVERY_MS } from '../../../src/monitoring/upkeep/discovery-task.js';
+import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
+import { DISCOVER_EVERY_MS } from '../../../src/monitoring/upkeep/discover-competitors.js';
 import { DueTasks } from '../../../src/monitoring/upkeep/due-tasks.js';
-import { queueOutdated } from '../../../src/monitoring/upkeep/queue-outdated.js';
-import { LEFT_MS } from '../../../src/monitoring/upkeep/reanalysis-task.js';
-import { FIND_DUE } from '../../../src/monitoring/upkeep/task.statements.js';
+import { LEFT_MS, queueOutdated } from '../../../src/monitoring/upkeep/reanalysis-task.js';
+import { Claims, FIND_DUE, LEASE_MS, REST_MS } from '../../../src/monitoring/upkeep/task-claims.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 import { recordStatements } from '../../support/statements.js';

@@ -1,6 +1,6 @@
 import { noteChange } from '../../../src/core/changes/note-change.js';
-import { CHANGES_KEPT, forgetOldChanges } from '../../../src/monitoring/upkeep/forget-changes.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
+import { CHANGES_KEPT, forgetOldChanges } from '../../../src/monitoring/upkeep/retention.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 import { TestClock } from '../../support/test-clock.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type DueTask, TaskLanes } from '../../../src/monitoring/upkeep/task-lanes.js';
+import { TaskLanes } from '../../../src/monitoring/upkeep/due-tasks.js';
+import type { DueTask } from '../../../src/monitoring/upkeep/task-claims.js';
 
 let lanes: TaskLanes;
 /** Tasks that were begun, in order, by name. */

@@ -147,3 +147,52 @@ export function choosesJudge({ chosenAt }: Judging): boolean {
 export function following(judging: Judging): Judging {
   return { ...judging, chosenAt: NEVER };
 }
+
+/** Answers that a judge was to decide: those that it decided, and those that fell back to the rules, if in part. */
+export interface JudgedCount {
+  model: number;
+  rulesFallback: number;
+  /** Of the latter, those that the judge was not asked about because its bound of the day is reached. */
+  withheld: number;
+}
+
+export const NONE_JUDGED: JudgedCount = { model: 0, rulesFallback: 0, withheld: 0 };
+
+export function sumOf(one: JudgedCount, other: JudgedCount): JudgedCount {
+  return {
+    model: one.model + other.model,
+    rulesFallback: one.rulesFallback + other.rulesFallback,
+    withheld: one.withheld + other.withheld,
+  };
+}
+
+/**
+ * Logs who decided what the rules left unsettled in one run, and whether this process could not ask the judge at all.
+ */
+export function reportJudged(
+  { judge, log }: Judging,
+  projectId: string,
+  judgeId: string | null,
+  { model, rulesFallback, withheld }: JudgedCount,
+): void {
+  if (judgeId === null || model + rulesFallback === 0) return;
+  const counts = { model, rules_fallback: rulesFallback, ...(withheld > 0 && { over_daily_bound: withheld }) };
+  const details = { project_id: projectId, judge: judgeId, ...counts };
+  if (rulesFallback === 0) log.info(details, 'answers judged');
+  else if (judge?.id === judgeId) log.warn(details, 'answers judged, in part by the rules');
+  else log.warn(details, 'answers judged in part by the rules: this process is not set up for the judge');
+}
+
+/**
+ * Logs that readers see another judge's decisions from now on: the operator may not have intended that.
+ */
+export function reportChange(
+  { log }: Judging,
+  projectId: string,
+  former: string | null | undefined,
+  judgeId: string | null,
+): void {
+  if (former === undefined || former === judgeId) return;
+  const details = { project_id: projectId, judge: judgeId ?? 'rules', former_judge: former ?? 'rules' };
+  log.info(details, 'the judge has changed');
+}
