@@ -11,7 +11,7 @@ const UNPACK = 'import("@sparticuz/chromium").then((carried) => carried.default.
  * Not those of the package that carries it: they run everything in one process, which ends with its first context, and
  * switch off the same-origin policy.
  */
-const FLAGS = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
+const FLAGS = ['--no-sandbox', '--disable-gpu'];
 
 /** How Playwright starts the browser: the unpacked one, else that of `CHROMIUM_PATH`, else the installed Chrome. */
 export function launchOptions(root) {
