@@ -24,6 +24,8 @@ describe('a server whose synchronous standby is away', () => {
     await pool.query('select pg_sleep(0.1)');
   });
   afterAll(async () => {
+    await pool.query('alter system reset synchronous_standby_names');
+    await pool.query('select pg_reload_conf()');
     await pool.end();
     await server.release();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { createTestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
-import { killProcesses, runOperator, startOperator, startService } from '../support/processes.js';
+import { operate } from '../support/operator.js';
+import { killProcesses, startOperator, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 const BRAND = { brand_name: 'Acme', website_url: 'https://acme.example' };
@@ -20,7 +21,7 @@ describe('backup and restore', () => {
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
   async function print(args: readonly string[], env: Record<string, string>) {
-    const { code, stdout, stderr } = await runOperator(args, env);
+    const { code, stdout, stderr } = await operate(args, env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   }
@@ -54,7 +55,7 @@ describe('backup and restore', () => {
     const answer = await fetch(`${restored.url}/api/v1/projects/${project.id}`, { headers });
     expect(answer.status).toBe(200);
     expect(JSON.parse(await answer.text()).data).toEqual(project);
-    const again = await runOperator(['restore', '--from', join(folder, 'stopped')], second);
+    const again = await operate(['restore', '--from', join(folder, 'stopped')], second);
     expect(again).toMatchObject({
       code: 1,
       stdout: '',
@@ -76,16 +77,16 @@ describe('backup and restore', () => {
     await holder.end();
     expect(await drafts()).toEqual([draft]);
     expect(draft).toMatch(/^killed\.partial-/);
-    const refused = await runOperator(['restore', '--from', join(folder, draft)], env);
+    const refused = await operate(['restore', '--from', join(folder, draft)], env);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is no whole backup/) });
     await print(['backup', '--to', join(folder, 'killed')], env);
     await database.close();
   });
 
   test('wrong usage ends with exit code 2, a place that is taken with one line and 1', async () => {
-    expect(await runOperator(['backup'], {})).toMatchObject({ code: 2, stdout: '' });
-    expect(await runOperator(['restore'], {})).toMatchObject({ code: 2, stdout: '' });
-    const refused = await runOperator(['backup', '--to', folder], { DATA_DIR: join(folder, 'first') });
+    expect(await operate(['backup'], {})).toMatchObject({ code: 2, stdout: '' });
+    expect(await operate(['restore'], {})).toMatchObject({ code: 2, stdout: '' });
+    const refused = await operate(['backup', '--to', folder], { DATA_DIR: join(folder, 'first') });
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^--to: [^\n]+\n$/) });
   });
 });

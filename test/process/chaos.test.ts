@@ -6,18 +6,20 @@ import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../s
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakePlatforms, type FaultRule } from '../support/fake-platforms.js';
-import { killProcesses, runOperator, type ServiceProcess, startService } from '../support/processes.js';
+import { operate } from '../support/operator.js';
+import { killProcesses, type ServiceProcess, startService } from '../support/processes.js';
 import { hastenRuns } from '../support/runs.js';
 import { queryDatabase } from '../support/sql.js';
 import { until } from '../support/until.js';
+import { IS_WHOLE } from '../support/whole.js';
 
-const PROMPTS = 100;
+const PROMPTS = IS_WHOLE ? 100 : 80;
 const CELLS = PROMPTS * PLATFORMS.length;
 const WORKERS = 3;
 const LEASE_SECONDS = 2;
 /** A worker is killed each time so many further requests have reached the platforms, which then answer the next. */
 const CALLS_A_KILL = 20;
-const KILLS_MAX = 20;
+const KILLS_MAX = IS_WHOLE ? 20 : 15;
 /** Instead of each such kill a worker is stopped, until others have its runs, and then goes on. */
 const KILLS_A_STALL = 3;
 const ATTEMPTS_MAX = 3;
@@ -238,7 +240,7 @@ describe('workers that are killed and stalled while a third of all requests fail
   });
 
   test('credits and rollups are what the runs and the facts say', async () => {
-    const verify = async (what: string) => JSON.parse((await runOperator([what, 'verify'], env)).stdout);
+    const verify = async (what: string) => JSON.parse((await operate([what, 'verify'], env)).stdout);
     expect(await verify('credits')).toMatchObject({ consistent: true, differences: [] });
     expect(await verify('rollups')).toMatchObject({ consistent: true, differences: [] });
     const accepted = runs.filter(({ state }) => state === 'accepted').length;

@@ -6,7 +6,8 @@ import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
 import { FaultProxy, type ProxyMode } from '../support/fault-proxy.js';
-import { killProcesses, runOperator, type ServiceProcess, startService } from '../support/processes.js';
+import { operate } from '../support/operator.js';
+import { killProcesses, type ServiceProcess, startService } from '../support/processes.js';
 import { runsOf } from '../support/runs.js';
 import { queryDatabase } from '../support/sql.js';
 import { until } from '../support/until.js';
@@ -46,7 +47,7 @@ describe('workers of the live engine', () => {
   const runs = ({ caller }: Context) => runsOf(database, caller.accountId);
   const calls = () => fake.allCounts().reduce((sum, count) => sum + count.calls, 0);
   const accepted = async (ctx: Context) => (await runs(ctx)).filter(({ state }) => state === 'accepted').length;
-  const verify = async (what: string) => JSON.parse((await runOperator([what, 'verify'], env)).stdout);
+  const verify = async (what: string) => JSON.parse((await operate([what, 'verify'], env)).stdout);
 
   async function callsUnderWay(count: number): Promise<void> {
     await until(

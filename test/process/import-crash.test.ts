@@ -5,11 +5,12 @@ import { createProject } from '../../src/core/projects/project.service.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
-import { killProcesses, runOperator, startOperator } from '../support/processes.js';
+import { operate } from '../support/operator.js';
+import { killProcesses, startOperator } from '../support/processes.js';
 import { queryDatabase } from '../support/sql.js';
 import { until } from '../support/until.js';
 
-const ANSWERS = 4_000;
+const ANSWERS = 2_000;
 
 describe('an import killed in the middle', () => {
   let database: TestDatabase;
@@ -55,7 +56,7 @@ describe('an import killed in the middle', () => {
       + (select count(*) from answer_reading) + (select count(*) from daily_response) as count`;
     expect(await queryDatabase(database, left)).toEqual([{ count: '0' }]);
 
-    const again = await runOperator(args, env);
+    const again = await operate(args, env);
     expect(JSON.parse(again.stdout)).toEqual({
       received: ANSWERS,
       accepted: ANSWERS,
@@ -63,7 +64,7 @@ describe('an import killed in the middle', () => {
       duplicates: 0,
       errors: [],
     });
-    const verified = await runOperator(['rollups', 'verify', '--project', id], env);
+    const verified = await operate(['rollups', 'verify', '--project', id], env);
     expect(JSON.parse(verified.stdout)).toMatchObject({ consistent: true, projects: 1 });
   });
 });

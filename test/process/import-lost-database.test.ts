@@ -10,7 +10,7 @@ import { killProcesses, startOperator } from '../support/processes.js';
 import { queryDatabase } from '../support/sql.js';
 import { until } from '../support/until.js';
 
-const ANSWERS = 6_000;
+const ANSWERS = 3_000;
 
 describe('an import whose database is lost in the middle', () => {
   let database: TestDatabase;

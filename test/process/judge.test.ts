@@ -4,8 +4,9 @@ import { everything, selectedJudge, sentimentsOf } from '../monitoring/judge/jud
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
+import { operate } from '../support/operator.js';
 import { PlatformServer } from '../support/platform-server.js';
-import { killProcesses, runOperator, runService, startService } from '../support/processes.js';
+import { killProcesses, runService, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 const KEY = 'sk-ant-sesame-0123456789';
@@ -52,7 +53,7 @@ describe('a model as the judge of names and tone', () => {
   test('import and reanalyse print what they always print, and on standard error who judged', async () => {
     const project = await openProject();
     const importing = ['answers', 'import', '--project', project.projectId, '--file', '-'];
-    const imported = await runOperator(importing, judged, LINES.join('\n'));
+    const imported = await operate(importing, judged, LINES.join('\n'));
     expect(JSON.parse(imported.stdout)).toEqual({ received: 2, accepted: 2, rejected: 0, duplicates: 0, errors: [] });
     const told = { project_id: project.projectId, judge: 'claude/claude-haiku-5-5/3', model: 2, rules_fallback: 0 };
     expect(imported.stderr).toBe(`answers judged: ${JSON.stringify(told)}\n`);
@@ -60,12 +61,12 @@ describe('a model as the judge of names and tone', () => {
     const changed = (judge: string, former_judge: string) =>
       `the judge has changed: ${JSON.stringify({ project_id: project.projectId, judge, former_judge })}\n`;
     const reanalysing = ['reanalyse', '--project', project.projectId];
-    const without = await runOperator(reanalysing, plain);
+    const without = await operate(reanalysing, plain);
     expect(JSON.parse(without.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
     expect(without.stderr).toBe(changed('rules', told.judge));
     expect(await selectedJudge(database, project)).toBeNull();
 
-    const again = await runOperator(reanalysing, judged);
+    const again = await operate(reanalysing, judged);
     expect(JSON.parse(again.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
     expect(again.stderr).toBe(`${changed(told.judge, 'rules')}answers judged: ${JSON.stringify(told)}\n`);
     expect(await sentimentsOf(database, project)).toEqual([
@@ -77,7 +78,7 @@ describe('a model as the judge of names and tone', () => {
 
   test('a started service has what was read before judged, says so, and never tells the key', async () => {
     const project = await openProject();
-    await runOperator(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
+    await operate(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
     const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
       () => selectedJudge(database, project),
@@ -92,7 +93,7 @@ describe('a model as the judge of names and tone', () => {
 
   test('where the key is refused readers keep their numbers, and the log says why without the key', async () => {
     const project = await openProject();
-    await runOperator(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
+    await operate(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
     server.answer = () => ({
       status: 401,
       json: { error: { message: `token ${KEY} is refused by http://user:hunter2@10.0.0.1/` } },

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKey, makeDataFolder, postmasterOf, supervisorsOf } from '../support/embedded-processes.js';
-import { killProcesses, runService, type ServiceProcess, startService } from '../support/processes.js';
+import { type Exit, killProcesses, runService, type ServiceProcess, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 const BRAND = JSON.stringify({ brand_name: 'Acme', website_url: 'https://acme.example' });
-/** The service gives up after 30 s. */
+/** The service gives up after 30 s, of which most are over by then. */
 const GIVE_UP_TEST_MS = 60_000;
 
 const folders: string[] = [];
@@ -45,6 +45,18 @@ const comesBack = (service: ServiceProcess, times: number) =>
     (count) => count >= times,
     25_000,
   );
+
+/** A service whose server is gone for good: started first, as it gives up after half a minute. */
+let givingUp: Promise<{ exit: Exit; stdout: string }>;
+
+beforeAll(async () => {
+  const dataDir = newFolder();
+  const service = await startService({ DATA_DIR: dataDir });
+  const postmaster = postmasterOf(dataDir);
+  rmSync(join(dataDir, 'postgres', 'cluster', 'global', 'pg_control'));
+  kill(postmaster);
+  givingUp = service.exited.then((exit) => ({ exit, stdout: service.stdout }));
+});
 
 describe('two services that share an embedded server', () => {
   let dataDir: string;
@@ -110,39 +122,6 @@ describe('two services that share an embedded server', () => {
   });
 });
 
-describe('a service whose embedded server does not come back', () => {
-  test(
-    'ends after half a minute with one fatal line and exit code 1',
-    async () => {
-      const dataDir = newFolder();
-      const service = await startService({ DATA_DIR: dataDir });
-      const postmaster = postmasterOf(dataDir);
-      rmSync(join(dataDir, 'postgres', 'cluster', 'global', 'pg_control'));
-      kill(postmaster);
-      expect(await service.exited).toEqual({ code: 1, signal: null });
-      const fatal = service.stdout.split('\n').filter((line) => line.startsWith('{"level":60,'));
-      expect(fatal).toHaveLength(1);
-      expect(JSON.parse(fatal[0] ?? '')).toMatchObject({
-        msg: 'the embedded PostgreSQL does not come back; the service ends',
-        err: { message: expect.stringMatching(/^The embedded PostgreSQL did not (start|answer)/) },
-      });
-    },
-    GIVE_UP_TEST_MS,
-  );
-
-  test('ends as well where each one that is started is lost soon after', async () => {
-    const dataDir = newFolder();
-    const service = await startService({ DATA_DIR: dataDir });
-    for (let loss = 1; loss <= 5; loss += 1) {
-      kill(postmasterOf(dataDir));
-      await comesBack(service, loss);
-    }
-    kill(postmasterOf(dataDir));
-    expect(await service.exited).toEqual({ code: 1, signal: null });
-    expect(service.stdout).toContain('The embedded PostgreSQL ended 6 times within 10 minutes');
-  }, 120_000);
-});
-
 /** A disk of so few bytes; undefined where this process may not mount one. */
 function mountDisk(megabytes: number): string | undefined {
   const place = newFolder();
@@ -206,6 +185,35 @@ const disk = mountDisk(300);
     const answer = await fetch(`${service.url}/api/v1/projects`, { method: 'POST', headers, body: BRAND });
     expect(answer.status).toBe(201);
   }, 60_000);
+});
+
+describe('a service whose embedded server does not come back', () => {
+  test(
+    'ends after half a minute with one fatal line and exit code 1',
+    async () => {
+      const { exit, stdout } = await givingUp;
+      expect(exit).toEqual({ code: 1, signal: null });
+      const fatal = stdout.split('\n').filter((line) => line.startsWith('{"level":60,'));
+      expect(fatal).toHaveLength(1);
+      expect(JSON.parse(fatal[0] ?? '')).toMatchObject({
+        msg: 'the embedded PostgreSQL does not come back; the service ends',
+        err: { message: expect.stringMatching(/^The embedded PostgreSQL did not (start|answer)/) },
+      });
+    },
+    GIVE_UP_TEST_MS,
+  );
+
+  test('ends as well where each one that is started is lost soon after', async () => {
+    const dataDir = newFolder();
+    const service = await startService({ DATA_DIR: dataDir });
+    for (let loss = 1; loss <= 5; loss += 1) {
+      kill(postmasterOf(dataDir));
+      await comesBack(service, loss);
+    }
+    kill(postmasterOf(dataDir));
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    expect(service.stdout).toContain('The embedded PostgreSQL ended 6 times within 10 minutes');
+  }, 120_000);
 });
 
 function isAlive(pid: number): boolean {

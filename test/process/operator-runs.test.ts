@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { addRun, type WrittenRun } from '../support/listed-runs.js';
 import { operate } from '../support/operator.js';
+import { serve } from '../support/runs.js';
 import { queryDatabase } from '../support/sql.js';
 
 const BRAND = { brandName: 'Acme', websiteUrl: 'https://acme.example' };
@@ -127,6 +128,8 @@ test.each([
 
 test('`run due` ends with 1 where an account could not be planned, and names it', async () => {
   const { accountId } = await openRuns();
+  // No other process has a key, so that none is waited for.
+  await serve(database, []);
   await queryDatabase(database, `alter table run add constraint faulty check (account_id <> '${accountId}')`);
   const { code, stdout } = await run('run', 'due').finally(() =>
     queryDatabase(database, 'alter table run drop constraint faulty'),

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { MailServer } from '../support/mail-server.js';
+import { operate } from '../support/operator.js';
 import { anEmail } from '../support/people.js';
 import { killProcesses, runOperator, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
@@ -119,7 +120,7 @@ test('nothing secret is logged in any flow of signing in, however talkative the 
   const { renewHolderLink } = await owner.graphql(`mutation { renewHolderLink(id: "${id}") { url } }`);
   note(LINK.exec(String(renewHolderLink?.['url']))?.[1]);
   statuses.push((await member.send('POST', '/dashboard/links', { email: invited })).status);
-  operated.push(await runOperator(['holder', 'link', id], env));
+  operated.push(await operate(['holder', 'link', id], env));
   note(LINK.exec(JSON.parse(operated.at(-1)?.stdout ?? '{}').url)?.[1]);
   await owner.graphql('mutation { endOtherSessions { ended } }');
   await owner.graphql(`{ viewer { role } holders { id } sessions { id } securityEvents { nodes { kind } } }`);
@@ -149,8 +150,8 @@ test('without a mail server the log tells the operator what to do for who lost a
   const env = { DATABASE_URL: databaseUrl(database.address) };
   const email = anEmail();
   const account = ['account', 'create', '--name', 'A', '--email', email, '--tier', 'starter'];
-  const { account_id } = JSON.parse((await runOperator(account, env)).stdout);
-  const [holder] = JSON.parse((await runOperator(['holder', 'list', '--account', account_id], env)).stdout);
+  const { account_id } = JSON.parse((await operate(account, env)).stdout);
+  const [holder] = JSON.parse((await operate(['holder', 'list', '--account', account_id], env)).stdout);
   const { status } = await new Browser(service.url, new Set()).send('POST', '/dashboard/links', { email });
   expect(status).toBe(202);
   const line = await until(

@@ -5,7 +5,8 @@ import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
-import { killProcesses, runOperator, startService } from '../support/processes.js';
+import { operate } from '../support/operator.js';
+import { killProcesses, startService } from '../support/processes.js';
 import { nextAtOf, runsOf } from '../support/runs.js';
 import { queryDatabase } from '../support/sql.js';
 import { until } from '../support/until.js';
@@ -107,7 +108,7 @@ describe('a worker beside processes of other releases', () => {
         WITHIN_MS,
       );
       expect(await parkedRuns()).toEqual(before);
-      const { stdout } = await runOperator(['credits', 'verify'], env);
+      const { stdout } = await operate(['credits', 'verify'], env);
       expect(JSON.parse(stdout)).toMatchObject({ consistent: true });
     },
     TEST_MS,

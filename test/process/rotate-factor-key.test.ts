@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createSecretBox } from '../../src/core/people/factors/secret-box.js';
-import { fetchAnswer, type SentBody, type SentHeaders } from '../support/api.js';
+import { fetchAnswer, type SentBody, type SentHeaders, startApi } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { type App, addApp, Browser, signedInBrowser } from '../support/factors.js';
+import { operate } from '../support/operator.js';
 import { openOwner } from '../support/people.js';
-import { killProcesses, type RunningProcess, runOperator, startOperator, startService } from '../support/processes.js';
+import { killProcesses, type RunningProcess, startOperator, startService } from '../support/processes.js';
 import { queryDatabase } from '../support/sql.js';
 import { until } from '../support/until.js';
 
@@ -40,7 +42,7 @@ describe('the key of second factors', () => {
   afterAll(() => database.close());
 
   const rotate = async (keys: object) => {
-    const { code, stdout, stderr } = await runOperator(COMMAND, { DATABASE_URL, ...keys });
+    const { code, stdout, stderr } = await operate(COMMAND, { DATABASE_URL, ...keys });
     return { code, printed: stdout === '' ? null : JSON.parse(stdout), stderr };
   };
   const secretsOf = () =>
@@ -120,32 +122,32 @@ describe('the key of second factors', () => {
 
   test('is changed while people sign in: at each step of it their codes are good', async () => {
     const owner = await openOwner(database.em);
-    const withKeys = async <Result>(keys: Record<string, string>, work: (api: Api) => Promise<Result>) => {
-      const service = await startService({ DATABASE_URL, ...keys });
-      const request = (method: string, path: string, headers: SentHeaders = {}, body?: SentBody) =>
-        fetchAnswer(method, `${service.url}${path}`, headers, body);
-      const result = await work({ url: service.url, request });
-      service.kill('SIGTERM');
-      await service.exited;
-      return result;
+    const withKeys = async <Result>(secondFactorKey: Buffer, other: Buffer | undefined, work: Work<Result>) => {
+      const options = { secondFactorKey, secondFactorOtherKey: other, clock: SYSTEM_CLOCK };
+      const api = await startApi(options, database);
+      return work(api).finally(() => api.close());
     };
-    const app = await withKeys({ SECOND_FACTOR_KEY: OLD_TEXT }, async (api) =>
+    const app = await withKeys(OLD, undefined, async (api) =>
       addApp(await signedInBrowser(api, owner.email), new Date()),
     );
-    const signIn = (keys: Record<string, string>) =>
-      withKeys(keys, (api) => signInWithCode(api, owner.email, app).finally(forgetStep));
+    const signIn = (key: Buffer, other?: Buffer) =>
+      withKeys(key, other, (api) => signInWithCode(api, owner.email, app).finally(forgetStep));
     const forgetStep = () => queryDatabase(database, 'update totp_factor set last_used_step = 0');
     await forgetStep();
-    expect(await signIn({ SECOND_FACTOR_KEY: OLD_TEXT, SECOND_FACTOR_OTHER_KEY: NEW_TEXT })).toBe(204);
-    expect(await signIn(BOTH)).toBe(204);
+    expect(await signIn(OLD, NEW)).toBe(204);
+    expect(await signIn(NEW, OLD)).toBe(204);
     expect(await rotate(BOTH)).toMatchObject({ code: 0, printed: { rotated: 1 } });
-    expect(await signIn(BOTH)).toBe(204);
-    expect(await signIn({ SECOND_FACTOR_KEY: NEW_TEXT })).toBe(204);
-    expect(await signIn({ SECOND_FACTOR_KEY: OLD_TEXT })).toBe(500);
+    const { url } = await startService({ DATABASE_URL, ...BOTH });
+    const request = (method: string, path: string, headers: SentHeaders = {}, body?: SentBody) =>
+      fetchAnswer(method, `${url}${path}`, headers, body);
+    expect(await signInWithCode({ url, request }, owner.email, app).finally(forgetStep)).toBe(204);
+    expect(await signIn(NEW)).toBe(204);
+    expect(await signIn(OLD)).toBe(500);
   }, 240_000);
 });
 
 type Api = ConstructorParameters<typeof Browser>[0];
+type Work<Result> = (api: Api) => Promise<Result>;
 
 async function signInWithCode(api: Api, email: string, app: App): Promise<number> {
   const browser = new Browser(api);

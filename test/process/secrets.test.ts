@@ -4,7 +4,8 @@ import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { FaultProxy } from '../support/fault-proxy.js';
-import { killProcesses, runOperator, startService } from '../support/processes.js';
+import { operate } from '../support/operator.js';
+import { killProcesses, startService } from '../support/processes.js';
 import { queryDatabase } from '../support/sql.js';
 
 const PASSWORD = `sesame${randomBytes(8).toString('hex')}`;
@@ -23,7 +24,7 @@ describe('the log at its most talkative', () => {
     const service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'trace' });
     const { apiKey } = await openAccount(database.em);
     const { apiKey: revoked, keyId } = await openAccount(database.em);
-    await runOperator(['key', 'revoke', keyId], { DATABASE_URL: databaseUrl(database.address) });
+    await operate(['key', 'revoke', keyId], { DATABASE_URL: databaseUrl(database.address) });
     const mistyped = `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`;
 
     const statuses: number[] = [];

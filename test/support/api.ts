@@ -75,7 +75,10 @@ export class ApiCaller {
 export const LINK_BASE_URL = 'https://visibility.example';
 
 export interface ApiOptions
-  extends Pick<AppOptions, 'inFlightBounds' | 'hstsMaxAgeSeconds' | 'secondFactorKey' | 'publicUrl' | 'sendMail'> {
+  extends Pick<
+    AppOptions,
+    'inFlightBounds' | 'hstsMaxAgeSeconds' | 'secondFactorKey' | 'secondFactorOtherKey' | 'publicUrl' | 'sendMail'
+  > {
   clock?: Clock;
   fastPaths?: FastPaths;
   /** Lets a test choose its address. */
@@ -93,12 +96,13 @@ export function useReplica(api: TestApi, options: ApiOptions = {}): TestApi {
   return useApp(() => connectAgain(api.database, options.fastPaths), options);
 }
 
-/** A started API, for what is no test file. */
+/** A started API, for a part of a test or for what is no test file. */
 export type StartedApi = TestApi & { close: () => Promise<void> };
 
-/** Starts the API on a database of its own, until `close`. */
-export async function startApi(options: ApiOptions = {}): Promise<StartedApi> {
-  const { database, server } = await startApp(createTestDatabase, options);
+/** Starts the API on a database of its own, or with connections of its own to another's, until `close`. */
+export async function startApi(options: ApiOptions = {}, shared?: TestDatabase): Promise<StartedApi> {
+  const open = shared ? () => connectAgain(shared, options.bypasses) : createTestDatabase;
+  const { database, server } = await startApp(open, options);
   const close = async () => {
     await server.stop();
     await database.close();

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Environment, runOperator } from './processes.js';
+import { operate } from './operator.js';
+import type { Environment } from './processes.js';
 
 /** A folder for embedded data, readable for all, as root's server runs as another user. */
 export function makeDataFolder(): string {
@@ -29,7 +30,7 @@ export function supervisorsOf(postmaster: number): { shell: number; reader: numb
 /** An account's key, made by the operator's commands. */
 export async function createKey(env: Environment): Promise<string> {
   const print = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runOperator(args, env);
+    const { code, stdout, stderr } = await operate(args, env);
     if (code !== 0) throw new Error(stderr);
     return JSON.parse(stdout);
   };
