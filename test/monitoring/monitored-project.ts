@@ -10,6 +10,7 @@ import { ingest } from '../../src/monitoring/ingest/ingest.js';
 import type { ProjectScope } from '../../src/monitoring/scope.js';
 import { openAccount } from '../support/accounts.js';
 import type { TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
 
 export interface MonitoredProject extends ProjectScope {
   ctx: Context;
@@ -88,9 +89,13 @@ export async function candidatesOf(database: TestDatabase, { projectId }: Projec
 
 /** Waits until a connection of the test's database waits for a lock. */
 export async function somebodyWaits(database: TestDatabase): Promise<void> {
-  const waiting = () =>
-    database.em.execute(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  while ((await waiting()).length === 0);
+  await until(
+    () =>
+      database.em.execute<object[]>(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    (waiting) => waiting.length > 0,
+  );
 }
 
 /** Lines of answers spread over March 2026. */

@@ -1,4 +1,4 @@
-import type { Timer } from '../../src/clock.js';
+import { SYSTEM_CLOCK, type Timer } from '../../src/clock.js';
 import { until } from './until.js';
 
 interface Waiting {
@@ -52,3 +52,9 @@ export class TestClock implements Timer {
     return Math.max(...[...this.#waiting].map(({ untilMs }) => untilMs - this.#elapsedMs));
   }
 }
+
+/** The machine's clock, but that waits end ten times as soon: for work that looks for more of it every few seconds. */
+export const HURRIED_CLOCK: Timer = {
+  ...SYSTEM_CLOCK,
+  wait: (ms, signal) => SYSTEM_CLOCK.wait(ms / 10, signal),
+};

@@ -1,10 +1,10 @@
-import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
 import { updateProject } from '../../../src/core/projects/project.service.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { PlatformServer } from '../../support/platform-server.js';
+import { HURRIED_CLOCK } from '../../support/test-clock.js';
 import { until } from '../../support/until.js';
 import { fileOf, openProject, plainLine } from '../monitored-project.js';
 import { everything, selectedJudge, sentimentsOf, startJudging } from './judged-project.js';
@@ -28,7 +28,7 @@ async function startWorker(model: string | null) {
   const note = (_details: object, message: string) => void messages.push(message);
   return {
     messages,
-    ...startMaintenance({ database, log: { info: note, error: note }, judging, clock: SYSTEM_CLOCK }),
+    ...startMaintenance({ database, log: { info: note, error: note }, judging, clock: HURRIED_CLOCK }),
   };
 }
 

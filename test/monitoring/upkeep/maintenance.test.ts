@@ -11,9 +11,9 @@ import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { wakeTooFarAhead } from '../../../src/monitoring/upkeep/forgotten-prompts.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { TestClock } from '../../support/test-clock.js';
+import { HURRIED_CLOCK, TestClock } from '../../support/test-clock.js';
 import { until } from '../../support/until.js';
-import { fileOf, openProject, plainLine } from '../monitored-project.js';
+import { fileOf, type MonitoredProject, openProject, plainLine } from '../monitored-project.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -24,10 +24,18 @@ afterAll(() => database.close());
 /** The steps of maintenance: each waits for its own interval. */
 const STEPS = 6;
 
-function start(clock: Timer = SYSTEM_CLOCK) {
+function start(clock: Timer = HURRIED_CLOCK) {
   const messages: { details: object; message: string }[] = [];
   const note = (details: object, message: string) => messages.push({ details, message });
   return { messages, ...startMaintenance({ database, log: { info: note, error: note }, clock }) };
+}
+
+/** The competitors of a project, once the first of them is counted. */
+function untilCounted({ ctx, projectId }: MonitoredProject) {
+  return until(
+    () => listCompetitors(ctx, projectId),
+    ([competitor]) => competitor?.totalMentionsCount !== undefined,
+  );
 }
 
 async function scalar(sql: string): Promise<number> {
@@ -40,8 +48,7 @@ test('a competitor added later is counted without any command, once however many
   await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
   const workers = [start(), start()];
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
-  let listed = await listCompetitors(project.ctx, project.projectId);
-  while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(project.ctx, project.projectId);
+  const listed = await untilCounted(project);
   expect(listed).toMatchObject([{ id, totalMentionsCount: 1 }]);
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(workers.flatMap(({ messages }) => messages)).toEqual([
@@ -56,8 +63,7 @@ test('a name that answers often list is tracked and counted without a command, i
   await updateProject(asking.ctx, asking.projectId, { settings: { autoDiscoverCompetitors: true } });
   for (const project of [asking, other]) await importAnswers(database.em, project, fileOf(lines));
   const worker = start();
-  let listed = await listCompetitors(asking.ctx, asking.projectId);
-  while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(asking.ctx, asking.projectId);
+  const listed = await untilCounted(asking);
   await worker.stop();
   expect(listed).toMatchObject([
     { name: 'Globex', discoveryMethod: 'auto', totalMentionsCount: 10, visibilityScore: 100 },
@@ -96,8 +102,7 @@ test('writes that are switched off keep names from being tracked, and are no fai
   await createCompetitor(project.ctx, project.projectId, { name: 'Initech' });
   await setKillSwitch(database.em, true);
   const worker = start();
-  let listed = await listCompetitors(project.ctx, project.projectId);
-  while (listed[0]?.totalMentionsCount === undefined) listed = await listCompetitors(project.ctx, project.projectId);
+  const listed = await untilCounted(project);
   await worker.stop();
   await setKillSwitch(database.em, false);
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: false } });
@@ -113,7 +118,10 @@ test('this month and the next two have partitions, and expired idempotency recor
     [accountId, accountId],
   );
   const worker = start();
-  while ((await scalar('select count(*)::int as n from idempotency_record')) > 1) await scalar('select 1 as n');
+  await until(
+    () => scalar('select count(*)::int as n from idempotency_record'),
+    (count) => count <= 1,
+  );
   await worker.stop();
   const ahead = await scalar(
     `select count(*)::int as n
@@ -217,7 +225,10 @@ test('stopping does not wait for the transaction that a re-analysis waits for, a
     await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
     const worker = start();
     const analyses = `select count(*)::int as n from analysis where project_id = '${project.projectId}'`;
-    while ((await scalar(analyses)) < 2);
+    await until(
+      () => scalar(analyses),
+      (count) => count >= 2,
+    );
     await worker.stop();
     expect(worker.messages).toEqual([]);
   });
@@ -233,7 +244,10 @@ test('a failing step is logged and ends nothing', async () => {
   );
   const worker = start();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
-  while (!worker.messages.some(({ message }) => message === 're-analysis failed')) await scalar('select 1 as n');
+  await until(
+    async () => worker.messages,
+    (messages) => messages.some(({ message }) => message === 're-analysis failed'),
+  );
   await worker.stop();
   expect(worker.messages).toContainEqual({
     details: {
