@@ -12,11 +12,12 @@ interface Built {
   stderr: string;
 }
 
-/** A project of a few lines with the scripts of this one; each test begins with a whole build of it. */
+/** A project of a few lines with the scripts of this one, and a whole build of it; each test has a copy. */
+let whole: string;
 let project: string;
 let first: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   project = fs.mkdtempSync(join(tmpdir(), 'bvm-build-'));
   const folders = ['scripts', 'src', 'dashboard', 'explorer'];
   for (const folder of folders) fs.mkdirSync(join(project, folder), { recursive: true });
@@ -29,15 +30,21 @@ beforeEach(async () => {
   for (const page of ['dashboard', 'explorer']) {
     write(`${page}/index.html`, '<script type="module" src="./main.ts"></script>');
     write(`${page}/main.ts`, `document.title = 'one';\n`);
-    const cacheDir = join(project, 'cache');
-    const config = `export default { root: import.meta.dirname, cacheDir: ${JSON.stringify(cacheDir)} };\n`;
-    write(`${page}/vite.config.ts`, config);
+    const cacheDir = "import.meta.dirname + '/../cache'";
+    write(`${page}/vite.config.ts`, `export default { root: import.meta.dirname, cacheDir: ${cacheDir} };\n`);
   }
   expect(await build()).toEqual({ code: 0, stderr: '' });
   first = inUse();
+  whole = project;
+});
+
+beforeEach(() => {
+  project = fs.mkdtempSync(join(tmpdir(), 'bvm-build-'));
+  fs.cpSync(whole, project, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
 });
 
 afterEach(() => fs.rmSync(project, { recursive: true }));
+afterAll(() => fs.rmSync(whole, { recursive: true }));
 
 function write(file: string, text: string): void {
   fs.writeFileSync(join(project, file), text);
