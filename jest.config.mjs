@@ -3,7 +3,9 @@
  * module once for all of its test files, where jest's own runner loads it for each: that was most of a run's time.
  */
 export default {
-  maxWorkers: 2,
+  // One more than two processors have: the tests of processes and browsers wait more than they work.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   projects: [
     {
       displayName: 'service',
