@@ -101,7 +101,7 @@ export type StartedApi = TestApi & { close: () => Promise<void> };
 
 /** Starts the API on a database of its own, or with connections of its own to another's, until `close`. */
 export async function startApi(options: ApiOptions = {}, shared?: TestDatabase): Promise<StartedApi> {
-  const open = shared ? () => connectAgain(shared, options.bypasses) : createTestDatabase;
+  const open = shared ? () => connectAgain(shared, options.fastPaths) : createTestDatabase;
   const { database, server } = await startApp(open, options);
   const close = async () => {
     await server.stop();
