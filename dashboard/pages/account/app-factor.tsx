@@ -5,7 +5,7 @@ import { longDay } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Field, Form, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
-import { QrCode } from '../../ui/qr/qr-code.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { useFactorWrite } from './account.data.ts';
 import { FactorRow } from './factor-row.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { modulesOf } from './modules.ts';
 import styles from './qr-code.module.css';
+import { modulesOf } from './qr-modules.ts';
 
 /** Light modules around the code, without which readers do not find it. */
 const QUIET = 4;
