@@ -11,6 +11,8 @@ const ALIASES_MAX = 50;
 const URL_MAX = 2_048;
 /** Characters of the names and other names of a project's brand and competitors together. */
 export const PROJECT_NAMES_MAX = 20_000;
+export const NAMES_TOO_LONG =
+  'All names of a project together may have 20,000 characters: shorten some, or leave competitors out.';
 
 /** Why a field is refused; null where it is taken. */
 type Fault = string | null;

@@ -101,9 +101,6 @@ export function firstAnswersFinding({ project, platformStatus }: FirstAnswers, p
   return isDue ? 'Due now. First answers come within minutes.' : `First answers by ${instant(monitoring.nextRunAt)}.`;
 }
 
-export const NAMES_TOO_LONG =
-  'All names of a project together may have 20,000 characters: shorten some, or leave competitors out.';
-
 /** @param place of the prompt that has the same text, from 1. */
 export function sameAs(place: number): string {
   return `The same as prompt ${place}.`;

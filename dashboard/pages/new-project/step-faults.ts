@@ -2,6 +2,7 @@ import {
   aliasesFault,
   charactersOf,
   countryFault,
+  NAMES_TOO_LONG,
   nameFault,
   optionalWebsiteFault,
   PROJECT_NAMES_MAX,
@@ -20,7 +21,7 @@ import {
   STEP_NAMES,
   type StepName,
 } from './draft.ts';
-import { NAMES_TOO_LONG, sameAs } from './new-project.words.ts';
+import { sameAs } from './new-project.words.ts';
 
 /** What is wrong at a step: by field of the brand, or by field of the competitor or prompt whose row has the key. */
 export interface StepFaults {

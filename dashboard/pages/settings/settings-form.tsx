@@ -32,7 +32,7 @@ export function SettingsForm({ project, account }: Props) {
   const update = useWrite(UPDATE_PROJECT, { changes: [['project', project.id], ['frame'], ['projects']] });
   const changes = changesOf(draft, project);
   const isDirty = Object.keys(changes).length > 0;
-  const { faults, check, form } = useFaults(faultsOfChanges(changes), faultsOf(update.error));
+  const { faults, check, form } = useFaults(faultsOfChanges(changes, project), faultsOf(update.error));
   const save = () => {
     update.mutate({ id: project.id, input: changes }, { onSuccess: clear, onSettled: () => setIsAsking(false) });
   };

@@ -2,9 +2,12 @@ import type { ResultOf } from 'gql.tada';
 import { graphql, type Platform } from '../../api/gql.ts';
 import {
   aliasesFault,
+  charactersOf,
   countryFault,
   descriptionFault,
+  NAMES_TOO_LONG,
   nameFault,
+  PROJECT_NAMES_MAX,
   platformsFault,
   topicFault,
   websiteFault,
@@ -27,6 +30,7 @@ export const SETTINGS = graphql(`
       isPaused
       settings { platforms autoDiscoverCompetitors }
       whole: visibility(window: D90) { byPlatform { responseCount } }
+      competitors(first: 100) { nodes { name aliases } }
     }
     account { tier platforms }
   }
@@ -99,8 +103,8 @@ export function changesOf(draft: SettingsDraft, project: SettingsProject): Setti
   };
 }
 
-/** What the service would refuse of the changes, by field. */
-export function faultsOfChanges(changes: SettingsChanges): Readonly<Record<string, string>> {
+/** What the service would refuse of the changes to the project, by field. */
+export function faultsOfChanges(changes: SettingsChanges, project: SettingsProject): Readonly<Record<string, string>> {
   const { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, settings } = changes;
   const found = {
     brandName: brandName === undefined ? null : nameFault(brandName),
@@ -111,9 +115,26 @@ export function faultsOfChanges(changes: SettingsChanges): Readonly<Record<strin
     mainTopic: mainTopic === undefined ? null : topicFault(mainTopic),
     platforms: settings?.platforms === undefined ? null : platformsFault(settings.platforms),
   };
+  found[aliases === undefined ? 'brandName' : 'aliases'] ??= namesFault(changes, project);
   return Object.fromEntries(
     Object.entries(found).flatMap(([field, fault]) => (fault === null ? [] : [[field, fault]])),
   );
+}
+
+/**
+ * Whether the names of the brand and all tracked competitors together become too long; fewer characters than before
+ * always fit. Null too where the competitors could not be read: then the service alone tells.
+ */
+function namesFault({ brandName, aliases }: SettingsChanges, project: SettingsProject): string | null {
+  const before = lengthOf(project.brandName, project.aliases);
+  const after = lengthOf(brandName?.trim() ?? project.brandName, aliases ?? project.aliases);
+  if (after <= before || !project.competitors) return null;
+  const others = project.competitors.nodes.reduce((sum, { name, aliases: own }) => sum + lengthOf(name, own), 0);
+  return after + others > PROJECT_NAMES_MAX ? NAMES_TOO_LONG : null;
+}
+
+function lengthOf(name: string, aliases: readonly string[]): number {
+  return [name, ...aliases].reduce((sum, written) => sum + charactersOf(written), 0);
 }
 
 /** True where the answers have to be read again for the changes. */
