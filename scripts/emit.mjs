@@ -1,8 +1,7 @@
 // Writes the committed descriptions of the two APIs from the built service; tests compare them with the served ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printedSchema, unannouncedChanges } from '../dist/graphql/printed-schema.js';
-import { buildGraphqlSchema } from '../dist/graphql/schema.js';
+import { buildGraphqlSchema, printedSchema, unannouncedChanges } from '../dist/graphql/schema.js';
 import { openApiDocument } from '../dist/rest/openapi.js';
 
 const root = join(import.meta.dirname, '..');

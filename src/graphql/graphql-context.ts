@@ -6,17 +6,13 @@ import { createLoaders, type Loaders } from './loaders/loaders.js';
 import type { ReadOperation } from './operation/document.js';
 import type { Price } from './operation/price.js';
 
-/** What verbs know of the request, besides its caller. */
-export interface Asking {
+/** What the resolvers of one operation share. */
+export interface GraphqlContext {
+  /** Of the caller. */
+  core: Context;
   /** Remembered with sessions and security events. */
   visitor: Visitor;
   deliverLink: DeliverLink;
-}
-
-/** What the resolvers of one operation share. */
-export interface GraphqlContext extends Asking {
-  /** Of the caller. */
-  core: Context;
   /** Used by this operation alone, and replaced after each write in it. */
   loaders: Loaders;
   /** After the charge. */
@@ -24,8 +20,8 @@ export interface GraphqlContext extends Asking {
   cost: Price;
 }
 
-export function createGraphqlContext(core: Context, budget: Budget, cost: Price, asking: Asking): GraphqlContext {
-  return { core, loaders: createLoaders(core), budget, cost, ...asking };
+export function createGraphqlContext(request: Omit<GraphqlContext, 'loaders'>): GraphqlContext {
+  return { ...request, loaders: createLoaders(request.core) };
 }
 
 /** Runs a write and replaces the loaders, so that a later field of the operation sees its effect. */

@@ -183,12 +183,13 @@ export function createGraphqlServer({
       const allowed = refuseUnlessAllowed(read, admission);
       if (writesMonitored(allowed)) await door.refuseWhileReadOnly(admission);
       allowed.keep();
-      const context = createGraphqlContext(
-        openContext(core, admission.caller, request.work.signal),
-        admission.budget,
-        allowed.price,
-        { visitor: request.visitor, deliverLink },
-      );
+      const context = createGraphqlContext({
+        core: openContext(core, admission.caller, request.work.signal),
+        visitor: request.visitor,
+        deliverLink,
+        budget: admission.budget,
+        cost: allowed.price,
+      });
       const running = { operation: allowed.operation, requestId: request.requestId, cost };
       return await run(request, allowed.request, { ...context, running });
     } catch (error) {

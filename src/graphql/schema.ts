@@ -1,5 +1,14 @@
 import './metadata.js';
-import type { GraphQLSchema } from 'graphql';
+import {
+  type ASTNode,
+  buildASTSchema,
+  findBreakingChanges,
+  GraphQLSchema,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+  visit,
+} from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { MonitoringResolver, PlatformStatusResolver } from './answers/monitoring.resolvers.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './answers/response.resolvers.js';
@@ -98,4 +107,30 @@ function describeRoots(schema: GraphQLSchema): GraphQLSchema {
   if (query) query.description = 'Reads. Each field that replaces a REST call costs one point.';
   if (mutation) mutation.description = 'Writes, run one after the other in the order sent.';
   return schema;
+}
+
+/** The schema as in `schema.graphql`: sorted, so that reordering the code does not change the file. */
+export function printedSchema(schema: GraphQLSchema): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}
+
+/**
+ * The breaking changes since a published schema, a sentence each, in the order found. Changes of parts that it had
+ * marked as deprecated do not count. Empty where there are none.
+ * @param published the text of `schema.graphql` as it was published.
+ */
+export function unannouncedChanges(published: string, schema: GraphQLSchema): string[] {
+  return findBreakingChanges(promiseOf(published), schema).map(({ description }) => description);
+}
+
+/** The promised part of a published schema: all that is not deprecated, and the types that it refers to. */
+function promiseOf(published: string): GraphQLSchema {
+  const kept = visit(parse(published), { enter: (node) => (isDeprecated(node) ? null : undefined) });
+  const whole = buildASTSchema(kept, { assumeValid: true });
+  return new GraphQLSchema({ query: whole.getQueryType(), mutation: whole.getMutationType(), assumeValid: true });
+}
+
+function isDeprecated(node: ASTNode): boolean {
+  if (!('directives' in node)) return false;
+  return (node.directives ?? []).some(({ name }) => name.value === 'deprecated');
 }

@@ -7,7 +7,7 @@ import { liftLimitsOf } from '../support/holder-session.js';
 import { addPerson, anEmail, askWithSession, cookieOf, openOwner, type Person } from '../support/people.js';
 import { queryDatabase } from '../support/sql.js';
 
-/** Who may send which mutation: every role of a session, a key, and nobody, for each mutation of the schema. */
+/** Who may send which mutation: every role of a session, a key, and no credential, for each mutation of the schema. */
 
 const api = useApi();
 

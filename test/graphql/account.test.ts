@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { graphql } from 'graphql';
 import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { type Asking, createGraphqlContext } from '../../src/graphql/graphql-context.js';
+import { createGraphqlContext } from '../../src/graphql/graphql-context.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { ownerOf } from '../support/accounts.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   caller = await api.open('professional');
 });
 
-const ASKING: Asking = {
+const REQUEST = {
   visitor: { network: '127.0.0.1', userAgent: 'test' },
   deliverLink: async () => ({ isMailed: false, url: null }),
 };
@@ -31,7 +31,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
     schema: buildGraphqlSchema(FAST_PATHS),
     source,
     variableValues,
-    contextValue: createGraphqlContext(core, budget, { complexity: 1, requests: 1 }, ASKING),
+    contextValue: createGraphqlContext({ core, budget, cost: { complexity: 1, requests: 1 }, ...REQUEST }),
   });
 }
 

@@ -148,7 +148,7 @@ test('a removed competitor is tracked no longer, and a project without answers h
   expect(await brands('(tracked: false)', fields)).toEqual([{ name: 'Contoso', share: null, competitor: null }]);
 });
 
-/** An answer to each of eight questions on each of the days; what it says is told by question and day. */
+/** An answer to each of eight questions on each of the days; what it says depends on question and day. */
 async function importDays(days: readonly string[], answerOf: (question: number, date: string) => string) {
   const lines = days.flatMap((date) =>
     Array.from({ length: 8 }, (_, question) =>

@@ -6,7 +6,7 @@ import { type ApiCaller, sql, TODAY, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 
-/** What is told beside a project's numbers. */
+/** What is described beside a project's numbers. */
 
 const api = useApi();
 
@@ -117,10 +117,10 @@ test('readers of other numbers are told since when, and why', async () => {
   await createCompetitor(caller, projectId, { name: 'Contoso' });
   await reanalyse(api.em, { projectId });
   const today = new Date().toISOString().slice(0, 10);
-  const told = (await changesOf(`(from: "${today}", to: "${today}")`)).filter(
+  const change = (await changesOf(`(from: "${today}", to: "${today}")`)).filter(
     ({ kind }) => kind === 'ANSWERS_READ_AGAIN',
   );
-  expect(told).toEqual([
+  expect(change).toEqual([
     {
       at: expect.any(String),
       kind: 'ANSWERS_READ_AGAIN',
@@ -137,10 +137,10 @@ test('a model that had not answered before is told as of its first answer, in wh
     ['2026-06-13', 'chatgpt', 'one'],
     ['2026-06-13', 'chatgpt', null],
   ]);
-  const told = { kind: 'MODEL_CHANGED', text: 'ChatGPT changed its model from one to two' };
-  expect(await changesOf()).toEqual([{ at: '2026-06-12T09:00:00.000Z', ...told }]);
+  const change = { kind: 'MODEL_CHANGED', text: 'ChatGPT changed its model from one to two' };
+  expect(await changesOf()).toEqual([{ at: '2026-06-12T09:00:00.000Z', ...change }]);
   await answer([['2026-06-11', 'chatgpt', 'two']]);
-  expect(await changesOf()).toEqual([{ at: '2026-06-11T09:00:00.000Z', ...told }]);
+  expect(await changesOf()).toEqual([{ at: '2026-06-11T09:00:00.000Z', ...change }]);
   await answer([['2026-06-09', 'chatgpt', 'zero']]);
   expect((await changesOf()).map(({ at, text }) => [at.slice(0, 10), text])).toEqual([
     ['2026-06-11', 'ChatGPT changed its model from one to two'],

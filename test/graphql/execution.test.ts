@@ -22,11 +22,11 @@ test.each([1, 2, 3])(
     const { ask, reports } = failing();
     for (let count = 1; count < times; count += 1) await ask('{ hello boom }');
     const before = reports.length;
-    const told = await ask('{ hello boom }');
-    expect(told.status).toBe(200);
-    expect(told.body.data).toEqual({ hello: 'hello undefined', boom: null });
-    expect(told.body.errors).toEqual([{ ...MASKED, path: ['boom'], locations: [{ line: 1, column: 9 }] }]);
-    expect(JSON.stringify(told)).not.toMatch(/10\.0\.0\.7|stack|\.ts/);
+    const response = await ask('{ hello boom }');
+    expect(response.status).toBe(200);
+    expect(response.body.data).toEqual({ hello: 'hello undefined', boom: null });
+    expect(response.body.errors).toEqual([{ ...MASKED, path: ['boom'], locations: [{ line: 1, column: 9 }] }]);
+    expect(JSON.stringify(response)).not.toMatch(/10\.0\.0\.7|stack|\.ts/);
     expect(reports.slice(before)).toEqual([
       { error: expect.objectContaining({ message: SECRET }), requestId: 'request-1' },
     ]);
@@ -40,8 +40,8 @@ test('one failure that fails many fields is logged once', async () => {
       throw failure;
     },
   });
-  const told = await ask('{ items(first: 3) { boom } }');
-  expect(told.body.errors).toHaveLength(3);
+  const response = await ask('{ items(first: 3) { boom } }');
+  expect(response.body.errors).toHaveLength(3);
   expect(reports).toHaveLength(1);
 });
 
@@ -57,9 +57,9 @@ test('a failure that is no Error is masked alike', async () => {
 
 test('a null where the schema promises a value is our failure', async () => {
   const { ask, reports } = smallServer({ boom: () => null });
-  const told = await ask('{ mustBoom }');
-  expect([told.status, told.body.data]).toEqual([200, null]);
-  expect(told.body.errors).toEqual([expect.objectContaining(MASKED)]);
+  const response = await ask('{ mustBoom }');
+  expect([response.status, response.body.data]).toEqual([200, null]);
+  expect(response.body.errors).toEqual([expect.objectContaining(MASKED)]);
   expect(reports).toHaveLength(1);
 });
 
@@ -69,9 +69,9 @@ test('an error of the core is told by its code and message, with each issue of a
       throw invalid(['settings', 'platforms'], 'must not be empty');
     },
   });
-  const told = await ask('{ boom foreign }');
-  expect(told.status).toBe(200);
-  expect(told.body.errors?.map(({ message, extensions }) => ({ message, extensions }))).toEqual([
+  const response = await ask('{ boom foreign }');
+  expect(response.status).toBe(200);
+  expect(response.body.errors?.map(({ message, extensions }) => ({ message, extensions }))).toEqual([
     {
       message: 'settings.platforms: must not be empty',
       extensions: {
@@ -107,7 +107,7 @@ test('a query that comes again is answered byte for byte as the first time, data
   ];
   for (const query of queries) {
     const [first, ...later] = [await ask(query), await ask(query), await ask(query), await ask(query)];
-    for (const told of later) expect(JSON.stringify(told)).toBe(JSON.stringify(first));
+    for (const response of later) expect(JSON.stringify(response)).toBe(JSON.stringify(first));
   }
 });
 
@@ -170,8 +170,8 @@ test.each(['preview', 'admit'] as const)('a failure of the door itself, at %s, i
   const small = smallServer();
   const failure = new Error(SECRET);
   Object.assign(small.door, { [step]: () => Promise.reject(failure) });
-  const told = await small.ask(`{ hello } # ${'long '.repeat(400)}`);
-  expect([told.status, told.body]).toEqual([500, { errors: [MASKED] }]);
+  const response = await small.ask(`{ hello } # ${'long '.repeat(400)}`);
+  expect([response.status, response.body]).toEqual([500, { errors: [MASKED] }]);
   expect(small.reports).toEqual([{ error: failure, requestId: 'request-1' }]);
 });
 
@@ -187,17 +187,17 @@ describe('an operation that hangs', () => {
         return new Promise(() => {});
       },
     });
-    let told: Awaited<ReturnType<typeof ask>> | undefined;
+    let response: Awaited<ReturnType<typeof ask>> | undefined;
     const asked = ask('{ slow }').then((answer) => {
-      told = answer;
+      response = answer;
     });
     await hangs;
     mock.timers.tick(9_900);
     await setImmediate();
-    expect(told).toBeUndefined();
+    expect(response).toBeUndefined();
     mock.timers.tick(200);
     await asked;
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 504,
       body: {
         errors: [

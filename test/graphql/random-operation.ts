@@ -7,7 +7,7 @@ interface Size {
   size: number;
   sent: Sent;
 }
-/** What stands below a project; `each` is asked of every entry of a list, one REST call apiece. */
+/** What is below a project; `each` is asked of every entry of a list, one REST call apiece. */
 type Part =
   | { of: 'visibility'; withPrevious: boolean }
   | { of: 'sentiment' | 'analysis' }

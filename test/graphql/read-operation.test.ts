@@ -44,8 +44,8 @@ describe('variables and arguments', () => {
 
   test('of a thousand faults ten are told', async () => {
     const { ask } = smallServer();
-    const told = await ask(`{ ${times(400, (at) => `nothing${at}`)} }`);
-    expect(told.body.errors).toHaveLength(11);
+    const response = await ask(`{ ${times(400, (at) => `nothing${at}`)} }`);
+    expect(response.body.errors).toHaveLength(11);
   });
 });
 
@@ -67,8 +67,8 @@ describe('which operation is run', () => {
     const { answer, admitted } = smallServer({ store: () => (stored += 1) });
     const query =
       'query A { hello } query Dear { items(first: 100) { items(first: 100) { name } } } mutation B { store }';
-    const told = await answer(requestOf({ query, operationName: 'A' }));
-    expect([told.body.data, stored, admitted]).toEqual([{ hello: 'hello undefined' }, 0, [1]]);
+    const response = await answer(requestOf({ query, operationName: 'A' }));
+    expect([response.body.data, stored, admitted]).toEqual([{ hello: 'hello undefined' }, 0, [1]]);
     expect((await answer(requestOf({ query, operationName: 'B' }))).body.data).toEqual({ store: '1' });
     await answer(requestOf({ query, operationName: 'Dear' }));
     expect(admitted).toEqual([1, 1, 11]);
@@ -121,8 +121,8 @@ describe('what the door decides', () => {
     const readBody = async () => {
       reads += 1;
     };
-    const told = await small.answer(requestOf(undefined, { isKnown: () => false, readBody }));
-    expect([told.status, told.body, reads]).toEqual([401, refused, 0]);
+    const response = await small.answer(requestOf(undefined, { isKnown: () => false, readBody }));
+    expect([response.status, response.body, reads]).toEqual([401, refused, 0]);
   });
 
   test('a long body is read after the door was asked, a short one before', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, getIntrospectionQuery, graphqlSync, type IntrospectionQuery, validateSchema } from 'graphql';
-import { printedSchema, unannouncedChanges } from '../../src/graphql/printed-schema.js';
-import { buildGraphqlSchema } from '../../src/graphql/schema.js';
+import { buildGraphqlSchema, printedSchema, unannouncedChanges } from '../../src/graphql/schema.js';
 import { ROOT } from '../contract/sources.js';
 
 const schema = buildGraphqlSchema();

@@ -99,18 +99,20 @@ test("a project that is another account's, archived or nobody's is refused as it
     ['00000000-0000-4000-8000-000000000000', 'NOT_FOUND'],
     ['no id', 'VALIDATION_ERROR'],
   ]) {
-    const told = await ask(SCORE, { id: absent });
-    expect(told).toMatchObject({ data: { project: null }, errors: [{ path: ['project'], extensions: { code } }] });
-    expect(await ask('query ($id: ID!) { project(id: $id) { name } }', { id: absent })).toEqual(told);
+    const response = await ask(SCORE, { id: absent });
+    expect(response).toMatchObject({ data: { project: null }, errors: [{ path: ['project'], extensions: { code } }] });
+    expect(await ask('query ($id: ID!) { project(id: $id) { name } }', { id: absent })).toEqual(response);
   }
 });
 
 test.each(['(from: "2026-06-10", to: "2026-06-09")', '(from: "1950-01-01")', '(platforms: [])'])(
   'the refused arguments visibility%s fail that field alone',
   async (args) => {
-    const told = await ask(`{ project(id: "${id}") { id visibility${args} { score } } }`);
-    expect(told.data).toEqual({ project: { id, visibility: null } });
-    expect(told.errors).toMatchObject([{ path: ['project', 'visibility'], extensions: { code: 'VALIDATION_ERROR' } }]);
+    const response = await ask(`{ project(id: "${id}") { id visibility${args} { score } } }`);
+    expect(response.data).toEqual({ project: { id, visibility: null } });
+    expect(response.errors).toMatchObject([
+      { path: ['project', 'visibility'], extensions: { code: 'VALIDATION_ERROR' } },
+    ]);
   },
 );
 
@@ -124,24 +126,24 @@ async function askFailing(query: string) {
       return Promise.reject(new Error('the statement failed'));
     },
   });
-  const told = await ask(query, { id }).finally(() => {
+  const response = await ask(query, { id }).finally(() => {
     Client.prototype.query = real;
   });
   expect(failed).toBeGreaterThanOrEqual(3);
-  return told;
+  return response;
 }
 
 test('where the statement for both fails, the score fails and the project stays', async () => {
-  const told = await askFailing(SCORE);
-  expect(told.data).toEqual({ project: { name: expect.any(String), visibility: null } });
-  expect(told.errors).toMatchObject([{ path: ['project', 'visibility'], extensions: { code: 'INTERNAL_ERROR' } }]);
+  const response = await askFailing(SCORE);
+  expect(response.data).toEqual({ project: { name: expect.any(String), visibility: null } });
+  expect(response.errors).toMatchObject([{ path: ['project', 'visibility'], extensions: { code: 'INTERNAL_ERROR' } }]);
 });
 
 test('where the statement for a page and its scores fails, the scores fail and the projects stay', async () => {
-  const told = await askFailing('{ projects(first: 2) { totalCount nodes { name visibility { score } } } }');
+  const response = await askFailing('{ projects(first: 2) { totalCount nodes { name visibility { score } } } }');
   const entry = { name: expect.any(String), visibility: null };
-  expect(told.data).toEqual({ projects: { totalCount: expect.any(Number), nodes: [entry, entry] } });
-  expect(told.errors).toMatchObject(
+  expect(response.data).toEqual({ projects: { totalCount: expect.any(Number), nodes: [entry, entry] } });
+  expect(response.errors).toMatchObject(
     [0, 1].map((at) => ({
       path: ['projects', 'nodes', at, 'visibility'],
       extensions: { code: 'INTERNAL_ERROR' },

@@ -5,7 +5,7 @@ import { askGraphql } from '../support/graphql.js';
 import { addMentions, addResponses, candidateOf, selectAnalysis } from '../support/history.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 
-/** What is not selected is not worked out; what is selected is the same whatever stands beside it. */
+/** What is not selected is not worked out; what is selected is the same whatever is beside it. */
 
 const api = useApi();
 

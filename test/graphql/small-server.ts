@@ -23,7 +23,7 @@ export interface Resolvers {
   store?: () => unknown;
 }
 
-export interface Told {
+export interface SmallResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: {
@@ -81,7 +81,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     },
     refuseWhileReadOnly: async () => {},
   };
-  const answer = async (request: GraphqlRequest): Promise<Told> => {
+  const answer = async (request: GraphqlRequest): Promise<SmallResponse> => {
     const { status, headers, body } = await server.respond(request, door);
     return { status, headers, body: JSON.parse(body) };
   };

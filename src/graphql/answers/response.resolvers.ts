@@ -15,9 +15,9 @@ import { Prompt } from '../projects/prompt.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { countOfList, oneResponse, pageOfResponses, promptOfEntry } from '../shared/field-prices.js';
 import { PageArgs, parsePage, placeConnection, TOTAL_COUNT } from '../shared/paging.js';
-import { DateScalar, PlatformEnum, SentimentEnum } from '../shared/scalars.js';
+import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 import { type AsksFor, asksFor } from '../shared/selection.js';
-import { ResponseConnection, RetainedResponse } from './response.types.js';
+import { ResponseConnection, RetainedResponse, SentimentEnum } from './response.types.js';
 
 @ArgsType()
 class ResponsesArgs extends PeriodArgs {

@@ -1,10 +1,16 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
-import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
+import {
+  type Decider,
+  type Platform,
+  SENTIMENTS,
+  type Sentiment,
+  type SentimentSource,
+} from '../../entities/vocabulary.js';
 import type { ResponseRequest } from '../loaders/loaders.js';
 import { copyOfEach } from '../shared/field-prices.js';
 import { connectionOf } from '../shared/paging.js';
-import { DateTimeScalar, PlatformEnum, SentimentEnum } from '../shared/scalars.js';
+import { DateTimeScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
 
 const SentimentSourceEnum = {
   RULES: 'rules',
@@ -34,6 +40,18 @@ registerEnumType(DeciderEnum, {
     RULES: { description: 'The rules, which were sure, or no model is configured.' },
     MODEL: { description: 'A model, as the rules were not sure; its evidence was found in the response.' },
     RULES_FALLBACK: { description: 'The rules, unsure, because the configured model returned no usable verdict.' },
+  },
+});
+
+export const SentimentEnum = upperCased(SENTIMENTS);
+registerEnumType(SentimentEnum, {
+  name: 'SentimentClass',
+  description: 'The tone of a response toward the brand.',
+  valuesConfig: {
+    POSITIVE: { description: 'Praised or recommended.' },
+    NEUTRAL: { description: 'Named without judgement.' },
+    NEGATIVE: { description: 'Criticised or advised against.' },
+    MIXED: { description: 'Clear praise and clear criticism.' },
   },
 });
 

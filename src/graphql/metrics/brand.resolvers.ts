@@ -16,11 +16,11 @@ import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { brandsOfAnswers, oneCall, standingOfEach } from '../shared/field-prices.js';
-import { PlatformEnum, VerdictEnum } from '../shared/scalars.js';
+import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { Brand, BrandComparison, BrandTrend, PreviousBrand, type StandingRequest } from './brand.types.js';
 import { OVER } from './visibility.resolvers.js';
-import { Confidence } from './visibility.types.js';
+import { Confidence, VerdictEnum } from './visibility.types.js';
 
 @ArgsType()
 class BrandsArgs extends PeriodArgs {

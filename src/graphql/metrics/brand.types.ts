@@ -1,16 +1,29 @@
-import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { BrandTrendPointView, BrandTrendView } from '../../core/metrics/brand-trends.js';
 import type { BrandView, PreviousCounts } from '../../core/metrics/brands.js';
+import { ANSWERS_MIN, QUESTIONS_MIN } from '../../core/metrics/comparison.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
-import type { PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import { PAIRED_VERDICTS, type PairedVerdict } from '../../core/metrics/paired-comparison.js';
 import { DAYS_MAX } from '../../core/metrics/period.input.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
-import { DateScalar, PairedVerdictEnum } from '../shared/scalars.js';
+import { DateScalar, upperCased } from '../shared/scalars.js';
 import { Confidence } from './visibility.types.js';
 
 /** Which name's standing is asked for; null of one prompt alone, which says nothing of other questions. */
 export type StandingRequest = { ofProject: LoaderRequest<ScopeRequest>; subjectId: string } | null;
+
+const PairedVerdictEnum = upperCased(PAIRED_VERDICTS);
+registerEnumType(PairedVerdictEnum, {
+  name: 'PairedVerdict',
+  description: 'Whether a name is in more answers than the brand, at the 95 % level, as far as the answers can tell.',
+  valuesConfig: {
+    MORE_OFTEN: { description: 'In more answers than the brand, beyond chance.' },
+    LESS_OFTEN: { description: 'In fewer answers than the brand, beyond chance.' },
+    WITHIN_NOISE: { description: 'The shares differ by no more than chance would make them.' },
+    TOO_FEW_ANSWERS: { description: `Fewer than ${QUESTIONS_MIN} questions, or ${ANSWERS_MIN} answers to them.` },
+  },
+});
 
 @ObjectType({ description: 'How often a name was found in the period before.', simpleResolvers: true })
 export class PreviousBrand implements PreviousCounts {

@@ -11,9 +11,9 @@ import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { offsetAfter } from '../shared/cursor.js';
 import { namesOfList, pageOfCitations, pageOfCitedPages } from '../shared/field-prices.js';
 import { offsetConnection, PageArgs } from '../shared/paging.js';
-import { OwnershipEnum, PlatformEnum } from '../shared/scalars.js';
+import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
-import { Citation, CitationConnection, CitedPageConnection } from './citation.types.js';
+import { Citation, CitationConnection, CitedPageConnection, OwnershipEnum } from './citation.types.js';
 
 @ArgsType()
 class CitationsArgs extends PeriodArgs {

@@ -1,10 +1,21 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { CitedDomainView, Naming } from '../../core/metrics/citations.js';
 import type { CitedPageView } from '../../core/metrics/cited-pages.js';
 import type { Ownership } from '../../core/metrics/ownership.js';
 import { lookupOfEach } from '../shared/field-prices.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
-import { DateTimeScalar, OwnershipEnum } from '../shared/scalars.js';
+import { DateTimeScalar } from '../shared/scalars.js';
+
+export const OwnershipEnum = { OWN: 'own', COMPETITOR: 'competitor', OTHER: 'other' } as const;
+registerEnumType(OwnershipEnum, {
+  name: 'Ownership',
+  description: 'Whose site a cited domain is, by registrable domain.',
+  valuesConfig: {
+    OWN: { description: "The project's own site." },
+    COMPETITOR: { description: "A tracked competitor's site." },
+    OTHER: { description: 'Anybody else.' },
+  },
+});
 
 @ObjectType({ description: 'A cited page.', simpleResolvers: true })
 export class CitedUrl {

@@ -1,5 +1,5 @@
-import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql';
-import type { ChangeVerdict } from '../../core/metrics/comparison.js';
+import { Extensions, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ANSWERS_MIN, type ChangeVerdict, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
 import type { Period } from '../../core/metrics/period.input.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
@@ -7,7 +7,22 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
 import { oneCall } from '../shared/field-prices.js';
-import { DateScalar, PlatformEnum, VerdictEnum } from '../shared/scalars.js';
+import { DateScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
+
+export const VerdictEnum = upperCased(VERDICTS);
+registerEnumType(VerdictEnum, {
+  name: 'Verdict',
+  description: 'How a score moved between two periods, at the 95 % level, as far as the answers can tell.',
+  valuesConfig: {
+    MOVED_UP: { description: 'Up, beyond chance.' },
+    MOVED_DOWN: { description: 'Down, beyond chance.' },
+    WITHIN_NOISE: { description: 'No more than chance would move it.' },
+    TOO_FEW_ANSWERS: {
+      description:
+        `Fewer than ${QUESTIONS_MIN} questions in common, ` + `or ${ANSWERS_MIN} answers to them in either period.`,
+    },
+  },
+});
 
 @ObjectType({ description: '95 % Wilson interval of a share, in percent.', simpleResolvers: true })
 export class Confidence implements ConfidenceView {

@@ -21,7 +21,7 @@ export interface GraphqlRequest {
   preferredType: (types: readonly string[]) => string | null;
   /** Whether the key was let in recently: otherwise the door is asked before any body is read. */
   isKnown: () => boolean;
-  /** Announced bytes of the body, 0 where none are; infinite where the head does not tell the length. */
+  /** Announced bytes of the body, 0 where none are; infinite where the head does not have the length. */
   bodyBytes: number;
   /** Reads the JSON body within its limits. @throws Refusal BAD_REQUEST, with the status of what is wrong. */
   readBody: () => Promise<unknown>;

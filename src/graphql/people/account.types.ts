@@ -1,7 +1,33 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { OwnAccountView, UsageView } from '../../core/usage/account-usage.js';
-import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
-import { DateTimeScalar, FrequencyEnum, PlatformEnum, SubscriptionEnum, TierEnum } from '../shared/scalars.js';
+import {
+  type Frequency,
+  type Platform,
+  SUBSCRIPTIONS,
+  type Subscription,
+  TIERS,
+  type Tier,
+} from '../../entities/vocabulary.js';
+import { DateTimeScalar, FrequencyEnum, PlatformEnum, upperCased } from '../shared/scalars.js';
+
+const TierEnum = upperCased(TIERS);
+registerEnumType(TierEnum, {
+  name: 'Tier',
+  description: 'A subscription tier.',
+  valuesConfig: {
+    STARTER: { description: 'No API access by key.' },
+    PROFESSIONAL: { description: '60 requests a minute, 500 a day.' },
+    AGENCY: { description: '200 requests a minute, 5,000 a day.' },
+  },
+});
+
+const SubscriptionEnum = upperCased(SUBSCRIPTIONS);
+registerEnumType(SubscriptionEnum, {
+  // Not `Subscription`: a schema file without a `schema` block gives that name to the root of subscriptions.
+  name: 'SubscriptionState',
+  description: 'State of a subscription.',
+  valuesConfig: { ACTIVE: { description: 'In force.' }, INACTIVE: { description: 'Ended or unpaid.' } },
+});
 
 @ObjectType({ description: 'What the tier of an account allows.', simpleResolvers: true })
 export class AccountLimits {

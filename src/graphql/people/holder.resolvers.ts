@@ -176,7 +176,7 @@ function toSecurityEvent({ detail, ...event }: SecurityEventView): SecurityEvent
   return { ...event, detail: Object.entries(detail).map(([name, value]) => ({ name, value })) };
 }
 
-/** Without the account, which whoever sees it belongs to. */
+/** Without the account: only its own people see it. */
 function toHolder({ holderId, accountId: _, ...holder }: HolderView): Holder {
   return { id: holderId, ...holder };
 }

@@ -1,8 +1,15 @@
-import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
-import type { DiscoveryMethod } from '../../entities/vocabulary.js';
+import { DISCOVERY_METHODS, type DiscoveryMethod } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
-import { DateTimeScalar, DiscoveryMethodEnum } from '../shared/scalars.js';
+import { DateTimeScalar, upperCased } from '../shared/scalars.js';
+
+const DiscoveryMethodEnum = upperCased(DISCOVERY_METHODS);
+registerEnumType(DiscoveryMethodEnum, {
+  name: 'DiscoveryMethod',
+  description: 'How a competitor came to be tracked.',
+  valuesConfig: { MANUAL: { description: 'Entered by hand.' }, AUTO: { description: 'Found in the answers.' } },
+});
 
 @ObjectType({ description: 'Another brand that is tracked in a project.', simpleResolvers: true })
 export class Competitor implements ListedCompetitorView {

@@ -1,18 +1,49 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { AnalysisState, ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
-import type { AdviceLevel, NameAdvice as NameAdviceView } from '../../core/branding/name-advice.js';
+import {
+  ANALYSIS_STATES,
+  type AnalysisState,
+  type ProjectAnalysisView,
+} from '../../core/analysis-state/project-analysis.js';
+import { ADVICE_LEVELS, type AdviceLevel, type NameAdvice as NameAdviceView } from '../../core/branding/name-advice.js';
 import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
-import {
-  AdviceLevelEnum,
-  AnalysisStateEnum,
-  DateTimeScalar,
-  FrequencyEnum,
-  PlatformEnum,
-  upperCased,
-} from '../shared/scalars.js';
+import { DateTimeScalar, FrequencyEnum, PlatformEnum, upperCased } from '../shared/scalars.js';
+
+const AnalysisStateEnum = upperCased(ANALYSIS_STATES);
+registerEnumType(AnalysisStateEnum, {
+  name: 'AnalysisState',
+  description: 'Whether the numbers are for the names that a project has now.',
+  valuesConfig: {
+    CURRENT: { description: 'They are, or there are no answers yet.' },
+    OUTDATED: {
+      description:
+        'Names, aliases or competitors have changed since: the answers will be analysed again, ' +
+        'unless the project is archived.',
+    },
+    RUNNING: {
+      description:
+        'The answers are being analysed again; reads return the former numbers until all are, ' +
+        'then the new ones at once.',
+    },
+    SET_ASIDE: {
+      description:
+        'Analysing the answers again ended the process twice. It is tried again once names, aliases or competitors ' +
+        'change, or the operator asks for it; reads return the former numbers.',
+    },
+  },
+});
+
+const AdviceLevelEnum = upperCased(ADVICE_LEVELS);
+registerEnumType(AdviceLevelEnum, {
+  name: 'AdviceLevel',
+  description: 'How much an advice about a name matters.',
+  valuesConfig: {
+    INFO: { description: 'What the rules ask of such a name.' },
+    WARNING: { description: 'Answers that name it will be missed, or others counted.' },
+  },
+});
 
 @ObjectType({ description: 'How a project is monitored.', simpleResolvers: true })
 export class ProjectSettings {

@@ -1,11 +1,23 @@
 import type { FieldNode } from 'graphql';
-import { ArgsType, Field } from 'type-graphql';
+import { ArgsType, Field, registerEnumType } from 'type-graphql';
 import type { z } from 'zod';
 import { type Period, type periodInput, toPeriod } from '../../core/metrics/period.input.js';
 import { parse } from '../../core/parse.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import { DateScalar, WindowEnum } from './scalars.js';
+import { DateScalar } from './scalars.js';
 import type { SelectedField } from './selection.js';
+
+const WindowEnum = { D1: '1d', D7: '7d', D30: '30d', D90: '90d' } as const;
+registerEnumType(WindowEnum, {
+  name: 'Window',
+  description: 'Days that a period reaches back from its end; both ends count.',
+  valuesConfig: {
+    D1: { description: 'One day back.' },
+    D7: { description: 'Seven days back.' },
+    D30: { description: 'Thirty days back.' },
+    D90: { description: 'Ninety days back.' },
+  },
+});
 
 @ArgsType()
 export class PeriodArgs {

@@ -22,7 +22,7 @@ export interface PriceContext {
   today: string;
 }
 
-/** A field that stands for one REST call. */
+/** A field that replaces one REST call. */
 export function oneCall({ childComplexity }: Priced): number {
   return 1 + childComplexity;
 }
@@ -58,7 +58,7 @@ function skipping(entries: number): number {
   return Math.floor(entries / SKIPPED_PER_POINT);
 }
 
-/** A score: a point more where prompts that name the brand are told apart, which are read and matched first. */
+/** A score: a point more where prompts that name the brand are separated, which are read and matched first. */
 export function visibilityOfQuestions({ args, childComplexity }: Priced): number {
   return (isSent(args['branded']) ? 2 : 1) + childComplexity;
 }
@@ -99,7 +99,7 @@ const COPY = 2 ** -20;
 const COUNT = 2 ** -10;
 const ENTRIES_PER_POINT = 10;
 
-/** What stands below a page: the points of each entry, and how often counts and long values are selected. */
+/** What is below a page: the points of each entry, and how often counts and long values are selected. */
 function belowPage(childComplexity: number): { calls: number; counts: number; copies: number } {
   const calls = Math.floor(childComplexity);
   const counts = Math.floor((childComplexity - calls) / COUNT);
@@ -281,7 +281,7 @@ export function runsRequested({ childComplexity }: Priced): number {
 }
 
 /**
- * The runs of one prompt, one a platform: a point for each ten prompts of a list, and what stands under them is
+ * The runs of one prompt, one a platform: a point for each ten prompts of a list, and what is below them is
  * multiplied by the number of platforms.
  */
 export function runsOfPrompt({ childComplexity }: Priced): number {

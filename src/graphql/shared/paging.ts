@@ -45,7 +45,7 @@ interface Connection<Node> {
   readonly pageInfo: PageInfo;
 }
 
-/** The page itself multiplies what stands below it by its size. */
+/** The page itself multiplies what is below it by its size. */
 const COUNTED_BY_PAGE = 1;
 
 export const TOTAL_COUNT = 'Entries of the whole list.';

@@ -102,7 +102,7 @@ const LIST_FIELDS = [
 
 interface Search {
   isWanted: Choice;
-  /** Whether what stands below a field of that name is searched too. */
+  /** Whether what is below a field of that name is searched too. */
   isFollowed: Choice;
   fragments: Fragments;
 }

@@ -27,7 +27,7 @@ export const visibilityRequest = oncePerField(
 
 /**
  * What the first `visibility` directly below a project is going to ask, so that the project and its score are one
- * statement. Null where it is not selected, where questions are told apart, which needs statements of its own, and
+ * statement. Null where it is not selected, where questions are separated, which needs statements of its own, and
  * where its arguments are refused: its own resolver says why.
  * @param below whose selection is the project's, where that is not the field of `info`.
  */
