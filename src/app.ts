@@ -1,18 +1,16 @@
 import { join } from 'node:path';
-import express, { type Express, type Request, type Response, type Router } from 'express';
+import express, { type Express, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Core } from './core/core.js';
 import { ServiceError } from './core/errors.js';
 import { createSecretBox } from './core/people/factors/secret-box.js';
 import type { GraphqlFastPaths } from './graphql/execution/run-operation.js';
 import { serveGraphql } from './graphql/handler.js';
+import { AdmissionControl, admitOne, IN_FLIGHT_BOUNDS, type InFlightBounds } from './http/admission.js';
 import { BUILT_FOLDER, readBuiltPage } from './http/assets.js';
-import { admissionOf, behindDoor, createDoor, type Door } from './http/door.js';
 import { errorHandler } from './http/errors.js';
-import { IN_FLIGHT_BOUNDS, type InFlightBounds } from './http/in-flight.js';
 import { mountedAt, requestLog } from './http/log.js';
 import { createMetrics, onlyToThisMachine, type ServiceMetrics, serveMetrics } from './http/metrics.js';
-import { networkOf } from './http/network.js';
 import { securityHeaders } from './http/server.js';
 import { serveReference } from './rest/api-reference.js';
 import { createRestRouter, respondToOptions } from './rest/router.js';
@@ -57,20 +55,12 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
   const { publicUrl, linkBaseUrl, sendMail = null } = options;
   const app = createBase({ ...options, metrics });
   if (servesApi) {
-    const door = createDoor({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
-    app.use('/api/v1', createApi(core, door));
+    const admission = new AdmissionControl({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
+    app.use('/api/v1', createApi(core, admission));
     const links = { linkBaseUrl, sendMail, log };
-    serveGraphql(app, { core, door, log, fastPaths, deliverLink: createLinkDelivery(links) });
-    app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter({ core, log, door }));
-    const admitSession = async (req: Request, res: Response) => {
-      await door.enterWithSession(req, res);
-      return door.admit(req, res);
-    };
-    const admitToProve = async (req: Request, res: Response) => {
-      await door.enterToProve(req, res);
-      return door.admit(req, res);
-    };
-    const sessions = { ...links, core, publicUrl, networkOf, admitSession, admitToProve };
+    serveGraphql(app, { core, admission, log, fastPaths, deliverLink: createLinkDelivery(links) });
+    app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter({ core, log, admission }));
+    const sessions = { ...links, core, publicUrl, admission };
     app.use('/dashboard', createSessionRouter(sessions));
     const secrets = createSecretBox(options.secondFactorKey, options.secondFactorOtherKey);
     app.use('/dashboard', createFactorRouter({ ...sessions, secrets }));
@@ -86,10 +76,8 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
 }
 
 /** One router, so that Express takes the prefix off a path once. */
-function createApi(core: Core, door: Door): Router {
-  return express
-    .Router()
-    .use(mountedAt('/api/v1'), respondToOptions(), behindDoor(door), createRestRouter(core, admissionOf));
+function createApi(core: Core, admission: AdmissionControl): Router {
+  return express.Router().use(mountedAt('/api/v1'), respondToOptions(), admitOne(admission), createRestRouter(core));
 }
 
 /** `/metrics` alone, for a port of its own: everybody who reaches that port may read them. */

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
-import type { AskDoor, KeyRequest } from '../../src/core/limits/key-request.js';
-import { askAlone } from '../../src/core/limits/key-request.js';
-import { parseKey } from '../../src/core/people/key-format.js';
+import { type DecideKey, decideAlone, type KeyRequest } from '../../src/core/admission/admission.js';
+import { AdmissionBatcher } from '../../src/core/admission/batcher.js';
+import { parseKey } from '../../src/core/admission/credential.js';
 import { connect } from '../../src/database/connection.js';
 import type { Database } from '../../src/database/database.js';
-import { GatheredDoors } from '../../src/http/gathered-doors.js';
 import { type BenchAccount, createAccounts, resetBudgets } from '../shared/accounts.js';
 import { cpuBetween, readCpu } from '../shared/cpu.js';
 import { type BenchDatabase, openBenchDatabase } from '../shared/database.js';
@@ -46,7 +45,10 @@ export async function measureDoors(options: Options): Promise<DoorMeasurement[]>
 
 async function measureAll(options: Options, bench: BenchDatabase, database: Database, accounts: BenchAccount[]) {
   const statements = await countStatements(database);
-  const ways: Record<Way, AskDoor> = { alone: askAlone(database), gathered: new GatheredDoors(database).ask };
+  const ways: Record<Way, DecideKey> = {
+    alone: decideAlone(database),
+    gathered: new AdmissionBatcher(database).decide,
+  };
   const next = inTurn(accounts);
   const kinds = CALLERS.flatMap((callers) => WAYS.map((way) => ({ callers, way })));
   const measurements: DoorMeasurement[] = [];
@@ -102,13 +104,13 @@ function inTurn(accounts: readonly BenchAccount[]): () => KeyRequest {
   };
 }
 
-async function askFor(ask: AskDoor, next: () => KeyRequest, callers: number, seconds: number) {
+async function askFor(decide: DecideKey, next: () => KeyRequest, callers: number, seconds: number) {
   const start = performance.now();
   const end = start + seconds * 1000;
   let asked = 0;
   const call = async () => {
     while (performance.now() < end) {
-      const row = await ask(next());
+      const row = await decide(next());
       if (!row?.admitted) throw new Error('a request was not admitted');
       asked += 1;
     }

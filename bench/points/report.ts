@@ -1,4 +1,4 @@
-import { POINTS_PER_REQUEST } from '../../src/core/limits/points.js';
+import { POINTS_PER_REQUEST } from '../../src/core/plans.js';
 import { printTable } from '../shared/report.js';
 import type { PointCost } from './points.js';
 import { ANSWERS } from './project.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { generateKey } from '../../src/core/people/key-format.js';
+import { generateKey } from '../../src/core/admission/credential.js';
 
 /** An agency account with one key; `projectId` is the one of its projects that has a history. */
 export interface BenchAccount {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { DOOR, type DoorRow } from '../../src/core/limits/door.statement.js';
-import { parseKey } from '../../src/core/people/key-format.js';
+import { ADMIT_KEY, type KeyDecision } from '../../src/core/admission/admission.sql.js';
+import { AdmissionBatcher } from '../../src/core/admission/batcher.js';
+import { parseKey } from '../../src/core/admission/credential.js';
 import { connect, type DatabaseAddress } from '../../src/database/connection.js';
-import { GatheredDoors } from '../../src/http/gathered-doors.js';
 
 /** What a request presents: `Authorization: Bearer KEY`. */
 export function presentedKey(authorization: string | undefined): string {
@@ -19,7 +19,11 @@ export async function passDoor(pool: Pool, key: string): Promise<string> {
   const parsed = parseKey(key);
   if (!parsed) throw new Error('no key');
   const { accountId, hash } = parsed;
-  const { rows } = await pool.query<DoorRow>({ name: DOOR.name, text: DOOR.text, values: [accountId, hash, 1] });
+  const { rows } = await pool.query<KeyDecision>({
+    name: ADMIT_KEY.name,
+    text: ADMIT_KEY.text,
+    values: [accountId, hash, 1],
+  });
   if (!rows[0]?.admitted) throw new Error('refused at the door');
   return accountId;
 }
@@ -29,11 +33,11 @@ export async function passDoor(pool: Pool, key: string): Promise<string> {
  * @returns of one request its account, as {@link passDoor}.
  */
 export async function gatherAtDoor(address: DatabaseAddress): Promise<(key: string) => Promise<string>> {
-  const { ask } = new GatheredDoors(await connect({ address, isPooled: false, report: () => {} }));
+  const { decide } = new AdmissionBatcher(await connect({ address, isPooled: false, report: () => {} }));
   return async (key) => {
     const parsed = parseKey(key);
     if (!parsed) throw new Error('no key');
-    const row = await ask({ ...parsed, cost: 1 });
+    const row = await decide({ ...parsed, cost: 1 });
     if (!row?.admitted) throw new Error('refused at the door');
     return parsed.accountId;
   };

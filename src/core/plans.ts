@@ -1,4 +1,5 @@
 import { PLATFORMS, type Platform, type Tier } from '../entities/vocabulary.js';
+import { ServiceError } from './errors.js';
 
 export interface Plan {
   /** Null where the tier has no API access. */
@@ -52,3 +53,31 @@ export const CELLS_MAX = (PROMPTS_MAX + 1) * PLATFORMS.length;
 
 /** Competitors that a project tracks at most, in any tier. */
 export const COMPETITORS_MAX = Math.max(...Object.values(PLANS).map(({ competitorCapacity }) => competitorCapacity));
+
+/** The windows of a tier's keys. @throws ServiceError FORBIDDEN for a tier without API access. */
+export function keyLimits(tier: Tier): { perMinute: number; perDay: number } {
+  const { requests } = PLANS[tier];
+  if (!requests) throw new ServiceError('FORBIDDEN', `The ${tier} subscription tier has no API access`);
+  return requests;
+}
+
+/**
+ * What the holders of an account may ask in a minute together, and each of them of that, whatever the tier
+ * (specification of the dashboard); days are not counted. One operation may cost as much as all of them may ask: beyond
+ * `perHolder` it takes the whole minute of who asks.
+ */
+export const HOLDER_REQUESTS = { perMinute: 200, perHolder: 120 } as const;
+
+/** What GraphQL and the exports are priced in: ten points are one request of the budget. */
+export const POINTS_PER_REQUEST = 10;
+
+/** Rows of a flat table that cost a point, however few of them are wanted of the last hundred. */
+export const ROWS_PER_POINT = 100;
+
+/** Rows that one request of the budget pays for. */
+export const ROWS_PER_REQUEST = ROWS_PER_POINT * POINTS_PER_REQUEST;
+
+/** Requests that so many rows cost; at least one. */
+export function requestsForRows(rows: number): number {
+  return Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
+}

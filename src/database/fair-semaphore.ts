@@ -103,6 +103,27 @@ export class FairSemaphore<Key = string> {
     else this.#startWaiting();
   }
 
+  /**
+   * Gives a taken permit back by itself once it was held for so long.
+   * @param onLate called then, after it was given back.
+   * @returns gives it back, where that has not happened; called once.
+   */
+  lapse(key: Key, holdMs: number, onLate: () => void, use: PermitUse = NO_USE): () => void {
+    let isHeld = true;
+    const release = () => {
+      isHeld = false;
+      this.release(key, use);
+    };
+    const timer = setTimeout(() => {
+      release();
+      onLate();
+    }, holdMs);
+    return () => {
+      clearTimeout(timer);
+      if (isHeld) release();
+    };
+  }
+
   /** Does `work` with a permit. @throws PermitsExhausted, as {@link take}. */
   async run<Result>(key: Key, work: () => Promise<Result>, use: PermitUse = NO_USE): Promise<Result> {
     await this.take(key, use);

@@ -1,5 +1,5 @@
+import type { Budget } from '../core/admission/admission.js';
 import type { Context } from '../core/context.js';
-import type { Budget } from '../core/limits/budget.js';
 import type { DeliverLink } from '../core/people/links.js';
 import type { Visitor } from '../core/people/security-events.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';

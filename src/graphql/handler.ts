@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import express, { type Express, type Request, type Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import type { Admission } from '../core/admission/admission.js';
 import { type Core, openContext } from '../core/core.js';
-import type { Admission } from '../core/limits/admission.js';
-import { refuseWhileReadOnly } from '../core/limits/kill-switch.js';
-import { POINTS_PER_REQUEST } from '../core/limits/points.js';
 import type { DeliverLink } from '../core/people/links.js';
-import { toVisitor } from '../core/people/security-events.js';
+import { POINTS_PER_REQUEST } from '../core/plans.js';
+import { refuseWhileReadOnly } from '../core/writes/kill-switch.js';
+import type { AdmissionControl } from '../http/admission.js';
 import { BUILT_FOLDER, readBuiltPage, serveAsset, serveFolder, textAsset } from '../http/assets.js';
-import type { Door } from '../http/door.js';
 import { faultOfBody, isClientFault } from '../http/errors.js';
-import { networkOf } from '../http/network.js';
+import { contextOf } from '../http/request-context.js';
 import { failureResponse, type GraphqlResponse } from './execution/failures.js';
 import { createExecution, type GraphqlFastPaths } from './execution/run-operation.js';
 import { type CostReport, createGraphqlContext, type ReportFailure } from './graphql-context.js';
@@ -31,14 +30,14 @@ const readJson = express.json({ limit: BODY_LIMIT, strict: false, type: () => tr
 
 interface GraphqlOptions {
   core: Core;
-  door: Door;
+  admission: AdmissionControl;
   log: Logger;
   deliverLink: DeliverLink;
   fastPaths: GraphqlFastPaths;
 }
 
-/** `/graphql` behind the door; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
-export function serveGraphql(app: Express, { core, door, log, deliverLink, fastPaths }: GraphqlOptions): void {
+/** `/graphql` behind admission; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
+export function serveGraphql(app: Express, { core, admission, log, deliverLink, fastPaths }: GraphqlOptions): void {
   const graphql = createGraphqlServer({
     core,
     schema: buildGraphqlSchema(fastPaths),
@@ -52,11 +51,11 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, fastP
   });
   app.all('/graphql', async (req, res) => {
     const { status, headers, body } = await graphql.respond(
-      asGraphqlRequest(req, res, () => door.knows(req)),
+      asGraphqlRequest(req, res, () => admission.isKnown(res)),
       {
-        enter: () => door.enterWithSession(req, res),
-        preview: () => door.preview(req, res),
-        admit: (requests) => door.admit(req, res, requests),
+        enter: () => admission.waitForSlot(req, res, 'operations'),
+        preview: () => admission.check(req, res),
+        admit: (requests) => admission.admit(req, res, requests),
         refuseWhileReadOnly: ({ caller }) => refuseWhileReadOnly(openContext(core, caller).em),
       },
     );
@@ -69,6 +68,7 @@ export function serveGraphql(app: Express, { core, door, log, deliverLink, fastP
 }
 
 function asGraphqlRequest(req: Request, res: Response, isKnown: () => boolean): GraphqlRequest {
+  const context = contextOf(res);
   const at = req.originalUrl.indexOf('?');
   return {
     method: req.method,
@@ -78,18 +78,10 @@ function asGraphqlRequest(req: Request, res: Response, isKnown: () => boolean): 
     isKnown,
     bodyBytes: announcedBytes(req),
     readBody: () => readBody(req, res),
-    work: workUntilClosed(res),
-    requestId: String(res.getHeader('X-Request-Id')),
-    visitor: toVisitor(networkOf(req.ip ?? 'unknown'), req.get('user-agent')),
+    work: context.work,
+    requestId: context.id,
+    visitor: context.client,
   };
-}
-
-function workUntilClosed(res: Response): AbortController {
-  const work = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) work.abort('the caller is gone');
-  });
-  return work;
 }
 
 /** Infinite for a body of no announced length, and for a compressed one. */

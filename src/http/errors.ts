@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { invalid, messageOf, ProofRequired, ServiceError, toWireName } from '../core/errors.js';
 import { TooManyAttempts } from '../core/people/sign-in-throttle.js';
 import { asUnavailable, Unavailable } from '../core/unavailable.js';
+import { contextOf } from './request-context.js';
 
 /**
  * The one place where a failure becomes a response. A fault of the caller gets the specification's envelope; any other
@@ -14,13 +15,13 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     // The caller has hung up: work that was cancelled for it is no failure of ours.
     if (res.closed) return;
     const refusal = asRefusal(error);
-    if (refusal !== error) report(log, error, refusal, res.getHeader('X-Request-Id'));
+    if (refusal !== error) report(log, error, refusal, contextOf(res).id);
     sendError(res, refusal);
   };
 }
 
 /** Faults that are not the caller's: a failure of ours as an error, a database out of reach as a warning. */
-function report(log: Logger, error: unknown, { code }: ServiceError, requestId: unknown): void {
+function report(log: Logger, error: unknown, { code }: ServiceError, requestId: string): void {
   if (code === 'INTERNAL_ERROR') log.error({ err: error, request_id: requestId }, 'request failed');
   if (code === 'SERVICE_UNAVAILABLE') log.warn({ err: error, request_id: requestId }, 'request not served');
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Logger, pino } from 'pino';
 import type { ServiceMetrics } from './metrics.js';
+import { contextOf, openRequest } from './request-context.js';
 
 /**
  * Lines are written in blocks, at least this often: a write for each line took 7 % of the processor time of a small
@@ -101,26 +101,13 @@ function messageOf(error: Error): string {
 /** The methods that some route serves: a metric's label never holds a caller's own word. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
 
-const mounts = new WeakMap<Response, string>();
-
-/**
- * Remembers where the surface is mounted. Express no longer knows it when a failed request is answered, and knows it as
- * the caller wrote it, in any letter case.
- */
-export function mountedAt(path: string): RequestHandler {
-  return (_req, res, next) => {
-    mounts.set(res, path);
-    next();
-  };
-}
-
-/** Sets each request's id, and writes one line when its response is sent: without headers, query or body. */
+/** Opens each request's context, and writes one line when its response is sent: without headers, query or body. */
 export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler {
   // These lines cannot hold a secret, and searching them for one would cost more than writing them.
   const lines = log.child({}, { redact: [] });
   return (req, res, next) => {
     const started = process.hrtime.bigint();
-    const id = requestId(req.get('X-Request-Id'));
+    const { id } = openRequest(req, res);
     res.setHeader('X-Request-Id', id);
     res.on('close', () => {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
@@ -147,7 +134,7 @@ function methodOf({ method }: Request): string {
 /** The route's pattern, so that a metric has few labels whatever callers ask for. */
 function routeOf(req: Request, res: Response): string {
   const route: unknown = req.route?.path;
-  return typeof route === 'string' ? `${mounts.get(res) ?? ''}${route}` : 'none';
+  return typeof route === 'string' ? `${contextOf(res).mount}${route}` : 'none';
 }
 
 /** Without its query; a key, or a token of a session or link, that was put into the path by mistake is cut out. */
@@ -156,7 +143,10 @@ function pathOf(req: Request): string {
   return path.slice(0, 500).replace(/bvm_\w+|[\w-]{64,}/g, '[redacted]');
 }
 
-/** The caller's request id, if it is 1 to 128 printable ASCII characters, else a new one (decisions, "request id"). */
-function requestId(sent: string | undefined): string {
-  return sent !== undefined && /^[\x20-\x7e]{1,128}$/.test(sent) ? sent : randomUUID();
+/** Remembers where a surface is mounted, for the metrics of its routes. */
+export function mountedAt(path: string): RequestHandler {
+  return (_req, res, next) => {
+    contextOf(res).mount = path;
+    next();
+  };
 }

@@ -1,15 +1,15 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { Admission } from '../core/admission/admission.js';
 import type { Context } from '../core/context.js';
 import { type Core, openContext } from '../core/core.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { uuid } from '../core/fields.input.js';
-import type { Admission } from '../core/limits/admission.js';
-import { refuseWhileReadOnly } from '../core/limits/kill-switch.js';
 import { parse } from '../core/parse.js';
 import { respondOnce, type StoredResponse } from '../core/writes/idempotency.js';
+import { refuseWhileReadOnly } from '../core/writes/kill-switch.js';
 import { errorBody } from '../http/errors.js';
 import { etagOf, namesTag } from '../http/etag.js';
-import { closedSignal } from './closed-signal.js';
+import { contextOf } from '../http/request-context.js';
 import { paramsOf, type Route, type RouteInput } from './route.js';
 import { ROUTES } from './routes.js';
 import { compileEncoder, fromWire, toWireSchema } from './wire.js';
@@ -17,17 +17,16 @@ import { compileEncoder, fromWire, toWireSchema } from './wire.js';
 const BODY_LIMIT = '1mb';
 const IDEMPOTENCY_KEY_MAX = 255;
 
-/** The routes of `/api/v1`, behind the door: `admissionOf` returns who was let in. */
-export function createRestRouter(core: Core, admissionOf: (res: Response) => Admission): Router {
+/** The routes of `/api/v1`, behind admission: the context of a request has who was let in. */
+export function createRestRouter(core: Core): Router {
   const router = express.Router();
   const readBody = express.json({ limit: BODY_LIMIT, strict: false, type: () => true, verify: refuseEmpty });
   for (const route of ROUTES) {
-    const serve = server(route, core, admissionOf);
     router[route.method](
       route.path,
-      ...tellReadOnly(route, core, admissionOf),
+      ...tellReadOnly(route, core),
       ...(route.body ? [readBody] : []),
-      serve,
+      server(route, core),
     );
   }
   router.use((req: Request) => {
@@ -49,7 +48,7 @@ export function respondToOptions(): RequestHandler {
   router.use((req: Request) => {
     throw noSuchEndpoint(req);
   });
-  // For other methods, no path is looked at or decoded before the door.
+  // For other methods, no path is looked at or decoded before admission.
   return (req, res, next) => (req.method === 'OPTIONS' ? router(req, res, next) : next());
 }
 
@@ -63,21 +62,22 @@ function refuseEmpty(_req: unknown, _res: unknown, body: Buffer): void {
 }
 
 /** Before the body of a write is read: the kill switch is reported before faults in the body. */
-function tellReadOnly(route: Route, core: Core, admissionOf: (res: Response) => Admission): RequestHandler[] {
+function tellReadOnly(route: Route, core: Core): RequestHandler[] {
   if (route.method === 'get') return [];
   const handler: RequestHandler = async (_req, res, next) => {
-    await refuseWhileReadOnly(openContext(core, admissionOf(res).caller, closedSignal(res)).em);
+    const { admission, signal } = contextOf(res);
+    await refuseWhileReadOnly(openContext(core, admission.caller, signal).em);
     next();
   };
   return [handler];
 }
 
-function server(route: Route, core: Core, admissionOf: (res: Response) => Admission) {
+function server(route: Route, core: Core) {
   const narrow = inputReader(route);
   const encode = compileEncoder(route.response);
   return async (req: Request, res: Response): Promise<void> => {
-    const admission = admissionOf(res);
-    const ctx = openContext(core, admission.caller, closedSignal(res));
+    const { admission, signal } = contextOf(res);
+    const ctx = openContext(core, admission.caller, signal);
     const input = narrow(req);
     const work = async (tx: Context): Promise<StoredResponse> => ({
       status: route.status,

@@ -2,20 +2,13 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { type Core, openContext } from '../core/core.js';
 import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/export.service.js';
 import type { Cell } from '../core/exports/file-kind.js';
-import type { Admission } from '../core/limits/admission.js';
+import type { AdmissionControl } from '../http/admission.js';
+import { contextOf } from '../http/request-context.js';
 import { sendRows } from './send-rows.js';
-
-/** What the routes need of the door of every surface. */
-export interface ExportDoor {
-  /** Waits for room, and refuses a session whose request comes from a page of another site. */
-  enterDownload: (req: Request, res: Response) => Promise<void>;
-  /** Lets a request in for `cost` requests of the budget. */
-  admit: (req: Request, res: Response, cost: number) => Promise<Admission>;
-}
 
 export interface ExportOptions {
   core: Core;
-  door: ExportDoor;
+  admission: AdmissionControl;
   /** Where a file that broke off is reported; pino's shape. */
   log: { warn: (details: object, message: string) => void };
   /** How long a file may take; its reader's session may end meanwhile. */
@@ -41,18 +34,17 @@ export function createExportRouter(options: ExportOptions): Router {
   return router;
 }
 
-function serveFile(name: ExportName, { core, door, log, fileMs = FILE_MS }: ExportOptions): RequestHandler {
+function serveFile(name: ExportName, { core, admission, log, fileMs = FILE_MS }: ExportOptions): RequestHandler {
   return async (req, res) => {
     res.setHeaders(HEADERS);
-    await door.enterDownload(req, res);
-    const { caller, ceiling } = await door.admit(req, res, 1);
-    const signal = AbortSignal.any([closedSignal(res), AbortSignal.timeout(fileMs)]);
+    const { caller, ceiling } = await admission.waitAndAdmit(req, res, 'downloads');
+    const signal = AbortSignal.any([contextOf(res).signal, AbortSignal.timeout(fileMs)]);
     const file = await openExport(openContext(core, caller, signal), name, parametersOf(req), ceiling);
     if (req.method === 'HEAD') {
       describe(res, file).end();
       return;
     }
-    if (file.requests > 1) await door.admit(req, res, file.requests - 1);
+    if (file.requests > 1) await admission.admit(req, res, file.requests - 1);
     const pages = await begin(file.pages());
     await sendRows(describe(res, file), file.columns, pages, signal).catch((error: unknown) => {
       breakOff(res, error, log);
@@ -96,15 +88,7 @@ function breakOff(res: Response, error: unknown, log: ExportOptions['log']): voi
     res.removeHeader('Content-Disposition');
     throw error;
   }
-  log.warn({ err: error, request_id: res.getHeader('X-Request-Id') }, 'an export broke off');
+  log.warn({ err: error, request_id: contextOf(res).id }, 'an export broke off');
   if (res.socket) res.socket.resetAndDestroy();
   else res.destroy();
-}
-
-function closedSignal(res: Response): AbortSignal {
-  const closed = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) closed.abort('the caller is gone');
-  });
-  return closed.signal;
 }

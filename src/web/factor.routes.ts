@@ -17,9 +17,11 @@ import type { SecretBox } from '../core/people/factors/secret-box.js';
 import { askToStepUp, stepUp } from '../core/people/factors/step-up.js';
 import type { Visitor } from '../core/people/security-events.js';
 import { finishSignIn } from '../core/people/sign-in.js';
+import type { SessionUse } from '../http/admission.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
-import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, visitorOf } from './session.routes.js';
+import { contextOf } from '../http/request-context.js';
+import { BODY_LIMIT, guard, respondWithSession, type SessionOptions } from './session.routes.js';
 import { toInput, toWire } from './wire.js';
 
 export interface FactorOptions extends SessionOptions {
@@ -32,7 +34,7 @@ interface Asking {
   body: unknown;
   /** A path parameter. */
   id: unknown;
-  visitor: Visitor;
+  client: Visitor;
   tools: FactorTools;
 }
 
@@ -44,22 +46,22 @@ type Route = [method: 'get' | 'post' | 'delete', path: string, verb: Verb];
 /** Open to who lacks a required second factor, so as to add it. */
 const ROUTES: readonly Route[] = [
   ['post', '/session/step-up/challenge', ({ ctx, tools }) => askToStepUp(ctx, tools)],
-  ['post', '/session/step-up', ({ ctx, body, visitor, tools }) => stepUp(ctx, body, visitor, tools)],
+  ['post', '/session/step-up', ({ ctx, body, client, tools }) => stepUp(ctx, body, client, tools)],
   ['get', '/factors', listFactors],
   ['post', '/factors/totp', ({ ctx, tools }) => startTotp(ctx, tools)],
   [
     'post',
     '/factors/totp/confirm',
-    async ({ ctx, body, visitor, tools }) => toWire(await confirmTotp(ctx, body, visitor, tools)),
+    async ({ ctx, body, client, tools }) => toWire(await confirmTotp(ctx, body, client, tools)),
   ],
-  ['delete', '/factors/totp', ({ ctx, visitor }) => removeTotp(ctx, visitor)],
+  ['delete', '/factors/totp', ({ ctx, client }) => removeTotp(ctx, client)],
   ['post', '/factors/passkeys/challenge', ({ ctx, tools }) => startPasskey(ctx, tools)],
   ['post', '/factors/passkeys', savePasskey],
-  ['delete', '/factors/passkeys/:id', ({ ctx, id, visitor }) => removePasskey(ctx, id, visitor)],
-  ['post', '/factors/recovery-codes', async ({ ctx, visitor }) => toWire(await renewRecoveryCodes(ctx, visitor))],
+  ['delete', '/factors/passkeys/:id', ({ ctx, id, client }) => removePasskey(ctx, id, client)],
+  ['post', '/factors/recovery-codes', async ({ ctx, client }) => toWire(await renewRecoveryCodes(ctx, client))],
 ];
 
-const REQUIRE: Verb = ({ ctx, body, visitor }) => requireSecondFactor(ctx, body, visitor);
+const REQUIRE: Verb = ({ ctx, body, client }) => requireSecondFactor(ctx, body, client);
 
 /**
  * `POST /dashboard/session/factor`, the second step of signing in; `/dashboard/session/step-up` and what is below
@@ -71,30 +73,30 @@ export function createFactorRouter(options: FactorOptions): Router {
   const readJson = express.json({ limit: BODY_LIMIT, strict: false });
   router.use(['/session/factor', '/session/step-up', '/factors'], guard(options), readJson);
   router.post('/session/factor', serveSecondStep(options));
-  for (const [method, path, verb] of ROUTES) router[method](path, serveVerb(options, verb, options.admitToProve));
-  router.post('/factors/requirement', serveVerb(options, REQUIRE, options.admitSession));
+  for (const [method, path, verb] of ROUTES) router[method](path, serveVerb(options, verb, 'proofs'));
+  router.post('/factors/requirement', serveVerb(options, REQUIRE, 'operations'));
   return router;
 }
 
 function serveSecondStep(options: FactorOptions): RequestHandler {
   return async (req, res) => {
     refuseReadableCookies(req, options.publicUrl);
-    const visitor = visitorOf(req, options);
+    const client = contextOf(res).client;
     const isSafe = isSecure(req, options.publicUrl);
     const { cookie } = req.headers;
     const browser = { pendingToken: readPendingToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
-    const tools = { ...toolsOf(req, options), em: options.core.database.openForDoor(visitor.network) };
-    const session = await finishSignIn(tools, toInput(req.body), visitor, browser);
+    const tools = { ...toolsOf(req, options), em: options.core.database.openForDoor(client.network) };
+    const session = await finishSignIn(tools, toInput(req.body), client, browser);
     clearPendingCookie(res, isSafe);
     respondWithSession(req, res, options, session);
   };
 }
 
-function serveVerb(options: FactorOptions, verb: Verb, admit: SessionOptions['admitSession']): RequestHandler {
+function serveVerb(options: FactorOptions, verb: Verb, sessions: SessionUse): RequestHandler {
   return async (req: Request, res: Response) => {
-    const { caller } = await admit(req, res);
+    const { caller } = await options.admission.waitAndAdmit(req, res, sessions);
     const ctx = openContext(options.core, caller);
-    const asked = { body: toInput(req.body), id: req.params['id'], visitor: visitorOf(req, options) };
+    const asked = { body: toInput(req.body), id: req.params['id'], client: contextOf(res).client };
     const data = await verb({ ctx, ...asked, tools: toolsOf(req, options) });
     if (data === undefined) res.status(204).end();
     else res.status(200).json({ success: true, data });
@@ -106,8 +108,8 @@ async function listFactors({ ctx }: Asking) {
   return toWire({ ...factors, passkeys: factors.passkeys.map(toWire) });
 }
 
-async function savePasskey({ ctx, body, visitor, tools }: Asking) {
-  const added = await addPasskey(ctx, body, visitor, tools);
+async function savePasskey({ ctx, body, client, tools }: Asking) {
+  const added = await addPasskey(ctx, body, client, tools);
   return toWire({ ...added, passkey: toWire(added.passkey) });
 }
 

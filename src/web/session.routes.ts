@@ -1,14 +1,13 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { type Core, openContext } from '../core/core.js';
 import { ServiceError } from '../core/errors.js';
-import type { Admission } from '../core/limits/admission.js';
 import type { PendingSignIn } from '../core/people/factors/challenges.js';
 import { requestOptions } from '../core/people/factors/passkey.js';
 import { type NewSession, signOut } from '../core/people/holder-sessions.js';
 import { makeResetLink, type RequestedLink, takeLinkRequest, useLink } from '../core/people/links.js';
 import { changePassword } from '../core/people/passwords.js';
-import { toVisitor, type Visitor } from '../core/people/security-events.js';
 import { signIn } from '../core/people/sign-in.js';
+import type { AdmissionControl } from '../http/admission.js';
 import {
   clearSessionCookies,
   readDeviceToken,
@@ -17,6 +16,7 @@ import {
   setSessionCookies,
 } from '../http/cookies.js';
 import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
+import { contextOf } from '../http/request-context.js';
 import { type LinkOptions, linkMail } from './link-mail.js';
 import { toInput } from './wire.js';
 
@@ -34,12 +34,7 @@ export interface SessionOptions extends LinkOptions {
   log: SessionLog;
   /** Where people reach the service; undefined: where the request came to. */
   publicUrl: string | undefined;
-  /** Lets a request in by its session, for one request of the session's budget, or throws the refusal. */
-  admitSession: (req: Request, res: Response) => Promise<Admission>;
-  /** The same for requests by which who lacks a required second factor adds it. */
-  admitToProve: (req: Request, res: Response) => Promise<Admission>;
-  /** The network that an address belongs to. */
-  networkOf: (address: string) => string;
+  admission: AdmissionControl;
 }
 
 /** A body of another type than JSON. */
@@ -83,20 +78,20 @@ export function guard({ publicUrl }: SessionOptions): RequestHandler {
 function serveSignIn(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     refuseReadableCookies(req, options.publicUrl);
-    const visitor = visitorOf(req, options);
-    const em = options.core.database.openForDoor(visitor.network);
+    const client = contextOf(res).client;
+    const em = options.core.database.openForDoor(client.network);
     const { cookie } = req.headers;
     const isSafe = isSecure(req, options.publicUrl);
     const browser = { deviceToken: readDeviceToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
-    await respondWithOutcome(req, res, options, await signIn(em, req.body, visitor, browser));
+    await respondWithOutcome(req, res, options, await signIn(em, req.body, client, browser));
   };
 }
 
 function serveSignOut(options: SessionOptions): RequestHandler {
   return async (req, res) => {
-    const visitor = visitorOf(req, options);
+    const client = contextOf(res).client;
     const token = readSessionToken(req.headers.cookie, isSecure(req, options.publicUrl));
-    await signOut(options.core.database.openForDoor(visitor.network), token, visitor);
+    await signOut(options.core.database.openForDoor(client.network), token, client);
     clearSessionCookies(res);
     res.status(204).setHeader('Clear-Site-Data', '"cache", "storage"').end();
   };
@@ -108,12 +103,12 @@ function serveSignOut(options: SessionOptions): RequestHandler {
  */
 function serveLinkRequest(options: SessionOptions): RequestHandler {
   return async (req, res) => {
-    const visitor = visitorOf(req, options);
-    const em = options.core.database.openForDoor(visitor.network);
-    const email = await takeLinkRequest(em, req.body, visitor);
+    const client = contextOf(res).client;
+    const em = options.core.database.openForDoor(client.network);
+    const email = await takeLinkRequest(em, req.body, client);
     res.status(202).end();
     if (email === null) return;
-    await makeResetLink(em, email, visitor, options.sendMail !== null)
+    await makeResetLink(em, email, client, options.sendMail !== null)
       .then((found) => found && deliver(options, found))
       .catch((error: unknown) => options.log.error({ err: error }, 'a link for a new password could not be sent'));
   };
@@ -129,19 +124,19 @@ async function deliver({ log, sendMail, linkBaseUrl }: SessionOptions, requested
 function serveLinkUse(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     refuseReadableCookies(req, options.publicUrl);
-    const visitor = visitorOf(req, options);
+    const client = contextOf(res).client;
     const { database, clock } = options.core;
-    const em = database.openForDoor(visitor.network);
-    await respondWithOutcome(req, res, options, await useLink(em, clock, req.body, visitor));
+    const em = database.openForDoor(client.network);
+    await respondWithOutcome(req, res, options, await useLink(em, clock, req.body, client));
   };
 }
 
 function servePassword(options: SessionOptions): RequestHandler {
   return async (req, res) => {
-    const { caller } = await options.admitSession(req, res);
-    const visitor = visitorOf(req, options);
+    const { caller } = await options.admission.waitAndAdmit(req, res, 'operations');
+    const client = contextOf(res).client;
     const ctx = openContext(options.core, caller);
-    respondWithSession(req, res, options, await changePassword(ctx, toInput(req.body), visitor));
+    respondWithSession(req, res, options, await changePassword(ctx, toInput(req.body), client));
   };
 }
 
@@ -169,8 +164,4 @@ export function respondWithSession(
 ): void {
   setSessionCookies(res, session, isSecure(req, publicUrl));
   res.status(204).end();
-}
-
-export function visitorOf(req: Request, { networkOf }: SessionOptions): Visitor {
-  return toVisitor(networkOf(req.ip ?? 'unknown'), req.get('user-agent'));
 }

@@ -1,12 +1,10 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { keyLimits } from '../../src/core/access/api-access.js';
-import { admit, preview } from '../../src/core/limits/admission.js';
-import { readCharge } from '../../src/core/limits/charge.js';
-import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
-import { type Credential, identify } from '../../src/core/limits/identify.js';
+import { admit, check, identifyKey, readCharge } from '../../src/core/admission/admission.js';
+import { ADMIT_KEY, CHECK_KEY } from '../../src/core/admission/admission.sql.js';
+import { type Credential, generateKey, parseKey, readCredential } from '../../src/core/admission/credential.js';
 import { updateAccount } from '../../src/core/people/accounts.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
-import { generateKey, parseKey } from '../../src/core/people/key-format.js';
+import { keyLimits } from '../../src/core/plans.js';
 import { rows } from '../../src/database/rows.js';
 import { openAccount, type TestAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -24,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const keyOf = ({ apiKey }: { apiKey: string }): Credential => ({ kind: 'key', text: apiKey });
+const keyOf = ({ apiKey }: { apiKey: string }): Credential => readCredential('key', apiKey);
 
 async function askDoor({ accountId, apiKey }: TestAccount) {
   const hash = parseKey(apiKey)?.hash;
-  return first(await rows(database.openForDoor(accountId), DOOR, [accountId, hash, 1]));
+  return first(await rows(database.openForDoor(accountId), ADMIT_KEY, [accountId, hash, 1]));
 }
 
 test('a key is identified and charged in one statement', async () => {
@@ -40,32 +38,32 @@ test('a key is identified and charged in one statement', async () => {
     ceiling: 60,
     isOverCeiling: false,
   });
-  expect(texts).toEqual([DOOR.text]);
+  expect(texts).toEqual([ADMIT_KEY.text]);
 });
 
 test('the preview of a charge is one statement too, and charges nothing', async () => {
   const account = await openAccount(database.em, 'professional');
   texts.length = 0;
-  await preview(database, keyOf(account));
-  expect(texts).toEqual([PREVIEW.text]);
+  await check(database, keyOf(account));
+  expect(texts).toEqual([CHECK_KEY.text]);
   expect((await admit(database, keyOf(account))).budget.remaining).toBe(59);
 });
 
 test.each([
   ['no credential', null],
-  ['what is no key', { kind: 'key', text: 'bvm_nonsense' }],
-  ['an empty text', { kind: 'key', text: '' }],
+  ['what is no key', readCredential('key', 'bvm_nonsense')],
+  ['an empty text', readCredential('key', '')],
 ] satisfies [string, Credential | null][])('%s is refused without a statement', async (_what, credential) => {
   texts.length = 0;
   await expect(admit(database, credential)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  await expect(preview(database, credential)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(check(database, credential)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect(texts).toEqual([]);
 });
 
 test('a key of a tier without API access is identified; its charge is refused and takes nothing', async () => {
   const account = await openAccount(database.em, 'starter');
   const row = await askDoor(account);
-  expect(identify(account.accountId, row)).toEqual({
+  expect(identifyKey(account.accountId, row)).toEqual({
     kind: 'key',
     accountId: account.accountId,
     keyId: account.keyId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { generateKey, parseKey } from '../../src/core/people/key-format.js';
+import { generateKey, parseKey } from '../../src/core/admission/credential.js';
 
 const accountId = fc.uuid({ version: 4 });
 

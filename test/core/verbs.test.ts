@@ -7,7 +7,6 @@ import {
   setCompetitorAliases,
 } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
-import { getKillSwitch, setKillSwitch } from '../../src/core/limits/kill-switch.js';
 import {
   archiveProject,
   createProject,
@@ -20,6 +19,7 @@ import {
 } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
 import { findPrompts, promptsOfProjects } from '../../src/core/prompts/prompt-list.js';
+import { getKillSwitch, setKillSwitch } from '../../src/core/writes/kill-switch.js';
 import { write } from '../../src/core/writes/write.js';
 import { openAccount } from '../support/accounts.js';
 import { sql } from '../support/api.js';

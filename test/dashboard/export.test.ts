@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import express from 'express';
 import type { Pool } from 'pg';
-import { createDoor } from '../../src/http/door.js';
+import { AdmissionControl, IN_FLIGHT_BOUNDS } from '../../src/http/admission.js';
 import { errorHandler } from '../../src/http/errors.js';
-import { IN_FLIGHT_BOUNDS } from '../../src/http/in-flight.js';
-import { createLog } from '../../src/http/log.js';
+import { createLog, requestLog } from '../../src/http/log.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server.js';
 import { createExportRouter } from '../../src/web/export.routes.js';
@@ -303,13 +302,17 @@ describe('a reader that stands still', () => {
   test('is cut after the time that a file may take', async () => {
     const { database } = api;
     const core = { database, clock: { now: () => new Date('2026-06-15T12:00:00Z') } };
-    const door = createDoor({ database, metrics: createMetrics(), bounds: IN_FLIGHT_BOUNDS, publicUrl: undefined });
+    const metrics = createMetrics();
+    const admission = new AdmissionControl({ database, metrics, bounds: IN_FLIGHT_BOUNDS, publicUrl: undefined });
     let tell = (_message: string) => {};
     const told = new Promise<string>((resolve) => {
       tell = resolve;
     });
     const log = { warn: (_details: object, message: string) => tell(message) };
-    const app = express().use('/dashboard/export', createExportRouter({ core, door, log, fileMs: 2_000 }));
+    const exports = createExportRouter({ core, admission, log, fileMs: 2_000 });
+    const app = express()
+      .use(requestLog(createLog('silent'), metrics))
+      .use('/dashboard/export', exports);
     const server = await listen(app.use(errorHandler(createLog('silent'))), { host: '127.0.0.1', port: 0 });
     const reader = await openStalled(server.url);
     expect(await told).toBe('an export broke off');

@@ -206,6 +206,13 @@ describe('without a promise', () => {
     expect(started).toEqual(['first', 'third']);
   });
 
+  test('there are as many permits as it is wide, each free again once it is left', () => {
+    const permits = new FairSemaphore({ permits: 2 });
+    expect([1, 2, 3].map(() => permits.tryTake('slot'))).toEqual([true, true, false]);
+    permits.release('slot');
+    expect([1, 2].map(() => permits.tryTake('slot'))).toEqual([true, false]);
+  });
+
   test('a key without bounds in common with others has nothing to wait for', () => {
     const permits = new FairSemaphore({ permitsPerKey: 1 });
     expect(['a', 'b', 'c'].map((key) => permits.tryTake(key))).toEqual([true, true, true]);

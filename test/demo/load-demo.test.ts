@@ -1,8 +1,9 @@
 import type { Clock } from '../../src/clock.js';
+import { admit } from '../../src/core/admission/admission.js';
+import { readCredential } from '../../src/core/admission/credential.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
 import { verifyCredits } from '../../src/core/credits/credits.js';
-import { admit } from '../../src/core/limits/admission.js';
 import { standingsOfProjects } from '../../src/core/metrics/brand-standings.js';
 import { getCitations } from '../../src/core/metrics/citations.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   if (!loaded) throw new Error('an empty database took no demo');
   demo = loaded;
   const { em } = database;
-  ctx = { em, clock: CLOCK, caller: (await admit(database, { kind: 'key', text: demo.apiKey })).caller };
+  ctx = { em, clock: CLOCK, caller: (await admit(database, readCredential('key', demo.apiKey))).caller };
   projects = await listProjects(ctx);
 }, LOAD_TIMEOUT_MS);
 

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../../src/clock.js';
+import { admit } from '../../src/core/admission/admission.js';
+import { readCredential } from '../../src/core/admission/credential.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
-import { admit } from '../../src/core/limits/admission.js';
 import { listAccounts } from '../../src/core/people/accounts.js';
 import { listKeys } from '../../src/core/people/api-keys.js';
 import { listProjects } from '../../src/core/projects/project.service.js';
@@ -34,7 +35,7 @@ test(
     const [demo, ...more] = loaded.filter((one) => one !== null);
     expect(more).toEqual([]);
     expect(await listAccounts(database.em)).toMatchObject([{ accountId: demo?.accountId }]);
-    const { caller } = await admit(database, { kind: 'key', text: demo?.apiKey ?? '' });
+    const { caller } = await admit(database, readCredential('key', demo?.apiKey ?? ''));
     expect(await listKeys(database.em, caller.accountId)).toHaveLength(1);
     expect(await inventory({ em: database.em, clock: CLOCK, caller })).toEqual(DEMO_PROJECTS.map(wholeInventory));
 

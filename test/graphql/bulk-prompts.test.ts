@@ -1,5 +1,5 @@
-import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
-import { setKillSwitch } from '../../src/core/limits/kill-switch.js';
+import { ADMIT_KEY, CHECK_KEY } from '../../src/core/admission/admission.sql.js';
+import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { dataOf } from '../support/expectations.js';
 import { askGraphql } from '../support/graphql.js';
@@ -193,5 +193,5 @@ test('a hundred prompts take as many statements as two', async () => {
 async function statementsOf(work: () => Promise<{ error: unknown }>): Promise<number> {
   texts.length = 0;
   expect((await work()).error).toBeUndefined();
-  return texts.filter((text) => text !== DOOR.text && text !== PREVIEW.text).length;
+  return texts.filter((text) => text !== ADMIT_KEY.text && text !== CHECK_KEY.text).length;
 }

@@ -7,8 +7,8 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql';
+import type { Admission } from '../../src/core/admission/admission.js';
 import { ServiceError } from '../../src/core/errors.js';
-import type { Admission } from '../../src/core/limits/admission.js';
 import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';
 import { createGraphqlServer, type GraphqlDoor } from '../../src/graphql/handler.js';

@@ -1,4 +1,4 @@
-import { DOOR, PREVIEW } from '../../src/core/limits/door.statement.js';
+import { ADMIT_KEY, CHECK_KEY } from '../../src/core/admission/admission.sql.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import {
@@ -59,7 +59,7 @@ async function statementsOf(query: string, variables: object = {}, owner = calle
   await liftLimits(owner);
   texts.length = 0;
   await askGraphql(owner, query, variables);
-  return texts.filter((text) => text !== DOOR.text && text !== PREVIEW.text).length;
+  return texts.filter((text) => text !== ADMIT_KEY.text && text !== CHECK_KEY.text).length;
 }
 
 const LIST = 1;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { generateKey } from '../../src/core/admission/credential.js';
 import { updateAccount } from '../../src/core/people/accounts.js';
 import { revokeKey } from '../../src/core/people/api-keys.js';
-import { generateKey } from '../../src/core/people/key-format.js';
 import { type Answer, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { sendGraphql } from '../support/graphql.js';

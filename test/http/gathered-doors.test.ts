@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { DOOR } from '../../src/core/limits/door.statement.js';
-import { ACCOUNT_DOOR_BATCH, DOOR_BATCH } from '../../src/core/limits/door-batch.statement.js';
-import type { AskDoor, KeyRequest } from '../../src/core/limits/key-request.js';
+import type { DecideKey, KeyRequest } from '../../src/core/admission/admission.js';
+import { ADMIT_ACCOUNT_BATCH, ADMIT_BATCH, ADMIT_KEY } from '../../src/core/admission/admission.sql.js';
+import { AdmissionBatcher, BATCHING } from '../../src/core/admission/batcher.js';
+import { generateKey, parseKey } from '../../src/core/admission/credential.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
-import { generateKey, parseKey } from '../../src/core/people/key-format.js';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
-import { GATHERING, GatheredDoors } from '../../src/http/gathered-doors.js';
 import { openAccount, type TestAccount } from '../support/accounts.js';
 import { sql } from '../support/api.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -60,7 +59,7 @@ async function countsOf({ accountId }: TestAccount) {
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   texts.length = 0;
   await work();
-  const names = new Map([DOOR, DOOR_BATCH, ACCOUNT_DOOR_BATCH].map(({ text, name }) => [text, name]));
+  const names = new Map([ADMIT_KEY, ADMIT_BATCH, ADMIT_ACCOUNT_BATCH].map(({ text, name }) => [text, name]));
   return texts.flatMap((text) => names.get(text) ?? []);
 }
 
@@ -84,43 +83,43 @@ async function waitForLocks(count: number): Promise<void> {
 
 describe('statements', () => {
   test('a request that comes alone has one of its own', async () => {
-    const { ask } = new GatheredDoors(database);
+    const { decide } = new AdmissionBatcher(database);
     const account = await openOne();
     const sent = await statementsOf(async () => {
-      for (let at = 0; at < 3; at += 1) expect(await ask(requestOf(account))).toMatchObject({ admitted: true });
+      for (let at = 0; at < 3; at += 1) expect(await decide(requestOf(account))).toMatchObject({ admitted: true });
     });
     expect(sent).toEqual(['door', 'door', 'door']);
   });
 
   test('those that come while one is under way share the next', async () => {
-    const { ask } = new GatheredDoors(database);
+    const { decide } = new AdmissionBatcher(database);
     const accounts = await openAccounts(20);
     const sent = await statementsOf(async () => {
-      const rows = await Promise.all(accounts.map((account) => ask(requestOf(account))));
+      const rows = await Promise.all(accounts.map((account) => decide(requestOf(account))));
       expect(rows.map((row) => [row?.key_id, row?.minute_count])).toEqual(accounts.map(({ keyId }) => [keyId, 1]));
     });
     expect(sent).toEqual(['door', 'door-batch']);
   });
 
   test('a batch has a bound, and the accounts beyond it have their turn before those who ask again', async () => {
-    const { ask } = new GatheredDoors(database);
-    const [lone, many, others] = [await openOne(), await openOne(), await openAccounts(GATHERING.accounts)];
+    const { decide } = new AdmissionBatcher(database);
+    const [lone, many, others] = [await openOne(), await openOne(), await openAccounts(BATCHING.accounts)];
     const order: string[] = [];
     const asking = [lone, many, many, ...others].map(async (account, at) => {
-      await ask(requestOf(account, at === 2 ? 2 : 1));
+      await decide(requestOf(account, at === 2 ? 2 : 1));
       order.push(account === many ? `many ${at}` : 'other');
     });
     expect(await statementsOf(() => Promise.all(asking))).toEqual(['door', 'door-batch', 'door-batch']);
-    expect(order.indexOf('many 1')).toBeLessThan(GATHERING.accounts + 1);
+    expect(order.indexOf('many 1')).toBeLessThan(BATCHING.accounts + 1);
     expect(order.at(-1)).toBe('many 2');
   });
 
   test('on a distributed database none is for two accounts, and an account gathers all the same', async () => {
     const distributed = new Database(database.orm, true);
-    const { ask } = new GatheredDoors(distributed);
+    const { decide } = new AdmissionBatcher(distributed);
     const accounts = await openAccounts(10);
     const sent = await statementsOf(async () => {
-      const requests = accounts.flatMap((account) => [1, 2, 3].map(() => ask(requestOf(account))));
+      const requests = accounts.flatMap((account) => [1, 2, 3].map(() => decide(requestOf(account))));
       const rows = await Promise.all(requests);
       expect(rows.map((row) => row?.minute_count)).toEqual(accounts.flatMap(() => [1, 2, 3]));
     });
@@ -140,12 +139,12 @@ describe('each request is told what it would have been told one after the other'
     const doors = new Database(database.orm, where === 'distributed');
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
-        const { ask } = new GatheredDoors(doors);
+        const { decide } = new AdmissionBatcher(doors);
         const owners = await openAccounts(3);
         const asked = await Promise.all(
           sequence.map(async (request) => ({ ...request, key: await keyOf(owners, request) })),
         );
-        const rows = await Promise.all(asked.map(({ key, cost }) => ask(requestOf(key, cost))));
+        const rows = await Promise.all(asked.map(({ key, cost }) => decide(requestOf(key, cost))));
         const told = rows.map((row) => [row?.admitted, row?.charge, row?.minute_count]);
         expect(told).toEqual(oneAfterTheOther(sequence));
         for (const [at, owner] of owners.entries()) {
@@ -191,11 +190,11 @@ describe('each request is told what it would have been told one after the other'
   }
 
   test('a key revoked meanwhile is told so with the next request, in the batch of others', async () => {
-    const { ask } = new GatheredDoors(database);
+    const { decide } = new AdmissionBatcher(database);
     const [account, others] = [await openOne(), await openAccounts(3)];
-    expect(await ask(requestOf(account))).toMatchObject({ revoked: false, admitted: true });
+    expect(await decide(requestOf(account))).toMatchObject({ revoked: false, admitted: true });
     await revokeKey(database.em, account.keyId);
-    const rows = await Promise.all([...others, account, account].map((each) => ask(requestOf(each))));
+    const rows = await Promise.all([...others, account, account].map((each) => decide(requestOf(each))));
     expect(rows.map((row) => [row?.revoked, row?.admitted])).toEqual([
       ...others.map(() => [false, true]),
       [true, null],
@@ -205,23 +204,23 @@ describe('each request is told what it would have been told one after the other'
   });
 
   test('a key that is not there is told nothing, and the others of its batch are', async () => {
-    const { ask } = new GatheredDoors(database);
+    const { decide } = new AdmissionBatcher(database);
     const accounts = await openAccounts(3);
     const forged = { apiKey: generateKey(first(accounts).accountId).key };
-    const rows = await Promise.all([...accounts, forged, forged, ...accounts].map((each) => ask(requestOf(each))));
+    const rows = await Promise.all([...accounts, forged, forged, ...accounts].map((each) => decide(requestOf(each))));
     expect(rows.map((row) => row?.minute_count)).toEqual([1, 1, 1, undefined, undefined, 2, 2, 2]);
   });
 });
 
 describe('an account whose rows are locked', () => {
   test.each([1, 3])('delays no other, also where it came first, with %i requests', async (count) => {
-    const { ask } = new GatheredDoors(database);
+    const { decide } = new AdmissionBatcher(database);
     const [held, others] = [await openOne(), await openAccounts(5)];
     let waiting: Promise<unknown>[] = [];
     await whileLocked(held, async () => {
-      waiting = Array.from({ length: count }, () => ask(requestOf(held)));
+      waiting = Array.from({ length: count }, () => decide(requestOf(held)));
       await waitForLocks(1);
-      for (let round = 0; round < 3; round += 1) await Promise.all(others.map((account) => ask(requestOf(account))));
+      for (let round = 0; round < 3; round += 1) await Promise.all(others.map((account) => decide(requestOf(account))));
     });
     expect(await Promise.all(waiting)).toMatchObject(
       Array.from({ length: count }, (_, at) => ({ minute_count: at + 1 })),
@@ -230,30 +229,46 @@ describe('an account whose rows are locked', () => {
   });
 
   test('is asked apart where it is in a batch, with the requests behind it', async () => {
-    const { ask } = new GatheredDoors(database);
+    const { decide } = new AdmissionBatcher(database);
     const [lone, account, others] = [await openOne(), await openOne(), await openAccounts(3)];
     let waiting: Promise<unknown>[] = [];
     await whileLocked(account, async () => {
-      const asking = [lone, ...others].map((each) => ask(requestOf(each)));
-      waiting = [ask(requestOf(account)), ask(requestOf(account, 5)), ask(requestOf(account))];
+      const asking = [lone, ...others].map((each) => decide(requestOf(each)));
+      waiting = [decide(requestOf(account)), decide(requestOf(account, 5)), decide(requestOf(account))];
       await Promise.all(asking);
       await waitForLocks(1);
-      await Promise.all(others.map((each) => ask(requestOf(each))));
+      await Promise.all(others.map((each) => decide(requestOf(each))));
     });
     expect(await Promise.all(waiting)).toMatchObject([{ minute_count: 1 }, { minute_count: 6 }, { minute_count: 7 }]);
   });
 
+  test('gives its slot up once, so that afterwards there is one again', async () => {
+    const { decide } = new AdmissionBatcher(database);
+    const [held, others] = [await openOne(), await openAccounts(10)];
+    let waiting: Promise<unknown> = Promise.resolve();
+    await whileLocked(held, async () => {
+      waiting = decide(requestOf(held));
+      await waitForLocks(1);
+      await decide(requestOf(first(others)));
+    });
+    await waiting;
+    await setImmediate();
+    const sent = await statementsOf(() => Promise.all(others.map((account) => decide(requestOf(account)))));
+    expect(sent).toEqual(['door', 'door-batch']);
+  });
+
   test('leaves a connection to the others, however many such accounts there are', async () => {
-    const { ask } = new GatheredDoors(database);
+    const { decide } = new AdmissionBatcher(database);
     const [held, others] = [await openAccounts(4), await openAccounts(4)];
     const waiting: Promise<unknown>[] = [];
     const all = held.reduce<() => Promise<void>>(
       (work, account) => () => whileLocked(account, work),
       async () => {
-        for (const account of held) waiting.push(ask(requestOf(account)));
+        for (const account of held) waiting.push(decide(requestOf(account)));
         await waitForLocks(3);
-        for (let round = 0; round < 3; round += 1) await Promise.all(others.map((account) => ask(requestOf(account))));
-        for (const account of others) expect(await ask(requestOf(account))).toMatchObject({ minute_count: 4 });
+        for (let round = 0; round < 3; round += 1)
+          await Promise.all(others.map((account) => decide(requestOf(account))));
+        for (const account of others) expect(await decide(requestOf(account))).toMatchObject({ minute_count: 4 });
       },
     );
     await all();
@@ -264,9 +279,9 @@ describe('an account whose rows are locked', () => {
 describe('two processes at once', () => {
   test('admit exactly what the minutes hold, and never block each other for good', async () => {
     const doors = [
-      new GatheredDoors(database),
-      new GatheredDoors(replica),
-      new GatheredDoors(new Database(replica.orm, true)),
+      new AdmissionBatcher(database),
+      new AdmissionBatcher(replica),
+      new AdmissionBatcher(new Database(replica.orm, true)),
     ];
     const accounts = await openAccounts(12);
     const random = fc.sample(fc.record({ account: fc.nat(11), cost: fc.integer({ min: 1, max: 5 }) }), 1_500);
@@ -275,7 +290,7 @@ describe('two processes at once', () => {
     const charged = new Map<string, number>();
     const asked = random.map(async ({ account, cost }, at) => {
       const request = requestOf(first(accounts.slice(account)), cost);
-      const row = await doors[at % doors.length]?.ask(request);
+      const row = await doors[at % doors.length]?.decide(request);
       if (row?.admitted) charged.set(request.accountId, (charged.get(request.accountId) ?? 0) + cost);
       return row?.admitted;
     });
@@ -293,12 +308,12 @@ describe('two processes at once', () => {
 describe('a database that is lost', () => {
   let proxy: FaultProxy;
   let behind: Database;
-  let ask: AskDoor;
+  let decide: DecideKey;
 
   beforeEach(async () => {
     proxy = await FaultProxy.start(databaseUrl(database.address));
     behind = await connect({ address: { url: proxy.url }, isPooled: false, report: () => {} });
-    ({ ask } = new GatheredDoors(behind));
+    ({ decide } = new AdmissionBatcher(behind));
   });
   afterEach(async () => {
     await behind.close();
@@ -307,22 +322,22 @@ describe('a database that is lost', () => {
 
   test('fails the requests under way and no later ones', async () => {
     const accounts = await openAccounts(5);
-    await Promise.all(accounts.map((account) => ask(requestOf(account))));
-    const asking = accounts.map((account) => ask(requestOf(account)).catch((error: unknown) => error));
+    await Promise.all(accounts.map((account) => decide(requestOf(account))));
+    const asking = accounts.map((account) => decide(requestOf(account)).catch((error: unknown) => error));
     proxy.mode = 'refusing';
     const failed = await Promise.all(asking);
     expect(failed.map(String)).toEqual(accounts.map(() => expect.stringMatching(/ECONNRESET|Connection terminated/)));
     proxy.mode = 'open';
-    const rows = await Promise.all(accounts.map((account) => ask(requestOf(account))));
+    const rows = await Promise.all(accounts.map((account) => decide(requestOf(account))));
     expect(rows.map((row) => row?.admitted)).toEqual(accounts.map(() => true));
   });
 
   test('refuses those of the account that wait for a lost statement with it, and asks nothing for them', async () => {
     const account = await openOne();
-    await ask(requestOf(account));
+    await decide(requestOf(account));
     proxy.mode = 'silent';
     const failures: unknown[] = [];
-    const asking = [1, 2, 1].map((cost) => ask(requestOf(account, cost)).catch((error) => failures.push(error)));
+    const asking = [1, 2, 1].map((cost) => decide(requestOf(account, cost)).catch((error) => failures.push(error)));
     await setImmediate();
     proxy.mode = 'refusing';
     await Promise.all(asking);
@@ -330,19 +345,19 @@ describe('a database that is lost', () => {
     expect(new Set(failures).size).toBe(1);
     expect(isUnavailable(failures[0])).toBe(true);
     proxy.mode = 'open';
-    expect(await ask(requestOf(account))).toMatchObject({ minute_count: 2 });
+    expect(await decide(requestOf(account))).toMatchObject({ minute_count: 2 });
   });
 
   test('holds up nobody who asks after it is back, while lost statements are still waited for', async () => {
     const [lost, others] = [await openOne(), await openAccounts(3)];
     // One after the other, so that the pool has one connection, which is lost with a statement of one account.
-    for (const account of [lost, ...others]) await ask(requestOf(account));
+    for (const account of [lost, ...others]) await decide(requestOf(account));
     await setImmediate();
     proxy.mode = 'silent';
-    const failing = ask(requestOf(lost)).catch((error: unknown) => error);
+    const failing = decide(requestOf(lost)).catch((error: unknown) => error);
     proxy.mode = 'open';
     const startedMs = performance.now();
-    await Promise.all(others.map((account) => ask(requestOf(account))));
+    await Promise.all(others.map((account) => decide(requestOf(account))));
     expect(performance.now() - startedMs).toBeLessThan(4_000);
     expect(isUnavailable(await failing)).toBe(true);
   });

@@ -2,22 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { payerOf } from '../../src/core/context.js';
-import { InFlight, Lanes } from '../../src/http/in-flight.js';
+import { FairSemaphore } from '../../src/database/fair-semaphore.js';
+import { InFlight } from '../../src/http/admission.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { askGraphql, expectFailure } from '../support/graphql.js';
 
-describe('a lane', () => {
-  test('lets so many in at once, and the others in the order in which they came', async () => {
-    const lanes = new Lanes({ atOnce: 2, waiting: 3 });
+describe('slots', () => {
+  function enter(slots: FairSemaphore, key: string) {
+    let refused = false;
+    let leave = () => {};
+    const canStart = new Promise<void>((start) => {
+      leave = slots.enter(key, { start, refuse: () => (refused = true) });
+    });
+    return { canStart, leave, isRefused: () => refused };
+  }
+
+  test('let so many in at once, and the others in the order in which they came', async () => {
+    const slots = new FairSemaphore({ permitsPerKey: 2, maxWaitingPerKey: 3 });
     const entered: number[] = [];
     const places = [0, 1, 2, 3, 4].map((at) => {
-      const place = lanes.enter('a');
-      void place?.canStart.then(() => entered.push(at));
+      const place = enter(slots, 'a');
+      void place.canStart.then(() => entered.push(at));
       return place;
     });
-    expect(lanes.enter('a')).toBeNull();
-    expect(lanes.enter('b')).not.toBeNull();
+    expect(enter(slots, 'a').isRefused()).toBe(true);
+    expect(enter(slots, 'b').isRefused()).toBe(false);
     await places[1]?.canStart;
     expect(entered).toEqual([0, 1]);
     places[1]?.leave();
@@ -28,13 +38,13 @@ describe('a lane', () => {
     expect(entered).toEqual([0, 1, 2, 4]);
   });
 
-  test('is forgotten once it is empty, and another may begin', async () => {
-    const lanes = new Lanes({ atOnce: 1, waiting: 1 });
+  test('are forgotten once they are empty, and another may begin', async () => {
+    const slots = new FairSemaphore({ permitsPerKey: 1, maxWaitingPerKey: 1 });
     for (let count = 0; count < 5; count += 1) {
-      const [first, second] = [lanes.enter('a'), lanes.enter('a')];
-      first?.leave();
-      await second?.canStart;
-      second?.leave();
+      const [first, second] = [enter(slots, 'a'), enter(slots, 'a')];
+      first.leave();
+      await second.canStart;
+      second.leave();
     }
   });
 });
@@ -42,20 +52,20 @@ describe('a lane', () => {
 describe('the line of an account', () => {
   const answerTo = () => new ServerResponse(new IncomingMessage(new Socket()));
   const bounds = { account: { atOnce: 1, waiting: 0 }, network: { atOnce: 100, waiting: 0 } };
-  const address = '192.0.2.1';
+  const network = '192.0.2.1';
 
   test('is that of all its keys, and no key that the door has not let in stands in it', async () => {
     const inFlight = new InFlight(bounds);
     const accountId = randomUUID();
     inFlight.addCredential('one', accountId);
     inFlight.addCredential('two', accountId);
-    await inFlight.enter({ credentialHash: 'forged', address }, answerTo());
-    await inFlight.enter({ credentialHash: 'one', address }, answerTo());
-    await expect(inFlight.enter({ credentialHash: 'two', address }, answerTo())).rejects.toThrow(
+    await inFlight.waitForSlot('forged', network, answerTo());
+    await inFlight.waitForSlot('one', network, answerTo());
+    await expect(inFlight.waitForSlot('two', network, answerTo())).rejects.toThrow(
       /of this account are already waiting/,
     );
     inFlight.deleteCredential('two');
-    await inFlight.enter({ credentialHash: 'two', address }, answerTo());
+    await inFlight.waitForSlot('two', network, answerTo());
   });
 
   test('is not that of its people, who have their own', async () => {
@@ -64,18 +74,18 @@ describe('the line of an account', () => {
     inFlight.addCredential('key', payerOf({ kind: 'key', accountId }));
     inFlight.addCredential('session', payerOf({ kind: 'holder', accountId }));
     inFlight.addCredential('colleague', payerOf({ kind: 'holder', accountId }));
-    await inFlight.enter({ credentialHash: 'key', address }, answerTo());
-    await inFlight.enter({ credentialHash: 'session', address }, answerTo());
-    await expect(inFlight.enter({ credentialHash: 'colleague', address }, answerTo())).rejects.toThrow(/wait/);
+    await inFlight.waitForSlot('key', network, answerTo());
+    await inFlight.waitForSlot('session', network, answerTo());
+    await expect(inFlight.waitForSlot('colleague', network, answerTo())).rejects.toThrow(/wait/);
   });
 
   test('holds nobody who has hung up', async () => {
     const inFlight = new InFlight({ ...bounds, account: { atOnce: 1, waiting: 1 } });
     const [first, second, third] = [answerTo(), answerTo(), answerTo()];
-    await inFlight.enter({ credentialHash: 'one', address }, first);
-    void inFlight.enter({ credentialHash: 'one', address }, second);
+    await inFlight.waitForSlot('one', network, first);
+    void inFlight.waitForSlot('one', network, second);
     second.emit('close');
-    const entering = inFlight.enter({ credentialHash: 'one', address }, third);
+    const entering = inFlight.waitForSlot('one', network, third);
     first.emit('close');
     await entering;
   });

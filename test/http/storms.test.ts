@@ -1,6 +1,6 @@
+import { RateLimitExceeded } from '../../src/core/admission/admission.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { RateLimitExceeded } from '../../src/core/limits/charge.js';
-import { RefusedCredentials } from '../../src/http/refused-credentials.js';
+import { RefusedCredentials } from '../../src/http/admission.js';
 import { type Answer, type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { askGraphql, budgetOf, expectFailure } from '../support/graphql.js';
@@ -93,7 +93,7 @@ describe('refusals kept in memory', () => {
 
   function storm(refusal: ServiceError, count = 20): RefusedCredentials {
     const refused = new RefusedCredentials();
-    for (let noted = 0; noted < count; noted += 1) refused.note('key', refusal, nowMs);
+    for (let noted = 0; noted < count; noted += 1) refused.add('key', refusal, nowMs);
     return refused;
   }
 

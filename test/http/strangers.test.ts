@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generateKey } from '../../src/core/people/key-format.js';
+import { generateKey } from '../../src/core/admission/credential.js';
 import { rows, statement } from '../../src/database/rows.js';
 import { transaction } from '../../src/database/transaction.js';
 import { useApi } from '../support/api.js';

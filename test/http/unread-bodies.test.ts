@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { generateKey } from '../../src/core/admission/credential.js';
 import { revokeKey } from '../../src/core/people/api-keys.js';
-import { generateKey } from '../../src/core/people/key-format.js';
 import { useApi } from '../support/api.js';
 
 /** Whom the door refuses is answered before a byte of the body has come: only the head is sent here. */

@@ -1,9 +1,11 @@
-import { PermitsExhausted } from '../../src/database/fair-semaphore.js';
-import { Lane } from '../../src/http/lane.js';
-import { type Asking, WaitingRequests } from '../../src/http/waiting-requests.js';
+import { setImmediate } from 'node:timers/promises';
+import { FairQueue, PermitsExhausted } from '../../src/database/fair-semaphore.js';
 import { until } from '../support/until.js';
 
-const BOUNDS = { requests: 4, maxWaitMs: 10_000 };
+interface Asked {
+  key: string;
+  cost: number;
+}
 
 const refusals: unknown[] = [];
 
@@ -11,26 +13,39 @@ beforeEach(() => {
   refusals.length = 0;
 });
 
-function asking(accountId: string, key = 'key', cost = 1): Asking {
-  return { accountId, hash: Buffer.from(key), cost, tell: () => {}, refuse: (error) => refusals.push(error) };
+/** What waits to be decided about, as the batcher keeps it: by account. */
+function queueOf(bounds: { maxWaiting: number; maxWaitMs: number }): FairQueue<Asked> {
+  return new FairQueue<Asked>(bounds, { refuse: () => refusals.push(new PermitsExhausted()) });
 }
 
-function taken(waiting: WaitingRequests, accounts = 64, asked = new Set<string>()) {
-  return waiting.take(accounts, asked).map(({ accountId, hash, cost, count }) => [accountId, `${hash}`, cost, count]);
+const BOUNDS = { maxWaiting: 4, maxWaitMs: 10_000 };
+
+function add(waiting: FairQueue<Asked>, accountId: string, key = 'key', cost = 1): boolean {
+  return waiting.add(accountId, { key, cost });
+}
+
+/** Of each account, `accounts` at most, the first ones that are equal; those in `asked` are left out. */
+function taken(waiting: FairQueue<Asked>, accounts = 64, asked = new Set<string>()) {
+  const groups: unknown[] = [];
+  for (const [accountId, first] of waiting.firstOfEach()) {
+    if (groups.length === accounts) break;
+    if (asked.has(accountId)) continue;
+    asked.add(accountId);
+    const { length } = waiting.take(accountId, ({ key, cost }) => key === first.key && cost === first.cost);
+    groups.push([accountId, first.key, first.cost, length]);
+  }
+  return groups;
 }
 
 describe('requests that wait', () => {
   test('are taken by account, the first ones that are equal', () => {
-    const waiting = new WaitingRequests({ ...BOUNDS, requests: 10 });
-    for (const each of [
-      asking('a'),
-      asking('b'),
-      asking('a'),
-      asking('a', 'other'),
-      asking('a'),
-      asking('b', 'key', 2),
-    ])
-      waiting.add(each);
+    const waiting = queueOf({ ...BOUNDS, maxWaiting: 10 });
+    add(waiting, 'a');
+    add(waiting, 'b');
+    add(waiting, 'a');
+    add(waiting, 'a', 'other');
+    add(waiting, 'a');
+    add(waiting, 'b', 'key', 2);
     expect(taken(waiting)).toEqual([
       ['a', 'key', 1, 2],
       ['b', 'key', 1, 1],
@@ -44,8 +59,8 @@ describe('requests that wait', () => {
   });
 
   test('of accounts that are asked stay, in their order', () => {
-    const waiting = new WaitingRequests(BOUNDS);
-    for (const account of ['a', 'b', 'c']) waiting.add(asking(account));
+    const waiting = queueOf(BOUNDS);
+    for (const account of ['a', 'b', 'c']) add(waiting, account);
     const asked = new Set(['a']);
     expect(taken(waiting, 1, asked)).toEqual([['b', 'key', 1, 1]]);
     expect(asked).toEqual(new Set(['a', 'b']));
@@ -56,56 +71,26 @@ describe('requests that wait', () => {
   });
 
   test('are refused beyond the bound, and only until others are taken', () => {
-    const waiting = new WaitingRequests(BOUNDS);
-    for (let count = 0; count < 5; count += 1) waiting.add(asking('a'));
-    expect(refusals).toEqual([expect.any(PermitsExhausted)]);
+    const waiting = queueOf(BOUNDS);
+    const added = Array.from({ length: 5 }, () => add(waiting, 'a'));
+    expect(added).toEqual([true, true, true, true, false]);
     expect(taken(waiting)).toEqual([['a', 'key', 1, 4]]);
-    waiting.add(asking('a'));
-    expect(refusals).toHaveLength(1);
+    expect(add(waiting, 'a')).toBe(true);
     expect(taken(waiting)).toHaveLength(1);
   });
 
   test('are refused after their time, and leave their places to others', async () => {
-    const waiting = new WaitingRequests({ requests: 2, maxWaitMs: 20 });
-    waiting.add(asking('a'));
-    waiting.add(asking('b'));
+    const waiting = queueOf({ maxWaiting: 2, maxWaitMs: 20 });
+    add(waiting, 'a');
+    add(waiting, 'b');
     await until(
       async () => refusals,
       ({ length }) => length === 2,
     );
     expect(taken(waiting)).toEqual([]);
-    waiting.add(asking('c'));
+    add(waiting, 'c');
     expect(taken(waiting)).toEqual([['c', 'key', 1, 1]]);
+    await setImmediate();
     expect(refusals).toEqual([expect.any(PermitsExhausted), expect.any(PermitsExhausted)]);
-  });
-});
-
-describe('a lane', () => {
-  test('has as many places as it is wide, each free again once it is left', () => {
-    const freed: number[] = [];
-    const lane = new Lane({ width: 2, slowMs: 10_000, onFree: () => freed.push(freed.length) });
-    const [leave, leaveOther] = [lane.enter(), lane.enter()];
-    expect(lane.hasRoom).toBe(false);
-    leave();
-    expect([lane.hasRoom, freed.length]).toEqual([true, 1]);
-    leaveOther();
-    expect(freed).toHaveLength(2);
-  });
-
-  test('gives the place of a slow statement to the next, once', async () => {
-    const events: string[] = [];
-    const lane = new Lane({ width: 1, slowMs: 10, onFree: () => events.push('free') });
-    const leave = lane.enter(() => events.push('slow'));
-    await until(
-      async () => lane.hasRoom,
-      (hasRoom) => hasRoom,
-    );
-    lane.enter()();
-    leave();
-    expect(events).toEqual(['slow', 'free', 'free']);
-    expect(lane.hasRoom).toBe(true);
-    const leaveAgain = lane.enter();
-    expect(lane.hasRoom).toBe(false);
-    leaveAgain();
   });
 });

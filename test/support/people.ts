@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { admit } from '../../src/core/admission/admission.js';
+import { readCredential } from '../../src/core/admission/credential.js';
 import type { Caller, Context } from '../../src/core/context.js';
-import { admit } from '../../src/core/limits/admission.js';
 import { createAccount } from '../../src/core/people/accounts.js';
 import type { PendingSignIn } from '../../src/core/people/factors/challenges.js';
 import type { NewSession } from '../../src/core/people/holder-sessions.js';
@@ -84,7 +85,7 @@ export function asSession(outcome: NewSession | PendingSignIn): NewSession {
 
 /** Who the door takes the session for. @throws ServiceError UNAUTHORIZED for one that has ended. */
 export async function callerOf(database: Database, { token }: Pick<NewSession, 'token'>): Promise<Caller> {
-  return (await admit(database, { kind: 'session', text: token })).caller;
+  return (await admit(database, readCredential('session', token))).caller;
 }
 
 /** Signs in over HTTP. */

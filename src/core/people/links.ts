@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.js';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { LinkPurpose } from '../../entities/vocabulary.js';
-import { generateToken, parseToken } from '../access/token.js';
+import { generateToken, parseToken } from '../admission/credential.js';
 import { invalid } from '../errors.js';
 import { NAME_MAX, requiredText } from '../fields.input.js';
 import { parse } from '../parse.js';

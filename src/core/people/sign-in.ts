@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { parseToken } from '../access/token.js';
+import { parseToken } from '../admission/credential.js';
 import { ServiceError } from '../errors.js';
 import { NAME_MAX, requiredText } from '../fields.input.js';
 import { parse } from '../parse.js';

@@ -1,8 +1,8 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
+import { daySoFar, INSTANT, minuteSoFar } from '../admission/admission.sql.js';
 import type { Context } from '../context.js';
 import { creditsOf } from '../credits/credits.js';
-import { daySoFar, INSTANT, minuteSoFar } from '../limits/budget-windows.js';
 import { PLANS } from '../plans.js';
 import { COUNT_PROMPTS } from '../prompts/prompt.statements.js';
 

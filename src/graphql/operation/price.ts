@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Clock } from '../../clock.js';
-import { POINTS_PER_REQUEST } from '../../core/limits/points.js';
+import { POINTS_PER_REQUEST } from '../../core/plans.js';
 import { toDay } from '../../core/timestamp.js';
 import { skippedBy } from '../shared/cursor.js';
 import { type PriceContext, SKIPPED_PER_POINT, sizeOfList } from '../shared/field-prices.js';

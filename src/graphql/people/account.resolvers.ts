@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
-import { getKillSwitch } from '../../core/limits/kill-switch.js';
 import { updateOwnAccount } from '../../core/people/accounts.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
+import { getKillSwitch } from '../../core/writes/kill-switch.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { Account, AccountCredits, AccountUsage, RateLimit, UpdateAccountInput } from './account.types.js';

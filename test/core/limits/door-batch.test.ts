@@ -1,10 +1,10 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import type { DoorRow } from '../../../src/core/limits/door.statement.js';
-import { type EqualRequests, passBatch, passTogether } from '../../../src/core/limits/door-batch.js';
-import { askAlone } from '../../../src/core/limits/key-request.js';
+import { decideAlone } from '../../../src/core/admission/admission.js';
+import type { KeyDecision } from '../../../src/core/admission/admission.sql.js';
+import { decideBatch, decideTogether, type EqualRequests } from '../../../src/core/admission/batcher.js';
+import { generateKey, parseKey } from '../../../src/core/admission/credential.js';
 import { updateAccount } from '../../../src/core/people/accounts.js';
 import { createKey, listKeys, revokeKey } from '../../../src/core/people/api-keys.js';
-import { generateKey, parseKey } from '../../../src/core/people/key-format.js';
 import { openAccount, type TestAccount } from '../../support/accounts.js';
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -46,17 +46,17 @@ async function budgetOf({ accountId }: TestAccount) {
 const usageOf = async ({ accountId }: TestAccount) => first(await listKeys(database.em, accountId));
 
 /** One batch of one account and of a second one beside it, or the account's own statement. */
-const WAYS: [string, (requests: EqualRequests) => ReturnType<typeof passTogether>][] = [
+const WAYS: [string, (requests: EqualRequests) => ReturnType<typeof decideTogether>][] = [
   [
     'in a batch of several accounts',
     async (requests) => {
       const other = await openAccount(database.em, 'agency');
-      const [told, tellsOther] = await passBatch(database, [requests, requestsOf(other, 2)]);
+      const [told, tellsOther] = await decideBatch(database, [requests, requestsOf(other, 2)]);
       expect(tellsOther?.map(({ minute_count }) => minute_count)).toEqual([1, 2]);
       return told;
     },
   ],
-  ['in a statement for the account', (requests) => passTogether(database, requests)],
+  ['in a statement for the account', (requests) => decideTogether(database, requests)],
 ];
 
 describe.each(WAYS)('equal requests %s', (_way, pass) => {
@@ -106,7 +106,7 @@ describe.each(WAYS)('equal requests %s', (_way, pass) => {
     for (const each of [account, twin]) await putAt(each, minute, day);
     const told = await pass(requestsOf(account, 3));
     expect(await budgetOf(account)).toEqual(expected);
-    const alone = askAlone(database);
+    const alone = decideAlone(database);
     for (const [place, row] of (told ?? []).entries()) {
       const one = await alone(requestsOf(twin));
       expect([place, shown(row)]).toEqual([place, shown(one)]);
@@ -178,9 +178,9 @@ async function dayOf({ accountId }: TestAccount) {
   return first(await sql<{ ahead: number; day_count: number }>(database.em, text, [accountId]));
 }
 
-const WAITING: [string, (requests: EqualRequests) => Promise<DoorRow[] | undefined>][] = [
-  ['alone', async (requests) => [await askAlone(database)(requests)].filter((row) => row !== undefined)],
-  ['in a statement for the account', (requests) => passTogether(database, requests)],
+const WAITING: [string, (requests: EqualRequests) => Promise<KeyDecision[] | undefined>][] = [
+  ['alone', async (requests) => [await decideAlone(database)(requests)].filter((row) => row !== undefined)],
+  ['in a statement for the account', (requests) => decideTogether(database, requests)],
 ];
 
 describe.each(WAITING)('a request %s that waits for the budget over midnight', (_way, pass) => {
@@ -204,8 +204,8 @@ describe.each(WAITING)('a request %s that waits for the budget over midnight', (
 test('keys of one account share its budget, and each has its own usage', async () => {
   const account = await openAccount(database.em, 'professional');
   const second = await createKey(database.em, SYSTEM_CLOCK, { accountId: account.accountId, name: 'second' });
-  await passBatch(database, [requestsOf(account, 2)]);
-  const [told] = await passBatch(database, [requestsOf(second, 3)]);
+  await decideBatch(database, [requestsOf(account, 2)]);
+  const [told] = await decideBatch(database, [requestsOf(second, 3)]);
   expect(told?.map(({ minute_count }) => minute_count)).toEqual([3, 4, 5]);
   const usage = await listKeys(database.em, account.accountId);
   expect(usage.map(({ requestCount }) => requestCount)).toEqual([2, 3]);
@@ -220,7 +220,7 @@ test('a batch passes over accounts whose budget or key is locked, and charges th
   await database.em.transactional(async (em) => {
     await sql(em, 'select from request_budget where account_id = $1 for update', [held.accountId]);
     await sql(em, 'select from api_key where account_id = $1 for update', [keyHeld.accountId]);
-    const told = await passBatch(database, [requestsOf(held), requestsOf(keyHeld), requestsOf(other)]);
+    const told = await decideBatch(database, [requestsOf(held), requestsOf(keyHeld), requestsOf(other)]);
     expect(told.map((rows) => rows?.length)).toEqual([undefined, undefined, 1]);
   });
   expect((await budgetOf(held)).minute_count).toBe(0);
@@ -229,7 +229,7 @@ test('a batch passes over accounts whose budget or key is locked, and charges th
 });
 
 /** What a caller sees of a row; instants are those of two accounts, a moment apart. */
-function shown(row: Awaited<ReturnType<ReturnType<typeof askAlone>>>) {
+function shown(row: Awaited<ReturnType<ReturnType<typeof decideAlone>>>) {
   if (!row) return row;
   const { admitted, charge, tier, minute_count, day_count, minute_resets_at, day_resets_at, asked_at } = row;
   const minuteEndsIn = Math.round((minute_resets_at ?? 0) - asked_at);

@@ -1,6 +1,6 @@
-import { admit, preview } from '../../../src/core/limits/admission.js';
-import { RateLimitExceeded } from '../../../src/core/limits/charge.js';
-import { SESSION_DOOR } from '../../../src/core/limits/session-door.statement.js';
+import { admit, check, RateLimitExceeded } from '../../../src/core/admission/admission.js';
+import { ADMIT_SESSION } from '../../../src/core/admission/admission.sql.js';
+import { readCredential } from '../../../src/core/admission/credential.js';
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { addPerson, openOwner, type Person, signedIn } from '../../support/people.js';
@@ -28,7 +28,7 @@ async function openSession(person: Person): Promise<string> {
   return (await signedIn(database, person)).session.token;
 }
 
-const ask = (text: string, cost = 1) => admit(database, { kind: 'session', text }, cost);
+const ask = (text: string, cost = 1) => admit(database, readCredential('session', text), cost);
 
 async function refusalOf(asked: Promise<unknown>): Promise<RateLimitExceeded> {
   const error = await asked.then(
@@ -63,7 +63,7 @@ async function countsOf(): Promise<{ minute_count: number; holder_counts: Record
 test('a person is counted with all people of the account, in one statement', async () => {
   texts.length = 0;
   const { budget } = await ask(ofOwner);
-  expect(texts).toEqual([SESSION_DOOR.text]);
+  expect(texts).toEqual([ADMIT_SESSION.text]);
   expect(budget).toEqual({ limit: 120, remaining: 119, reset: expect.any(Number) });
   await ask(ofMember, 3);
   expect(await countsOf()).toEqual({
@@ -86,7 +86,7 @@ test('who has asked 120 times is refused by that bound, is charged nothing, and 
   expect(refusal.message).toMatch(/^Rate limit exceeded: a person may send 120 requests a minute\./);
   expect(refusal.exhaustion.budget).toMatchObject({ limit: 120, remaining: 0 });
   expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(40);
-  await refusalOf(preview(database, { kind: 'session', text: ofOwner }));
+  await refusalOf(check(database, readCredential('session', ofOwner)));
   expect(await countsOf()).toEqual({ minute_count: 120, holder_counts: { [owner.holderId]: 120 } });
   // Of the two windows the account's has fewer requests left.
   expect((await ask(ofMember)).budget).toMatchObject({ limit: 200, remaining: 79 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, SYSTEM_CLOCK } from '../../../src/clock.js';
+import { parseKey } from '../../../src/core/admission/credential.js';
 import { createAccount, listAccounts, updateAccount } from '../../../src/core/people/accounts.js';
 import { createKey, listKeys, revokeKey } from '../../../src/core/people/api-keys.js';
-import { parseKey } from '../../../src/core/people/key-format.js';
 import { toTimestamp } from '../../../src/core/timestamp.js';
 import { openAccount } from '../../support/accounts.js';
 import { sql } from '../../support/api.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { admit } from '../../../src/core/admission/admission.js';
+import { readCredential } from '../../../src/core/admission/credential.js';
 import type { Caller, Context } from '../../../src/core/context.js';
-import { admit } from '../../../src/core/limits/admission.js';
 import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../../src/core/people/api-keys.js';
 import type { Tier } from '../../../src/entities/vocabulary.js';
 import { openAccount, ownerOf, type TestAccount } from '../../support/accounts.js';
@@ -43,7 +44,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
     const account = await open();
     const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' }, VISITOR);
     expect(key).toMatchObject({ name: 'more', prefix: apiKey.slice(0, key.prefix.length), revokedAt: null });
-    expect((await admit(database, { kind: 'key', text: apiKey })).caller).toEqual({
+    expect((await admit(database, readCredential('key', apiKey))).caller).toEqual({
       kind: 'key',
       accountId: account.accountId,
       keyId: key.keyId,
@@ -55,7 +56,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
     const account = await open();
     const revoked = await revokeOwnKey(as(kind, account), account.keyId, VISITOR);
     expect(revoked).toMatchObject({ keyId: account.keyId, revokedAt: expect.any(String) });
-    await expect(admit(database, { kind: 'key', text: account.apiKey })).rejects.toMatchObject({
+    await expect(admit(database, readCredential('key', account.apiKey))).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
   });
@@ -93,7 +94,7 @@ test('the holder of a starter account sees its keys and ends them, and is told w
   const holder = as('holder', account);
   const refused = { code: 'FORBIDDEN', message: 'The starter subscription tier has no API access' };
   await expect(createOwnKey(holder, { name: 'for later' }, VISITOR)).rejects.toMatchObject(refused);
-  await expect(admit(database, { kind: 'key', text: account.apiKey })).rejects.toMatchObject(refused);
+  await expect(admit(database, readCredential('key', account.apiKey))).rejects.toMatchObject(refused);
   expect(await listOwnKeys(holder)).toHaveLength(1);
   expect(await revokeOwnKey(holder, account.keyId, VISITOR)).toMatchObject({ revokedAt: expect.any(String) });
 });

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { preview } from '../../../src/core/limits/admission.js';
+import { check } from '../../../src/core/admission/admission.js';
+import { readCredential } from '../../../src/core/admission/credential.js';
 import {
   endOtherSessions,
   endSession,
@@ -77,7 +78,7 @@ describe('a session', () => {
     const { session } = await signedIn(database, await openOwner(database.em));
     await age(session, column, interval);
     await expectEnded(session);
-    await expect(preview(database, { kind: 'session', text: session.token })).rejects.toMatchObject({
+    await expect(check(database, readCredential('session', session.token))).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
   });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { generateToken, parseToken } from '../../../src/core/access/token.js';
+import { generateToken, parseToken } from '../../../src/core/admission/credential.js';
 
 test('a token stands for its account and its hash, and for nothing else', () => {
   fc.assert(

@@ -1,9 +1,9 @@
 import { SYSTEM_CLOCK, type Timer } from '../../../src/clock.js';
 import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
-import { setKillSwitch } from '../../../src/core/limits/kill-switch.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
 import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
 import { toDay } from '../../../src/core/timestamp.js';
+import { setKillSwitch } from '../../../src/core/writes/kill-switch.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
-import { generateToken, parseToken } from '../../access/token.js';
+import { generateToken, parseToken } from '../../admission/credential.js';
 import { toTimestamp } from '../../timestamp.js';
 import { findFactors, type HolderKey, hasFactor, methodsOf, type PasskeyRow } from './own-factors.js';
 

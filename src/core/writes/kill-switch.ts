@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
-import { readOnly } from '../writes/write.js';
+import { readOnly } from './write.js';
 
 const READ = statement<{ active: boolean }>(
   'kill-switch-status',
