@@ -1,6 +1,6 @@
 import { candidatesOf } from './candidates/candidates.js';
 import { citationsOf } from './citations/citations.js';
-import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts, UnsettledPlaces } from './facts.types.js';
+import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts, UnsettledPlaces } from './facts.js';
 import { createMentionFinder } from './names/mention-finder.js';
 import type { Mention, Mentions } from './names/mentions.js';
 import { boundedSpellings } from './names/name-forms.js';
@@ -10,10 +10,9 @@ import { entriesOf, positionOf } from './reading/entries.js';
 import { outlineOf } from './reading/outline.js';
 import { namesAt } from './reading/ranges.js';
 import { excerptOf, type VisibleText } from './reading/visible-text.js';
-import { coverageOf } from './sentiment/languages/coverage.js';
-import { lexiconOf } from './sentiment/languages/lexicons.js';
+import { coverageOf, lexiconOf } from './sentiment/languages/lexicons.js';
 import { judgeSubject, type ReadAnswer } from './sentiment/sentiment.js';
-import type { TopicOfAnswer } from './sentiment/statement.types.js';
+import type { TopicOfAnswer } from './sentiment/statements.js';
 import { type AskedQuestion, isOfTopic, topicOf } from './sentiment/topic.js';
 
 export type {
@@ -25,7 +24,7 @@ export type {
   Subject,
   SubjectFacts,
   UnsettledPlaces,
-} from './facts.types.js';
+} from './facts.js';
 export type { NameDecisions } from './names/unsettled-names.js';
 
 /*

@@ -1,4 +1,4 @@
-import type { AnswerText, Span, Subject } from './facts.types.js';
+import type { AnswerText, Span, Subject } from './facts.js';
 import { createMentionFinder } from './names/mention-finder.js';
 import type { Mention, Reason } from './names/mentions.js';
 import { readAnswer } from './reading/answer-text.js';

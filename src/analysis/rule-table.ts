@@ -50,3 +50,11 @@ export function decide<Asked, Verdict>(table: RuleTable<Asked, Verdict>, asked: 
   if (!rule) throw new Error('a table of rules has no row that decides; its last row must always hold');
   return rule.verdict;
 }
+
+/** A way to tell what came of a thing: the example is a clause that this row, and none before it, holds for. */
+export interface OutcomeRow {
+  name: string;
+  example: string;
+  /** Source of a pattern for clauses in lower case with straight apostrophes. */
+  pattern: string;
+}

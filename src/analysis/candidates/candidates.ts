@@ -1,22 +1,19 @@
-import type { CandidateFacts, Span } from '../facts.types.js';
-import { isTechnicalTerm } from '../language/ordinary-words.js';
-import { isPlaceOrPeople } from '../language/places.js';
+import type { CandidateFacts, Span } from '../facts.js';
+import { isDictionaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
+import { isPlaceOrPeople } from '../language/place-names.js';
+import { createMentionFinder } from '../names/mention-finder.js';
 import type { Mention } from '../names/mentions.js';
 import { isOwnerOfBrands } from '../names/namesake-words.js';
 import { pattern } from '../pattern.js';
 import { CLASS, classOf } from '../reading/characters.js';
 import { type Entry, positionOf } from '../reading/entries.js';
-import type { NameRange } from '../reading/ranges.js';
+import type { NameRange, Range } from '../reading/ranges.js';
 import type { Outline } from '../reading/segments.js';
 import { sourceKey } from '../reading/source-chips.js';
 import { MARK, MASK, type VisibleText } from '../reading/visible-text.js';
-import { boldNames } from './bold-names.js';
-import { brandNamesOf, type FoundName } from './brand-names.js';
-import { cardNames } from './card-names.js';
+import { brandIn, brandNamesOf, type FoundName } from './brand-names.js';
 import { enumeratedNames } from './enumerations.js';
-import { withoutPlainWords } from './known-words.js';
-import { recurringNames } from './recurring-names.js';
-import { repeatedNames } from './repeated-names.js';
+import { recurringNames, repeatedNames } from './recurring-names.js';
 
 /** More names than this are a directory; the first ones are kept, and each costs a search of the text. */
 const MOST_CANDIDATES = 40;
@@ -180,4 +177,108 @@ function placesOf(text: string, name: string): NameRange[] {
     if (startsWord && isOpen(text.charCodeAt(end))) places.push({ start: at, end });
   }
   return places;
+}
+
+const LONGEST_NAME = 40;
+const FEWEST_LABELS = 3;
+const NAME = /^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu}|\d+\p{Lu})[^.,:;!?()\n]*$/u;
+
+/**
+ * Names set in bold within a sentence, as answers do with what they recommend; a label before a colon that returns with
+ * each option is none.
+ */
+function boldNames(visible: VisibleText): FoundName[] {
+  const { text } = visible;
+  const found: FoundName[] = [];
+  const labels = new Map<string, number>();
+  for (const [start, end] of boldRanges(visible)) {
+    const name = end - start <= LONGEST_NAME ? nameOf(text.slice(start, end).trim(), text) : null;
+    if (!name) continue;
+    found.push({ name, start });
+    if (text.charAt(end) === ':') labels.set(name, (labels.get(name) ?? 0) + 1);
+  }
+  return found.filter(({ name }) => (labels.get(name) ?? 0) < FEWEST_LABELS);
+}
+
+function* boldRanges({ text, marks }: VisibleText): Generator<Range> {
+  for (let at = 0; at < text.length; at++) {
+    if (((marks[at] ?? 0) & MARK.strong) === 0) continue;
+    const start = at;
+    at = boldEnd(marks, at, text.length);
+    yield [start, at];
+  }
+}
+
+function boldEnd(marks: VisibleText['marks'], start: number, end: number): number {
+  let at = start;
+  while (at < end && ((marks[at] ?? 0) & MARK.strong) !== 0) at++;
+  return at;
+}
+
+function nameOf(written: string, text: string): string | null {
+  if (!NAME.test(written) || written.split(' ').some((word) => /^\p{Ll}+$/u.test(word))) return null;
+  const first = written.split(' ')[0] ?? '';
+  return isDictionaryWord(first.toLowerCase()) || /^\p{Lu}{1,4}$/u.test(first) ? null : brandIn(written, text, false);
+}
+
+/**
+ * A product's title and its price behind it, as cards of shops have them: `Acme One 2899,00 $•`, `Acme One Pro
+ * Set$399.99`.
+ */
+const CARD = /^([\p{Lu}\d][^$€£•.!?:]{5,110}?)(?:\s?[$€£]\d|(?:\d{1,3}[.,])?\d{1,3}[.,]\d{2}\s?[$€£])/u;
+
+const CURRENCY = /[$€£]/;
+
+/** The makers of products on cards: the first words of their titles. */
+function cardNames(visible: VisibleText, outline: Outline): FoundName[] {
+  const found: FoundName[] = [];
+  if (!CURRENCY.test(visible.text)) return found;
+  for (const { start, end, opensLine } of outline.segments) {
+    if (!opensLine && end - start > 160) continue;
+    const title = titleIn(visible.text.slice(start, Math.min(end, start + 140)));
+    const name = title === null ? null : brandIn(title, visible.text, false, true);
+    if (name) found.push({ name, start });
+  }
+  return found;
+}
+
+/** A title of two words and more. */
+function titleIn(written: string): string | null {
+  const title = CURRENCY.test(written) ? CARD.exec(written)?.[1] : undefined;
+  return title?.includes(' ') ? title : null;
+}
+
+/**
+ * Of names that are made of dictionary words, those that the answer uses as names by the rules that hold for tracked
+ * ones; all others stay as they are.
+ */
+function withoutPlainWords(names: readonly string[], visible: VisibleText, outline: Outline): string[] {
+  const ofWords = names.filter(isOfWords);
+  if (ofWords.length === 0) return [...names];
+  const doubtful = ofWords.filter((name) => !isWrittenSmall(name, visible.text));
+  const named = namedOf(doubtful, visible, outline);
+  return names.filter((name) => named.has(name) || !ofWords.includes(name));
+}
+
+function namedOf(doubtful: readonly string[], visible: VisibleText, outline: Outline): ReadonlySet<string> {
+  const named = new Set<string>();
+  if (doubtful.length === 0) return named;
+  const find = createMentionFinder(doubtful.map((name) => ({ name, aliases: [], website: '' })));
+  for (const { form } of find(visible, outline).accepted)
+    for (const owner of form.owners) named.add(doubtful[owner] ?? '');
+  return named;
+}
+
+/** A word that the answer writes in small letters too is hardly a name, so it is not checked. */
+function isWrittenSmall(name: string, text: string): boolean {
+  const word = ` ${name.toLowerCase()}`;
+  if (!/^ [a-z]{3,}$/.test(word)) return false;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[a-z]/.test(text.charAt(at + word.length))) return true;
+  }
+  return false;
+}
+
+function isOfWords(name: string): boolean {
+  return (name.match(/[\p{L}\p{N}'’]+/gu) ?? []).every((word) => isDictionaryWord(word.toLowerCase()));
 }

@@ -1,4 +1,5 @@
 import { isDictionaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
+import { pattern } from '../pattern.js';
 import { hasInnerSeam } from '../reading/word-seams.js';
 import type { FoundName } from './brand-names.js';
 
@@ -26,7 +27,7 @@ const ACRONYM = /^\p{Lu}{2,5}\d*$/u;
  */
 export function recurringNames(text: string): FoundName[] {
   const found: FoundName[] = [];
-  for (const [name, starts] of startsByWord(text)) {
+  for (const [name, starts] of startsByWord(text, WORD)) {
     if (starts.length < FEWEST || !isName(name)) continue;
     const places = starts.filter((start) => isWhole(text, start, start + name.length)).slice(0, MOST_PLACES);
     const [start] = places;
@@ -35,10 +36,13 @@ export function recurringNames(text: string): FoundName[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** Where each word is, parts of longer ones included: few return so often that a closer look is worth its time. */
-function startsByWord(text: string): Map<string, number[]> {
+/**
+ * Where each word is that the pattern, or its group, matches, parts of longer ones included: few return so often that a
+ * closer look is worth its time.
+ */
+function startsByWord(text: string, words: RegExp): Map<string, number[]> {
   const found = new Map<string, number[]>();
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  for (const { 0: matched, 1: word = matched, index } of text.matchAll(words)) {
     const starts = found.get(word);
     if (starts) starts.push(index);
     else found.set(word, [index]);
@@ -70,4 +74,37 @@ function isName(name: string): boolean {
     !ACRONYM.test(name) &&
     !hasInnerSeam(name)
   );
+}
+
+/** A capitalised word before the name or number of a product: `DJI Air 3`, `Samsung Galaxy`. */
+const MAKER = new RegExp(
+  pattern`
+    ([${CAPITAL}](?<![${LETTER}\d.'’-].)[${LETTER}&]{1,20}(?:-[${CAPITAL}][${LETTER}]{1,20})?)
+    [ ](?=[${CAPITAL}][${LETTER}]{0,20}[\da-z]|\d)
+  `,
+  'g',
+);
+const ACRONYM_OF_A_KIND = /^(?:\p{Lu}{4,}|\p{Lu}\p{Lu}?)$/u;
+
+/** Names of makers that the text repeats before those of their products, at any place; in reading order. */
+export function repeatedNames(text: string): FoundName[] {
+  const found: FoundName[] = [];
+  for (const [name, starts] of startsByWord(text, MAKER)) {
+    if (starts.length < FEWEST || !isMaker(name)) continue;
+    const places = starts.filter((start) => !isBehindMaker(text, start));
+    const [start] = places;
+    if (start !== undefined && places.length >= FEWEST) found.push({ name, start });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** `Ninja Foodi`: behind another name it is what that one makes. */
+function isBehindMaker(text: string, at: number): boolean {
+  if (text.charAt(at - 1) !== ' ') return false;
+  const before = /(\p{Lu}[\p{L}\d&-]{1,20}) $/u.exec(text.slice(Math.max(0, at - 24), at))?.[1];
+  return before !== undefined && !isDictionaryWord(before.toLowerCase());
+}
+
+function isMaker(name: string): boolean {
+  return !isDictionaryWord(name.toLowerCase()) && !ACRONYM_OF_A_KIND.test(name) && !hasInnerSeam(name);
 }

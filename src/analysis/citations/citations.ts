@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import type { AnswerText, CitationFacts } from '../facts.types.js';
+import type { AnswerText, CitationFacts } from '../facts.js';
 import { isPublic } from '../public-suffix.js';
 import type { TextLink } from '../reading/visible-text.js';
 import { readPageAddress } from './page-address.js';

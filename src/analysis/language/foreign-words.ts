@@ -1,9 +1,15 @@
 /// <reference path="./zxcvbn-words.d.ts" />
 import german from '@zxcvbn-ts/language-de/dist/commonWords.json.esm.js';
+import germanNames from '@zxcvbn-ts/language-de/dist/firstnames.json.esm.js';
 import spanish from '@zxcvbn-ts/language-es-es/dist/commonWords.json.mjs';
+import spanishNames from '@zxcvbn-ts/language-es-es/dist/firstnames.json.mjs';
 import french from '@zxcvbn-ts/language-fr/dist/commonWords.json.mjs';
+import frenchNames from '@zxcvbn-ts/language-fr/dist/firstnames.json.mjs';
 import italian from '@zxcvbn-ts/language-it/dist/commonWords.json.esm.js';
+import italianNames from '@zxcvbn-ts/language-it/dist/firstnames.json.esm.js';
+import dutchBoys from '@zxcvbn-ts/language-nl-be/dist/boysFirstnames.json.esm.js';
 import dutch from '@zxcvbn-ts/language-nl-be/dist/commonWords.json.esm.js';
+import dutchGirls from '@zxcvbn-ts/language-nl-be/dist/girlsFirstnames.json.esm.js';
 import portuguese from '@zxcvbn-ts/language-pt-br/dist/commonWords.json.mjs';
 import type { TextLanguage } from './text-language.js';
 
@@ -56,4 +62,18 @@ export function isRareWordOf(language: TextLanguage, lowerCase: string): boolean
 /** The languages, of those with a list, in which it, in lower case, is a common word. */
 export function languagesOfWord(lowerCase: string): TextLanguage[] {
   return [...WORDS_OF.keys()].filter((language) => isWordOf(language, lowerCase));
+}
+
+const FIRST_NAMES: ReadonlySet<string> = new Set([
+  ...germanNames,
+  ...spanishNames,
+  ...frenchNames,
+  ...italianNames,
+  ...dutchBoys,
+  ...dutchGirls,
+]);
+
+/** Whether people are called so, in lower case: `jordan`. The lists hold some names of companies, too (`bosch`). */
+export function isFirstName(lowerCase: string): boolean {
+  return FIRST_NAMES.has(lowerCase);
 }

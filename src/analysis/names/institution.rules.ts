@@ -1,4 +1,4 @@
-import { isFirstName } from '../language/first-names.js';
+import { isFirstName } from '../language/foreign-words.js';
 import type { RuleTable } from '../rule-table.js';
 import { startsUpper } from './lettering.js';
 import { type NameVerdict, named, not } from './mentions.js';

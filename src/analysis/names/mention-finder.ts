@@ -1,8 +1,13 @@
-import type { Subject } from '../facts.types.js';
-import { isFirstName } from '../language/first-names.js';
-import { isCalendarWord, isDictionaryWord, isFunctionWord, isTechnicalTerm } from '../language/ordinary-words.js';
-import { isPlaceOrPeople } from '../language/places.js';
-import { isOnlyVerb } from '../language/verbs.js';
+import type { Subject } from '../facts.js';
+import { isFirstName } from '../language/foreign-words.js';
+import {
+  isCalendarWord,
+  isDictionaryWord,
+  isFunctionWord,
+  isOnlyVerb,
+  isTechnicalTerm,
+} from '../language/ordinary-words.js';
+import { isPlaceOrPeople } from '../language/place-names.js';
 import { pattern } from '../pattern.js';
 import type { Outline } from '../reading/segments.js';
 import type { VisibleText } from '../reading/visible-text.js';

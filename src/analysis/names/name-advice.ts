@@ -1,6 +1,5 @@
-import type { Subject } from '../facts.types.js';
-import { isFirstName } from '../language/first-names.js';
-import { languagesOfWord } from '../language/foreign-words.js';
+import type { Subject } from '../facts.js';
+import { isFirstName, languagesOfWord } from '../language/foreign-words.js';
 import { isCalendarWord, isDictionaryWord, isFunctionWord, isOrdinaryWord } from '../language/ordinary-words.js';
 import { isAbbreviation, isAllCapitals, startsLower, startsUpper } from './lettering.js';
 import { bareDomainOf, type NameForm, nameFormOf } from './name-forms.js';

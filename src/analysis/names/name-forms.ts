@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import type { Subject } from '../facts.types.js';
+import type { Subject } from '../facts.js';
 import { isDictionaryWord, isOrdinaryWord, isWordOrDerived } from '../language/ordinary-words.js';
 import { hasPublicSuffix } from '../public-suffix.js';
 import { CASE, CLASS, caseOf, classOf, foldUnit, SEPARATOR } from '../reading/characters.js';

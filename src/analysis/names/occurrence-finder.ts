@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import type { Subject } from '../facts.types.js';
+import type { Subject } from '../facts.js';
 import { hasWordsOf, isRareWordOf, isWordOf } from '../language/foreign-words.js';
 import type { TextLanguage } from '../language/text-language.js';
 import { hasPublicSuffix, isPublic } from '../public-suffix.js';

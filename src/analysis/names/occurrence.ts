@@ -1,4 +1,4 @@
-import type { Subject } from '../facts.types.js';
+import type { Subject } from '../facts.js';
 import { pattern } from '../pattern.js';
 import { isUnknownHead } from '../reading/heads.js';
 import { type Outline, type Segment, segmentAt } from '../reading/segments.js';

@@ -1,6 +1,5 @@
-import { isFirstName } from '../language/first-names.js';
-import { isCountryOrLanguage } from '../language/places.js';
-import { isState, isTown } from '../language/towns.js';
+import { isFirstName } from '../language/foreign-words.js';
+import { isCountryOrLanguage, isState, isTown } from '../language/place-names.js';
 import { pattern } from '../pattern.js';
 import type { RuleTable } from '../rule-table.js';
 import { type NameVerdict, not, OPEN } from './mentions.js';

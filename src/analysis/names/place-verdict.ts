@@ -1,5 +1,10 @@
-import { isFunctionWord } from '../language/ordinary-words.js';
-import { isDeedOfIt, isOnlyVerb, isPluralVerb, isSingularVerbForm } from '../language/verbs.js';
+import {
+  isDeedOfIt,
+  isFunctionWord,
+  isOnlyVerb,
+  isPluralVerb,
+  isSingularVerbForm,
+} from '../language/ordinary-words.js';
 import { decide, type RuleTable, ruleFor } from '../rule-table.js';
 import { isAllCapitals, isDerived, isVerbForm } from './lettering.js';
 import { LIKELY, type NameVerdict, OPEN } from './mentions.js';

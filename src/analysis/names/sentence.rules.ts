@@ -1,5 +1,4 @@
-import { isFunctionWord, isGrade } from '../language/ordinary-words.js';
-import { isSingularVerbForm } from '../language/verbs.js';
+import { isFunctionWord, isGrade, isSingularVerbForm } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { startsLower } from './lettering.js';
 import { LIKELY, type NameVerdict, named, OPEN } from './mentions.js';

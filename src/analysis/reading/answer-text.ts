@@ -1,4 +1,4 @@
-import type { AnswerText } from '../facts.types.js';
+import type { AnswerText } from '../facts.js';
 import { languageOnce } from '../language/text-language.js';
 import { pattern } from '../pattern.js';
 import { CASE, caseOf } from './characters.js';

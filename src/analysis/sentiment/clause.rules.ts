@@ -1,9 +1,8 @@
 import { pattern } from '../pattern.js';
 import { always, type RuleTable } from '../rule-table.js';
-import type { excuseOf } from './excuses.js';
 import { gradeIn, tellsHarm, tellsMerit } from './outcomes.js';
-import type { Polarity } from './polarity.types.js';
-import { fallsShort, limitIn } from './shortfalls.js';
+import { type excuseOf, fallsShort, limitIn } from './shortfalls.js';
+import type { Polarity } from './word-weights.js';
 
 /** A clause as its rules read it. */
 export interface WeighedClause {

@@ -5,10 +5,11 @@ import {
   OF_ITS_PART,
   OF_ITS_WORK,
   OPENING_PHRASE_BEFORE,
+  type Sides,
+  type Standing,
   THERE_IS,
   VERB_AFTER,
-} from './experience-patterns.js';
-import type { Sides, Standing } from './standing.types.js';
+} from './standing-patterns.js';
 
 /** Where a name does not open its sentence and the sentence tells of it all the same. */
 export const EXPERIENCE_RULES: RuleTable<Sides, Standing> = [

@@ -1,5 +1,5 @@
 import { pattern } from '../pattern.js';
-import type { OutcomeRow } from './outcome-rows.types.js';
+import type { OutcomeRow } from '../rule-table.js';
 
 const WORDS = '(?:[^\\s,;]+ )';
 const WORE = pattern`

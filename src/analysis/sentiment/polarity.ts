@@ -1,9 +1,8 @@
 import { pattern } from '../pattern.js';
 import { decide } from '../rule-table.js';
 import { CLAUSE_RULES, type WeighedClause } from './clause.rules.js';
-import { excuseOf } from './excuses.js';
-import type { Polarity } from './polarity.types.js';
-import { wordsPolarity } from './word-weights.js';
+import { excuseOf } from './shortfalls.js';
+import { type Polarity, wordsPolarity } from './word-weights.js';
 
 /**
  * `turn`: after `but` and its like, what is said is meant; `conceded`: before it, or after an opening `Although`, it is

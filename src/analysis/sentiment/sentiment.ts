@@ -3,11 +3,9 @@ import type { Mention } from '../names/mentions.js';
 import type { Entry } from '../reading/entries.js';
 import { type Outline, segmentIndexAt } from '../reading/segments.js';
 import type { VisibleText } from '../reading/visible-text.js';
-import { hasRulesFor } from './languages/coverage.js';
-import type { Lexicon } from './languages/lexicons.js';
+import { hasRulesFor, type Lexicon } from './languages/lexicons.js';
 import { passagesAbout } from './languages/passages.js';
-import { BEING_LISTED, type Statement, type TopicOfAnswer } from './statement.types.js';
-import { statementsAbout } from './statements.js';
+import { BEING_LISTED, type Statement, statementsAbout, type TopicOfAnswer } from './statements.js';
 
 /** A class and the visible range of the passage that decided it. */
 export interface Judgement {

@@ -1,28 +1,33 @@
 import { always, type RuleTable } from '../rule-table.js';
 import { EXPERIENCE_RULES } from './experience.rules.js';
-import { CUSTOMERS_SAY, OF_ITS_WORK, ONLY_FAULT } from './experience-patterns.js';
-import { isKind, isPublisher, opensStatement } from './name-endings.js';
-import type { Sides, Standing } from './standing.types.js';
 import {
   ACCUSED,
   BEST_AFTER,
   CONDITION,
   CONSIDERED,
+  CUSTOMERS_SAY,
   DENIED,
   EXAMPLE,
+  isKind,
+  isPublisher,
   JUDGED,
   MEASURE,
   MEASURED_BY_GROUP,
+  OF_ITS_WORK,
   OF_READERS,
+  ONLY_FAULT,
   OUTDONE,
+  opensStatement,
   PICKED_FOR_NEED,
   PLACE,
   PREDICATED,
   READERS_AFTER,
   RECOMMENDED,
   REJECTED,
+  type Sides,
   SOURCE,
   SPEAKS,
+  type Standing,
   SUBJECT,
   SUGGESTED_GROUP,
 } from './standing-patterns.js';

@@ -1,19 +1,34 @@
+import { isDictionaryWord } from '../language/ordinary-words.js';
 import type { Mention } from '../names/mentions.js';
 import type { Entry } from '../reading/entries.js';
 import { lowerBound } from '../reading/ranges.js';
 import { type Outline, type Segment, segmentIndexAt } from '../reading/segments.js';
-import { MASK, type VisibleText } from '../reading/visible-text.js';
-import { standingOf } from './comparisons.js';
-import { isKind, isPublisher } from './name-endings.js';
-import { inPassing, polarityToward } from './passing.js';
+import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.js';
+import { inPassing, polarityToward, standingOf } from './passing.js';
 import { polarityOf } from './polarity.js';
 import { type Listing, listingOf } from './recommendation-lists.js';
-import { ASKS, entryPolarity, OF_OTHERS, restAbout } from './rest.js';
-import { opensRow } from './row-openings.js';
-import { lastOfGluedRow } from './rows.js';
-import { isOfAnother, otherNamesIn, withoutOthers } from './shared-heads.js';
-import { BEING_LISTED, type Statement, type TopicOfAnswer } from './statement.types.js';
+import { isKind, isPublisher } from './standing-patterns.js';
 import { CONS, NO_TITLE, type Under, underTitle } from './title-sides.js';
+import { ASKS, entryPolarity, OF_OTHERS, restAbout } from './topic.js';
+import type { Polarity } from './word-weights.js';
+
+/** What one passage says for and against the subject. */
+export interface Statement extends Polarity {
+  /** Visible offsets. */
+  start: number;
+  end: number;
+  /** It is nothing but the place in a list of recommendations. */
+  isListing?: true;
+}
+
+/** What an answer about one subject was asked, and where it names others. */
+export interface TopicOfAnswer {
+  question: string;
+  namesOther: (start: number, end: number) => boolean;
+}
+
+/** What an entry of a list of recommendations is worth before a word is said of it. */
+export const BEING_LISTED = 2;
 
 /** What an entry of a list of things to avoid is blamed for before a word is said of it. */
 const WARNED = 4;
@@ -207,4 +222,113 @@ function isSpeaker(visible: VisibleText, outline: Outline, index: number, mentio
 
 function textOf(visible: VisibleText, start: number, end: number): string {
   return visible.text.slice(start, end).replaceAll(MASK, ' ');
+}
+
+/** The capitalised words of a head that several names share, less those of the subject itself. */
+function otherNamesIn(written: string, subject: string): ReadonlySet<string> {
+  if (!/\p{L}\s?[/,]\s?\p{Lu}/u.test(written)) return new Set();
+  return new Set((written.match(NAME_WORD) ?? []).filter((word) => !subject.includes(word)));
+}
+
+const NAME_WORD = /[\p{Lu}\d][\p{L}\d]{2,}/gu;
+
+/** `A/B — good, but A had a leak, and B …`: a clause that opens with another name of the head is said of that one. */
+function withoutOthers(said: string, names: ReadonlySet<string>): string {
+  if (names.size === 0) return said;
+  return said.replace(CLAUSE_OF_NAME, (clause: string, name: string) => (names.has(name) ? ' ' : clause));
+}
+
+const CLAUSE_OF_NAME =
+  /[,;(—]\s?(?:(?:but|and|though|although|while|in|for)\s){0,2}([\p{Lu}\d][\p{L}\d]{2,})(?:['’]s)?\s[^,;.)]*/gu;
+
+/** `A/B — good, but A had a leak.`: a sentence that opens with another name of the head is said of that one. */
+function isOfAnother(said: string, names: ReadonlySet<string>): boolean {
+  const first = names.size > 0 ? /^\W{0,3}([\p{Lu}\d][\p{L}\d]{2,})/u.exec(said)?.[1] : undefined;
+  return first !== undefined && names.has(first);
+}
+
+const MOST_CELLS = 6;
+const NAME_WORDS = /^\W{0,3}(\p{Lu}[\p{L}\p{N}'’&-]*)(?:[\s\u2011-](\S{1,20}))?/u;
+/** The first cell of a row ends where a word runs into the next cell's: `Sonos ArcMassive sound`, `HD-450Some say`. */
+const CELL_SEAM = /^[^.;:]{2,70}?[\p{L}\d)”"+](\p{Lu}\p{Ll}+)(?=\s\p{Ll}|\s[\d~$€£])/u;
+
+/**
+ * The last segment, by index, of the row of a table that begins with the segment: copies of a page run its cells
+ * together. Null where the segment begins no such row. `nameEnd` is where the name that opens it ends.
+ */
+function lastOfGluedRow(visible: VisibleText, outline: Outline, index: number, nameEnd: number): number | null {
+  const segment = outline.segments[index];
+  if (!segment?.opensLine || !isGluedOn(visible, segment) || !holdsSeam(visible, segment, nameEnd)) return null;
+  let last = index;
+  for (let next = index + 1; next <= index + MOST_CELLS; next++) {
+    const cell = outline.segments[next];
+    if (!cell || !isCellOf(visible, segment, cell)) break;
+    last = next;
+  }
+  return last;
+}
+
+/** A cell is glued on or goes on in the line, and opens with no name as the next row does. */
+function isCellOf(visible: VisibleText, { kind, level }: Segment, cell: Segment): boolean {
+  if (cell.kind !== kind || cell.level !== level) return false;
+  return isGluedOn(visible, cell) ? !opensWithName(visible, cell) : !cell.opensLine;
+}
+
+/** Nothing is between it and what came before. */
+function isGluedOn({ text }: VisibleText, { start }: Segment): boolean {
+  const before = text.charAt(start - 1);
+  return before === MASK || (before !== BLOCK_END && before.trim() !== '');
+}
+
+function holdsSeam({ text }: VisibleText, { start, end }: Segment, nameEnd: number): boolean {
+  const written = text.slice(start, Math.min(end, start + 160));
+  const seam = CELL_SEAM.exec(written);
+  const word = seam?.[1]?.toLowerCase() ?? '';
+  return seam !== null && start + seam[0].length >= nameEnd && word.length > 0 && isDictionaryWord(word);
+}
+
+/** The next row: a capitalised word that is none of the language, or two capitalised words or a number in a row. */
+function opensWithName({ text }: VisibleText, { start, end }: Segment): boolean {
+  const [, first = '', second = ''] = NAME_WORDS.exec(text.slice(start, Math.min(end, start + 60))) ?? [];
+  if (first === '') return false;
+  return !isDictionaryWord(first.toLowerCase()) || /^[\p{Lu}\d]/u.test(second);
+}
+
+/**
+ * Where the reading of a row can stand; several at once, as the `and` that joins two names may also be a part of one.
+ */
+const AT = { start: 1, name: 2, space: 4, a: 8, an: 16, joined: 32 } as const;
+
+/**
+ * Whether the text is nothing but names that lead to another one of their row, or empty: `Hyundai / `, `Acme, Bolt and
+ * `. Reads all ways to part it at once, in linear time: as a pattern, `1and1and1and…` took time that doubled with each
+ * `and`.
+ */
+function opensRow(before: string): boolean {
+  let places: number = AT.start;
+  for (const character of before) {
+    places = placesAfter(character, places);
+    if (places === 0) return false;
+  }
+  return (places & (AT.start | AT.joined)) !== 0;
+}
+
+/** Where a character leads from a place; all steps that hold are taken at once. */
+const STEPS: readonly { from: number; character: RegExp; to: number }[] = [
+  { from: AT.start | AT.joined, character: /[\p{Lu}\d]/u, to: AT.name },
+  { from: AT.name, character: /[\p{L}\d-]/u, to: AT.name },
+  { from: AT.name, character: /\s/, to: AT.space },
+  { from: AT.joined, character: /\s/, to: AT.start },
+  { from: AT.name | AT.space, character: /[/,&+]/, to: AT.joined },
+  { from: AT.name | AT.space, character: /a/, to: AT.a },
+  { from: AT.a, character: /n/, to: AT.an },
+  { from: AT.an, character: /d/, to: AT.joined },
+];
+
+function placesAfter(character: string, places: number): number {
+  let next = 0;
+  for (const { from, character: pattern, to } of STEPS) {
+    if ((places & from) !== 0 && pattern.test(character)) next |= to;
+  }
+  return next;
 }

@@ -1,4 +1,4 @@
-import type { Subject } from '../../analysis/facts.types.js';
+import type { Subject } from '../../analysis/facts.js';
 
 /** The names of an analysis as stored: a competitor's `id` is its candidate's, the brand's is the project's own. */
 export interface SubjectSnapshot {

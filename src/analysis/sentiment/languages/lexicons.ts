@@ -1,3 +1,4 @@
+import { isDictionaryWord } from '../../language/ordinary-words.js';
 import { languageOf, type TextLanguage } from '../../language/text-language.js';
 import { pattern } from '../../pattern.js';
 import { DUTCH } from './dutch.js';
@@ -28,6 +29,7 @@ const LANGUAGES: Partial<Record<TextLanguage, JudgingWords>> = {
   nl: DUTCH,
 };
 const compiled = new Map<TextLanguage, Lexicon>();
+/** So much of a text is read, in UTF-16 units. */
 const READ = 1_500;
 const ENGLISH = [' the ', ' and ', ' with ', ' is ', ' for '];
 /** So many different words of English grammar spare the longer look. */
@@ -49,12 +51,12 @@ export function lexiconOf(text: string): Lexicon | null {
 }
 
 /** Whether so much of English grammar is in the beginning of a text that no other language is looked for. */
-export function isPlainlyEnglish(beginning: string): boolean {
+function isPlainlyEnglish(beginning: string): boolean {
   return ENGLISH.filter((word) => beginning.includes(word)).length >= ENOUGH;
 }
 
 /** Whether there are words of judgement of the language; English has rules of its own. */
-export function hasLexicon(language: TextLanguage): boolean {
+function hasLexicon(language: TextLanguage): boolean {
   return LANGUAGES[language] !== undefined;
 }
 
@@ -111,4 +113,38 @@ function lookupOf(groups: readonly (readonly [WordRole, string])[]): (phrase: st
     }
     return undefined;
   };
+}
+
+/** Latin words that begin with a capital are left out: they may be names. A change of script ends a word. */
+const WORD = new RegExp(
+  pattern`
+    (?<![\p{Script=Latin}\p{M}'’-])(?!\p{Lu})\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]*
+    |(?:(?!\p{Script=Latin})\p{L})+
+  `,
+  'gu',
+);
+const HALF = 0.5;
+
+/** As {@link hasRulesFor}; the text is looked at once, when it is first asked. */
+export function coverageOf(text: string): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    known ??= hasRulesFor(text);
+    return known;
+  };
+}
+
+/**
+ * Whether the rules can read the tone of a text: it is in English or in a language with a lexicon, by its words of
+ * grammar. Where these are too few to tell, at least half of its other words that begin with no capital must be
+ * English; a text without such words, as a row of names is, has no tone that could be missed.
+ */
+export function hasRulesFor(text: string): boolean {
+  const beginning = text.slice(0, READ);
+  if (isPlainlyEnglish(beginning)) return true;
+  const language = languageOf(beginning);
+  if (language !== null) return language === 'en' || hasLexicon(language);
+  const words = beginning.match(WORD) ?? [];
+  const english = words.filter((word) => isDictionaryWord(word.toLowerCase().replace(/['’]s$/, '')));
+  return english.length >= words.length * HALF;
 }
