@@ -9,9 +9,9 @@ import { type LoadedDemo, loadDemo } from './demo/load-demo.js';
 import { createLog } from './http/log.js';
 import { createMetrics, type ServiceMetrics } from './http/metrics.js';
 import { listen, type RunningServer } from './http/server.js';
+import { startAnalysis } from './monitoring/analysis/analyse-answers.js';
 import { queueFigures } from './monitoring/engine/engine-figures.js';
 import { observeQueue } from './monitoring/engine/engine-metrics.js';
-import { startAnalysis } from './monitoring/reader/read-answers.js';
 import { createMailer } from './web/mail.js';
 import { judgingOf, startWorker, type Worker } from './worker.js';
 

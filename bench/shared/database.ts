@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client, type ClientConfig } from 'pg';
 import { connect, type DatabaseAddress, migrate } from '../../src/database/connection.js';
 import { startEmbedded } from '../../src/database/embedded/embedded-server.js';
-import { startAnalysis } from '../../src/monitoring/reader/read-answers.js';
+import { startAnalysis } from '../../src/monitoring/analysis/analyse-answers.js';
 
 const NAME = 'bvm_bench';
 

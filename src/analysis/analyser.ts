@@ -1,17 +1,17 @@
+import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts, UnsettledPlaces } from './answer-facts.js';
 import { candidatesOf } from './candidates/candidates.js';
-import { citationsOf } from './citations/citations.js';
-import type { AnswerFacts, AnswerText, Span, Subject, SubjectFacts, UnsettledPlaces } from './facts.js';
+import { citationsOf } from './citations/page-citations.js';
 import { createMentionFinder } from './names/mention-finder.js';
-import type { Mention, Mentions } from './names/mentions.js';
 import { boundedSpellings } from './names/name-forms.js';
+import type { Mention, Mentions } from './names/name-mentions.js';
 import { type NameDecisions, unsettledNames, withDecisions } from './names/unsettled-names.js';
 import { readAnswer } from './reading/answer-text.js';
 import { entriesOf, positionOf } from './reading/entries.js';
 import { outlineOf } from './reading/outline.js';
 import { namesAt } from './reading/ranges.js';
-import { excerptOf, type VisibleText } from './reading/visible-text.js';
+import { excerptOf, type VisibleText } from './reading/visible-units.js';
+import { judgeSubject, type ReadAnswer } from './sentiment/judgement.js';
 import { coverageOf, lexiconOf } from './sentiment/languages/lexicons.js';
-import { judgeSubject, type ReadAnswer } from './sentiment/sentiment.js';
 import type { TopicOfAnswer } from './sentiment/statements.js';
 import { type AskedQuestion, isOfTopic, topicOf } from './sentiment/topic.js';
 
@@ -24,7 +24,7 @@ export type {
   Subject,
   SubjectFacts,
   UnsettledPlaces,
-} from './facts.js';
+} from './answer-facts.js';
 export type { NameDecisions } from './names/unsettled-names.js';
 
 /*

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AnswerFacts, SubjectFacts } from '../analysis/analyser.js';
-import type { Place } from '../analysis/places.js';
+import type { Place } from '../analysis/name-places.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
-import { explainTexts } from '../monitoring/reader/read-answers.js';
+import { explainTexts } from '../monitoring/analysis/analyse-answers.js';
 import { commandIo } from './command-io.js';
 import { withAnalysis } from './session.js';
 

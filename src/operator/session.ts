@@ -7,10 +7,10 @@ import { toWireName } from '../core/errors.js';
 import type { DatabaseAddress } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
+import { startAnalysis } from '../monitoring/analysis/analyse-answers.js';
 import type { EngineLog } from '../monitoring/engine/engine-figures.js';
 import type { Judging, JudgingLog } from '../monitoring/judge/judging.js';
 import { createJudging } from '../monitoring/judge/model-judge.js';
-import { startAnalysis } from '../monitoring/reader/read-answers.js';
 import { commandIo } from './command-io.js';
 
 /** Opens the same database as the server, running or not, for one command. */

@@ -1,4 +1,4 @@
-import { nameAdviceOf } from '../../src/analysis/names/name-advice.js';
+import { nameAdviceOf } from '../../src/analysis/names/advice.js';
 import { namedIn } from './read.js';
 
 function adviceOf(name: string, { aliases = [] as string[], website = '', texts = [] as string[] } = {}) {

@@ -66,8 +66,8 @@ const ENVIRONMENT_PASSED_ON = ['database/embedded/home-folder.ts', 'operator/mai
  */
 const OF_THE_MACHINE = [
   'monitoring/long-transaction.ts',
-  'monitoring/reader/analysis-threads.ts',
-  'monitoring/reader/read-answers.ts',
+  'monitoring/analysis/analysis-threads.ts',
+  'monitoring/analysis/analyse-answers.ts',
   'monitoring/reanalysis/project-lock.ts',
 ];
 

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
-import { startAnalysis } from '../../src/monitoring/reader/read-answers.js';
+import { startAnalysis } from '../../src/monitoring/analysis/analyse-answers.js';
 import { FAST_PATHS } from './fast-paths.js';
 
 /** On the test's own thread: Node runs no TypeScript in threads. `analysis-threads.test.ts` tries the built ones. */

@@ -2,7 +2,7 @@ import { isDictionaryWord, isGrade, isOrdinaryWord } from '../language/ordinary-
 import { isCompanyWord, isInstitution, isOpener, isSector } from '../names/namesake-words.js';
 import { pickLabelLength } from '../reading/heads.js';
 import type { Outline, Segment } from '../reading/segments.js';
-import type { VisibleText } from '../reading/visible-text.js';
+import type { VisibleText } from '../reading/visible-units.js';
 
 /** A name and where it is in the visible text. */
 export interface FoundName {

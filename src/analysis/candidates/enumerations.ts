@@ -1,7 +1,7 @@
 import { isDictionaryWord, isOrdinaryWord } from '../language/ordinary-words.js';
 import { pattern } from '../pattern.js';
 import type { Outline, Segment } from '../reading/segments.js';
-import type { VisibleText } from '../reading/visible-text.js';
+import type { VisibleText } from '../reading/visible-units.js';
 import { hasGluedWords, hasInnerSeam } from '../reading/word-seams.js';
 import { brandIn, type FoundName } from './brand-names.js';
 

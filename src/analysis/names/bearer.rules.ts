@@ -1,7 +1,7 @@
 import { always, type RuleTable } from '../rule-table.js';
 import { INSTITUTION_RULES } from './institution.rules.js';
 import { startsUpper } from './lettering.js';
-import { type NameVerdict, not } from './mentions.js';
+import { type NameVerdict, not } from './name-mentions.js';
 import { isBodyOf, isPersonNoun, isPersonTitle, isWork } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence.js';
 import { PERSON_OR_PLACE_RULES } from './person-or-place.rules.js';

@@ -1,6 +1,6 @@
 import { always, decide, type RuleTable } from '../rule-table.js';
-import type { NameVerdict, Reason } from './mentions.js';
 import type { NameForm } from './name-forms.js';
+import type { NameVerdict, Reason } from './name-mentions.js';
 
 export interface Decision {
   isNamed: boolean;

@@ -1,7 +1,7 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { isDerived, isQuality, startsLower } from './lettering.js';
-import { LIKELY, type NameVerdict, named, not, OPEN } from './mentions.js';
+import { LIKELY, type NameVerdict, named, not, OPEN } from './name-mentions.js';
 import type { OccurrenceInText } from './occurrence.js';
 import { OPENING_RULES } from './opening.rules.js';
 import { hasUnknownWord, isOwnRun } from './product-runs.js';

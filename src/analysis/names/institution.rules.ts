@@ -1,7 +1,7 @@
 import { isFirstName } from '../language/foreign-words.js';
 import type { RuleTable } from '../rule-table.js';
 import { startsUpper } from './lettering.js';
-import { type NameVerdict, named, not } from './mentions.js';
+import { type NameVerdict, named, not } from './name-mentions.js';
 import {
   isFieldOfStudy,
   isInstitution,

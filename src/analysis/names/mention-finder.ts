@@ -1,4 +1,4 @@
-import type { Subject } from '../facts.js';
+import type { Subject } from '../answer-facts.js';
 import { isFirstName } from '../language/foreign-words.js';
 import {
   isCalendarWord,
@@ -10,11 +10,11 @@ import {
 import { isPlaceOrPeople } from '../language/place-names.js';
 import { pattern } from '../pattern.js';
 import type { Outline } from '../reading/segments.js';
-import type { VisibleText } from '../reading/visible-text.js';
+import type { VisibleText } from '../reading/visible-units.js';
 import { decisionOf, type Evidence, isSure, isUnsettled, type Undecided } from './decision.rules.js';
 import { hasLettering } from './lettering.js';
-import type { Mention, Mentions, NameVerdict } from './mentions.js';
 import type { NameForm } from './name-forms.js';
+import type { Mention, Mentions, NameVerdict } from './name-mentions.js';
 import { isSingularVerb } from './namesake-words.js';
 import type { Occurrence, ReadAnswer } from './occurrence.js';
 import { createOccurrenceFinder } from './occurrence-finder.js';

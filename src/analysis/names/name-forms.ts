@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import type { Subject } from '../facts.js';
+import type { Subject } from '../answer-facts.js';
 import { isDictionaryWord, isOrdinaryWord, isWordOrDerived } from '../language/ordinary-words.js';
 import { hasPublicSuffix } from '../public-suffix.js';
 import { CASE, CLASS, caseOf, classOf, foldUnit, SEPARATOR } from '../reading/characters.js';

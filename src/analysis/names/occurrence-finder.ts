@@ -1,14 +1,14 @@
 import { parse } from 'tldts';
-import type { Subject } from '../facts.js';
+import type { Subject } from '../answer-facts.js';
 import { hasWordsOf, isRareWordOf, isWordOf } from '../language/foreign-words.js';
 import type { TextLanguage } from '../language/text-language.js';
 import { hasPublicSuffix, isPublic } from '../public-suffix.js';
 import { CLASS, classOf, foldUnit, IGNORED, SEPARATOR } from '../reading/characters.js';
-import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-text.js';
+import { BLOCK_END, CELL_END, MASK, type VisibleText } from '../reading/visible-units.js';
 import { hasGluedWords, isCapitalSeam } from '../reading/word-seams.js';
 import { Automaton } from './automaton.js';
-import type { Mention } from './mentions.js';
 import { isNameMark, mayStandWithin, type NameForm, nameFormsOf } from './name-forms.js';
+import type { Mention } from './name-mentions.js';
 import type { Occurrence } from './occurrence.js';
 import { canEnd, canStart, endWithEnding, isBehindParticle } from './word-edges.js';
 

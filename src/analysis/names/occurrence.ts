@@ -1,8 +1,8 @@
-import type { Subject } from '../facts.js';
+import type { Subject } from '../answer-facts.js';
 import { pattern } from '../pattern.js';
 import { isUnknownHead } from '../reading/heads.js';
 import { type Outline, type Segment, segmentAt } from '../reading/segments.js';
-import type { VisibleText } from '../reading/visible-text.js';
+import type { VisibleText } from '../reading/visible-units.js';
 import type { NameForm } from './name-forms.js';
 import { Surroundings } from './surroundings.js';
 

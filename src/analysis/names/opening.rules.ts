@@ -1,7 +1,7 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { isDerived } from './lettering.js';
-import { LIKELY, type NameVerdict, named, not, OPEN } from './mentions.js';
+import { LIKELY, type NameVerdict, named, not, OPEN } from './name-mentions.js';
 import { isClaimingVerb, isDeterminer, isOwnerOfBrands, isPronoun } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence.js';
 import { hasModelCode, hasUnknownWord, isRareOrMaker } from './product-runs.js';

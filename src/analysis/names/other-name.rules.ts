@@ -1,8 +1,8 @@
 import { isFunctionWord, isOrdinaryWord, isTechnicalTerm } from '../language/ordinary-words.js';
 import type { RuleTable } from '../rule-table.js';
 import { isAllCapitals, isCamelCase, isModelNumber, isNameLike, ownerOf, startsUpper } from './lettering.js';
-import { LIKELY, type NameVerdict, named, not, OPEN } from './mentions.js';
 import { isKin } from './name-forms.js';
+import { LIKELY, type NameVerdict, named, not, OPEN } from './name-mentions.js';
 import { isOfPlaces, isOwnerOfBrands, isRole, isTitle } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence.js';
 import { hasProductMark, hasUnknownWord } from './product-runs.js';

@@ -2,7 +2,7 @@ import { isFirstName } from '../language/foreign-words.js';
 import { isCountryOrLanguage, isState, isTown } from '../language/place-names.js';
 import { pattern } from '../pattern.js';
 import type { RuleTable } from '../rule-table.js';
-import { type NameVerdict, not, OPEN } from './mentions.js';
+import { type NameVerdict, not, OPEN } from './name-mentions.js';
 import { isUnit } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence.js';
 import { isSurname } from './product-runs.js';

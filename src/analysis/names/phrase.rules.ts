@@ -1,7 +1,7 @@
 import { isFunctionWord } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { ownerOf, startsLower, startsUpper } from './lettering.js';
-import { type NameVerdict, named, not, OPEN } from './mentions.js';
+import { type NameVerdict, named, not, OPEN } from './name-mentions.js';
 import { isOwnerOfBrands } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence.js';
 

@@ -7,7 +7,7 @@ import {
 } from '../language/ordinary-words.js';
 import { decide, type RuleTable, ruleFor } from '../rule-table.js';
 import { isAllCapitals, isDerived, isVerbForm } from './lettering.js';
-import { LIKELY, type NameVerdict, OPEN } from './mentions.js';
+import { LIKELY, type NameVerdict, OPEN } from './name-mentions.js';
 import { isOwnerOfBrands, isSingularVerb } from './namesake-words.js';
 import { type Occurrence, OccurrenceInText, type ReadAnswer } from './occurrence.js';
 import { PHRASE_RULES } from './phrase.rules.js';

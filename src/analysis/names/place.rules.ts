@@ -9,8 +9,8 @@ import {
   isSmallWord,
   startsUpper,
 } from './lettering.js';
-import { type NameVerdict, named, not, OPEN } from './mentions.js';
 import type { NameForm } from './name-forms.js';
+import { type NameVerdict, named, not, OPEN } from './name-mentions.js';
 import { isAmongNames, isBesideAlias } from './name-rows.js';
 import type { OccurrenceInText } from './occurrence.js';
 import { OTHER_NAME_RULES } from './other-name.rules.js';

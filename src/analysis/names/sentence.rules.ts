@@ -1,7 +1,7 @@
 import { isFunctionWord, isGrade, isSingularVerbForm } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { startsLower } from './lettering.js';
-import { LIKELY, type NameVerdict, named, OPEN } from './mentions.js';
+import { LIKELY, type NameVerdict, named, OPEN } from './name-mentions.js';
 import { isClaimingVerb, isCompanyWord, isDeterminer, isOwnerOfBrands, isPastVerb } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence.js';
 import { hasProductMark, hasUnknownWord, isRareOrMaker, isSurname } from './product-runs.js';

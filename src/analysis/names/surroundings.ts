@@ -3,7 +3,7 @@ import { pattern } from '../pattern.js';
 import { CASE, caseOf } from '../reading/characters.js';
 import { LABELS } from '../reading/heads.js';
 import { type ListLead, type Outline, type Segment, segmentAt } from '../reading/segments.js';
-import { BLOCK_END, MARK, MASK, type VisibleText } from '../reading/visible-text.js';
+import { BLOCK_END, MARK, MASK, type VisibleText } from '../reading/visible-units.js';
 import { isInGluedRow } from './word-edges.js';
 
 /** How far around an occurrence is looked; a word is rarely longer. */

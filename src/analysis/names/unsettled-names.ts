@@ -1,4 +1,4 @@
-import type { Mention, Mentions } from './mentions.js';
+import type { Mention, Mentions } from './name-mentions.js';
 
 /** A subject whose name stands in the answer, with no place that surely names it; and its unsettled places. */
 export interface UnsettledName {

@@ -2,7 +2,7 @@ import { isCalendarWord, isFunctionWord } from '../language/ordinary-words.js';
 import { always, type RuleTable } from '../rule-table.js';
 import { HEAD_RULES } from './head.rules.js';
 import { isDerived, isVerbForm, startsLower, startsUpper } from './lettering.js';
-import { LIKELY, type NameVerdict, named, not, OPEN } from './mentions.js';
+import { LIKELY, type NameVerdict, named, not, OPEN } from './name-mentions.js';
 import { isAmongNames, isAmongWords, isBesideName } from './name-rows.js';
 import { isPeople } from './namesake-words.js';
 import type { OccurrenceInText } from './occurrence.js';

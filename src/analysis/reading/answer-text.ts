@@ -1,11 +1,11 @@
-import type { AnswerText } from '../facts.js';
+import type { AnswerText } from '../answer-facts.js';
 import { languageOnce } from '../language/text-language.js';
 import { pattern } from '../pattern.js';
 import { CASE, caseOf } from './characters.js';
 import { readMarkdown } from './markdown-reader.js';
 import type { Range } from './ranges.js';
 import { sourceChips, sourceNamesOf } from './source-chips.js';
-import { BLOCK_END, CELL_END, MARK, MASK, type VisibleText } from './visible-text.js';
+import { BLOCK_END, CELL_END, MARK, MASK, type VisibleText } from './visible-units.js';
 
 /**
  * Reads an answer as a person would: markup gone, and in the place of source chips, shop labels, citation labels and

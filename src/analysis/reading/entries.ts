@@ -3,7 +3,7 @@ import { pattern } from '../pattern.js';
 import { isNamedHead, isUnknownHead, LABELS, pickLabelLength } from './heads.js';
 import { type NameRange, namesAt } from './ranges.js';
 import type { Outline, Segment } from './segments.js';
-import type { VisibleText } from './visible-text.js';
+import type { VisibleText } from './visible-units.js';
 import { hasInnerSeam } from './word-seams.js';
 
 /**

@@ -1,7 +1,7 @@
 import { matchAt } from '../pattern.js';
 import { CLASS, classOf } from './characters.js';
 import { addressAt, addressesIn, definitionAt, type LinkTarget, parenthesisedTarget } from './link-targets.js';
-import { MARK, type VisibleTextBuilder } from './visible-text.js';
+import { MARK, type VisibleTextBuilder } from './visible-units.js';
 
 /** What of a whole answer the words of a line may refer to. */
 export interface InlineContext {

@@ -1,7 +1,7 @@
 import { CLASS, classOf } from './characters.js';
 import { InlineScanner } from './inline-scanner.js';
 import { readDefinitions } from './link-targets.js';
-import { BLOCK_END, type Block, CELL_END, type VisibleText, VisibleTextBuilder } from './visible-text.js';
+import { BLOCK_END, type Block, CELL_END, type VisibleText, VisibleTextBuilder } from './visible-units.js';
 
 /**
  * Reads the visible text of a markdown answer, in time linear in its length, whatever it holds.

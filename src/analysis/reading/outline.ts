@@ -4,7 +4,7 @@ import { CASE, CLASS, caseOf, classOf } from './characters.js';
 import { headsAround, PICK_LABEL } from './heads.js';
 import { entriesBeside, listLeads } from './lists.js';
 import type { Outline, Segment } from './segments.js';
-import { type Block, MARK, MASK, type VisibleText } from './visible-text.js';
+import { type Block, MARK, MASK, type VisibleText } from './visible-units.js';
 import { isWordSeam } from './word-seams.js';
 
 /** Parts the visible text into what it says one after the other, in one pass. */

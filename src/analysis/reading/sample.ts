@@ -1,6 +1,6 @@
 import { readMarkdown } from './markdown-reader.js';
 import type { Range } from './ranges.js';
-import type { VisibleText } from './visible-text.js';
+import type { VisibleText } from './visible-units.js';
 
 /** A passage of an answer as a reader sees it, and where a name stands in it, in UTF-16 units. */
 export interface Sample {

@@ -1,7 +1,7 @@
 import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
 import type { Outline } from '../reading/segments.js';
-import type { VisibleText } from '../reading/visible-text.js';
+import type { VisibleText } from '../reading/visible-units.js';
 
 const RECOMMENDS = new RegExp(
   pattern`

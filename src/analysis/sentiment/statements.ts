@@ -1,9 +1,9 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
-import type { Mention } from '../names/mentions.js';
+import type { Mention } from '../names/name-mentions.js';
 import type { Entry } from '../reading/entries.js';
 import { lowerBound } from '../reading/ranges.js';
 import { type Outline, type Segment, segmentIndexAt } from '../reading/segments.js';
-import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-text.js';
+import { BLOCK_END, MASK, type VisibleText } from '../reading/visible-units.js';
 import { inPassing, polarityToward, standingOf } from './passing.js';
 import { polarityOf } from './polarity.js';
 import { type Listing, listingOf } from './recommendation-lists.js';

@@ -1,11 +1,11 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
-import type { Mention } from '../names/mentions.js';
+import type { Mention } from '../names/name-mentions.js';
 import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
 import { isUnknownHead } from '../reading/heads.js';
 import { namesAt } from '../reading/ranges.js';
 import type { Outline, Segment } from '../reading/segments.js';
-import { MASK, type VisibleText } from '../reading/visible-text.js';
+import { MASK, type VisibleText } from '../reading/visible-units.js';
 import { inPassing, standingOf } from './passing.js';
 import { drawbacksIn, polarityOf } from './polarity.js';
 import type { Statement, TopicOfAnswer } from './statements.js';

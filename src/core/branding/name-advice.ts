@@ -1,4 +1,4 @@
-import { ADVICE_LEVELS, type AdviceLevel, type NameAdvice, nameAdviceOf } from '../../analysis/names/name-advice.js';
+import { ADVICE_LEVELS, type AdviceLevel, type NameAdvice, nameAdviceOf } from '../../analysis/names/advice.js';
 
 export { ADVICE_LEVELS, type AdviceLevel, type NameAdvice };
 

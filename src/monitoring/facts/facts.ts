@@ -9,10 +9,9 @@ import { besideTransaction } from '../../database/beside-transaction.js';
 import { rows, type Statement, statement } from '../../database/rows.js';
 import type { Decider, Platform } from '../../entities/vocabulary.js';
 import type { CitedSource } from '../../platforms/reply.js';
+import { type Analysis, BRAND, type DiscoveredName } from '../analysis/project-analyser.js';
 import type { JudgedCount } from '../judge/judging.js';
 import { type ReadByRules, type SettledAnswer, settleAnswers } from '../judge/settle-answers.js';
-import type { Analysis } from '../reader/analysis.types.js';
-import { BRAND, type DiscoveredName } from '../reader/answer-reader.js';
 import type { ProjectScope } from '../scope.js';
 
 /** An accepted answer on its way in, live or imported. Its texts hold neither NUL nor lone surrogates. */

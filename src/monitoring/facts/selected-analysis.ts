@@ -12,8 +12,8 @@ import { lock, rowLock } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import type { ProjectTaskName } from '../../entities/vocabulary.js';
+import type { Analysis, SubjectSnapshot } from '../analysis/project-analyser.js';
 import { choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
-import type { Analysis, SubjectSnapshot } from '../reader/analysis.types.js';
 import type { ProjectScope } from '../scope.js';
 
 /** An analysis and whether the rules, the project's names or the judge have changed since it was made. */

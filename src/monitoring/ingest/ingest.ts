@@ -6,14 +6,14 @@ import { queueDiscovery } from '../../core/tasks/project-tasks.js';
 import { toDay } from '../../core/timestamp.js';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import { UNREAD_MAX, type UnreadAnswer } from '../analysis/analyse-answers.js';
+import type { Analysis } from '../analysis/project-analyser.js';
 import { type Facts, type IncomingAnswer, storeFacts } from '../facts/facts.js';
 import { ensureAnalysis, holdCurrentAnalysis } from '../facts/selected-analysis.js';
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf, WITHOUT_JUDGE } from '../judge/judging.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import { ANSWER_TABLES, ensurePartitions } from '../partitions.js';
-import type { Analysis } from '../reader/analysis.types.js';
-import { UNREAD_MAX, type UnreadAnswer } from '../reader/read-answers.js';
 import type { ProjectScope } from '../scope.js';
 
 /** The outcome of ingesting: answers stored, answers known before, and the days to roll up. */

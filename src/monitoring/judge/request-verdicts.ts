@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
-import type { Analysis } from '../reader/analysis.types.js';
-import type { DatedAnswer } from '../reader/answer-reader.js';
+import type { Analysis, DatedAnswer } from '../analysis/project-analyser.js';
 import type { ProjectScope } from '../scope.js';
 import { grantCalls } from './daily-bound.js';
 import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judging.js';

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NameDecisions } from '../../analysis/analyser.js';
-import type { Span } from '../../analysis/facts.types.js';
+import type { Span } from '../../analysis/answer-facts.js';
 import { rows, statement } from '../../database/rows.js';
 import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
-import type { Analysis } from '../reader/analysis.types.js';
-import { type AnswerReadings, BRAND, type DatedAnswer } from '../reader/answer-reader.js';
-import { type ReadAnswer, readAnswers, type UnreadAnswer } from '../reader/read-answers.js';
+import { analyseAnswers, type ReadAnswer, type UnreadAnswer } from '../analysis/analyse-answers.js';
+import { type Analysis, type AnswerReadings, BRAND, type DatedAnswer } from '../analysis/project-analyser.js';
 import type { ProjectScope } from '../scope.js';
 import { type JudgedCount, type JudgeVerdict, NONE_JUDGED, QUESTIONS_MAX, type Question } from './judging.js';
 
@@ -35,7 +34,7 @@ export async function readByRules<Answer extends DatedAnswer>(
   answers: readonly Answer[],
 ): Promise<{ read: ReadByRules<Answer>[]; unread: UnreadAnswer<Answer>[] }> {
   const { judge } = analysis;
-  const { read, unread } = await readAnswers(analysis, answers);
+  const { read, unread } = await analyseAnswers(analysis, answers);
   if (judge === null) return { read: read.map((each) => ({ ...each, asked: [] })), unread };
   const asking: ReadByRules<Answer>[] = [];
   for (const { answer, reading } of read) {
@@ -132,7 +131,7 @@ async function readAgain<Answer extends DatedAnswer>(
     if (decisions.size > 0) decided.set(answer, decisions);
   }
   if (decided.size === 0) return { again: new Map(), unread: new Set() };
-  const second = await readAnswers(analysis, [...decided.keys()], (answer) => decided.get(answer));
+  const second = await analyseAnswers(analysis, [...decided.keys()], (answer) => decided.get(answer));
   return {
     again: new Map(second.read.map(({ answer, reading }) => [answer, reading])),
     unread: new Set(second.unread.map(({ answer }) => answer)),

@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { CitedSource } from '../../platforms/reply.js';
+import { UNREAD_MAX } from '../analysis/analyse-answers.js';
+import type { Analysis } from '../analysis/project-analyser.js';
 import { type RetainedAnswer, storeFacts } from '../facts/facts.js';
 import { rollUp } from '../facts/rollups.js';
 import { findAnalysisStatus } from '../facts/selected-analysis.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import { longTransaction } from '../long-transaction.js';
-import type { Analysis } from '../reader/analysis.types.js';
-import { UNREAD_MAX } from '../reader/read-answers.js';
 import type { ProjectScope } from '../scope.js';
 import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './project-lock.js';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readAll as readBuilt } from '../../../dist/monitoring/reader/reading-thread.js';
+import { analyseAll as analyseBuilt } from '../../../dist/monitoring/analysis/analysis-thread.js';
 
 let parsedCount = 0;
 const { parse } = JSON;
@@ -12,10 +12,10 @@ JSON.parse = (...given) => {
  * The code of a thread as it is built, but for texts that begin with a word of what they do to it. No text is known to
  * do any of this to the analysis itself.
  */
-export function readAll({ names, items }) {
+export function analyseAll({ names, items }) {
   return items.map((item) => {
     const [word, ...rest] = item.text.split(' ');
-    return DOES[word]?.(...rest) ?? readBuilt({ names, items: [item] })[0];
+    return DOES[word]?.(...rest) ?? analyseBuilt({ names, items: [item] })[0];
   });
 }
 

@@ -1,4 +1,4 @@
-import { CacheByBytes } from '../../../src/monitoring/reader/cache-by-bytes.js';
+import { CacheByBytes } from '../../../src/monitoring/analysis/cache-by-bytes.js';
 
 describe('a cached value', () => {
   const made: string[] = [];

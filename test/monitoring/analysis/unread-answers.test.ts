@@ -1,7 +1,7 @@
 import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
+import { startAnalysis } from '../../../src/monitoring/analysis/analyse-answers.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
-import { startAnalysis } from '../../../src/monitoring/reader/read-answers.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {

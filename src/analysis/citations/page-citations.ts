@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
-import type { AnswerText, CitationFacts } from '../facts.js';
+import type { AnswerText, CitationFacts } from '../answer-facts.js';
 import { isPublic } from '../public-suffix.js';
-import type { TextLink } from '../reading/visible-text.js';
+import type { TextLink } from '../reading/visible-units.js';
 import { readPageAddress } from './page-address.js';
 
 const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';

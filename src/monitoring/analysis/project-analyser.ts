@@ -10,8 +10,23 @@ import {
   type UnsettledPlaces,
 } from '../../analysis/analyser.js';
 import { candidateKey } from '../../core/competitors/candidate-key.js';
-import type { Analysis } from './analysis.types.js';
 import { CacheByBytes, type Made } from './cache-by-bytes.js';
+
+/** The names of an analysis as stored: a competitor's `id` is its candidate's, the brand's is the project's own. */
+export interface SubjectSnapshot {
+  brand: Subject;
+  competitors: readonly (Subject & { id: string })[];
+}
+
+/** An analysis. Its names never change; a competitor removed later no longer counts in answers after its removal. */
+export interface Analysis {
+  id: string;
+  subjects: SubjectSnapshot;
+  /** The judge of what the rules leave unsettled (`Judge.id`); null: the rules alone. */
+  judge: string | null;
+  /** When competitors of the snapshot were removed, in milliseconds since the epoch, by candidate id. */
+  removedAt: Readonly<Record<string, number>>;
+}
 
 /** An answer to be analysed: which names are looked for depends on its time. */
 export interface DatedAnswer extends AnswerText {
@@ -45,39 +60,39 @@ export interface DiscoveredName extends CandidateFacts {
 export const BRAND = 0;
 
 /** Reads one answer; with decisions on the names that its first reading left unsettled, once more. */
-type Reader = (answer: DatedAnswer, decisions?: NameDecisions) => AnswerReadings;
+type ProjectAnalyser = (answer: DatedAnswer, decisions?: NameDecisions) => AnswerReadings;
 
-/** Memory for the readers of all projects, in each thread that reads; 20,000 characters of names take some 2 MB. */
-const READERS_MAX_BYTES = 64 * 1024 * 1024;
-const readers = new CacheByBytes<Reader>(READERS_MAX_BYTES);
+/** Memory for the analysers of all projects, in each thread; 20,000 characters of names take some 2 MB. */
+const ANALYSERS_MAX_BYTES = 64 * 1024 * 1024;
+const analysers = new CacheByBytes<ProjectAnalyser>(ANALYSERS_MAX_BYTES);
 
 /**
- * The reader of an analysis for answers of an instant, in milliseconds since the epoch: with the brand and the
+ * The analyser of an analysis for answers of an instant, in milliseconds since the epoch: with the brand and the
  * competitors that were not yet removed then. Mentions before a removal stay, later ones do not count (decisions,
- * "competitor removed"). Answers between two removals share one reader, whose names are compiled once.
+ * "competitor removed"). Answers between two removals share one analyser, whose names are compiled once.
  * @param key differs for any two analyses, and for the removals of one.
  */
-export function readersOf(key: string, { subjects, removedAt }: LookedFor): (at: number) => Reader {
+export function analysersOf(key: string, { subjects, removedAt }: LookedFor): (at: number) => ProjectAnalyser {
   const removals = Object.values(removedAt);
   return (at) => {
     const era = removals.filter((removal) => removal < at).length;
-    return readers.of(`${key} ${era}`, () => createEraReader(subjects, removedAt, at));
+    return analysers.of(`${key} ${era}`, () => createEraAnalyser(subjects, removedAt, at));
   };
 }
 
 /** What an analysis looks for. */
 export type LookedFor = Pick<Analysis, 'subjects' | 'removedAt'>;
 
-function createEraReader(
+function createEraAnalyser(
   { brand, competitors }: Analysis['subjects'],
   removedAt: Analysis['removedAt'],
   at: number,
-): Made<Reader> {
+): Made<ProjectAnalyser> {
   const tracked = competitors.filter(({ id }) => (removedAt[id] ?? Number.POSITIVE_INFINITY) >= at);
   const analyse = createAnalyser({ brand, competitors: tracked });
   const lookedFor = new Set([brand, ...tracked].flatMap(keysOf));
   const subjects: readonly Subject[] = [brand, ...tracked];
-  const reader: Reader = (answer, decisions) => {
+  const analyseAnswer: ProjectAnalyser = (answer, decisions) => {
     const read = analyse(answer, decisions);
     const named = tracked.flatMap(({ id }, place) => {
       const facts = read.competitors[place];
@@ -87,7 +102,7 @@ function createEraReader(
     const unsettled = { ...read.unsettled, names: asRegistered(subjects, read.unsettled.names) };
     return { brand: read.brand, competitors: named, discovered, citations: read.citations, unsettled };
   };
-  return { value: reader, bytes: analyserBytes([brand, ...tracked]) };
+  return { value: analyseAnswer, bytes: analyserBytes([brand, ...tracked]) };
 }
 
 function asRegistered(subjects: readonly Subject[], names: readonly UnsettledPlaces[]): UnsettledSubject[] {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Analysis } from '../../../src/monitoring/reader/analysis.types.js';
-import { AnalysisThreads, AnalysisUnavailable } from '../../../src/monitoring/reader/analysis-threads.js';
-import { readAnswers, startAnalysis } from '../../../src/monitoring/reader/read-answers.js';
+import { analyseAnswers, startAnalysis } from '../../../src/monitoring/analysis/analyse-answers.js';
+import { AnalysisThreads, AnalysisUnavailable } from '../../../src/monitoring/analysis/analysis-threads.js';
+import type { Analysis } from '../../../src/monitoring/analysis/project-analyser.js';
 
 const FAULTY = new URL('./faulty-thread.mjs', import.meta.url);
 const ANALYSIS: Analysis = {
@@ -43,9 +43,9 @@ test('threads read what the own thread reads: with removals, decisions and citat
   ];
   const decisionsOn = ({ text }: { text: string }) => (text.startsWith('What') ? new Map([[0, true]]) : undefined);
   startAnalysis({ threads: 0 });
-  const own = await readAnswers(ANALYSIS, answers, decisionsOn);
+  const own = await analyseAnswers(ANALYSIS, answers, decisionsOn);
   useThreads(2);
-  expect(await readAnswers(ANALYSIS, answers, decisionsOn)).toEqual(own);
+  expect(await analyseAnswers(ANALYSIS, answers, decisionsOn)).toEqual(own);
   expect(own.read.map(({ reading }) => reading.competitors.length)).toEqual([1, 0, 0]);
 });
 
@@ -53,7 +53,7 @@ test('the process does its other work while a long answer is analysed', async ()
   const folder = await mkdtemp(join(tmpdir(), 'bvm-thread-'));
   const path = join(folder, 'written');
   useThreads();
-  const reading = readAnswers(ANALYSIS, [answer(`UNTIL ${path}`)]);
+  const reading = analyseAnswers(ANALYSIS, [answer(`UNTIL ${path}`)]);
   await writeFile(path, '');
   expect((await reading).read).toHaveLength(1);
   await rm(folder, { recursive: true });
@@ -62,7 +62,7 @@ test('the process does its other work while a long answer is analysed', async ()
 test('an answer that ends its thread is the only one that is not read', async () => {
   useThreads();
   const texts = ['Bose is good.', 'CRASH', 'Target is good.', 'BROKEN'];
-  const { read, unread } = await readAnswers(
+  const { read, unread } = await analyseAnswers(
     ANALYSIS,
     texts.map((text) => answer(text)),
   );
@@ -75,7 +75,7 @@ test('an answer that ends its thread is the only one that is not read', async ()
 
 test('an answer that takes too much memory ends its thread, not the process', async () => {
   useThreads();
-  const { read, unread } = await readAnswers(ANALYSIS, [answer('HOARD'), answer('Bose is good.')]);
+  const { read, unread } = await analyseAnswers(ANALYSIS, [answer('HOARD'), answer('Bose is good.')]);
   expect(read).toHaveLength(1);
   expect(unread[0]?.fault).toMatch(/memory/);
 });
@@ -85,7 +85,7 @@ test('an answer that never ends is given up', async () => {
   stop = () => threads.stop();
   const names = { key: 'a', json: sharedText(JSON.stringify(ANALYSIS)) };
   const items = ['ENDLESS', 'Bose is good.'].map((text) => ({ text, citations: [], answeredMs: 0 }));
-  expect(await threads.each('readAll', names, items)).toEqual([
+  expect(await threads.each('analyseAll', names, items)).toEqual([
     { fault: 'its analysis took longer than 4000 ms' },
     { result: expect.anything() },
   ]);
@@ -94,28 +94,28 @@ test('an answer that never ends is given up', async () => {
 test('names are sent once for an analysis, not with each answer', async () => {
   useThreads();
   const answers = Array.from({ length: 5 }, () => answer(LONG));
-  expect((await readAnswers(ANALYSIS, answers)).read).toHaveLength(5);
-  expect((await readAnswers(ANALYSIS, [answer('PARSED')])).unread[0]?.fault).toBe('1');
+  expect((await analyseAnswers(ANALYSIS, answers)).read).toHaveLength(5);
+  expect((await analyseAnswers(ANALYSIS, [answer('PARSED')])).unread[0]?.fault).toBe('1');
 });
 
 test('where no thread begins, no answer is at fault', async () => {
   ({ stop } = startAnalysis({ threads: 1, file: new URL('./no-such-thread.mjs', import.meta.url) }));
-  await expect(readAnswers(ANALYSIS, [answer('Bose')])).rejects.toThrow(AnalysisUnavailable);
-  await expect(readAnswers(ANALYSIS, [answer('Bose')])).rejects.toThrow(AnalysisUnavailable);
+  await expect(analyseAnswers(ANALYSIS, [answer('Bose')])).rejects.toThrow(AnalysisUnavailable);
+  await expect(analyseAnswers(ANALYSIS, [answer('Bose')])).rejects.toThrow(AnalysisUnavailable);
 });
 
 test('a stop ends what is under way and what waits, and no answer is at fault', async () => {
   useThreads();
-  const reading = readAnswers(ANALYSIS, [answer('ENDLESS'), answer(LONG), answer(LONG)]);
+  const reading = analyseAnswers(ANALYSIS, [answer('ENDLESS'), answer(LONG), answer(LONG)]);
   const failed = expect(reading).rejects.toThrow(AnalysisUnavailable);
   await stop();
   await failed;
-  await expect(readAnswers(ANALYSIS, [answer('Bose')])).rejects.toThrow(AnalysisUnavailable);
+  await expect(analyseAnswers(ANALYSIS, [answer('Bose')])).rejects.toThrow(AnalysisUnavailable);
 });
 
 test('more messages than may wait are refused', async () => {
   useThreads();
-  const waiting = Array.from({ length: 600 }, () => readAnswers(ANALYSIS, [answer('ENDLESS'), answer(LONG)]));
+  const waiting = Array.from({ length: 600 }, () => analyseAnswers(ANALYSIS, [answer('ENDLESS'), answer(LONG)]));
   const outcomes = Promise.allSettled(waiting);
   await new Promise((resolve) => setTimeout(resolve));
   await stop();

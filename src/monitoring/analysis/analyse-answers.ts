@@ -1,20 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { NameDecisions } from '../../analysis/analyser.js';
-import type { Analysis } from './analysis.types.js';
-import { AnalysisThreads } from './analysis-threads.js';
-import type { AnswerReadings, DatedAnswer, LookedFor } from './answer-reader.js';
-import { CacheByBytes } from './cache-by-bytes.js';
 import {
+  analyseAll,
   type ExplainableText,
   type ExplainedText,
   explainAll,
   type Message,
   type NamedSubjects,
   type Outcome,
-  readAll,
   type SharedNames,
   type Works,
-} from './reading-thread.js';
+} from './analysis-thread.js';
+import { AnalysisThreads } from './analysis-threads.js';
+import { CacheByBytes } from './cache-by-bytes.js';
+import type { Analysis, AnswerReadings, DatedAnswer, LookedFor } from './project-analyser.js';
 
 /** An answer, and what an analysis sees in it. */
 export interface ReadAnswer<Answer extends DatedAnswer> {
@@ -62,13 +61,13 @@ export function startAnalysis({ threads, file }: { threads: number; file?: URL }
  * Reads answers under an analysis. One that cannot be read is returned with the fault, and keeps no other from being
  * read. @returns both kinds in the order of the answers. @throws AnalysisUnavailable.
  */
-export async function readAnswers<Answer extends DatedAnswer>(
+export async function analyseAnswers<Answer extends DatedAnswer>(
   analysis: Analysis,
   answers: readonly Answer[],
   decisionsOn: (answer: Answer) => NameDecisions | undefined = () => undefined,
 ): Promise<{ read: ReadAnswer<Answer>[]; unread: UnreadAnswer<Answer>[] }> {
   const outcomes = await chosen()(
-    'readAll',
+    'analyseAll',
     namesOf(analysis),
     answers.map((answer) => {
       const { text, question, citations, answeredAt } = answer;
@@ -135,6 +134,6 @@ const onOwnThread: Each = async (work, names, items) => {
 };
 
 const WORKS: { [Name in keyof Works]: (message: Message<Works[Name]['item']>) => Outcome<Works[Name]['result']>[] } = {
-  readAll,
+  analyseAll,
   explainAll,
 };

@@ -1,4 +1,4 @@
-import type { Subject } from '../facts.js';
+import type { Subject } from '../answer-facts.js';
 import { isFirstName, languagesOfWord } from '../language/foreign-words.js';
 import { isCalendarWord, isDictionaryWord, isFunctionWord, isOrdinaryWord } from '../language/ordinary-words.js';
 import { isAbbreviation, isAllCapitals, startsLower, startsUpper } from './lettering.js';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import type { Outcome, SharedNames, Works } from './reading-thread.js';
+import type { Outcome, SharedNames, Works } from './analysis-thread.js';
 
 /**
  * Characters of texts of one message, beyond which the next begins: of short answers some ten, 15 ms of work, so that
@@ -43,7 +43,7 @@ export class AnalysisThreads {
    */
   constructor(
     private readonly threads: number,
-    private readonly file = new URL('./reading-thread.js', import.meta.url),
+    private readonly file = new URL('./analysis-thread.js', import.meta.url),
     private readonly messageMs = MESSAGE_MS_MAX,
   ) {
     this.place = pLimit(threads);

@@ -1,6 +1,6 @@
-import type { AnswerText, Span, Subject } from './facts.js';
+import type { AnswerText, Span, Subject } from './answer-facts.js';
 import { createMentionFinder } from './names/mention-finder.js';
-import type { Mention, Reason } from './names/mentions.js';
+import type { Mention, Reason } from './names/name-mentions.js';
 import { readAnswer } from './reading/answer-text.js';
 import { outlineOf } from './reading/outline.js';
 

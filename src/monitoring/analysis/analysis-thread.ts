@@ -6,9 +6,9 @@ import {
   type NameDecisions,
   type Subject,
 } from '../../analysis/analyser.js';
-import { createPlaceFinder, type Place } from '../../analysis/places.js';
-import { type AnswerReadings, type LookedFor, readersOf } from './answer-reader.js';
+import { createPlaceFinder, type Place } from '../../analysis/name-places.js';
 import { CacheByBytes } from './cache-by-bytes.js';
+import { type AnswerReadings, analysersOf, type LookedFor } from './project-analyser.js';
 
 /*
  * What a thread of `analysis-threads.ts` does. It gets plain values and returns plain values, and knows neither the
@@ -26,7 +26,7 @@ export interface SharedNames {
 export type Outcome<Result> = { result: Result } | { fault: string };
 
 /** An answer as an analysis reads it. */
-export interface ReadableAnswer extends AnswerText {
+export interface AnswerToAnalyse extends AnswerText {
   /** In milliseconds since the epoch. */
   answeredMs: number;
   /** On the names that a first reading left unsettled. */
@@ -40,12 +40,12 @@ export interface Message<Item> {
 }
 
 /** Reads answers under the analysis whose {@link LookedFor} the names are. */
-export function readAll({ names, items }: Message<ReadableAnswer>): Outcome<AnswerReadings>[] {
-  const readerAt = readersOf(names.key, namesIn<LookedFor>(names));
+export function analyseAll({ names, items }: Message<AnswerToAnalyse>): Outcome<AnswerReadings>[] {
+  const analyserAt = analysersOf(names.key, namesIn<LookedFor>(names));
   return items.map((answer) =>
     outcomeOf(() => {
       const { answeredMs, decisions, ...text } = answer;
-      return readerAt(answeredMs)({ ...text, answeredAt: new Date(answeredMs) }, decisions);
+      return analyserAt(answeredMs)({ ...text, answeredAt: new Date(answeredMs) }, decisions);
     }),
   );
 }
@@ -77,7 +77,7 @@ export function explainAll({ names, items }: Message<ExplainableText>): Outcome<
 
 /** What a thread can do: its exported functions by name, each for many texts at once. */
 export interface Works {
-  readAll: { item: ReadableAnswer; result: AnswerReadings };
+  analyseAll: { item: AnswerToAnalyse; result: AnswerReadings };
   explainAll: { item: ExplainableText; result: ExplainedText };
 }
 

@@ -1,10 +1,10 @@
 import type { Sentiment } from '../../entities/vocabulary.js';
-import type { Mention } from '../names/mentions.js';
+import type { Mention } from '../names/name-mentions.js';
 import type { Entry } from '../reading/entries.js';
 import { type Outline, segmentIndexAt } from '../reading/segments.js';
-import type { VisibleText } from '../reading/visible-text.js';
+import type { VisibleText } from '../reading/visible-units.js';
+import { passagesAbout } from './languages/foreign-passages.js';
 import { hasRulesFor, type Lexicon } from './languages/lexicons.js';
-import { passagesAbout } from './languages/passages.js';
 import { BEING_LISTED, type Statement, statementsAbout, type TopicOfAnswer } from './statements.js';
 
 /** A class and the visible range of the passage that decided it. */

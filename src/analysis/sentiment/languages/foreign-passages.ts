@@ -1,8 +1,8 @@
-import type { Mention } from '../../names/mentions.js';
+import type { Mention } from '../../names/name-mentions.js';
 import { pattern } from '../../pattern.js';
 import type { Entry } from '../../reading/entries.js';
 import { type Outline, type Segment, segmentIndexAt } from '../../reading/segments.js';
-import { MASK, type VisibleText } from '../../reading/visible-text.js';
+import { MASK, type VisibleText } from '../../reading/visible-units.js';
 import { BEING_LISTED, type Statement, type TopicOfAnswer } from '../statements.js';
 import type { Polarity } from '../word-weights.js';
 import type { Lexicon, WordRole } from './lexicons.js';
