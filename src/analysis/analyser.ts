@@ -129,7 +129,7 @@ function mentionsBySubject(mentions: readonly Mention[], subjects: number): (rea
 
 const NO_MENTIONS: readonly Mention[] = [];
 
-/** The facts of one subject, and whether their tone stands on evidence. */
+/** The facts of one subject, and whether their tone has evidence. */
 interface ReadSubject {
   facts: SubjectFacts;
   isToneSure: boolean;

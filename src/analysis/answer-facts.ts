@@ -61,7 +61,7 @@ export interface CandidateFacts {
  * What a reader who knows the world may see otherwise than the rules. Empty and false where the rules are sure.
  */
 export interface Unsettled {
-  /** Subjects whose name stands in the answer, with no place that surely names them; in the order of the subjects. */
+  /** Subjects whose name is in the answer, with no place that surely names them; in the order of the subjects. */
   names: readonly UnsettledPlaces[];
   /**
    * Whether the tone toward the brand is `neutral`, for want of evidence, or `mixed` on weak evidence; false where the

@@ -6,7 +6,7 @@ function adviceOf(name: string, { aliases = [] as string[], website = '', texts 
 }
 
 /** The level, and the words of the message behind the name. */
-function toldOf(name: string): string | null {
+function messageOf(name: string): string | null {
   const [advice] = adviceOf(name);
   return advice ? `${advice.level}: ${advice.message.slice(name.length + 1)}` : null;
 }
@@ -38,8 +38,8 @@ describe('what is told about a name', () => {
     ['Emma', 'info: is a first name or an ordinary word of'],
     ['!!!', 'warning: has no letters or digits'],
     ['Acme™', 'warning: counts only where an answer writes its marks too, which few do. Register Acme.'],
-  ])('%s %s', (name, told) => {
-    expect(toldOf(name)).toContain(told);
+  ])('%s %s', (name, message) => {
+    expect(messageOf(name)).toContain(message);
   });
 
   test('a name longer than any word is not looked up in other languages', () => {

@@ -1,14 +1,14 @@
 import { createAnalyser } from '../../src/analysis/analyser.js';
 import { HARM_ROWS } from '../../src/analysis/sentiment/harm.rules.js';
 import { MERIT_ROWS } from '../../src/analysis/sentiment/merit.rules.js';
-import { tellsHarm, tellsMerit } from '../../src/analysis/sentiment/outcomes.js';
+import { describesHarm, describesMerit } from '../../src/analysis/sentiment/outcomes.js';
 import { subject } from './read.js';
 
 const plain = (example: string) => example.toLowerCase();
 
 describe.each([
-  { what: 'harm', rows: HARM_ROWS, tells: tellsHarm },
-  { what: 'merit', rows: MERIT_ROWS, tells: tellsMerit },
+  { what: 'harm', rows: HARM_ROWS, tells: describesHarm },
+  { what: 'merit', rows: MERIT_ROWS, tells: describesMerit },
 ])('the rules of $what', ({ rows, tells }) => {
   test('have names of their own', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
@@ -23,7 +23,7 @@ describe.each([
 test.each(['it is the fastest in the business', "there's hardly anything better", 'there is little that is better'])(
   '%s',
   (clause) => {
-    expect(tellsMerit(clause)).toBe(true);
+    expect(describesMerit(clause)).toBe(true);
   },
 );
 

@@ -92,7 +92,7 @@ export interface ToneText {
   sentiment: Sentiment;
 }
 
-/** @param set how the cases are told from those of other sets. */
+/** @param set what the cases are labelled with beside those of other sets. */
 export function toneCases(analyse: Analyse, texts: readonly ToneText[], set = ''): ClassCase[] {
   return texts.map(({ id, language, question, name, text, sentiment }) => {
     const subjects = { brand: { name, aliases: [], website: '' }, competitors: [] };

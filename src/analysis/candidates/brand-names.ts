@@ -49,7 +49,7 @@ function alternativesIn(head: string): string[] {
 }
 
 /**
- * The brand at the start of a product's name, or the whole of it where it is no product of somebody; null where it is a
+ * The brand at the start of a product's name, or the whole of it where it is no maker's product; null where it is a
  * common word.
  */
 export function brandIn(part: string, text: string, isListOfNames: boolean, isOfProducts = false): string | null {

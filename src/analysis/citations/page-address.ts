@@ -144,7 +144,7 @@ const REDIRECTS: readonly { host: RegExp; path: RegExp; parameters: readonly str
   { host: /\.safelinks\.protection\.outlook\.com$/, path: /^\/?$/, parameters: ['url'] },
 ];
 
-/** A redirect may lead to another one; more are followed by nobody who cites a page. */
+/** A redirect may lead to another one; a cited page is behind no more of them. */
 const MOST_REDIRECTS = 3;
 
 /** The address that a redirect names in its own query; any other address as it is. Nothing is asked for. */

@@ -66,15 +66,15 @@ const CALENDAR: ReadonlySet<string> = new Set(
   october november december`.split(/\s+/),
 );
 
-const NAMING_NOBODY: ReadonlySet<string> = new Set([...ORDINARY, ...GRADES, ...CALENDAR]);
+const NAMING_NOTHING: ReadonlySet<string> = new Set([...ORDINARY, ...GRADES, ...CALENDAR]);
 
 /** Whether the word, in lower case, is one that English uses without naming anybody. */
 export function isOrdinaryWord(lowerCase: string): boolean {
-  return NAMING_NOBODY.has(lowerCase);
+  return NAMING_NOTHING.has(lowerCase);
 }
 
 /**
- * Whether the word, in lower case, is one of grammar, an adverb of an ordinary word, or what readers are told to do.
+ * Whether the word, in lower case, is one of grammar, an adverb of an ordinary word, or what readers are asked to do.
  */
 export function isFunctionWord(lowerCase: string): boolean {
   return FUNCTION.has(lowerCase) || (lowerCase.endsWith('ly') && ORDINARY.has(lowerCase.slice(0, -2)));
@@ -123,7 +123,7 @@ const NAMES_FIRST: ReadonlySet<string> = new Set(['google', 'dell', 'xerox', 'pi
 
 /** The words of middling dictionaries (size 40), whose writer in small letters means the word, and rarer ones. */
 const DICTIONARY: ReadonlySet<string> = new Set([
-  ...NAMING_NOBODY,
+  ...NAMING_NOTHING,
   ...english40,
   ...[...english50, ...english55].filter((word) => !NAMES_FIRST.has(word)),
 ]);
@@ -170,7 +170,7 @@ const ONLY_VERBS: ReadonlySet<string> = new Set(
   specializes supplies syncs teaches doesn't hasn't`.split(/\s+/),
 );
 
-/** Whether a verb in the past and what follows tell what somebody did: `changed its`, `stopped making`. */
+/** Whether a verb in the past and what follows describe a deed: `changed its`, `stopped making`. */
 export function isDeedOfIt(verb: string, next: string): boolean {
   if (!/^[a-z]{2,}ed$|^(?:cut|sold|built|lost|kept|made|took|won|grew)$/.test(verb)) return false;
   return next === 'its' || OFFERING.has(next);

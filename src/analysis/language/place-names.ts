@@ -1,6 +1,6 @@
 /**
- * Names of countries, continents, languages and so of peoples, in English: `France`, `Italian`. They are nobody's
- * brand.
+ * Names of countries, continents, languages and so of peoples, in English: `France`, `Italian`. They are no
+ * company's brand.
  */
 export function isPlaceOrPeople(name: string): boolean {
   return isCountryOrLanguage(name) || PEOPLE.test(name);
@@ -30,7 +30,7 @@ function namesOf(): ReadonlySet<string> {
   return new Set(named.filter((name) => name !== undefined));
 }
 
-/** Towns whose names are words, first names or known brands as well; the others are nobody's brand. */
+/** Towns whose names are words, first names or known brands as well; the others are no company's brand. */
 const TOWNS: ReadonlySet<string> = new Set(
   `Bath Battle Bend Bergen Boulder Bristol Buffalo Bury Canton Columbia Cork Corona Deal Derby Dover Enterprise
   Eureka Flint Florence Geneva Grace Hartford Hull Independence Jackson Jersey Kent Lincoln Loveland Madison Mesa Mobile

@@ -1,5 +1,5 @@
 /**
- * Languages that are told by their words of grammar; those of texts in other languages are not known. Of two that a
+ * Languages that are known by their words of grammar; those of texts in other languages are not known. Of two that a
  * text has as many words of, the one named first here is taken.
  */
 export type TextLanguage = keyof typeof GRAMMAR;

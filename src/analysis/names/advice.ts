@@ -15,12 +15,12 @@ export interface NameAdvice {
   level: AdviceLevel;
   /** One or two sentences. */
   message: string;
-  /** Names that are found more surely and that nobody has registered yet; empty where nothing tells any. */
+  /** Names that are found more surely and are not registered yet; empty where none shows. */
   suggestedAliases: string[];
 }
 
 /**
- * What the rules will ask of each name and alias, in that order; nothing of a name that stands for itself. One advice a
+ * What the rules will ask of each name and alias, in that order; nothing of a name that is found as it is. One advice a
  * name, the gravest. Some 10 ms of processor time with the most and longest names.
  */
 export function nameAdviceOf(subject: AdvisedSubject): NameAdvice[] {
@@ -52,7 +52,7 @@ interface Kind {
 
 const fuller: Kind['aliases'] = (name, fullerNames) => fullerNames(name);
 
-/** The first that holds is told. */
+/** The first that holds is described. */
 const KINDS: readonly Kind[] = [
   {
     test: ({ form }) => form === null,

@@ -86,7 +86,7 @@ export class Automaton {
     for (let state = 0, depth = 0, levelEnd = 1; state < states; state++) {
       if (state === levelEnd) [depth, levelEnd] = [depth + 1, next];
       const end = to[state] ?? 0;
-      let at = this.note(sorted, state, depth, from[state] ?? 0, end);
+      let at = this.record(sorted, state, depth, from[state] ?? 0, end);
       this.children[state] = next;
       while (at < end) {
         const unit = unitOf(sorted, at, depth);
@@ -101,7 +101,7 @@ export class Automaton {
   }
 
   /** Chains the patterns that end in the state; returns the place of the first that goes on. */
-  private note(sorted: readonly Pattern[], state: number, depth: number, from: number, to: number): number {
+  private record(sorted: readonly Pattern[], state: number, depth: number, from: number, to: number): number {
     let at = from;
     let last = -1;
     for (; at < to && sorted[at]?.pattern.length === depth; at++) {

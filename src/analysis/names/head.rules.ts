@@ -99,9 +99,9 @@ function isWholeHeadOrLine({ isHead, isWholeHead, isWholeLine, isLabel }: Around
   return !isLabel && ((isHead && isWholeHead) || isWholeLine);
 }
 
-function isInListOfNames({ namedSiblings, run, isHead, isToldWhat }: Around): boolean {
+function isInListOfNames({ namedSiblings, run, isHead, isDescribed }: Around): boolean {
   const share = run.length === 0 && isHead ? 1 / 3 : 1 / 2;
-  return (namedSiblings ?? 0) >= share || isToldWhat;
+  return (namedSiblings ?? 0) >= share || isDescribed;
 }
 
 /** Alone or before what its own products and plans are called, and no label: `Keeper Enterprise`, not `Portability`. */

@@ -38,7 +38,7 @@ export function createMentionFinder(
 
 /**
  * Tells names from the words they are written as (decision "names in text"). A name that is no ordinary word is taken
- * as it stands unless what follows makes another body's name of it. An ordinary word must show that it names somebody:
+ * as one unless what follows makes another body's name of it. An ordinary word must show that it is a name:
  * its lettering, a capital its place does not ask for, its neighbours, or, where its own place leaves it open, another
  * occurrence in the answer that does show it.
  */

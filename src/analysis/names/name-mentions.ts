@@ -2,7 +2,7 @@ import type { NameForm } from './name-forms.js';
 
 /** Why an occurrence was taken for a name or not; audits and tests read it. */
 export type Reason =
-  | 'name' // the word names nobody else
+  | 'name' // the word names no other
   | 'style' // an ordinary word in the brand's own lettering
   | 'possessive' // an ordinary word with 's
   | 'capital in a sentence' // an ordinary word with a capital that its place does not ask for
@@ -51,7 +51,7 @@ export interface Mentions {
 }
 
 /**
- * `open` is decided by the rest of the answer; `isLikely` where the word stands as names do and nothing else. With
+ * `open` is decided by the rest of the answer; `isLikely` where the word is used as names are and nothing else. With
  * `isActing` it opens a sentence before what is said of one thing, `Chime pays wages …`. With
  * `isColonHead` it is the whole of a head before a colon, as labels are that an answer repeats.
  */

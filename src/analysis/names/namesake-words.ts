@@ -40,7 +40,7 @@ const COMPANY_WORDS = wordSet(
   `Inc Corp Corporation Company Group Holdings Labs Technologies Technology Software Systems Security Brands
   International Solutions Industries`,
 );
-/** What sellers call what they sell in grades, and to whom. */
+/** What sellers call what they sell in grades, and their customers. */
 const PLANS = wordSet(
   `Business Enterprise Premium Plus Free Basic Starter Standard Team Teams Family Families Personal Individual
   Professional Unlimited Ultimate Essentials Advanced Plan Plans Tier Edition Suite App Cloud`,

@@ -76,7 +76,7 @@ export const FOUND_MAX = 200_000;
 export const JUDGED_MAX = 50_000;
 const HARD_ENDS = new Set([BLOCK_END, MASK, CELL_END].map((character) => character.charCodeAt(0)));
 
-/** All places where a form stands unit by unit, its allowed breaks apart; edges of words are not looked at yet. */
+/** All places where a form is written unit by unit, its allowed breaks apart; edges of words are not looked at yet. */
 function occurrencesOf(text: string, automaton: Automaton, forms: readonly NameForm[]): Found[] {
   const occurrences: Found[] = [];
   const positions = new Int32Array(text.length);

@@ -34,7 +34,7 @@ const ORDINARY_NAME_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
 /** All rules of one place in the order in which {@link verdictOf} asks them. */
 export const NAME_RULES: RuleTable<OccurrenceInText, NameVerdict> = [...PLACE_RULES, ...ORDINARY_NAME_RULES];
 
-/** What the rules leave open is likely where the word stands as names do; a head before a colon may be a label. */
+/** What the rules leave open is likely where the word is used as names are; a head before a colon may be a label. */
 function ofOneWord(asked: OccurrenceInText, place: NameVerdict): NameVerdict {
   const { around } = asked;
   const open = place.is === 'open' && isLikely(asked) ? LIKELY : place;
@@ -43,8 +43,8 @@ function ofOneWord(asked: OccurrenceInText, place: NameVerdict): NameVerdict {
 }
 
 /**
- * `Apple is …`, `## Notion`, a cell of its own: a word of one thing that stands without an article, as a name does.
- * Words of what there is no number of (`Support is good`) stand so too, which is why it decides only where nothing
+ * `Apple is …`, `## Notion`, a cell of its own: a word of one thing without an article, as a name is.
+ * Words of what there is no number of (`Support is good`) are used so too, which is why it decides only where nothing
  * speaks against it.
  */
 function isLikely(asked: OccurrenceInText): boolean {
@@ -85,7 +85,7 @@ function isSubjectOfVerb({ isAtStart, isNextJoined, next }: OccurrenceInText['ar
   return isAtStart && isNextJoined && next !== null && isSingularVerb(next);
 }
 
-/** `RAM`, `STEM`, `LED`; a longer word in capitals is rather one that somebody writes aloud. */
+/** `RAM`, `STEM`, `LED`; a longer word in capitals is rather one that is written for emphasis. */
 const ACRONYM_MAX = 4;
 
 /** `STEM education` is an acronym, unless the answer names Stem elsewhere. */

@@ -149,9 +149,9 @@ export class Surroundings {
     return this.segment !== null && announcesCompanies(this.outline.leadOf(this.segment));
   }
   /** It is the whole of a head that is followed by what it is: `Concept: A creative game …`. */
-  get isToldWhat(): boolean {
+  get isDescribed(): boolean {
     const { segment } = this;
-    return segment !== null && this.isHead && this.isWholeHead && this.outline.isToldWhat(segment);
+    return segment !== null && this.isHead && this.isWholeHead && this.outline.isDescribed(segment);
   }
   /** The head it is in has its words in capitals, whatever follows the colon. */
   get isInTitledHead(): boolean {
@@ -187,7 +187,7 @@ export class Surroundings {
   get isHyphenedAfter(): boolean {
     return /^[-‐‑]\p{L}/u.test(this.right);
   }
-  /** `Apple-owned`: what somebody has or allows is theirs. */
+  /** `Apple-owned`: what an owner has or allows is its own. */
   get isOwnerHyphened(): boolean {
     return OWNER_HYPHENED.test(this.right);
   }

@@ -1,6 +1,6 @@
 import type { Mention, Mentions } from './name-mentions.js';
 
-/** A subject whose name stands in the answer, with no place that surely names it; and its unsettled places. */
+/** A subject whose name is in the answer, with no place that surely names it; and its unsettled places. */
 export interface UnsettledName {
   /** Its place in the list of subjects. */
   subject: number;

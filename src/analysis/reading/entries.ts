@@ -95,7 +95,7 @@ function headsOf(
   const beginsEntry = (segment: Segment, isNamed: boolean): boolean =>
     (isNamed || !isAspect(segment)) && isEntryHead(visible, outline, segment, namesAt);
   const isOption = (segment: Segment, index: number): boolean =>
-    !tellsHow(headOf(visible, segment)) && (!isOfCriteria(index) || isUnknownHead(visible.text, segment));
+    !describesChoice(headOf(visible, segment)) && (!isOfCriteria(index) || isUnknownHead(visible.text, segment));
   for (const [index, segment] of outline.segments.entries()) {
     if (!hasHead(segment)) continue;
     const isNamed = namesAt(segment.start, segment.headEnd);
@@ -148,7 +148,7 @@ function isEntryHead(
 /**
  * `Your budget — …`, `Top picks: …`, and the cells of a table's head that were run together, `FeatureWhy it matters`.
  */
-function tellsHow(head: string): boolean {
+function describesChoice(head: string): boolean {
   const first = FIRST_WORD.exec(head)?.[0] ?? '';
   const isGluedRow = hasInnerSeam(first) && LABELS.test(head.slice(1).replace(/^\p{Ll}*/u, ''));
   return isGluedRow || OPENS_SENTENCE.test(head) || TITLE.test(head);

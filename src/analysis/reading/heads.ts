@@ -38,7 +38,7 @@ export function headsAround(text: string, segments: readonly Segment[]): HeadsAr
       const compared = besideIn(level, segment.start).filter(({ start }) => start !== segment.start);
       return { named: compared.filter((head) => head.isNamed || known.has(head.start)).length, all: compared.length };
     },
-    isToldWhat: (segment) => {
+    isDescribed: (segment) => {
       if (segment.kind === 'heading' || !DESCRIBED.test(opening(segment))) return false;
       const compared = beside(segment);
       return (

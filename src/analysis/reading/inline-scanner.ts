@@ -325,7 +325,7 @@ const ENTITIES: Readonly<Record<string, number>> = {
 /** A character as HTML writes it: by its number, decimal or hexadecimal, or by its name. */
 const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}));/iy;
 
-/** The UTF-16 unit that the match of {@link ENTITY} stands for; 0 where it is none. */
+/** The UTF-16 unit that the match of {@link ENTITY} means; 0 where it is none. */
 function unitOfEntity([, decimal, hexadecimal, name]: RegExpExecArray): number {
   const named = ENTITIES[(name ?? '').toLowerCase()];
   const numbered = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : 0;
@@ -344,7 +344,7 @@ function isSpace(unit: number): boolean {
   );
 }
 
-/** Controls, joiners, directions and other units that nobody sees, beyond those of ASCII. */
+/** Controls, joiners, directions and other unseen units, beyond those of ASCII. */
 function isRareUnseen(unit: number): boolean {
   if (unit < 0x2028) return unit >= 0x7f && unit < 0xa0;
   const isFormatting = (unit >= 0x202a && unit <= 0x202e) || (unit >= 0x2060 && unit <= 0x206f);

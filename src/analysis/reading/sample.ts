@@ -2,7 +2,7 @@ import { readMarkdown } from './markdown-reader.js';
 import type { Range } from './ranges.js';
 import type { VisibleText } from './visible-units.js';
 
-/** A passage of an answer as a reader sees it, and where a name stands in it, in UTF-16 units. */
+/** A passage of an answer as a reader sees it, and where a name is in it, in UTF-16 units. */
 export interface Sample {
   text: string;
   start: number;
@@ -20,9 +20,9 @@ const PARTS = /[\t\u001E]/g;
 const CONTROLS = /\p{Cc}+/gu;
 
 /**
- * The sentence around a name, without marks of markdown; the line after it too where a name stands alone, as in a
+ * The sentence around a name, without marks of markdown; the line after it too where a name is alone, as in a
  * heading. At most 240 UTF-16 units, cut between words, `…` standing for what is cut off.
- * @param name where the name stands in the source, in UTF-16 units.
+ * @param name where the name is in the source, in UTF-16 units.
  * @returns null where nothing of the name is shown.
  */
 export function sampleOf(source: string, [from, to]: Range): Sample | null {

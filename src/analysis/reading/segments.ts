@@ -31,7 +31,7 @@ export interface HeadsAround {
    */
   namedBeside: (segment: Segment, known: ReadonlySet<number>) => { named: number; all: number };
   /** What it is follows its head, `Concept: A creative game …`, as with half or more of at least two around it. */
-  isToldWhat: (segment: Segment) => boolean;
+  isDescribed: (segment: Segment) => boolean;
 }
 
 /** What comes right before the first entry of a list. */

@@ -3,7 +3,7 @@ import { languageOnce, type TextLanguage } from '../language/text-language.js';
 /** Ends a block: no name and no sentence runs over it. */
 export const BLOCK_END = '\u001E';
 /**
- * Stands, unit for unit, in the place of what is shown but is no part of the answer's words: source chips, shop labels,
+ * Takes, unit for unit, the place of what is shown but is no part of the answer's words: source chips, shop labels,
  * page chrome.
  */
 export const MASK = '\u001F';
@@ -82,7 +82,7 @@ export class VisibleTextBuilder {
     this.marks[at] = mark;
   }
 
-  /** Writes a run of the source as it stands there. */
+  /** Writes a run of the source as it is written. */
   writeRun(start: number, end: number, mark: number): void {
     for (let at = start; at < end; at++) this.write(this.source.charCodeAt(at), at, at + 1, mark);
   }

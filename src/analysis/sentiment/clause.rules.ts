@@ -1,6 +1,6 @@
 import { pattern } from '../pattern.js';
 import { always, type RuleTable } from '../rule-table.js';
-import { gradeIn, tellsHarm, tellsMerit } from './outcomes.js';
+import { describesHarm, describesMerit, gradeIn } from './outcomes.js';
 import { type excuseOf, fallsShort, limitIn } from './shortfalls.js';
 import type { Polarity } from './word-weights.js';
 
@@ -45,13 +45,13 @@ export const CLAUSE_RULES: RuleTable<WeighedClause, (clause: WeighedClause) => P
   {
     name: 'something went wrong',
     example: 'The maker ‹leaked the passwords of its customers›.',
-    test: ({ plain }) => tellsHarm(plain),
+    test: ({ plain }) => describesHarm(plain),
     verdict: ({ praise, criticism }) => ({ praise, criticism: Math.max(criticism, HARMED) }),
   },
   {
     name: 'it is set above others or advised',
     example: '‹The device is the one to get›.',
-    test: ({ plain }) => tellsMerit(plain),
+    test: ({ plain }) => describesMerit(plain),
     verdict: ({ praise, excuse, criticism, besidesPrice }) => ({
       praise: Math.max(praise, PREFERRED),
       criticism: excuse === 'price' ? besidesPrice() : excuse === null ? criticism : 0,

@@ -12,7 +12,7 @@ const PLACES = pattern`
 `;
 
 /**
- * What went wrong, told in plain facts. Each row reads a clause in lower case with straight apostrophes; the first that
+ * What went wrong, in plain facts. Each row reads a clause in lower case with straight apostrophes; the first that
  * holds tells what happened. What is denied, guarded against or only possible is left out by `outcomes.ts`.
  */
 export const HARM_ROWS: readonly OutcomeRow[] = [

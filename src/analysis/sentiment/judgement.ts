@@ -14,7 +14,7 @@ export interface Judgement {
   end: number;
   /** As {@link SubjectFacts}' `isToneCovered`. */
   isCovered: boolean;
-  /** Whether it stands on evidence: see {@link isSure}. */
+  /** Whether it has evidence: see {@link isSure}. */
   isSure: boolean;
 }
 
@@ -77,11 +77,11 @@ function isReadable({ visible, isCovered }: ReadAnswer, { start, end }: Statemen
   return isCovered() || hasRulesFor(visible.text.slice(start, end));
 }
 
-/** From here on each side of a `mixed` stands on more than one word. */
+/** From here on each side of a `mixed` has more than one word. */
 const STRONG = 4;
 
 /**
- * `neutral` is what is left where nothing speaks, so it never stands on evidence; `mixed` does where both sides are
+ * `neutral` is what is left where nothing speaks, so it never has evidence; `mixed` does where both sides are
  * strong, the place in a list left out; the other two do, as one side is clear.
  */
 function isSure(sentiment: Sentiment, praise: number, criticism: number): boolean {

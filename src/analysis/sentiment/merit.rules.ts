@@ -13,7 +13,7 @@ const SOON = pattern`
 `;
 
 /**
- * What speaks for a thing, told in plain facts. Each row reads a clause in lower case with straight apostrophes; the
+ * What speaks for a thing, in plain facts. Each row reads a clause in lower case with straight apostrophes; the
  * first that holds tells what came of it. What is denied is left out by `outcomes.ts`.
  */
 export const MERIT_ROWS: readonly OutcomeRow[] = [

@@ -3,7 +3,7 @@ import { HARM_ROWS } from './harm.rules.js';
 import { MERIT_ROWS } from './merit.rules.js';
 
 /*
- * What happened, where a thing stands and what is advised, said without a word of feeling. All patterns read a clause
+ * What happened, where a thing is ranked and what is advised, said without a word of feeling. All patterns read a clause
  * in lower case with straight apostrophes.
  */
 
@@ -142,7 +142,7 @@ const NO_HARM = new RegExp(
 );
 
 /** Whether a clause tells of something done badly or gone wrong: ended, exposed, penalised, broken, ranked last. */
-export function tellsHarm(clause: string): boolean {
+export function describesHarm(clause: string): boolean {
   const found = HARM.exec(clause);
   return found !== null && !NO_HARM.test(clause.slice(Math.max(0, found.index - REACH), found.index));
 }
@@ -209,7 +209,7 @@ const MERIT = anyOf([OUTDONE_ARE, FIRST, WITHOUT_EQUAL, ADVISED, ...MERIT_ROWS.m
 const NO_MERIT = /(?:\b(?:not|never|no longer|nor|neither|hardly|rarely|used to|once|failed to)|n't)\b[^,;]{0,25}$/;
 
 /** Whether a clause ranks its subject first, sets it above others or advises it. */
-export function tellsMerit(clause: string): boolean {
+export function describesMerit(clause: string): boolean {
   const found = MERIT.exec(clause);
   return found !== null && !NO_MERIT.test(clause.slice(Math.max(0, found.index - REACH), found.index));
 }

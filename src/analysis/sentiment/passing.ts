@@ -110,7 +110,7 @@ function upToComma(after: string): string {
 /** `platforms like Sonos, which helped …`: said of the whole clause, not of its example. */
 const OF_THE_WHOLE = /(?:,\s(?:which|who|(?:\p{Ll}+ly\s)?\p{Ll}+ing)|\sto)\s.*$/su;
 
-/** Somebody's feeling that leads to the name: `we are happy with …`, `a problem with …`. */
+/** A feeling that leads to the name: `we are happy with …`, `a problem with …`. */
 function opinionBefore(before: string): string {
   return OPINION.exec(before)?.[0] ?? '';
 }

@@ -14,7 +14,7 @@ export type Standing =
   | 'accused' // others act against it
   | 'judged' // the object of a verb of judging, which follows
   | 'bystander' // named within a clause about something else
-  | 'experienced' // somebody tells what a dealing with it was like
+  | 'experienced' // a dealing with it is described
   | 'none';
 
 /** The words of a sentence around a name. */
@@ -156,7 +156,7 @@ export const PREDICATED = new RegExp(
   `,
   'iu',
 );
-/** `ranks first` says where the name stands, `ranks phones` what it publishes. */
+/** `ranks first` says where the name is placed, `ranks phones` what it publishes. */
 const INTRANSITIVE = pattern`
   (?!\s(?:first|second|third|last|high|low|at|in|among|near|as|above|below|behind|ahead|number|no\.|#|top|\p{Ll}+ly))
 `;
@@ -304,7 +304,7 @@ export const THERE_IS = new RegExp(
   `,
   'iu',
 );
-/** `Switching to Sonos saved …`, `We bought the Sonos again`: somebody tells of a dealing with it. */
+/** `Switching to Sonos saved …`, `We bought the Sonos again`: a dealing with it is described. */
 export const DEALT_WITH = new RegExp(
   pattern`
     (?:^\W*|[,;]\s)(?:(?:i|we|\p{Ll}+ (?:that|who)|\p{Ll}+ (?:i|we) know who|my \p{Ll}+

@@ -88,7 +88,7 @@ const CLAUSE = new RegExp(
   `,
   'giu',
 );
-/** What is compared with stands behind such a word. */
+/** What is compared with is behind such a word. */
 const MEASURED = new RegExp(
   pattern`
     \s(?:als|dan|(?<!mientras |tandis |enquanto |alors )que|comme|como|come)\s

@@ -1,5 +1,5 @@
 /**
- * Words of judgement in one language, in lower case and separated by white space. A word that ends with `*` stands for
+ * Words of judgement in one language, in lower case and separated by white space. A word that ends with `*` means
  * all that begin with it; `_` is a space within a phrase.
  */
 export interface JudgingWords {
