@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AnswerText } from '../../src/analysis/analyser.js';
 import { type AnswerLine, sampleAnswers } from '../../src/demo/answers/sample-answers.js';
 import { DEMO_PROJECTS } from '../../src/demo/load-demo.js';
-import { readReply } from '../../src/platforms/read-reply.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
 import { type RecordedAnswer, readLines, toAnswerText } from '../accuracy/recorded-answers.js';
 
 const SAMPLES = 700;

@@ -21,8 +21,8 @@ const SETTINGS: readonly { name: string; BYPASSES: string }[] = [
 ];
 
 /**
- * What each fast path saves: the GraphQL reads, and the nested one with another text in each request, so that no document
- * comes twice.
+ * What each fast path saves: the GraphQL reads, and the nested one with another text in each request, so that no
+ * document comes twice.
  * @throws Error when a response is not 200, or differs without a fast path.
  */
 export async function measureBypasses(stage: Stage): Promise<ContestResult[]> {

@@ -8,8 +8,7 @@ import {
   UnreadableBody,
   valuesIn,
 } from './body.js';
-import type { ParsedBody } from './reply.js';
-import { joinPieces } from './visible-text.js';
+import { joinPieces, type ParsedBody } from './reply.js';
 
 /**
  * The parsed form that ChatGPT's older API and Perplexity share; the place of citations differs.

@@ -1,8 +1,17 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
 import { readChatBody } from './chat-completions.js';
-import { webSource } from './cited-source.js';
-import type { CitedSource, ParsedBody } from './reply.js';
-import { joinPieces } from './visible-text.js';
+import {
+  type AskingOptions,
+  type PlatformApi,
+  type PlatformQuestion,
+  type PlatformRequest,
+  SEARCHES_MAX,
+  type StructuredQuestion,
+} from './platform-api.js';
+import { type CitedSource, joinPieces, type ParsedBody, webSource } from './reply.js';
+
+/** OpenAI: the Responses API for questions, chat.completions for structured ones. */
+export const CHATGPT: PlatformApi = { readBody, questionRequest, structuredRequest };
 
 /** Output items by which the model asks the caller to act; the platform runs the other calls (searches, MCP) itself. */
 const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([
@@ -19,7 +28,7 @@ const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([
  * Reads a body of OpenAI's Responses API or of chat.completions. Citations are the `url_citation` annotations; pages
  * that a search only opened are not cited. Throws UnreadableBody.
  */
-export function readChatgptBody(body: JsonObject): ParsedBody {
+function readBody(body: JsonObject): ParsedBody {
   return body.choices === undefined ? readResponse(body) : readChat(body);
 }
 
@@ -71,4 +80,41 @@ function endingOf(body: JsonObject): ParsedBody['ending'] {
     default:
       return 'unfinished';
   }
+}
+
+/** The tokens of an answer, reasoning included, at most: some ten times a long one. */
+const OUTPUT_TOKENS_MAX = 8_000;
+
+/** Without a location OpenAI searches as from the United States. */
+function questionRequest({ text, country }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
+  return {
+    path: '/responses',
+    body: {
+      model,
+      input: text,
+      tools: [{ type: 'web_search', ...(country !== null && { user_location: { type: 'approximate', country } }) }],
+      tool_choice: 'required',
+      max_tool_calls: SEARCHES_MAX,
+      max_output_tokens: OUTPUT_TOKENS_MAX,
+      store: false,
+    },
+  };
+}
+
+/** Chat completions, not the Responses API: proxies and compatible servers support it. */
+function structuredRequest(question: StructuredQuestion): PlatformRequest {
+  const { model, instructions, input, schemaName, schema, tokensMax, temperature } = question;
+  return {
+    path: '/chat/completions',
+    body: {
+      model,
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: input },
+      ],
+      ...(temperature !== null && { temperature }),
+      max_completion_tokens: tokensMax,
+      response_format: { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema } },
+    },
+  };
 }

@@ -1,7 +1,16 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
-import { webSource } from './cited-source.js';
-import type { ParsedBody } from './reply.js';
-import { joinPieces } from './visible-text.js';
+import {
+  type AskingOptions,
+  type PlatformApi,
+  type PlatformQuestion,
+  type PlatformRequest,
+  SEARCHES_MAX,
+  type StructuredQuestion,
+} from './platform-api.js';
+import { joinPieces, type ParsedBody, webSource } from './reply.js';
+
+/** Anthropic: the Messages API. */
+export const CLAUDE: PlatformApi = { readBody, questionRequest, structuredRequest };
 
 /**
  * Reads a body of Anthropic's Messages API. The text is that of all text blocks: Claude's words before a search ("I'll
@@ -9,7 +18,7 @@ import { joinPieces } from './visible-text.js';
  * those of the text blocks with a URL; documents of the request have none, and pages that a search only found are not
  * cited. A failed search inside the answer does not make the answer fail. Throws UnreadableBody.
  */
-export function readClaudeBody(body: JsonObject): ParsedBody {
+function readBody(body: JsonObject): ParsedBody {
   const blocks = needObjects(body, 'content');
   return {
     model: textIn(body, 'model'),
@@ -40,4 +49,38 @@ function endingOf(stopReason: unknown): ParsedBody['ending'] {
     default:
       return 'cut_off';
   }
+}
+
+/** The tokens of an answer, reasoning included, at most: some ten times a long one. */
+const OUTPUT_TOKENS_MAX = 8_000;
+
+/** The tool of 2025: later versions search from code that they run, and reply in further kinds of block. */
+function questionRequest({ text, country }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
+  const location = country !== null && { user_location: { type: 'approximate', country } };
+  return {
+    path: '/v1/messages',
+    body: {
+      model,
+      max_tokens: OUTPUT_TOKENS_MAX,
+      messages: [{ role: 'user', content: text }],
+      tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: SEARCHES_MAX, ...location }],
+      tool_choice: { type: 'tool', name: 'web_search' },
+    },
+  };
+}
+
+/** Output in a format, not a forced tool: the verdict is the reply's text, as with the other three. */
+function structuredRequest(question: StructuredQuestion): PlatformRequest {
+  const { model, instructions, input, schema, tokensMax, temperature } = question;
+  return {
+    path: '/v1/messages',
+    body: {
+      model,
+      max_tokens: tokensMax,
+      system: instructions,
+      messages: [{ role: 'user', content: input }],
+      output_config: { format: { type: 'json_schema', schema } },
+      ...(temperature !== null && { temperature }),
+    },
+  };
 }

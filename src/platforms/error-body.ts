@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, textIn } from './body.js';
-import { quoteWords } from './platform-words.js';
+import { quoteWords } from './reply.js';
 
 /**
  * Errors about the key itself are never quoted: they may repeat it, in a form that no pattern recognizes ("Incorrect

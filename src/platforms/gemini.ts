@@ -1,7 +1,15 @@
 import { type JsonObject, needObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
-import { webSource } from './cited-source.js';
-import type { CitedSource, ParsedBody } from './reply.js';
-import { joinPieces } from './visible-text.js';
+import type {
+  AskingOptions,
+  PlatformApi,
+  PlatformQuestion,
+  PlatformRequest,
+  StructuredQuestion,
+} from './platform-api.js';
+import { type CitedSource, joinPieces, type ParsedBody, webSource } from './reply.js';
+
+/** Google: generateContent. */
+export const GEMINI: PlatformApi = { readBody, questionRequest, structuredRequest };
 
 /** Finish reasons by which a filter withholds the answer. */
 const WITHHELD: ReadonlySet<unknown> = new Set([
@@ -31,7 +39,7 @@ const MARKS = ['promptFeedback', 'usageMetadata', 'modelVersion', 'responseId'];
  * Reads a body of Google's generateContent. The text is that of the first candidate's parts, thoughts left out.
  * Throws UnreadableBody.
  */
-export function readGeminiBody(body: JsonObject): ParsedBody {
+function readBody(body: JsonObject): ParsedBody {
   const absent = isAbsent(body.candidates) && MARKS.some((field) => !isAbsent(body[field]));
   const candidate = absent ? {} : (needObjects(body, 'candidates')[0] ?? {});
   const parts = partsOf(candidate);
@@ -99,4 +107,36 @@ function endingOf(finishReason: unknown): ParsedBody['ending'] {
 /** In Google's JSON null means a field that is left out. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
+}
+
+/** The tokens of an answer, reasoning included, at most: some ten times a long one. */
+const OUTPUT_TOKENS_MAX = 8_000;
+
+/** Gemini takes neither a forced search nor a country. */
+function questionRequest({ text }: PlatformQuestion, { model, isGrounded }: AskingOptions): PlatformRequest {
+  return {
+    path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+    body: {
+      contents: [{ role: 'user', parts: [{ text }] }],
+      ...(isGrounded && { tools: [{ google_search: {} }] }),
+      generationConfig: { maxOutputTokens: OUTPUT_TOKENS_MAX },
+    },
+  };
+}
+
+function structuredRequest(question: StructuredQuestion): PlatformRequest {
+  const { model, instructions, input, schema, tokensMax, temperature } = question;
+  return {
+    path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+    body: {
+      systemInstruction: { parts: [{ text: instructions }] },
+      contents: [{ role: 'user', parts: [{ text: input }] }],
+      generationConfig: {
+        maxOutputTokens: tokensMax,
+        responseMimeType: 'application/json',
+        responseJsonSchema: schema,
+        ...(temperature !== null && { temperature }),
+      },
+    },
+  };
 }

@@ -1,6 +1,3 @@
-import { oneLine, quoteWords } from './platform-words.js';
-import { isVisible, storable } from './visible-text.js';
-
 /** A web page that an answer cites; `title` is the platform's, null where it has none. */
 export interface CitedSource {
   url: string;
@@ -79,4 +76,84 @@ function explain(sentence: string, words: string | null): string {
 function toModel(name: string | null): string | null {
   const model = name === null ? '' : oneLine(name);
   return model === '' ? null : model;
+}
+
+/**
+ * Joins the pieces of an answer in the order a reader sees them.
+ *
+ * Platforms split one sentence over many pieces (a cited span is a piece of its own), so neighbours are joined without
+ * any character between them. `null` means something between two pieces that is no text, such as a search or a
+ * reasoning block: there the reader sees a new paragraph, and without one "I'll look." and "Acme leads" would read
+ * "look.Acme". A gap that already has white space on either side stays as it is.
+ */
+export function joinPieces(pieces: readonly (string | null)[]): string {
+  const joined: string[] = [];
+  let interrupted = false;
+  for (const piece of pieces) {
+    if (piece === null) interrupted = true;
+    if (piece === null || piece === '') continue;
+    const last = joined.at(-1);
+    if (interrupted && last !== undefined && !isSpace(last.at(-1)) && !isSpace(piece[0])) joined.push('\n\n');
+    joined.push(piece);
+    interrupted = false;
+  }
+  return joined.join('');
+}
+
+/**
+ * The text in a form that can be stored: NUL is dropped, because PostgreSQL allows none in a text, and each surrogate
+ * without its partner becomes U+FFFD, because neither UTF-8 nor jsonb can hold one.
+ */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** Whether a reader would see anything: false for white space, control and zero-width characters alone. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Cc}\p{Cf}]/u.test(text);
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && /\s/.test(character);
+}
+
+/** The most code points of a platform's own words that a message quotes. */
+const QUOTE_LENGTH = 200;
+
+/** A long error can hold the whole question; text beyond this is never quoted. */
+const READ_LENGTH = 2_000;
+
+/** Keys of the four platforms, also partly masked, account and project ids, and any other token of 32 characters. */
+const SECRETS = /\b(?:(?:sk|pplx|org|proj)[-_]|AIza|ya29\.)[\w*.-]{6,}|\b[A-Za-z0-9]{32,}/g;
+
+/**
+ * A platform's own words in a form that is safe to show to a user: one line of at most 200 code points, without keys.
+ */
+export function quoteWords(words: string): string {
+  return shorten(oneLine(words).replace(SECRETS, '[…]'), QUOTE_LENGTH);
+}
+
+/** A platform's own words as one line, without line breaks, control or direction characters. */
+function oneLine(words: string): string {
+  return storable(words.slice(0, READ_LENGTH))
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+}
+
+function shorten(line: string, length: number): string {
+  const characters = Array.from(line);
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line;
+}
+
+/**
+ * A source of the web as a list of one; an empty list without an absolute http or https URL: a document of the request,
+ * a file store or a bare title is no web citation. The URL stays as the platform wrote it, even a redirect; the
+ * analysis finds its domain. An empty title is null.
+ */
+export function webSource(url: unknown, title: unknown): CitedSource[] {
+  if (typeof url !== 'string') return [];
+  const address = storable(url).trim();
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return [];
+  const name = typeof title === 'string' ? storable(title).trim() : '';
+  return [{ url: address, title: name === '' ? null : name }];
 }

@@ -8,7 +8,7 @@ import { PASSWORD_MANAGERS } from '../../src/demo/projects/password-managers.js'
 import { RUNNING_SHOES } from '../../src/demo/projects/running-shoes.js';
 import { TASK_BOARDS } from '../../src/demo/projects/task-boards.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
-import { readReply } from '../../src/platforms/read-reply.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
 
 const NOW = new Date('2027-03-02T15:30:00Z');
 const LINES = DEMO_PROJECTS.map((project) => ({ project, lines: [...sampleAnswers(project, NOW)] }));

@@ -1,4 +1,4 @@
-import { readReply } from '../../src/platforms/read-reply.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
 import { accepted, outcome } from './expectations.js';
 
 type Fields = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { readReply } from '../../src/platforms/read-reply.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
 import { claudeMessage, claudeText, webLocation } from './bodies.js';
 import { accepted, outcome, refused } from './expectations.js';
 

@@ -1,4 +1,4 @@
-import { readReply } from '../../src/platforms/read-reply.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
 import { sonarAnswer } from './bodies.js';
 import { accepted, outcome } from './expectations.js';
 

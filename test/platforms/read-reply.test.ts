@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
-import { readReply } from '../../src/platforms/read-reply.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
 import type { PlatformReply } from '../../src/platforms/reply.js';
 import {
   claudeMessage,

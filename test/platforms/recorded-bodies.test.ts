@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
-import { readReply } from '../../src/platforms/read-reply.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
 import type { PlatformReply } from '../../src/platforms/reply.js';
 import { outcome } from './expectations.js';
 

@@ -1,7 +1,8 @@
 import type { RunReason } from '../../entities/vocabulary.js';
-import type { AskBill, AskOutcome } from '../../platforms/asking/asking.types.js';
-import type { CallFault } from '../../platforms/calling/call-failure.js';
+import type { CallFault } from '../../platforms/failures.js';
+import type { AskOutcome } from '../../platforms/platform-client.js';
 import type { PlatformReply, RejectionReason } from '../../platforms/reply.js';
+import type { AskBill } from '../../platforms/usage.js';
 import { ANSWER_MAX, boundedCitations } from '../ingest/import-line.js';
 import type { AttemptCost, FencedRun } from './claim.js';
 import type { GateEffect } from './platform-limits.js';

@@ -18,7 +18,8 @@ export interface EndedRow extends RunKeyRow {
   credit_month: string | null;
 }
 
-const ENDED = `account_id, prompt_id, platform, period_date::text, occasion, project_id, claim_no, attempts, expires_at::text, credit_month::text`;
+const KEY = 'account_id, prompt_id, platform, period_date::text, occasion';
+const ENDED = `${KEY}, project_id, claim_no, attempts, expires_at::text, credit_month::text`;
 
 /**
  * Running ones whose lease is over by the database's clock, and queued ones that expired by the schedule's time $1; at

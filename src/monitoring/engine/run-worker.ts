@@ -3,9 +3,8 @@ import type { Timer } from '../../clock.js';
 import { MICRO_USD } from '../../core/platforms/platform.view.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { AskOutcome, PlatformQuestion } from '../../platforms/asking/asking.types.js';
-import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
-import { PlatformAsker } from '../../platforms/asking/platform-asker.js';
+import type { PlatformQuestion } from '../../platforms/platform-api.js';
+import { type AskOutcome, DEFAULT_MODELS, PlatformAsker } from '../../platforms/platform-client.js';
 import type { Judging } from '../judge/judging.js';
 import { type Attempt, attemptOf, type Ending, lostAttempt } from './attempt.js';
 import {

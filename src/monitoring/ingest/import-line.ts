@@ -3,9 +3,8 @@ import type { Clock } from '../../clock.js';
 import { ServiceError } from '../../core/errors.js';
 import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, platform, requiredText } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
-import { readReply } from '../../platforms/read-reply.js';
-import type { CitedSource } from '../../platforms/reply.js';
-import { isVisible } from '../../platforms/visible-text.js';
+import { readReply } from '../../platforms/platform-apis.js';
+import { type CitedSource, isVisible } from '../../platforms/reply.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 
 /** Bounds of an imported answer; lengths are in Unicode code points, that of the text in UTF-16 units. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../analysis/analyser.js';
 import { SYSTEM_CLOCK, type Timer } from '../../clock.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
-import type { CallFault } from '../../platforms/calling/call-failure.js';
+import type { CallFault } from '../../platforms/failures.js';
 
 /** What is asked of one answer in one request: each question stands for itself. */
 export interface AskedAnswer {

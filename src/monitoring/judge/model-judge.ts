@@ -3,18 +3,17 @@ import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { estimatedTokens, priceMicroUsd, reportedMicroUsd } from '../../platforms/asking/cost.js';
-import { DEFAULT_MODELS } from '../../platforms/asking/models.js';
-import { CallFailure, type CallFault } from '../../platforms/calling/call-failure.js';
+import { CallFailure, type CallFault } from '../../platforms/failures.js';
 import {
   CALL_LIMITS,
   type CallLimits,
   type PlatformAccess,
   PlatformCaller,
-} from '../../platforms/calling/platform-caller.js';
-import { structuredRequest } from '../../platforms/calling/structured-request.js';
-import { withoutSecrets } from '../../platforms/calling/without-secrets.js';
-import { readReply } from '../../platforms/read-reply.js';
+  withoutSecrets,
+} from '../../platforms/http-client.js';
+import { readReply, structuredRequest } from '../../platforms/platform-apis.js';
+import { DEFAULT_MODELS } from '../../platforms/platform-client.js';
+import { estimatedTokens, priceMicroUsd, reportedMicroUsd } from '../../platforms/usage.js';
 import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICTS_SCHEMA } from './instructions.js';
 import {
   type AskedAnswer,

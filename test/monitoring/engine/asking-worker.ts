@@ -8,9 +8,7 @@ import { type EngineLog, UNMEASURED } from '../../../src/monitoring/engine/engin
 import { planDue } from '../../../src/monitoring/engine/plan.js';
 import { type Asker, RunWorker } from '../../../src/monitoring/engine/run-worker.js';
 import { type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
-import { RUN_CALL_LIMITS } from '../../../src/platforms/asking/asking.types.js';
-import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
-import { PlatformAsker } from '../../../src/platforms/asking/platform-asker.js';
+import { DEFAULT_MODELS, PlatformAsker, RUN_CALL_LIMITS } from '../../../src/platforms/platform-client.js';
 import { openAccount } from '../../support/accounts.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';

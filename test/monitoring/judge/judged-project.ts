@@ -3,7 +3,7 @@ import type { Sentiment } from '../../../src/entities/vocabulary.js';
 import { DEFAULT_BOUNDS, type JudgeBounds, type Judging, MICRO_USD } from '../../../src/monitoring/judge/judging.js';
 import { createJudging, createModelJudge } from '../../../src/monitoring/judge/model-judge.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
-import { CALL_LIMITS } from '../../../src/platforms/calling/platform-caller.js';
+import { CALL_LIMITS } from '../../../src/platforms/http-client.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';
 import { answerIn, questionsIn, verdictsOf } from './replies.js';

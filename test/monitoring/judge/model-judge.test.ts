@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { VERDICTS_SCHEMA } from '../../../src/monitoring/judge/instructions.js';
 import { createModelJudge, TEXT_MAX } from '../../../src/monitoring/judge/model-judge.js';
-import { CALL_LIMITS, type CallLimits } from '../../../src/platforms/calling/platform-caller.js';
+import { CALL_LIMITS, type CallLimits } from '../../../src/platforms/http-client.js';
 import { claudeMessage, claudeText, geminiAnswer, openaiChat, sonarAnswer } from '../../platforms/bodies.js';
 import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
 import { TestClock } from '../../support/test-clock.js';

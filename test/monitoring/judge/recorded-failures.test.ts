@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { readVerdicts } from '../../../src/monitoring/judge/read-verdicts.js';
-import { httpFailure } from '../../../src/platforms/calling/http-failure.js';
-import { readReply } from '../../../src/platforms/read-reply.js';
+import { httpFailure } from '../../../src/platforms/failures.js';
+import { readReply } from '../../../src/platforms/platform-apis.js';
 import { ROOT } from '../../contract/sources.js';
 
 /** Bodies that the platforms really sent, where they are found beside the project; read as data, never stored. */

@@ -1,4 +1,4 @@
-import { structuredRequest } from '../../../src/platforms/calling/structured-request.js';
+import { structuredRequest } from '../../src/platforms/platform-apis.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
 const QUESTION = {

@@ -1,6 +1,6 @@
-import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { askRequest } from '../../../src/platforms/asking/ask-request.js';
-import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
+import { PLATFORMS } from '../../src/entities/vocabulary.js';
+import { askRequest } from '../../src/platforms/platform-apis.js';
+import { DEFAULT_MODELS } from '../../src/platforms/platform-client.js';
 
 const QUESTION = { text: 'Which anvil is best?', country: 'DE' };
 const optionsOf = (platform: (typeof PLATFORMS)[number]) => ({ model: DEFAULT_MODELS[platform], isGrounded: true });

@@ -1,15 +1,15 @@
-import { PLATFORMS } from '../../../src/entities/vocabulary.js';
+import { PLATFORMS } from '../../src/entities/vocabulary.js';
+import { DEFAULT_MODELS } from '../../src/platforms/platform-client.js';
 import {
   billOf,
   COST_MAX_MICRO_USD,
   estimatedTokens,
   priceMicroUsd,
   reportedMicroUsd,
+  usedSearches,
+  usedTokens,
   usualBill,
-} from '../../../src/platforms/asking/cost.js';
-import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
-import { usedSearches } from '../../../src/platforms/used-searches.js';
-import { usedTokens } from '../../../src/platforms/used-tokens.js';
+} from '../../src/platforms/usage.js';
 
 const MILLION = { input: 1_000_000, output: 1_000_000 };
 

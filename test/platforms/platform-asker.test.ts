@@ -1,11 +1,9 @@
-import { PLATFORMS, type Platform } from '../../../src/entities/vocabulary.js';
-import { RUN_CALL_LIMITS } from '../../../src/platforms/asking/asking.types.js';
-import { usualBill } from '../../../src/platforms/asking/cost.js';
-import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
-import { PlatformAsker } from '../../../src/platforms/asking/platform-asker.js';
-import { FAULT_NAMES, mayCost } from '../../support/fake-platforms/faults.js';
-import { FakePlatforms, type FaultName } from '../../support/fake-platforms.js';
-import { TestClock } from '../../support/test-clock.js';
+import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
+import { DEFAULT_MODELS, PlatformAsker, RUN_CALL_LIMITS } from '../../src/platforms/platform-client.js';
+import { usualBill } from '../../src/platforms/usage.js';
+import { FAULT_NAMES, mayCost } from '../support/fake-platforms/faults.js';
+import { FakePlatforms, type FaultName } from '../support/fake-platforms.js';
+import { TestClock } from '../support/test-clock.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const QUESTION = { text: 'Which anvil is best?', country: 'DE' };

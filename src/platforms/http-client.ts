@@ -1,25 +1,15 @@
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
-import type { Timer } from '../../clock.js';
-import type { Platform } from '../../entities/vocabulary.js';
-import type { JsonObject } from '../body.js';
-import { readBounded } from './bounded-body.js';
-import { CallFailure } from './call-failure.js';
-import { httpFailure } from './http-failure.js';
-import { networkFailure } from './network-failure.js';
-import { withoutKey, withoutSecrets } from './without-secrets.js';
+import type { Timer } from '../clock.js';
+import type { Platform } from '../entities/vocabulary.js';
+import { CallFailure, httpFailure, networkFailure } from './failures.js';
+import type { PlatformRequest } from './platform-api.js';
 
 /** A platform that can be called: its key, and its address without a slash at the end. */
 export interface PlatformAccess {
   platform: Platform;
   apiKey: string;
   baseUrl: string;
-}
-
-/** A request to a platform: a path below its address, and a body that is sent as JSON. */
-export interface PlatformRequest {
-  path: string;
-  body: JsonObject;
 }
 
 export interface CallLimits {
@@ -169,4 +159,42 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** The text of a response of at most `bytesMax`. @throws CallFailure `too_long`. */
+async function readBounded(response: Response, bytesMax: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop cancels the rest of the body.
+  for await (const piece of response.body ?? []) {
+    length += piece.length;
+    if (length > bytesMax) throw new CallFailure('too_long', `The response is longer than ${bytesMax} bytes.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+const REDACTED = '[redacted]';
+
+/** No platform issues shorter keys; striking them out would destroy ordinary words. */
+const KEY_LENGTH_MIN = 6;
+
+/**
+ * A message without the key and without addresses: a platform, or a proxy before it, may quote either, and an address
+ * may hold a password.
+ */
+export function withoutSecrets(message: string, access: { apiKey: string; baseUrl: string }): string {
+  return withoutKey(message, access.apiKey)
+    .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[address]')
+    .replaceAll(hostOf(access.baseUrl), '[address]');
+}
+
+/** A text without the key, plain or encoded for a URL. */
+function withoutKey(text: string, apiKey: string): string {
+  if (apiKey.length < KEY_LENGTH_MIN) return text;
+  return text.replaceAll(apiKey, REDACTED).replaceAll(encodeURIComponent(apiKey), REDACTED);
+}
+
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).host;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { PLATFORMS, type Platform } from '../../../src/entities/vocabulary.js';
-import { PlatformAsker } from '../../../src/platforms/asking/platform-asker.js';
-import { FAULT_NAMES } from '../../support/fake-platforms/faults.js';
-import { FakePlatforms } from '../../support/fake-platforms.js';
-import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
-import { TestClock } from '../../support/test-clock.js';
+import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
+import { PlatformAsker } from '../../src/platforms/platform-client.js';
+import { FAULT_NAMES } from '../support/fake-platforms/faults.js';
+import { FakePlatforms } from '../support/fake-platforms.js';
+import { type PlatformAnswer, PlatformServer } from '../support/platform-server.js';
+import { TestClock } from '../support/test-clock.js';
 
 /** No message may hold a part of a key with so many characters. */
 const PART = 8;

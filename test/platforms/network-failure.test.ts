@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { CALL_LIMITS, PlatformCaller } from '../../../src/platforms/calling/platform-caller.js';
-import { TestClock } from '../../support/test-clock.js';
+import { CALL_LIMITS, PlatformCaller } from '../../src/platforms/http-client.js';
+import { TestClock } from '../support/test-clock.js';
 
 let server: Server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CallFailure } from '../../../src/platforms/calling/call-failure.js';
-import { CALL_LIMITS, type CallLimits, PlatformCaller } from '../../../src/platforms/calling/platform-caller.js';
-import { type PlatformAnswer, PlatformServer } from '../../support/platform-server.js';
-import { TestClock } from '../../support/test-clock.js';
+import type { CallFailure } from '../../src/platforms/failures.js';
+import { CALL_LIMITS, type CallLimits, PlatformCaller } from '../../src/platforms/http-client.js';
+import { type PlatformAnswer, PlatformServer } from '../support/platform-server.js';
+import { TestClock } from '../support/test-clock.js';
 
 const KEY = 'sk-test-sesame';
 const FAST: CallLimits = { ...CALL_LIMITS, timeoutMs: 5_000, retries: 2, retryMs: 1 };

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { PlatformAsker } from '../../../src/platforms/asking/platform-asker.js';
-import { readReply } from '../../../src/platforms/read-reply.js';
-import { ROOT } from '../../contract/sources.js';
-import { PlatformServer } from '../../support/platform-server.js';
-import { TestClock } from '../../support/test-clock.js';
+import { PLATFORMS } from '../../src/entities/vocabulary.js';
+import { readReply } from '../../src/platforms/platform-apis.js';
+import { PlatformAsker } from '../../src/platforms/platform-client.js';
+import { ROOT } from '../contract/sources.js';
+import { PlatformServer } from '../support/platform-server.js';
+import { TestClock } from '../support/test-clock.js';
 
 /** Bodies that the platforms really sent, where they are found beside the project; read as data, never stored. */
 const FOLDER = join(ROOT, '..', 'shared', 'fixtures', 'providers');

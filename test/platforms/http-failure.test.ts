@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { httpFailure } from '../../../src/platforms/calling/http-failure.js';
-import { RETRY_AFTER_MAX_MS } from '../../../src/platforms/calling/retry-after.js';
-import { TestClock } from '../../support/test-clock.js';
+import { httpFailure, RETRY_AFTER_MAX_MS } from '../../src/platforms/failures.js';
+import { TestClock } from '../support/test-clock.js';
 
 const NOW = '2026-11-22T12:00:00Z';
 

@@ -1,10 +1,9 @@
-import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { inputOf } from '../../../src/monitoring/judge/instructions.js';
-import { askRequest } from '../../../src/platforms/asking/ask-request.js';
-import { DEFAULT_MODELS } from '../../../src/platforms/asking/models.js';
-import { structuredRequest } from '../../../src/platforms/calling/structured-request.js';
-import { FakePlatforms } from '../../support/fake-platforms.js';
-import { startFakePlatforms } from '../../support/fake-platforms-process.js';
+import { PLATFORMS } from '../../src/entities/vocabulary.js';
+import { inputOf } from '../../src/monitoring/judge/instructions.js';
+import { askRequest, structuredRequest } from '../../src/platforms/platform-apis.js';
+import { DEFAULT_MODELS } from '../../src/platforms/platform-client.js';
+import { FakePlatforms } from '../support/fake-platforms.js';
+import { startFakePlatforms } from '../support/fake-platforms-process.js';
 
 const QUESTION = { text: 'Which anvil is best?', country: 'DE' };
 const HEADERS = {
