@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
-import { ownerOf } from '../core/access/owner.js';
+import { ownerOf } from '../core/access.js';
 import { createKey } from '../core/people/api-keys.js';
 import { listHolders } from '../core/people/holders.js';
 import { hashPassword, setPassword } from '../core/people/passwords.js';

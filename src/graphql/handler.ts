@@ -6,7 +6,7 @@ import type { Admission } from '../core/admission/admission.js';
 import { type Core, openContext } from '../core/core.js';
 import type { DeliverLink } from '../core/people/links.js';
 import { POINTS_PER_REQUEST } from '../core/plans.js';
-import { refuseWhileReadOnly } from '../core/writes/kill-switch.js';
+import { refuseWhileReadOnly } from '../core/writes.js';
 import type { AdmissionControl } from '../http/admission.js';
 import { BUILT_FOLDER, readBuiltPage, serveAsset, serveFolder, textAsset } from '../http/assets.js';
 import { faultOfBody, isClientFault } from '../http/errors.js';

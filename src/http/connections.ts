@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { FairSemaphore } from '../database/fair-semaphore.js';
 import { networkOf } from './network.js';
 
 /** What connections may hold and how long a response may take to be read; times in milliseconds. */
@@ -26,11 +27,10 @@ const PARSER_STOPS = 2;
 export type ConnectionBounds = Readonly<typeof CONNECTION_BOUNDS>;
 export type Serve = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** One connection: the requests that wait on it, and when its reader last took a whole write. */
+/** One connection: whether it is at a request, and when its reader last took a whole write. */
 interface Connection {
   isBusy: boolean;
   hasServed: boolean;
-  waiting: (() => void)[];
   taken: { bytes: number; atMs: number };
 }
 
@@ -42,11 +42,15 @@ interface Connection {
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #ofNetwork = new Map<string, number>();
+  /** By connection: one request at a time. */
+  readonly #turns: FairSemaphore<Socket>;
 
   constructor(
     readonly bounds: ConnectionBounds,
     readonly isBehindProxy: boolean,
-  ) {}
+  ) {
+    this.#turns = new FairSemaphore({ permitsPerKey: 1, maxWaitingPerKey: bounds.requestsWaitingOfConnection });
+  }
 
   /** Starts to watch the connections of a server that is not listening yet. */
   watch(server: Server): void {
@@ -65,17 +69,22 @@ export class Connections {
    */
   inTurn(serve: Serve): Serve {
     return (req, res) => {
-      const connection = this.#open.get(req.socket);
-      if (!connection || !req.socket.writable) return;
+      const { socket } = req;
+      const connection = this.#open.get(socket);
+      if (!connection || !socket.writable) return;
       const start = () => {
+        const end = () => {
+          connection.isBusy = false;
+          this.#turns.release(socket);
+        };
+        // Lost meanwhile: those behind it end in the same way.
+        if (!socket.writable) return end();
         connection.isBusy = true;
         connection.hasServed = true;
-        res.on('close', () => this.#next(req.socket, connection));
+        res.on('close', end);
         serve(req, res);
       };
-      if (!connection.isBusy) start();
-      else if (connection.waiting.length < this.bounds.requestsWaitingOfConnection) connection.waiting.push(start);
-      else cut(req.socket);
+      this.#turns.enter(socket, { start, refuse: () => cut(socket) });
     };
   }
 
@@ -88,7 +97,6 @@ export class Connections {
     this.#open.set(socket, {
       isBusy: false,
       hasServed: false,
-      waiting: [],
       taken: { bytes: 0, atMs: performance.now() },
     });
     socket.once('close', () => {
@@ -108,12 +116,6 @@ export class Connections {
     const left = (this.#ofNetwork.get(network) ?? 1) - 1;
     if (left > 0) this.#ofNetwork.set(network, left);
     else this.#ofNetwork.delete(network);
-  }
-
-  #next(socket: Socket, connection: Connection): void {
-    connection.isBusy = false;
-    const start = connection.waiting.shift();
-    if (start && socket.writable) start();
   }
 
   /**

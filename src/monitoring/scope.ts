@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { notFound } from '../core/access/not-found.js';
+import { notFound } from '../core/access.js';
 import { uuid } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
 import { rows, statement } from '../database/rows.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { getKillSwitch, setKillSwitch } from '../core/writes/kill-switch.js';
+import { getKillSwitch, setKillSwitch } from '../core/writes.js';
 import { print, withDatabase } from './session.js';
 
 /** `kill-switch on|off|status` */

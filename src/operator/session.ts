@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { type Config, readConfig } from '../config.js';
-import { type Owned, ownerOf } from '../core/access/owner.js';
+import { type Owned, ownerOf } from '../core/access.js';
 import type { Context } from '../core/context.js';
 import { toWireName } from '../core/errors.js';
 import type { DatabaseAddress } from '../database/connection.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiHeadersObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { belongsElsewhere, notFound } from '../core/access/not-found.js';
+import { belongsElsewhere, notFound } from '../core/access.js';
 import { ERROR_STATUS, type ErrorCode } from '../core/errors.js';
 
 const errorSchema = z

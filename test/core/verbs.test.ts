@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ownerOf } from '../../src/core/access/owner.js';
+import { ownerOf } from '../../src/core/access.js';
 import {
   createCompetitor,
   getCompetitor,
@@ -19,8 +19,7 @@ import {
 } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
 import { findPrompts, promptsOfProjects } from '../../src/core/prompts/prompt-list.js';
-import { getKillSwitch, setKillSwitch } from '../../src/core/writes/kill-switch.js';
-import { write } from '../../src/core/writes/write.js';
+import { getKillSwitch, setKillSwitch, write } from '../../src/core/writes.js';
 import { openAccount } from '../support/accounts.js';
 import { sql } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

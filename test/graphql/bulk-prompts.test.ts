@@ -1,5 +1,5 @@
 import { ADMIT_KEY, CHECK_KEY } from '../../src/core/admission/admission.sql.js';
-import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../src/core/writes.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { dataOf } from '../support/expectations.js';
 import { askGraphql } from '../support/graphql.js';

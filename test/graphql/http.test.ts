@@ -1,5 +1,5 @@
 import { revokeKey } from '../../src/core/people/api-keys.js';
-import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../src/core/writes.js';
 import { type ApiCaller, type SentHeaders, useApi } from '../support/api.js';
 import {
   asGraphql,

@@ -1,4 +1,4 @@
-import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../src/core/writes.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { UUID_V4 } from '../support/expectations.js';
 import { askGraphql, type GraphqlBody } from '../support/graphql.js';

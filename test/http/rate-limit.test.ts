@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { updateAccount } from '../../src/core/people/accounts.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
-import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../src/core/writes.js';
 import { type Answer, ApiCaller, useApi } from '../support/api.js';
 import { expectError, first } from '../support/expectations.js';
 import { createProject } from '../support/resources.js';

@@ -3,7 +3,7 @@ import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { generateKey } from '../../src/core/admission/credential.js';
 import { updateAccount } from '../../src/core/people/accounts.js';
 import { revokeKey } from '../../src/core/people/api-keys.js';
-import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../src/core/writes.js';
 import { paramsOf, type Route } from '../../src/rest/route.js';
 import { ROUTES } from '../../src/rest/routes.js';
 import { type Answer, type ApiCaller, liftLimits, type SentHeaders, useApi } from '../support/api.js';

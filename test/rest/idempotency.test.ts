@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { updateAccount } from '../../src/core/people/accounts.js';
 import { createKey } from '../../src/core/people/api-keys.js';
-import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../src/core/writes.js';
 import { type Answer, ApiCaller, sql, useApi } from '../support/api.js';
 import { dataOf, expectError } from '../support/expectations.js';
 import { openConnection, readUntil } from '../support/raw-connection.js';

@@ -1,4 +1,4 @@
-import { setKillSwitch } from '../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../src/core/writes.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { createProject, createPrompt, seedPrompts } from '../support/resources.js';

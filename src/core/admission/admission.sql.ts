@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import { type Role, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
-import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access/stepped-up.js';
+import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access.js';
 import { HOLDER_REQUESTS, PLANS } from '../plans.js';
 
 /** A session that nobody used for so long has ended. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js';
 import { rows } from '../../database/rows.js';
-import { withoutFactor } from '../access/stepped-up.js';
+import { withoutFactor } from '../access.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { HOLDER_REQUESTS, keyLimits } from '../plans.js';

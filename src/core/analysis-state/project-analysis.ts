@@ -1,6 +1,6 @@
 import { heldRows } from '../../database/advisory-lock.js';
 import { rows, statement } from '../../database/rows.js';
-import { only } from '../access/only.js';
+import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -136,7 +136,7 @@ async function setAsideAmong(ctx: Context, found: readonly StateRow[]): Promise<
  */
 export async function getProjectAnalysis(ctx: Context, projectId: unknown): Promise<ProjectAnalysisView> {
   const id = parse(uuid, projectId, 'projectId');
-  return only(ctx, await analysesOfProjects(ctx, [id]), id);
+  return getOrThrow(ctx, await analysesOfProjects(ctx, [id]), id);
 }
 
 function toView(row: StateRow, { running, isSetAside: isAside }: Seen): ProjectAnalysisView {

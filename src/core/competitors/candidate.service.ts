@@ -2,7 +2,7 @@ import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { charactersOf, excessOf, namesInUse } from '../projects/name-bounds.js';
 import { holdNames } from '../projects/project.lock.js';
-import { write } from '../writes/write.js';
+import { write } from '../writes.js';
 import { LIST_COMPETITOR_NAMES, LIST_UNTRACKED } from './candidate.statements.js';
 import { candidateKey } from './candidate-key.js';
 import { findCompetitors } from './competitor.service.js';

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { rows } from '../../database/rows.js';
 import { Competitor } from '../../entities/project.entity.js';
-import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { notFoundOrForbidden } from '../access.js';
 import { noteChange, told } from '../changes/note-change.js';
 import { noteCompetitorChanges } from '../changes/project-changes.js';
 import type { Context } from '../context.js';
@@ -10,7 +10,7 @@ import { parse } from '../parse.js';
 import { charactersOf, refuseBeyondBounds } from '../projects/name-bounds.js';
 import { holdNames } from '../projects/project.lock.js';
 import { queueNames } from '../tasks/project-tasks.js';
-import { changedAt, changesOf, write } from '../writes/write.js';
+import { changedAt, changesOf, write } from '../writes.js';
 import { createCompetitorInput, updateCompetitorInput } from './competitor.input.js';
 import { FIND_COMPETITORS } from './competitor.statements.js';
 import { type CompetitorView, type ListedCompetitorView, toCompetitorView } from './competitor.view.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, platforms, uuid } from '../fields.input.js';
@@ -10,7 +10,7 @@ import { first } from '../page.input.js';
 import { parse } from '../parse.js';
 import { holdNames } from '../projects/project.lock.js';
 import { toTimestamp } from '../timestamp.js';
-import { write } from '../writes/write.js';
+import { write } from '../writes.js';
 import { DISMISS, FIND_CANDIDATE, SUGGESTIONS, type SuggestionRow } from './suggestion.statements.js';
 
 export const candidatesInput = z.object({

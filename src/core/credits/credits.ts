@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../../clock.js';
 import { rows } from '../../database/rows.js';
-import { notFound } from '../access/not-found.js';
+import { notFound } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';

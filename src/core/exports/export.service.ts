@@ -1,5 +1,5 @@
 import { rows, statement } from '../../database/rows.js';
-import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { toPeriod } from '../metrics/period.input.js';

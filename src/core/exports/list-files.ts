@@ -1,4 +1,4 @@
-import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { notFoundOrForbidden } from '../access.js';
 import type { ListedCompetitorView } from '../competitors/competitor.view.js';
 import { competitorsOfProjects } from '../competitors/competitor-list.js';
 import type { Context } from '../context.js';

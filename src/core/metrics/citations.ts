@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { only } from '../access/only.js';
+import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { flag, platforms, uuid } from '../fields.input.js';
 import { first } from '../page.input.js';
@@ -126,5 +126,5 @@ export async function getCitations(ctx: Context, projectId: unknown, input: unkn
   const { provider, limit } = sent;
   const platforms = provider && [provider];
   const page = { platforms, limit, offset: sent.cursor === undefined ? sent.offset : Number(sent.cursor) };
-  return only(ctx, await citationsOfProjects(ctx, [id], toPeriod(ctx, sent), page), id);
+  return getOrThrow(ctx, await citationsOfProjects(ctx, [id], toPeriod(ctx, sent), page), id);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { only } from '../access/only.js';
+import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { platform, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -138,5 +138,5 @@ function toBucketView(row: MentionRow, subjectId: string): MentionBucketView {
 export async function getMentions(ctx: Context, projectId: unknown, input: unknown): Promise<MentionsView> {
   const id = parse(uuid, projectId, 'projectId');
   const sent = parse(mentionsInput, input);
-  return only(ctx, await mentionsOfProjects(ctx, [id], toPeriod(ctx, sent), sent), id);
+  return getOrThrow(ctx, await mentionsOfProjects(ctx, [id], toPeriod(ctx, sent), sent), id);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
-import { only } from '../access/only.js';
+import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
@@ -57,6 +57,6 @@ export async function sentimentOfProjects(
 export async function getSentiment(ctx: Context, projectId: unknown, input: unknown): Promise<SentimentView> {
   const id = parse(uuid, projectId, 'projectId');
   const period = toPeriod(ctx, parse(sentimentInput, input));
-  const { noRule: _noRule, ...view } = await only(ctx, await sentimentOfProjects(ctx, [id], period), id);
+  const { noRule: _noRule, ...view } = await getOrThrow(ctx, await sentimentOfProjects(ctx, [id], period), id);
   return view;
 }

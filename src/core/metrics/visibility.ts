@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import { only } from '../access/only.js';
+import { getOrThrow } from '../access.js';
 import { bindQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { platforms, uuid } from '../fields.input.js';
@@ -142,5 +142,5 @@ export async function getVisibility(ctx: Context, projectId: unknown, input: unk
   const id = parse(uuid, projectId, 'projectId');
   const sent = parse(visibilityInput, input);
   const period = toPeriod(ctx, sent);
-  return only(ctx, await visibilityOfProjects(ctx, [id], period, sent.platforms), id);
+  return getOrThrow(ctx, await visibilityOfProjects(ctx, [id], period, sent.platforms), id);
 }

@@ -8,14 +8,13 @@ import { transaction } from '../../database/transaction.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
 import { DashboardBudget, Holder } from '../../entities/holder.entity.js';
 import { type Frequency, SUBSCRIPTIONS, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
-import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
-import { notFound } from '../access/not-found.js';
+import { notFound, refuseUnlessHolder, refuseUnlessMayWrite } from '../access.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { frequency, NAME_MAX, requiredText, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { wakePromptsOfAccount } from '../schedule/wakes.js';
-import { changesOf } from '../writes/write.js';
+import { changesOf } from '../writes.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN } from './passwords.js';
 
 const tier = z.enum(TIERS, `must be one of ${TIERS.join(', ')}`);

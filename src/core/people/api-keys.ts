@@ -5,10 +5,13 @@ import type { Clock } from '../../clock.js';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { ApiKey } from '../../entities/account.entity.js';
-import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
-import { notFound } from '../access/not-found.js';
-import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
-import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
+import {
+  notFound,
+  notFoundOrForbidden,
+  refuseUnlessHolder,
+  refuseUnlessMayWrite,
+  refuseUnlessSteppedUp,
+} from '../access.js';
 import { generateKey } from '../admission/credential.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';

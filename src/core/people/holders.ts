@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { ROLES, type Role } from '../../entities/vocabulary.js';
-import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/may-write.js';
-import { notFound } from '../access/not-found.js';
-import { HAS_SECOND_FACTOR, refuseUnlessSteppedUp } from '../access/stepped-up.js';
+import {
+  HAS_SECOND_FACTOR,
+  notFound,
+  refuseUnlessHolder,
+  refuseUnlessMayWrite,
+  refuseUnlessSteppedUp,
+} from '../access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { NAME_MAX, requiredText, uuid } from '../fields.input.js';

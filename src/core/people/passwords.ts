@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { refuseUnlessSteppedUp } from '../access/stepped-up.js';
+import { refuseUnlessSteppedUp } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid, type ServiceError } from '../errors.js';
 import { parse } from '../parse.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import type { SecurityEventKind } from '../../entities/vocabulary.js';
-import { refuseUnlessHolder } from '../access/may-write.js';
+import { refuseUnlessHolder } from '../access.js';
 import type { Caller, Context } from '../context.js';
 import type { Page, PagePosition } from '../page.input.js';
 import { toTimestamp } from '../timestamp.js';

@@ -1,6 +1,6 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 
 const LOCK_PROJECT = statement<{ platforms: Platform[] }>(

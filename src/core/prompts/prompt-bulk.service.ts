@@ -4,7 +4,7 @@ import { invalid } from '../errors.js';
 import { TAGS_MAX, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { lockAccount } from '../people/accounts.js';
-import { changesOf, write } from '../writes/write.js';
+import { changesOf, write } from '../writes.js';
 import { type PlaceOf, refuseBeyondPlan, refuseOtherPlatforms } from './prompt.rules.js';
 import type { PromptView } from './prompt.view.js';
 import { newPromptsInput, promptIdsInput, updatePromptsInput } from './prompt-bulk.input.js';

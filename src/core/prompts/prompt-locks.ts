@@ -1,6 +1,6 @@
 import { type InferEntity, LockMode } from '@mikro-orm/core';
 import { Prompt } from '../../entities/project.entity.js';
-import { absences } from '../access/not-found-or-forbidden.js';
+import { absences } from '../access.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import type { PlaceOf } from './prompt.rules.js';

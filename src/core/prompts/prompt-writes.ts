@@ -8,7 +8,7 @@ import type { Context } from '../context.js';
 import { lockAccount } from '../people/accounts.js';
 import { holdProject } from '../projects/project.lock.js';
 import { schedulePrompts, unschedulePrompts, wakePrompts } from '../schedule/wakes.js';
-import { changedAt } from '../writes/write.js';
+import { changedAt } from '../writes.js';
 import type { createPromptInput } from './prompt.input.js';
 import { type PlaceOf, platformsOfNew, refuseBeyondPlan, refuseDuplicates } from './prompt.rules.js';
 import type { HeldPrompt } from './prompt-locks.js';

@@ -1,9 +1,9 @@
-import { notFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { lockAccount } from '../people/accounts.js';
-import { changesOf, write } from '../writes/write.js';
+import { changesOf, write } from '../writes.js';
 import { createPromptInput, updatePromptInput } from './prompt.input.js';
 import { refuseBeyondPlan, refuseDuplicate, refuseOtherPlatforms } from './prompt.rules.js';
 import type { PromptView } from './prompt.view.js';

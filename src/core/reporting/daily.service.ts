@@ -1,6 +1,6 @@
 import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { absencesOfHistory } from '../access/not-found-or-forbidden.js';
+import { absencesOfHistory } from '../access.js';
 import type { Context } from '../context.js';
 import { percent } from '../metrics/percent.js';
 import { toPeriod } from '../metrics/period.input.js';

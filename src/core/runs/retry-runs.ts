@@ -1,6 +1,6 @@
 import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
-import { historyNotFoundOrForbidden } from '../access/not-found-or-forbidden.js';
+import { historyNotFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { creditsLeft } from '../credits/credits-left.js';
 import { holdMonth, takeCredits } from '../credits/month.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
-import { only } from '../access/only.js';
+import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { type Period, toPeriod } from '../metrics/period.input.js';
@@ -61,7 +61,7 @@ export async function listPaidRuns(ctx: Context, projectId: unknown, input: unkn
       { ...filter, first: LIST_STEP, after },
       toPaidRunView,
     );
-    const page = await only(ctx, pages, id);
+    const page = await getOrThrow(ctx, pages, id);
     runs.push(...page.entries);
     const last = page.entries.at(-1);
     if (!page.hasMore || !last) return runs;

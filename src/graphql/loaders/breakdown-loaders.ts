@@ -1,4 +1,4 @@
-import { absences, absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
+import { absences, absencesOfHistory } from '../../core/access.js';
 import { type ChangeView, changesOfProjects } from '../../core/changes/changes.js';
 import { type CandidateSample, samplesOfCandidates } from '../../core/competitors/candidate-sample.js';
 import {

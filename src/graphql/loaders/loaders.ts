@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { absences, absencesOfHistory, type OwnedResource } from '../../core/access/not-found-or-forbidden.js';
+import { absences, absencesOfHistory, type OwnedResource } from '../../core/access.js';
 import { analysesOfProjects, type ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
 import { findCompetitors } from '../../core/competitors/competitor.service.js';
 import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';

@@ -1,4 +1,4 @@
-import { absences, absencesOfHistory } from '../../core/access/not-found-or-forbidden.js';
+import { absences, absencesOfHistory } from '../../core/access.js';
 import { brandingOfPrompts } from '../../core/branding/branded-questions.js';
 import type { Context } from '../../core/context.js';
 import { type LastAnswer, lastAnswersOfProjects, lastAnswersOfPrompts } from '../../core/metrics/last-answers.js';

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql
 import { updateOwnAccount } from '../../core/people/accounts.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
-import { getKillSwitch } from '../../core/writes/kill-switch.js';
+import { getKillSwitch } from '../../core/writes.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { Account, AccountCredits, AccountUsage, RateLimit, UpdateAccountInput } from './account.types.js';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Timer } from '../../clock.js';
+import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { forgetOldAccess } from '../../core/people/expired-access.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
-import { DELETE_EXPIRED } from '../../core/writes/idempotency.js';
 import type { Database } from '../../database/database.js';
 import { rows, statement } from '../../database/rows.js';
 import { DELETE_OLD_USE } from '../judge/daily-bound.js';

@@ -11,7 +11,7 @@ import {
   suggestionsOfProjects,
 } from '../../../src/core/competitors/suggestion.service.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
-import { setKillSwitch } from '../../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../../src/core/writes.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';

@@ -3,7 +3,7 @@ import { createCompetitor, listCompetitors } from '../../../src/core/competitors
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
 import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
 import { toDay } from '../../../src/core/timestamp.js';
-import { setKillSwitch } from '../../../src/core/writes/kill-switch.js';
+import { setKillSwitch } from '../../../src/core/writes.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';

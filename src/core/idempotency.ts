@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
-import type { Context } from '../context.js';
-import { ServiceError } from '../errors.js';
-import { inAccountQueue } from './account-queue.js';
+import { rows, statement } from '../database/rows.js';
+import { transaction } from '../database/transaction.js';
+import type { Context } from './context.js';
+import { ServiceError } from './errors.js';
+import { inAccountQueue } from './writes.js';
 
 /** How long a response is stored (decisions, "Idempotency-Key on POST"). */
 const STORED_FOR = `interval '24 hours'`;

@@ -1,0 +1,250 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { rows, statement } from '../database/rows.js';
+import type { Role, Tier } from '../entities/vocabulary.js';
+import type { Caller, Context } from './context.js';
+import { ProofRequired, ServiceError } from './errors.js';
+import { uuid } from './fields.input.js';
+import { parse } from './parse.js';
+
+/** Resources that a caller may name by id; an id of another account is refused as FORBIDDEN. */
+export type OwnedResource = Exclude<Resource, 'account' | 'holder' | 'session' | 'passkey' | 'totp'>;
+
+/**
+ * The only statements that read beyond the caller's account; they return only that an id belongs to another account.
+ */
+const BELONGS_ELSEWHERE = {
+  project: statement<{ id: string }>(
+    'projects-elsewhere',
+    `select id from project where id = any ($2::uuid[]) and account_id <> $1 and archived_at is null`,
+  ),
+  archivedProject: statement<{ id: string }>(
+    'archived-projects-elsewhere',
+    `select id from project where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
+  prompt: statement<{ id: string }>(
+    'prompts-elsewhere',
+    `select q.id
+     from prompt q
+     join project p on p.account_id = q.account_id and p.id = q.project_id and p.archived_at is null
+     where q.id = any ($2::uuid[]) and q.account_id <> $1 and q.archived_at is null`,
+  ),
+  competitor: statement<{ id: string }>(
+    'competitors-elsewhere',
+    `select c.id
+     from competitor c
+     join project p on p.account_id = c.account_id and p.id = c.project_id and p.archived_at is null
+     where c.id = any ($2::uuid[]) and c.account_id <> $1 and c.removed_at is null`,
+  ),
+  candidate: statement<{ id: string }>(
+    'candidates-elsewhere',
+    `select k.id
+     from competitor_candidate k
+     join project p on p.account_id = k.account_id and p.id = k.project_id and p.archived_at is null
+     where k.id = any ($2::uuid[]) and k.account_id <> $1`,
+  ),
+  key: statement<{ id: string }>(
+    'keys-elsewhere',
+    `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
+};
+
+/**
+ * Why the caller cannot have resources that its account does not hold, by id: FORBIDDEN where one is another account's,
+ * NOT_FOUND where it never existed or is archived (decisions, "another account's resource").
+ */
+export async function absences(ctx: Context, resource: OwnedResource, ids: readonly string[]) {
+  return explain(ctx, resource, BELONGS_ELSEWHERE[resource], ids);
+}
+
+/** As {@link absences}, for the metrics, which an archived project keeps answering. */
+export async function absencesOfHistory(ctx: Context, projectIds: readonly string[]) {
+  return explain(ctx, 'project', BELONGS_ELSEWHERE.archivedProject, projectIds);
+}
+
+/** {@link absences} of one resource. */
+export async function notFoundOrForbidden(ctx: Context, resource: OwnedResource, id: string): Promise<ServiceError> {
+  return reasonOf(await absences(ctx, resource, [id]), id);
+}
+
+/** {@link absencesOfHistory} of one project. */
+export async function historyNotFoundOrForbidden(ctx: Context, projectId: string): Promise<ServiceError> {
+  return reasonOf(await absencesOfHistory(ctx, [projectId]), projectId);
+}
+
+/** The entry of one project in a plural answer. @throws ServiceError NOT_FOUND, FORBIDDEN. */
+export async function getOrThrow<Value>(
+  ctx: Context,
+  byProject: Map<string, Value>,
+  projectId: string,
+): Promise<Value> {
+  const value = byProject.get(projectId);
+  if (value === undefined) throw await historyNotFoundOrForbidden(ctx, projectId);
+  return value;
+}
+
+async function explain(
+  ctx: Context,
+  resource: OwnedResource,
+  elsewhere: typeof BELONGS_ELSEWHERE.project,
+  ids: readonly string[],
+): Promise<Map<string, ServiceError>> {
+  const found = new Set((await rows(ctx.em, elsewhere, [ctx.caller.accountId, ids])).map(({ id }) => id));
+  return new Map(ids.map((id) => [id, found.has(id) ? belongsElsewhere(resource) : notFound(resource)]));
+}
+
+function reasonOf(reasons: Map<string, ServiceError>, id: string): ServiceError {
+  const reason = reasons.get(id);
+  if (!reason) throw new Error('an absent id has no reason');
+  return reason;
+}
+
+/** Resources that can be named by id, and what messages call them. */
+const LABEL = {
+  account: 'Account',
+  project: 'Project',
+  prompt: 'Prompt',
+  competitor: 'Competitor',
+  candidate: 'Candidate',
+  key: 'Key',
+  holder: 'Holder',
+  session: 'Session',
+  passkey: 'Passkey',
+  totp: 'Authenticator app',
+} as const;
+
+type Resource = keyof typeof LABEL;
+
+/** The resource never existed or is archived. */
+export function notFound(resource: Resource): ServiceError {
+  return new ServiceError('NOT_FOUND', `${LABEL[resource]} not found`);
+}
+
+/** The resource is another account's. */
+export function belongsElsewhere(resource: Resource): ServiceError {
+  return new ServiceError('FORBIDDEN', `${LABEL[resource]} belongs to another account`);
+}
+
+/** Each role may do what those after it may. */
+const RANK: Readonly<Record<Role, number>> = { owner: 3, member: 2, viewer: 1 };
+
+/**
+ * Refuses a holder whose role only reads, and one whose account's subscription is inactive. Keys, the operator and
+ * workers write for the account.
+ * @throws ServiceError FORBIDDEN.
+ */
+export function refuseUnlessMayWrite(caller: Caller): void {
+  if (caller.kind !== 'holder') return;
+  refuseBelow('member', caller);
+  if (caller.subscription !== 'active') {
+    throw new ServiceError('FORBIDDEN', 'The subscription is inactive: you can read, but not change anything');
+  }
+}
+
+/**
+ * Refuses all but a holder of at least a role, and the operator, who acts for holders: a leaked key must not create
+ * keys or manage people.
+ * @param what is refused, in the plural, as the message begins.
+ * @throws ServiceError FORBIDDEN.
+ */
+export function refuseUnlessHolder(caller: Caller, what: string, role: Role = 'viewer'): void {
+  switch (caller.kind) {
+    case 'operator':
+      return;
+    case 'holder':
+      refuseBelow(role, caller);
+      return;
+    case 'key':
+    case 'worker':
+      throw new ServiceError('FORBIDDEN', `${what} are for signed-in account holders only`);
+    default:
+      caller satisfies never;
+      throw new Error('a caller of unknown kind');
+  }
+}
+
+function refuseBelow(role: Role, caller: Extract<Caller, { kind: 'holder' }>): void {
+  if (RANK[caller.role] >= RANK[role]) return;
+  const may = caller.role === 'viewer' ? 'is read-only' : 'cannot manage people or the account';
+  throw new ServiceError('FORBIDDEN', `Your role, ${caller.role}, ${may}`);
+}
+
+/** Signing in, and stepping up, let a session change keys, people and factors for so long. */
+const STEPPED_UP_MINUTES = 10;
+
+/** Whether the holder of session `s` proved who it is lately, on the database's clock. */
+export const IS_STEPPED_UP = `s.stepped_up_at > now() - interval '${STEPPED_UP_MINUTES} minutes'`;
+
+/** Whether holder `h` has a second factor. */
+export const HAS_SECOND_FACTOR = `(
+       exists (
+         select
+         from totp_factor t
+         where t.account_id = $1 and t.holder_id = h.id and t.confirmed_at is not null
+       ) or exists (
+         select
+         from passkey p
+         where p.account_id = $1 and p.holder_id = h.id
+       )
+     )`;
+
+/**
+ * Refuses a session whose holder has not proved who it is for ten minutes: another person may sit there. Keys, the
+ * operator and workers have no session.
+ * @throws ProofRequired STEP_UP_REQUIRED.
+ */
+export function refuseUnlessSteppedUp(caller: Caller): void {
+  if (caller.kind !== 'holder' || caller.isSteppedUp) return;
+  throw new ProofRequired('STEP_UP_REQUIRED', 'Confirm your identity first: POST /dashboard/session/step-up');
+}
+
+/** What a session of a holder who lacks a required second factor gets. */
+export function withoutFactor(): ProofRequired {
+  return new ProofRequired('SECOND_FACTOR_REQUIRED', 'Your account requires a second factor: add one first');
+}
+
+interface OwnerRow {
+  account_id: string;
+  tier: Tier;
+}
+
+const OWNER = {
+  account: statement<OwnerRow>(
+    'owner-of-account',
+    `select account_id, tier
+     from account
+     where account_id = $1`,
+  ),
+  holder: statement<OwnerRow>(
+    'owner-of-holder',
+    `select a.account_id, a.tier
+     from holder h
+     join account a on a.account_id = h.account_id
+     where h.id = $1`,
+  ),
+  project: statement<OwnerRow>(
+    'owner-of-project',
+    `select a.account_id, a.tier
+     from project p
+     join account a on a.account_id = p.account_id
+     where p.id = $1`,
+  ),
+  competitor: statement<OwnerRow>(
+    'owner-of-competitor',
+    `select a.account_id, a.tier
+     from competitor c
+     join account a on a.account_id = c.account_id
+     where c.id = $1`,
+  ),
+};
+
+export type Owned = keyof typeof OWNER;
+
+/**
+ * The operator as a caller for the account that holds a resource: operators name resources, not accounts.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
+ */
+export async function ownerOf(em: EntityManager, resource: Owned, id: unknown): Promise<Caller> {
+  const [row] = await rows(em, OWNER[resource], [parse(uuid, id, resource)]);
+  if (!row) throw notFound(resource);
+  return { kind: 'operator', accountId: row.account_id, tier: row.tier };
+}
