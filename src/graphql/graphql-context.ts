@@ -20,10 +20,6 @@ export interface GraphqlContext {
   cost: Price;
 }
 
-export function createGraphqlContext(request: Omit<GraphqlContext, 'loaders'>): GraphqlContext {
-  return { ...request, loaders: createLoaders(request.core) };
-}
-
 /** Runs a write and replaces the loaders, so that a later field of the operation sees its effect. */
 export async function write<Result>(ctx: GraphqlContext, verb: (core: Context) => Promise<Result>): Promise<Result> {
   const result = await verb(ctx.core);

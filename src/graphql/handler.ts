@@ -13,7 +13,8 @@ import { faultOfBody, isClientFault } from '../http/errors.js';
 import { contextOf } from '../http/request-context.js';
 import { failureResponse, type GraphqlResponse } from './execution/failures.js';
 import { createExecution, type GraphqlFastPaths } from './execution/run-operation.js';
-import { type CostReport, createGraphqlContext, type ReportFailure } from './graphql-context.js';
+import type { CostReport, ReportFailure } from './graphql-context.js';
+import { createLoaders } from './loaders/loaders.js';
 import { Refusal } from './operation/operation-refusal.js';
 import {
   createOperationReader,
@@ -175,15 +176,16 @@ export function createGraphqlServer({
       const allowed = refuseUnlessAllowed(read, admission);
       if (writesMonitored(allowed)) await door.refuseWhileReadOnly(admission);
       allowed.keep();
-      const context = createGraphqlContext({
-        core: openContext(core, admission.caller, request.work.signal),
+      const context = openContext(core, admission.caller, request.work.signal);
+      return await run(request, allowed.request, {
+        core: context,
         visitor: request.visitor,
         deliverLink,
+        loaders: createLoaders(context),
         budget: admission.budget,
         cost: allowed.price,
+        running: { operation: allowed.operation, requestId: request.requestId, cost },
       });
-      const running = { operation: allowed.operation, requestId: request.requestId, cost };
-      return await run(request, allowed.request, { ...context, running });
     } catch (error) {
       return failureResponse(request, error, report, cost);
     }

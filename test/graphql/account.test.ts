@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { graphql } from 'graphql';
 import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { createGraphqlContext } from '../../src/graphql/graphql-context.js';
+import type { GraphqlContext } from '../../src/graphql/graphql-context.js';
+import { createLoaders } from '../../src/graphql/loaders/loaders.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { ownerOf } from '../support/accounts.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
@@ -17,22 +18,19 @@ beforeEach(async () => {
   caller = await api.open('professional');
 });
 
-const REQUEST = {
-  visitor: { network: '127.0.0.1', userAgent: 'test' },
-  deliverLink: async () => ({ isMailed: false, url: null }),
-};
-
 /** As the account's holder would ask who signed in. */
 async function askAsHolder(source: string, variableValues: Record<string, unknown> = {}) {
   const { ctx } = caller.account;
   const core: Context = { ...ctx, caller: ownerOf(ctx.caller) };
-  const budget = { limit: 200, remaining: 199, reset: 0 };
-  return graphql({
-    schema: buildGraphqlSchema(FAST_PATHS),
-    source,
-    variableValues,
-    contextValue: createGraphqlContext({ core, budget, cost: { complexity: 1, requests: 1 }, ...REQUEST }),
-  });
+  const contextValue: GraphqlContext = {
+    core,
+    visitor: { network: '127.0.0.1', userAgent: 'test' },
+    deliverLink: async () => ({ isMailed: false, url: null }),
+    loaders: createLoaders(core),
+    budget: { limit: 200, remaining: 199, reset: 0 },
+    cost: { complexity: 1, requests: 1 },
+  };
+  return graphql({ schema: buildGraphqlSchema(FAST_PATHS), source, variableValues, contextValue });
 }
 
 describe('the account', () => {

@@ -8,8 +8,8 @@ import {
   type SentimentSource,
 } from '../../entities/vocabulary.js';
 import type { ResponseRequest } from '../loaders/loaders.js';
+import { connectionOf } from '../shared/connection.types.js';
 import { copyOfEach } from '../shared/field-prices.js';
-import { connectionOf } from '../shared/paging.js';
 import { DateTimeScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
 
 const SentimentSourceEnum = {

@@ -16,7 +16,7 @@ import { Project } from '../projects/project.types.js';
 import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { parseArguments } from '../shared/arguments.js';
-import { runAfter } from '../shared/cursor.js';
+import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import {
   countOfList,
   onceAList,
@@ -26,7 +26,7 @@ import {
   runsOfPrompt,
   runsRequested,
 } from '../shared/field-prices.js';
-import { PageArgs, parseSize, placeConnection, TOTAL_COUNT } from '../shared/paging.js';
+import { parseSize, placeConnection, runAfter } from '../shared/pages.js';
 import { DateScalar, DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 import { partsOf } from './response.resolvers.js';
 import { RetainedResponse } from './response.types.js';

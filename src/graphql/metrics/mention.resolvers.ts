@@ -12,9 +12,9 @@ import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { offsetAfter } from '../shared/cursor.js';
+import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { oneCall, pageByOffset } from '../shared/field-prices.js';
-import { offsetConnection, PageArgs, TOTAL_COUNT } from '../shared/paging.js';
+import { offsetAfter, offsetConnection } from '../shared/pages.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { MentionBucket, MentionBucketConnection, Sentiment } from './mention.types.js';
 

@@ -3,7 +3,7 @@ import type { MentionBucketView } from '../../core/metrics/mentions.js';
 import type { SentimentCounts } from '../../core/metrics/sentiment.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { MentionFilter } from '../loaders/loaders.js';
-import { connectionOf } from '../shared/paging.js';
+import { connectionOf } from '../shared/connection.types.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'Occurrences of one name in the responses of a day and platform.', simpleResolvers: true })

@@ -14,8 +14,9 @@ import {
 import { pageOfEvents, type SecurityEventView } from '../../core/people/security-events.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../graphql-context.js';
+import { PageArgs } from '../shared/connection.types.js';
 import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
-import { PageArgs, parsePage, placeConnection } from '../shared/paging.js';
+import { parsePage, placeConnection } from '../shared/pages.js';
 import {
   EndedSessions,
   Holder,

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ROLES, type Role, SECURITY_EVENTS, type SecurityEventKind } from '../../entities/vocabulary.js';
-import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, upperCased } from '../shared/scalars.js';
 import { Account } from './account.types.js';
 

@@ -3,7 +3,7 @@ import type { CandidateSample as SampleView } from '../../core/competitors/candi
 import type { CandidateView, SuggestionView } from '../../core/competitors/suggestion.service.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
-import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 
 @ObjectType({ description: 'A name found in answers that is not tracked.', simpleResolvers: true })

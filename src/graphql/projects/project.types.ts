@@ -8,7 +8,7 @@ import { ADVICE_LEVELS, type AdviceLevel, type NameAdvice as NameAdviceView } fr
 import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
-import { connectionOf, TOTAL_COUNT } from '../shared/paging.js';
+import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, FrequencyEnum, PlatformEnum, upperCased } from '../shared/scalars.js';
 
 const AnalysisStateEnum = upperCased(ANALYSIS_STATES);
