@@ -43,7 +43,7 @@ export const ANALYSIS_VERSION = 9;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them
- * (`docs/metrics.md`, "How a text is read"). Time is linear in the length of the text and hardly depends on the number
+ * (`docs/metrics.md`, "How a text is analysed"). Time is linear in the length of the text and hardly depends on the number
  * of names. Decisions on the names that a reading of the same answer leaves unsettled count instead of the rules';
  * everything else follows from them as from any other name.
  */
