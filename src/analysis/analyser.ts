@@ -29,7 +29,7 @@ export type { NameDecisions } from './names/unsettled-names.js';
 
 /*
  * The seams of this folder; each step knows the ones before it only through these values:
- *   reading/    text → VisibleText (with offsets) → Outline (sentences, heads) → Entry[] (options of lists, their places)
+ *   reading/    text → VisibleText (with offsets) → Outline (sentences, heads) → Entry[] (options, their places)
  *   names/      VisibleText, Outline → Mentions, each with the reason why it was taken or not
  *   sentiment/  Entries, Mentions of one subject → class and deciding passage
  *   candidates/ Entries, VisibleText, Mentions → names that are not tracked; asks names/ whether a word is one
@@ -42,8 +42,8 @@ export const ANALYSIS_VERSION = 9;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them
- * (`docs/metrics.md`, "How a text is analysed"; `docs/analysis.md` follows one through the files). Time is linear in the
- * length of the text and hardly depends on the number of names. Decisions on the names that a first analysis of the
+ * (`docs/metrics.md`, "How a text is analysed"; `docs/analysis.md` follows one through the files). Time is linear in
+ * the length of the text and hardly depends on the number of names. Decisions on the names that a first analysis of the
  * same answer leaves unsettled count instead of the rules'; everything else follows from them as from any other name.
  */
 export function createAnalyser(subjects: {
