@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { SYSTEM_CLOCK } from '../../src/clock.js';
-import type { DecideKey, KeyRequest } from '../../src/core/admission/admission.js';
-import { ADMIT_ACCOUNT_BATCH, ADMIT_BATCH, ADMIT_KEY } from '../../src/core/admission/admission.sql.js';
-import { AdmissionBatcher, BATCHING } from '../../src/core/admission/batcher.js';
-import { generateKey, parseKey } from '../../src/core/admission/credential.js';
-import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
-import { connect } from '../../src/database/connection.js';
-import { Database } from '../../src/database/database.js';
-import { isUnavailable } from '../../src/database/unavailable.js';
-import { openAccount, type TestAccount } from '../support/accounts.js';
-import { sql } from '../support/api.js';
-import { connectAgain, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { databaseUrl } from '../support/database-url.js';
-import { first } from '../support/expectations.js';
-import { FaultProxy } from '../support/fault-proxy.js';
-import { queryDatabase } from '../support/sql.js';
-import { recordStatements } from '../support/statements.js';
-import { until } from '../support/until.js';
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import type { DecideKey, KeyRequest } from '../../../src/core/admission/admission.js';
+import { ADMIT_ACCOUNT_BATCH, ADMIT_BATCH, ADMIT_KEY } from '../../../src/core/admission/admission.sql.js';
+import { AdmissionBatcher, BATCHING } from '../../../src/core/admission/batcher.js';
+import { generateKey, parseKey } from '../../../src/core/admission/credential.js';
+import { createKey, listKeys, revokeKey } from '../../../src/core/people/api-keys.js';
+import { connect } from '../../../src/database/connection.js';
+import { Database } from '../../../src/database/database.js';
+import { isUnavailable } from '../../../src/database/unavailable.js';
+import { openAccount, type TestAccount } from '../../support/accounts.js';
+import { sql } from '../../support/api.js';
+import { connectAgain, createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { databaseUrl } from '../../support/database-url.js';
+import { first } from '../../support/expectations.js';
+import { FaultProxy } from '../../support/fault-proxy.js';
+import { queryDatabase } from '../../support/sql.js';
+import { recordStatements } from '../../support/statements.js';
+import { until } from '../../support/until.js';
 
 /** Requests that wait together pass the door together. */
 

@@ -1,15 +1,15 @@
-import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { admit, check, identifyKey, readCharge } from '../../src/core/admission/admission.js';
-import { ADMIT_KEY, CHECK_KEY } from '../../src/core/admission/admission.sql.js';
-import { type Credential, generateKey, parseKey, readCredential } from '../../src/core/admission/credential.js';
-import { updateAccount } from '../../src/core/people/accounts.js';
-import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
-import { keyLimits } from '../../src/core/plans.js';
-import { rows } from '../../src/database/rows.js';
-import { openAccount, type TestAccount } from '../support/accounts.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { first } from '../support/expectations.js';
-import { recordStatements } from '../support/statements.js';
+import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import { admit, check, identifyKey, readCharge } from '../../../src/core/admission/admission.js';
+import { ADMIT_KEY, CHECK_KEY } from '../../../src/core/admission/admission.sql.js';
+import { type Credential, generateKey, parseKey, readCredential } from '../../../src/core/admission/credential.js';
+import { updateAccount } from '../../../src/core/people/accounts.js';
+import { createKey, listKeys, revokeKey } from '../../../src/core/people/api-keys.js';
+import { keyLimits } from '../../../src/core/plans.js';
+import { rows } from '../../../src/database/rows.js';
+import { openAccount, type TestAccount } from '../../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { first } from '../../support/expectations.js';
+import { recordStatements } from '../../support/statements.js';
 
 /** The door below HTTP: the caller and the charge are read apart, from one statement. */
 
