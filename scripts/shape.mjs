@@ -84,7 +84,9 @@ function pathOf(absolute) {
   return relative(root, absolute).split(sep).join('/');
 }
 
+/** A migration is no piece of the list of all. */
 function isPiece({ path, lines }) {
+  if (path.includes('/migrations/')) return false;
   const [importer, ...others] = importers.get(path);
   return lines < PIECE_LINES && importer !== undefined && others.length === 0 && dirname(importer) === dirname(path);
 }
