@@ -12,8 +12,7 @@ import { namesAt } from './reading/ranges.js';
 import { excerptOf, type VisibleText } from './reading/visible-units.js';
 import { judgeSubject, type ReadAnswer } from './sentiment/judgement.js';
 import { coverageOf, lexiconOf } from './sentiment/languages/lexicons.js';
-import type { TopicOfAnswer } from './sentiment/statements.js';
-import { type AskedQuestion, isOfTopic, topicOf } from './sentiment/topic.js';
+import { type AskedQuestion, isOfTopic, type TopicOfAnswer, topicOf } from './sentiment/topic.js';
 
 export type {
   AnswerFacts,

@@ -65,9 +65,9 @@ const ENVIRONMENT_PASSED_ON = ['database/embedded/home-folder.ts', 'operator/mai
  * the silence of a line.
  */
 const OF_THE_MACHINE = [
-  'monitoring/long-transaction.ts',
-  'monitoring/analysis/analysis-threads.ts',
   'monitoring/analysis/analyse-answers.ts',
+  'monitoring/analysis/analysis-threads.ts',
+  'monitoring/long-transaction.ts',
   'monitoring/reanalysis/project-lock.ts',
 ];
 

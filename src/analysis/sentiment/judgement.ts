@@ -5,7 +5,8 @@ import { type Outline, segmentIndexAt } from '../reading/segments.js';
 import type { VisibleText } from '../reading/visible-units.js';
 import { passagesAbout } from './languages/foreign-passages.js';
 import { hasRulesFor, type Lexicon } from './languages/lexicons.js';
-import { BEING_LISTED, type Statement, statementsAbout, type TopicOfAnswer } from './statements.js';
+import { statementsAbout } from './statements.js';
+import { BEING_LISTED, type Statement, type TopicOfAnswer } from './topic.js';
 
 /** A class and the visible range of the passage that decided it. */
 export interface Judgement {

@@ -3,8 +3,8 @@ import { HARM_ROWS } from './harm.rules.js';
 import { MERIT_ROWS } from './merit.rules.js';
 
 /*
- * What happened, where a thing is ranked and what is advised, said without a word of feeling. All patterns read a clause
- * in lower case with straight apostrophes.
+ * What happened, where a thing is ranked and what is advised, said without a word of feeling. All patterns read a
+ * clause in lower case with straight apostrophes.
  */
 
 const WORDS = '(?:[^\\s,;]+ )';

@@ -9,26 +9,15 @@ import { polarityOf } from './polarity.js';
 import { type Listing, listingOf } from './recommendation-lists.js';
 import { isKind, isPublisher } from './standing-patterns.js';
 import { CONS, NO_TITLE, type Under, underTitle } from './title-sides.js';
-import { ASKS, entryPolarity, OF_OTHERS, restAbout } from './topic.js';
-import type { Polarity } from './word-weights.js';
-
-/** What one passage says for and against the subject. */
-export interface Statement extends Polarity {
-  /** Visible offsets. */
-  start: number;
-  end: number;
-  /** It is nothing but the place in a list of recommendations. */
-  isListing?: true;
-}
-
-/** What an answer about one subject was asked, and where it names others. */
-export interface TopicOfAnswer {
-  question: string;
-  namesOther: (start: number, end: number) => boolean;
-}
-
-/** What an entry of a list of recommendations is worth before a word is said of it. */
-export const BEING_LISTED = 2;
+import {
+  ASKS,
+  BEING_LISTED,
+  entryPolarity,
+  OF_OTHERS,
+  restAbout,
+  type Statement,
+  type TopicOfAnswer,
+} from './topic.js';
 
 /** What an entry of a list of things to avoid is blamed for before a word is said of it. */
 const WARNED = 4;

@@ -8,9 +8,26 @@ import type { Outline, Segment } from '../reading/segments.js';
 import { MASK, type VisibleText } from '../reading/visible-units.js';
 import { inPassing, standingOf } from './passing.js';
 import { drawbacksIn, polarityOf } from './polarity.js';
-import type { Statement, TopicOfAnswer } from './statements.js';
 import { CONS, NO_TITLE, PROS, type Side, sideAsked, type Under, underTitle } from './title-sides.js';
 import type { Polarity } from './word-weights.js';
+
+/** What one passage says for and against the subject. */
+export interface Statement extends Polarity {
+  /** Visible offsets. */
+  start: number;
+  end: number;
+  /** It is nothing but the place in a list of recommendations. */
+  isListing?: true;
+}
+
+/** What an answer about one subject was asked, and where it names others. */
+export interface TopicOfAnswer {
+  question: string;
+  namesOther: (start: number, end: number) => boolean;
+}
+
+/** What an entry of a list of recommendations is worth before a word is said of it. */
+export const BEING_LISTED = 2;
 
 /** What was asked, with the tracked names in it. */
 export interface AskedQuestion {

@@ -3,7 +3,7 @@ import { pattern } from '../../pattern.js';
 import type { Entry } from '../../reading/entries.js';
 import { type Outline, type Segment, segmentIndexAt } from '../../reading/segments.js';
 import { MASK, type VisibleText } from '../../reading/visible-units.js';
-import { BEING_LISTED, type Statement, type TopicOfAnswer } from '../statements.js';
+import { BEING_LISTED, type Statement, type TopicOfAnswer } from '../topic.js';
 import type { Polarity } from '../word-weights.js';
 import type { Lexicon, WordRole } from './lexicons.js';
 
