@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import express, { type Express, type Router } from 'express';
 import type { Logger } from 'pino';
-import type { Core } from './core/core.js';
+import type { Core } from './core/context.js';
 import { ServiceError } from './core/errors.js';
 import { createSecretBox } from './core/people/factors/secret-box.js';
 import type { GraphqlFastPaths } from './graphql/execution/run-operation.js';
@@ -16,8 +16,7 @@ import { serveReference } from './rest/api-reference.js';
 import { createRestRouter, respondToOptions } from './rest/router.js';
 import { createExportRouter } from './web/export.routes.js';
 import { createFactorRouter } from './web/factor.routes.js';
-import { createLinkDelivery } from './web/link-mail.js';
-import type { SendMail } from './web/mail.js';
+import { createLinkDelivery, type SendMail } from './web/mail.js';
 import { serveDashboard } from './web/page.js';
 import { createSessionRouter } from './web/session.routes.js';
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
+import type { Database } from '../database/database.js';
 import type { Role, Subscription, Tier } from '../entities/vocabulary.js';
 
 /**
@@ -33,4 +34,18 @@ export interface Context {
   em: EntityManager;
   caller: Caller;
   clock: Clock;
+}
+
+/** What the surfaces are built on: the database and the clock that "today" is read from. */
+export interface Core {
+  database: Database;
+  clock: Clock;
+}
+
+/**
+ * The context of one request, with an entity manager of its own.
+ * @param signal aborted when nobody waits for the response any more.
+ */
+export function openContext({ database, clock }: Core, caller: Caller, signal?: AbortSignal): Context {
+  return { em: database.openForRequest(caller.accountId, signal, payerOf(caller)), caller, clock };
 }

@@ -3,7 +3,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Admission } from '../core/admission/admission.js';
-import { type Core, openContext } from '../core/core.js';
+import { type Core, openContext } from '../core/context.js';
 import type { DeliverLink } from '../core/people/links.js';
 import { POINTS_PER_REQUEST } from '../core/plans.js';
 import { refuseWhileReadOnly } from '../core/writes.js';

@@ -14,8 +14,7 @@ import {
 import { AdmissionBatcher } from '../core/admission/batcher.js';
 import { type Credential, readCredential } from '../core/admission/credential.js';
 import { payerOf } from '../core/context.js';
-import { type ErrorCode, ServiceError } from '../core/errors.js';
-import { Unavailable } from '../core/unavailable.js';
+import { type ErrorCode, ServiceError, Unavailable } from '../core/errors.js';
 import type { Database } from '../database/database.js';
 import { FairSemaphore } from '../database/fair-semaphore.js';
 import { readSessionToken } from './cookies.js';

@@ -1,8 +1,15 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { invalid, messageOf, ProofRequired, ServiceError, toWireName } from '../core/errors.js';
+import {
+  asUnavailable,
+  invalid,
+  messageOf,
+  ProofRequired,
+  ServiceError,
+  toWireName,
+  Unavailable,
+} from '../core/errors.js';
 import { TooManyAttempts } from '../core/people/sign-in-throttle.js';
-import { asUnavailable, Unavailable } from '../core/unavailable.js';
 import { contextOf } from './request-context.js';
 
 /**

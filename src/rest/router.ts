@@ -1,7 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Admission } from '../core/admission/admission.js';
-import type { Context } from '../core/context.js';
-import { type Core, openContext } from '../core/core.js';
+import { type Context, type Core, openContext } from '../core/context.js';
 import { invalid, ServiceError } from '../core/errors.js';
 import { uuid } from '../core/fields.input.js';
 import { respondOnce, type StoredResponse } from '../core/idempotency.js';

@@ -1,10 +1,10 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { type Core, openContext } from '../core/core.js';
+import { type Core, openContext } from '../core/context.js';
 import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/export.service.js';
 import type { Cell } from '../core/exports/file-kind.js';
 import type { AdmissionControl } from '../http/admission.js';
 import { contextOf } from '../http/request-context.js';
-import { sendRows } from './send-rows.js';
+import { sendRows } from './csv-rows.js';
 
 export interface ExportOptions {
   core: Core;

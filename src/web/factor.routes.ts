@@ -1,6 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import type { Context } from '../core/context.js';
-import { openContext } from '../core/core.js';
+import { type Context, openContext } from '../core/context.js';
 import {
   addPasskey,
   confirmTotp,
@@ -21,8 +20,7 @@ import type { SessionUse } from '../http/admission.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
-import { BODY_LIMIT, guard, respondWithSession, type SessionOptions } from './session.routes.js';
-import { toInput, toWire } from './wire.js';
+import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, toInput, toWire } from './session.routes.js';
 
 export interface FactorOptions extends SessionOptions {
   secrets: SecretBox;

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { type Core, openContext } from '../core/core.js';
+import { type Core, openContext } from '../core/context.js';
 import { ServiceError } from '../core/errors.js';
 import type { PendingSignIn } from '../core/people/factors/challenges.js';
 import { requestOptions } from '../core/people/factors/passkey.js';
@@ -17,8 +17,7 @@ import {
 } from '../http/cookies.js';
 import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
-import { type LinkOptions, linkMail } from './link-mail.js';
-import { toInput } from './wire.js';
+import { type LinkOptions, linkMail } from './mail.js';
 
 export const BODY_LIMIT = '16kb';
 
@@ -164,4 +163,22 @@ export function respondWithSession(
 ): void {
   setSessionCookies(res, session, isSecure(req, publicUrl));
   res.status(204).end();
+}
+
+/**
+ * A body with the core's names in place of the wire's snake_case, in its outermost object alone: what a browser's
+ * WebAuthn wrote below it has names of its own.
+ */
+export function toInput(body: unknown): unknown {
+  return renamed(body, (name) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+/** What a verb returned, with the wire's names, likewise in its outermost object alone. */
+export function toWire(view: unknown): unknown {
+  return renamed(view, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [rename(name), held]));
 }

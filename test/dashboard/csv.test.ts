@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { toCsv } from '../../dashboard/charts/csv-file.ts';
-import { csvRow } from '../../src/web/csv.js';
+import { csvRow } from '../../src/web/csv-rows.js';
 import { readAsSpreadsheet, readCsv } from '../support/csv.js';
 
 const FORMULA_CHARACTERS = ['=', '+', '-', '@', '\uff1d', '\ufe63', '\uff20', '\u2212'];

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { type Caller, payerOf } from '../../src/core/context.js';
-import { openContext } from '../../src/core/core.js';
+import { type Caller, openContext, payerOf } from '../../src/core/context.js';
 import { accessOf, holdingPermit } from '../../src/database/access.js';
 import { CONNECTIONS, DATABASE_MS_PER_MINUTE } from '../../src/database/database.js';
 import { useApi } from '../support/api.js';

@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { analyserBytes, createAnalyser, type Subject } from '../../analysis/analyser.js';
 import { countingTime, secondsUntilProcessor } from '../../database/access.js';
-import { Unavailable } from '../unavailable.js';
+import { Unavailable } from '../errors.js';
 
 /** A project's names, as its answers are analysed with them. */
 export interface ProjectNames {

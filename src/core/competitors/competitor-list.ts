@@ -1,6 +1,6 @@
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { listsByOwner } from '../owned-list.js';
+import { listsByOwner } from '../pages.js';
 import { daysBefore, toDay } from '../timestamp.js';
 import {
   COMPETITOR_BRIEFS_OF_PROJECTS,

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import type { OwnedRow } from '../owned-list.js';
+import type { OwnedRow } from '../pages.js';
 import type { AggregateRow, CompetitorBriefRow, CompetitorRow } from './competitor.view.js';
 
 const COLUMNS = `c.id, c.project_id, c.name, c.aliases, c.website_url, c.description, c.discovery_method, c.is_active,

@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, platforms, uuid } from '../fields.input.js';
 import { type Period, periodInput } from '../metrics/period.input.js';
-import { first } from '../page.input.js';
+import { first } from '../pages.js';
 import { parse } from '../parse.js';
 import { holdNames } from '../projects/project.lock.js';
 import { toTimestamp } from '../timestamp.js';

@@ -4,7 +4,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { flag, platforms, uuid } from '../fields.input.js';
-import { first } from '../page.input.js';
+import { first } from '../pages.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { citationStatement, type DomainRow } from './citation.statements.js';

@@ -3,7 +3,7 @@ import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { flag, platforms } from '../fields.input.js';
-import { first } from '../page.input.js';
+import { first } from '../pages.js';
 import { toTimestamp } from '../timestamp.js';
 import type { Naming } from './citations.js';
 import { citedDomain } from './cited-domain.input.js';

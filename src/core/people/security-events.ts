@@ -4,7 +4,7 @@ import { rows, statement } from '../../database/rows.js';
 import type { SecurityEventKind } from '../../entities/vocabulary.js';
 import { refuseUnlessHolder } from '../access.js';
 import type { Caller, Context } from '../context.js';
-import type { Page, PagePosition } from '../page.input.js';
+import type { Page, PagePosition } from '../pages.js';
 import { toTimestamp } from '../timestamp.js';
 
 /** The browser that a request comes from, as it is remembered with sessions and events. */

@@ -1,6 +1,6 @@
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import type { Page, PagePosition } from '../page.input.js';
+import type { Page, PagePosition } from '../pages.js';
 import { type ProjectBrief, type ProjectView, toProjectBrief, toProjectView } from './project.view.js';
 import { BRIEF_PAGES, type PageRow, PROJECT_PAGES, type ProjectPages } from './project-page.statements.js';
 

@@ -1,6 +1,6 @@
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { listsByOwner } from '../owned-list.js';
+import { listsByOwner } from '../pages.js';
 import { FIND_PROMPTS, PROMPT_BRIEFS_OF_PROJECTS, PROMPTS_OF_PROJECTS } from './prompt.statements.js';
 import { type PromptBrief, type PromptView, toPromptBrief, toPromptView } from './prompt.view.js';
 

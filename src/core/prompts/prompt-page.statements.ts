@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import type { OwnedRow } from '../owned-list.js';
+import type { OwnedRow } from '../pages.js';
 import { PROMPT_COLUMNS } from './prompt.statements.js';
 import type { PromptRow } from './prompt.view.js';
 

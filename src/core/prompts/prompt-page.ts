@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { flag, requiredText, TAG_MAX } from '../fields.input.js';
-import { listsByOwner } from '../owned-list.js';
-import type { PagePosition } from '../page.input.js';
+import { listsByOwner, type PagePosition } from '../pages.js';
 import { type PromptView, toPromptView } from './prompt.view.js';
 import { PROMPT_TAGS, PROMPTS_FROM_NEWEST, PROMPTS_FROM_OLDEST } from './prompt-page.statements.js';
 

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import type { OwnedRow } from '../owned-list.js';
+import type { OwnedRow } from '../pages.js';
 import type { PromptBriefRow, PromptRow } from './prompt.view.js';
 
 export const PROMPT_COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category,

@@ -1,8 +1,8 @@
 import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
+import { Unavailable } from '../errors.js';
 import { daysBefore } from '../timestamp.js';
-import { Unavailable } from '../unavailable.js';
 import { type DailyKeyView, type DailyRows, toDailyKey } from './daily.service.js';
 import type { DailyTable } from './daily.statements.js';
 

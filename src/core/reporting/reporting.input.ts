@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { platforms, uuid } from '../fields.input.js';
 import { offset } from '../metrics/page.input.js';
 import { periodInput } from '../metrics/period.input.js';
-import { rowLimit } from '../page.input.js';
+import { rowLimit } from '../pages.js';
 
 export const PROJECTS_MAX = 100;
 

@@ -5,7 +5,7 @@ import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { type Period, toPeriod } from '../metrics/period.input.js';
-import type { PagePosition } from '../page.input.js';
+import type { PagePosition } from '../pages.js';
 import { parse } from '../parse.js';
 import { earliestLastRun } from './monitoring.js';
 import { runsInput } from './run.input.js';

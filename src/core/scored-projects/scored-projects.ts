@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import type { Period } from '../metrics/period.input.js';
 import { type VisibilityScore, visibilityOfSums } from '../metrics/visibility.js';
 import type { VisibilityCuts } from '../metrics/visibility.statements.js';
-import type { Page } from '../page.input.js';
+import type { Page } from '../pages.js';
 import { type ProjectBrief, type ProjectView, toProjectBrief, toProjectView } from '../projects/project.view.js';
 import { type ProjectPage, toPage, valuesOfPage } from '../projects/project-page.js';
 import { type ScoredBriefRow, scoredPageCut, scoredProjectsCut } from './scored-project.statements.js';

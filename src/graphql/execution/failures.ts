@@ -1,7 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import type { GraphQLFormattedError } from 'graphql';
-import { ProofRequired, ServiceError } from '../../core/errors.js';
-import { asUnavailable, Unavailable } from '../../core/unavailable.js';
+import { asUnavailable, ProofRequired, ServiceError, Unavailable } from '../../core/errors.js';
 import type { CostReport, ReportFailure } from '../graphql-context.js';
 import { Refusal } from '../operation/operation-refusal.js';
 import { type GraphqlRequest, JSON_TYPE, RESPONSE_TYPE } from '../operation/read-operation.js';

@@ -1,5 +1,5 @@
 import { Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
-import { ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
+import { ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
 import {
   citationsDaily,
   mentionsDaily,

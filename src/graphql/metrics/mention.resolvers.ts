@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import { periodInput, provider } from '../../core/metrics/period.input.js';
 import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
-import { first } from '../../core/page.input.js';
+import { first } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';

@@ -19,7 +19,7 @@ import { adviceOfBrand } from '../../core/branding/name-advice.js';
 import { CHANGES_MAX, changesInput } from '../../core/changes/changes.js';
 import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
-import type { Page } from '../../core/page.input.js';
+import type { Page } from '../../core/pages.js';
 import { parse } from '../../core/parse.js';
 import {
   archiveProject,

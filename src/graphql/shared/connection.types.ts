@@ -1,5 +1,5 @@
 import { ArgsType, type ClassType, Extensions, Field, Int, ObjectType } from 'type-graphql';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/page.input.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/pages.js';
 
 /** Where a page ends, and whether another follows (Relay cursor connections). */
 @ObjectType({ description: 'The position of a page in its list.', simpleResolvers: true })

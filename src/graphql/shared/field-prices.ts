@@ -1,5 +1,5 @@
 import { daysInQuestion } from '../../core/metrics/period.input.js';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/page.input.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
 import { ROWS_PER_POINT } from '../../core/plans.js';
 import { BULK_MAX } from '../../core/prompts/prompt-bulk.input.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';

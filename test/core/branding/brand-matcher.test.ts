@@ -1,6 +1,6 @@
 import type { Subject } from '../../../src/analysis/analyser.js';
 import { MATCHING_MS_MAX, namingBrand } from '../../../src/core/branding/brand-matcher.js';
-import { Unavailable } from '../../../src/core/unavailable.js';
+import { Unavailable } from '../../../src/core/errors.js';
 import { accessOf, grantAccess } from '../../../src/database/access.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
