@@ -93,8 +93,8 @@ export async function getKillSwitch(em: EntityManager): Promise<{ active: boolea
 }
 
 /**
- * Refuses who wants to write while writes are switched off, before the rest of the request is looked at; the write itself
- * decides.
+ * Refuses who wants to write while writes are switched off, before the rest of the request is looked at; the write
+ * itself decides.
  * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE.
  */
 export async function refuseWhileReadOnly(em: EntityManager): Promise<void> {

@@ -20,6 +20,7 @@ const reportSchema = z.union([
 
 /** Starts, reports, and releases its share at the end of its input; `idle` has nothing else to do, so it ends. */
 const PARTICIPANT = `
+import { startEmbedded } from './embedded-server.js';
 const [, , dataDir, mode] = process.argv;
 if (mode === 'foreign') Object.defineProperty(process, 'platform', { value: 'sunos' });
 try {
