@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { periodDatesAt } from '../../src/core/schedule/planning.js';
+import { periodDatesAt } from '../../src/core/schedule/periods.js';
 import { rows } from '../../src/database/rows.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { DUE_MAX, FIND_DUE, planAccount } from '../../src/monitoring/engine/plan.js';

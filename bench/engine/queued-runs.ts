@@ -1,4 +1,4 @@
-import { periodDatesAt } from '../../src/core/schedule/planning.js';
+import { periodDatesAt } from '../../src/core/schedule/periods.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { planAccount } from '../../src/monitoring/engine/plan.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../core/context.js';
-import { monthOf } from '../core/credits/month.js';
 import { listPrompts } from '../core/prompts/prompt.service.js';
+import { monthOf } from '../core/schedule/credits.js';
 import { periodOf } from '../core/schedule/periods.js';
 import { toDay } from '../core/timestamp.js';
 import { rows, statement } from '../database/rows.js';

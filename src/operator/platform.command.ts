@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { gateStates, PAUSE_MS_MAX, pausePlatform, resumePlatform } from '../core/platforms/platform.service.js';
+import { gateStates, PAUSE_MS_MAX, pausePlatform, resumePlatform } from '../core/platforms/platform-status.js';
 import { PLATFORMS, type Platform } from '../entities/vocabulary.js';
 import { print, withDatabase } from './session.js';
 

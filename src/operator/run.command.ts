@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { retryRuns } from '../core/runs/retry-runs.js';
-import { runsInput } from '../core/runs/run.input.js';
-import type { PaidRunView } from '../core/runs/run.view.js';
-import { listPaidRuns } from '../core/runs/run-list.js';
+import { listPaidRuns, type PaidRunView, runsInput } from '../core/runs/run-list.js';
 import { RUN_STATES } from '../entities/vocabulary.js';
 import { commandIo } from './command-io.js';
 import { addDueCommand } from './run-due.command.js';

@@ -2,7 +2,7 @@ import type { InferEntity } from '@mikro-orm/core';
 import type { Competitor, Project, Prompt } from '../../entities/project.entity.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { PLATFORM_NAMES } from '../platforms/platform-names.js';
+import { PLATFORM_NAMES } from '../platforms/platform-status.js';
 import { noteChange, told } from './note-change.js';
 
 /** Entries of `changesOf` for a row, which still holds what was before. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform, RunReason } from '../../entities/vocabulary.js';
-import { type HeldMonth, takeCredits } from '../credits/month.js';
+import { type HeldMonth, takeCredits } from '../schedule/credits.js';
 import type { RunKey } from './run-id.js';
 
 /** A run that is queued, or skipped where it has a reason. */
@@ -76,4 +76,17 @@ function toRow(run: NewRun, month: string, now: Date): object {
 
 function toAdded({ prompt_id, period_date, ...rest }: AddedRow): AddedRun {
   return { promptId: prompt_id, periodDate: period_date, ...rest };
+}
+
+/** The distance in the queue between one account's prompts: the more it queues, the further back they are. */
+export const STEP_MS = 60_000;
+
+/**
+ * The place in the queue of one prompt's runs, and of the account's next ones (start-time fair queuing). An account
+ * that queued nothing lately begins at `now`. So accounts of few prompts pass those of many, and every account is
+ * served.
+ */
+export function lineUp(tailAt: Date, now: Date): { queueAt: Date; tailAt: Date } {
+  const startMs = Math.max(tailAt.getTime(), now.getTime());
+  return { queueAt: new Date(startMs), tailAt: new Date(startMs + STEP_MS) };
 }

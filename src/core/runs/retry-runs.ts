@@ -2,13 +2,12 @@ import { rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';
 import { historyNotFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
-import { creditsLeft } from '../credits/credits-left.js';
-import { holdMonth, takeCredits } from '../credits/month.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
+import { creditsLeft, holdMonth, takeCredits } from '../schedule/credits.js';
 import { daysBefore, toDay } from '../timestamp.js';
-import { lineUp, STEP_MS } from './queue-order.js';
-import { runsInput } from './run.input.js';
+import { lineUp, STEP_MS } from './add-runs.js';
+import { runsInput } from './run-list.js';
 
 export interface RetriedRuns {
   queued: number;

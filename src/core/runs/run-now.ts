@@ -4,17 +4,15 @@ import { transaction } from '../../database/transaction.js';
 import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access.js';
 import type { Context } from '../context.js';
-import { creditsLeft } from '../credits/credits-left.js';
-import { type HeldMonth, holdMonth } from '../credits/month.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
+import { configuredPlatforms } from '../platforms/platform-status.js';
+import { creditsLeft, type HeldMonth, holdMonth } from '../schedule/credits.js';
 import { daysBefore, toDay } from '../timestamp.js';
 import { inAccountQueue } from '../writes.js';
-import { addRuns, type NewRun } from './add-runs.js';
-import { configuredPlatforms } from './configured-platforms.js';
-import { lineUp } from './queue-order.js';
+import { addRuns, lineUp, type NewRun } from './add-runs.js';
 import type { RunKey } from './run-id.js';
 
 /** How often a prompt can be run by request in a UTC day: the occasions of a key besides the scheduled one. */

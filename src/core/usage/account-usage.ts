@@ -2,9 +2,9 @@ import { rows, statement } from '../../database/rows.js';
 import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import { daySoFar, INSTANT, minuteSoFar } from '../admission/admission.sql.js';
 import type { Context } from '../context.js';
-import { creditsOf } from '../credits/credits.js';
 import { PLANS } from '../plans.js';
 import { COUNT_PROMPTS } from '../prompts/prompt.statements.js';
+import { creditsOf } from '../schedule/credits.js';
 
 /** The caller's account and what its tier may do; the request limits are null where the tier has no API access. */
 export interface OwnAccountView {

@@ -1,10 +1,16 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { type CreditsView, creditsOf } from '../credits/credits.js';
-import { configuredPlatforms } from '../runs/configured-platforms.js';
-import { periodOf, slotOfNextPeriod } from '../schedule/periods.js';
-import { askedAt, type PlacedPrompt, periodDatesAt, reasonToSkip } from '../schedule/planning.js';
+import { configuredPlatforms } from '../platforms/platform-status.js';
+import { type CreditsView, creditsOf } from '../schedule/credits.js';
+import {
+  askedAt,
+  type PlacedPrompt,
+  periodDatesAt,
+  periodOf,
+  reasonToSkip,
+  slotOfNextPeriod,
+} from '../schedule/periods.js';
 import { IS_WANTED, PLACES } from '../schedule/wanted-prompts.js';
 
 export interface CreditsForecastView extends CreditsView {

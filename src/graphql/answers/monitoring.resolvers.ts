@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { platformStatus } from '../../core/platforms/platform.service.js';
-import type { PlatformStatusView } from '../../core/platforms/platform.view.js';
+import { type PlatformStatusView, platformStatus } from '../../core/platforms/platform-status.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { MonitoringView } from '../../core/runs/monitoring.js';
 import { type QualityView, qualityInput } from '../../core/runs/quality.js';

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { RUN_TRIGGERS, type RunTrigger, type RunView } from '../../core/runs/run.view.js';
+import { RUN_TRIGGERS, type RunTrigger, type RunView } from '../../core/runs/run-list.js';
 import { type Platform, RUN_REASONS, RUN_STATES, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import type { RunRequest } from '../loaders/loaders.js';
 import { connectionOf } from '../shared/connection.types.js';

@@ -30,13 +30,13 @@ import {
 import type { ResponsePart, ResponseView } from '../../core/responses/response.view.js';
 import { type MonitoringView, monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
 import { type QualityView, qualityOfProjects } from '../../core/runs/quality.js';
-import type { RunView } from '../../core/runs/run.view.js';
 import {
   countRunsOfProjects,
   lastRunsOfPrompts,
   type RunFilter,
   type RunPage,
   type Runs,
+  type RunView,
   runsOfProjects,
 } from '../../core/runs/run-list.js';
 import { findScoredProjects, type ScoredProject } from '../../core/scored-projects/scored-projects.js';

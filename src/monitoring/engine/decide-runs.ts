@@ -1,7 +1,13 @@
-import type { NewRun } from '../../core/runs/add-runs.js';
-import { lineUp } from '../../core/runs/queue-order.js';
-import { nextSlot, periodOf, periodsBetween, slotOfNextPeriod } from '../../core/schedule/periods.js';
-import { askedAt, type PlacedPrompt, reasonToSkip } from '../../core/schedule/planning.js';
+import { lineUp, type NewRun } from '../../core/runs/add-runs.js';
+import {
+  askedAt,
+  nextSlot,
+  type PlacedPrompt,
+  periodOf,
+  periodsBetween,
+  reasonToSkip,
+  slotOfNextPeriod,
+} from '../../core/schedule/periods.js';
 import { PLATFORMS, type Platform, type Tier } from '../../entities/vocabulary.js';
 
 /** A prompt that is due, in its present state. */

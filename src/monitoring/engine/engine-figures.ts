@@ -1,5 +1,4 @@
-import { PLATFORM_STATES_NOW } from '../../core/platforms/platform.statements.js';
-import type { PlatformState } from '../../core/platforms/platform.view.js';
+import { PLATFORM_STATES_NOW, type PlatformState } from '../../core/platforms/platform-status.js';
 import { type RunKey, toRunId } from '../../core/runs/run-id.js';
 import type { Database } from '../../database/database.js';
 import { rows, statement } from '../../database/rows.js';

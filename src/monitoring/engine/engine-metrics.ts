@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { PLATFORM_STATES } from '../../core/platforms/platform.view.js';
+import { PLATFORM_STATES } from '../../core/platforms/platform-status.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import type { EngineMeter, QueueFigures } from './engine-figures.js';
 

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { creditsLeft } from '../../core/credits/credits-left.js';
-import { tryHoldMonth } from '../../core/credits/month.js';
+import { configuredPlatforms } from '../../core/platforms/platform-status.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
-import { configuredPlatforms } from '../../core/runs/configured-platforms.js';
-import { periodDatesAt } from '../../core/schedule/planning.js';
+import { creditsLeft, tryHoldMonth } from '../../core/schedule/credits.js';
+import { periodDatesAt } from '../../core/schedule/periods.js';
 import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PLATFORM_STATES_NOW } from '../../core/platforms/platform.statements.js';
-import type { PlatformState } from '../../core/platforms/platform.view.js';
+import { PLATFORM_STATES_NOW, type PlatformState } from '../../core/platforms/platform-status.js';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform, RunReason, RunState } from '../../entities/vocabulary.js';
 import type { Ending } from './attempt.js';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
-import { MICRO_USD } from '../../core/platforms/platform.view.js';
+import { MICRO_USD } from '../../core/platforms/platform-status.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { PlatformQuestion } from '../../platforms/platform-api.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
-import { returnCredits } from '../../core/credits/month.js';
+import { returnCredits } from '../../core/schedule/credits.js';
 import type { Database } from '../../database/database.js';
 import { planOnce, rows, statement } from '../../database/rows.js';
 import { transaction } from '../../database/transaction.js';

@@ -1,6 +1,14 @@
-import { creditsOf, creditsOfAccount, verifyCredits } from '../../../src/core/credits/credits.js';
-import { holdMonth, monthOf, returnCredits, takeCredits, tryHoldMonth } from '../../../src/core/credits/month.js';
 import { createAccount } from '../../../src/core/people/accounts.js';
+import {
+  creditsOf,
+  creditsOfAccount,
+  holdMonth,
+  monthOf,
+  returnCredits,
+  takeCredits,
+  tryHoldMonth,
+  verifyCredits,
+} from '../../../src/core/schedule/credits.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { openAccount } from '../../support/accounts.js';

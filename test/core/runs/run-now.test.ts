@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../src/core/context.js';
-import { creditsOf, verifyCredits } from '../../../src/core/credits/credits.js';
 import { updateAccount } from '../../../src/core/people/accounts.js';
 import { archiveProject, createProject, pauseProject } from '../../../src/core/projects/project.service.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
+import { creditsOf, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';
 import { openAccount, ownerOf } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Context } from '../../../src/core/context.js';
+import { configuredPlatforms } from '../../../src/core/platforms/platform-status.js';
 import {
   archiveProject,
   createProject,
@@ -8,7 +9,6 @@ import {
   resumeProject,
 } from '../../../src/core/projects/project.service.js';
 import { createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
-import { configuredPlatforms } from '../../../src/core/runs/configured-platforms.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
 import {

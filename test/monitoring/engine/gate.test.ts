@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { gateStates, pausePlatform, resumePlatform } from '../../../src/core/platforms/platform.service.js';
+import { gateStates, pausePlatform, resumePlatform } from '../../../src/core/platforms/platform-status.js';
 import { connect } from '../../../src/database/connection.js';
 import { transaction } from '../../../src/database/transaction.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { Context } from '../../../src/core/context.js';
-import { verifyCredits } from '../../../src/core/credits/credits.js';
-import { returnCredits } from '../../../src/core/credits/month.js';
 import { ServiceError } from '../../../src/core/errors.js';
 import { updateAccount } from '../../../src/core/people/accounts.js';
 import { createProject, pauseProject, resumeProject } from '../../../src/core/projects/project.service.js';
 import { createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
+import { returnCredits, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { rows, statement } from '../../../src/database/rows.js';
 import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS, TIERS } from '../../../src/entities/vocabulary.js';

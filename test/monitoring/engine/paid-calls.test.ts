@@ -1,4 +1,4 @@
-import { gateStates } from '../../../src/core/platforms/platform.service.js';
+import { gateStates } from '../../../src/core/platforms/platform-status.js';
 import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { stampGate } from '../../../src/monitoring/engine/platform-limits.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';

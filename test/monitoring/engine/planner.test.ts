@@ -1,6 +1,4 @@
 import type { Context } from '../../../src/core/context.js';
-import { creditsOf, verifyCredits } from '../../../src/core/credits/credits.js';
-import { holdMonth } from '../../../src/core/credits/month.js';
 import { updateAccount } from '../../../src/core/people/accounts.js';
 import {
   archiveProject,
@@ -9,6 +7,7 @@ import {
   resumeProject,
 } from '../../../src/core/projects/project.service.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+import { creditsOf, holdMonth, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { nextSlot, slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
 import { rows } from '../../../src/database/rows.js';
 import { transaction } from '../../../src/database/transaction.js';

@@ -1,5 +1,5 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { verifyCredits } from '../../../src/core/credits/credits.js';
+import { verifyCredits } from '../../../src/core/schedule/credits.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { runDue } from '../../../src/monitoring/engine/run-due.js';
 import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';

@@ -1,4 +1,4 @@
-import { verifyCredits } from '../../../src/core/credits/credits.js';
+import { verifyCredits } from '../../../src/core/schedule/credits.js';
 import { PLATFORMS, type Platform } from '../../../src/entities/vocabulary.js';
 import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';

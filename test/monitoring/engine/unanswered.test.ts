@@ -1,6 +1,6 @@
-import { creditsOf, verifyCredits } from '../../../src/core/credits/credits.js';
 import { archivePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
+import { creditsOf, verifyCredits } from '../../../src/core/schedule/credits.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms, FaultName } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -1,4 +1,4 @@
-import { verifyCredits } from '../../../../src/core/credits/credits.js';
+import { verifyCredits } from '../../../../src/core/schedule/credits.js';
 import { type Random, randomOf } from '../../../../src/demo/answers/random.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../../../src/entities/vocabulary.js';
 import { verifyRollups } from '../../../../src/monitoring/facts/verify-rollups.js';
