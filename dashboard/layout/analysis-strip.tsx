@@ -4,6 +4,7 @@ import { ask } from '../api/ask.ts';
 import { graphql } from '../api/gql.ts';
 import { count } from '../format.ts';
 import styles from './shell.module.css';
+import { WORDS } from './shell.words.ts';
 
 /** Tells on every page of a project that its numbers are for former names, until they no longer are. */
 export function ProjectAnalysis({ projectId }: { projectId: string }) {
@@ -58,9 +59,7 @@ function AnalysisStrip({ analysis }: { analysis: Analysis | null }) {
   return (
     <div role="status" className={styles.strip}>
       <p>
-        {state === 'SET_ASIDE'
-          ? 'Names have changed, but re-analysis has failed twice. Numbers still use the old names.'
-          : 'Names have changed. Numbers use the old names until every answer is re-analysed.'}
+        {state === 'SET_ASIDE' ? WORDS.namesHaveChangedButReAnalysis : WORDS.namesHaveChangedNumbersUse}
         {answersRead !== null && answersTotal !== null && ` ${count(answersRead)} of ${count(answersTotal)} done.`}
       </p>
       {answersTotal !== null && (

@@ -10,6 +10,7 @@ import { MoreMenu } from './more-menu.tsx';
 import { ACCOUNT_PAGES, PageLink, PROJECT_PAGES } from './navigation.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './shell.module.css';
+import { WORDS } from './shell.words.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -20,11 +21,11 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
-        Skip to content
+        {WORDS.skipToContent}
       </a>
       <header className={styles.side}>
         <div className={styles.brand}>
-          <Link to="/projects" aria-label="Brand Visibility: all projects" className={styles.home}>
+          <Link to="/projects" aria-label={WORDS.brandVisibilityAllProjects} className={styles.home}>
             <Logo />
           </Link>
           <ProjectMenu projects={data?.projects?.nodes ?? []} current={projectId} />
@@ -51,7 +52,7 @@ export function Shell() {
       <main id="content" className={styles.content} tabIndex={-1}>
         {data?.viewer?.account.isReadOnly && (
           <p role="status" className={styles.banner}>
-            Read-only for now: the service operator has paused all changes.
+            {WORDS.readOnlyForNowTheService}
           </p>
         )}
         {projectId !== undefined && <ProjectAnalysis key={projectId} projectId={projectId} />}
@@ -67,7 +68,7 @@ function SignOut() {
   return (
     <button type="button" className={styles.link} onClick={() => mutate()} disabled={isPending}>
       <LeaveIcon />
-      <span>{error ? 'Sign out: try again' : 'Sign out'}</span>
+      <span>{error ? WORDS.signOutTryAgain : 'Sign out'}</span>
     </button>
   );
 }

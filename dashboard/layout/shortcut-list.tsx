@@ -1,6 +1,7 @@
 import { Popup } from '../ui/popup.tsx';
 import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.tsx';
 import styles from './shell.module.css';
+import { WORDS } from './shell.words.ts';
 
 interface Props {
   projectId: string | undefined;
@@ -28,7 +29,7 @@ export function ShortcutList({ projectId, isOn, onChoose, onClose }: Props) {
       </dl>
       <label className={styles.choice}>
         <input type="checkbox" checked={isOn} onChange={(event) => onChoose(event.target.checked)} />
-        Use these keys
+        {WORDS.useTheseKeys}
       </label>
     </Popup>
   );
@@ -40,10 +41,10 @@ function keysOf(projectId: string | undefined): { keys: string[]; what: string }
     ...pages.map(({ key, name }) => ({ keys: ['g', key], what: `Go to ${name}` })),
     { keys: ['['], what: 'Shorter period' },
     { keys: [']'], what: 'Longer period' },
-    { keys: ['/'], what: 'Search on this page' },
-    { keys: ['j', 'k'], what: 'Next and previous answer' },
-    { keys: ['t'], what: 'Table of the chart in focus' },
-    { keys: ['←', '→'], what: 'Day by day on a trend in focus' },
+    { keys: ['/'], what: WORDS.searchOnThisPage },
+    { keys: ['j', 'k'], what: WORDS.nextAndPreviousAnswer },
+    { keys: ['t'], what: WORDS.tableOfTheChartInFocus },
+    { keys: ['←', '→'], what: WORDS.dayByDayOnATrendInFocus },
     { keys: ['?'], what: 'This list' },
   ];
 }

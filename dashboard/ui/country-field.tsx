@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './country-field.module.css';
 import { FieldFrame } from './form.tsx';
+import { WORDS } from './shared.words.ts';
 
 interface Props {
   /** A country's code; or what is typed and names none, which the form then refuses. */
@@ -43,7 +44,7 @@ export function CountryField({ value, onChange, fault, hint, disabled = false }:
       <Listed id={listId} found={isOpen ? found : []} at={at} chosen={countryOf(value)} onChoose={choose} />
       {isOpen && found.length === 0 && (
         <p role="status" className={styles.empty}>
-          No country has this name.
+          {WORDS.noCountryHasThisName}
         </p>
       )}
     </div>

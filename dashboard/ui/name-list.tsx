@@ -3,6 +3,7 @@ import { FieldFrame } from './form.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './name-list.module.css';
 import { addNames, readNames } from './names.ts';
+import { WORDS } from './shared.words.ts';
 
 interface Props {
   label: string;
@@ -117,7 +118,7 @@ interface Advice {
 export function NameAdvice({ of }: { of: readonly Advice[] }) {
   if (of.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="About these names">
+    <ul className={styles.list} aria-label={WORDS.aboutTheseNames}>
       {of.map(({ name, message, suggestedAliases }) => (
         <li key={name} className={styles.line}>
           {message}

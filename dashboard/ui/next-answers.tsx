@@ -4,7 +4,7 @@ import { ask } from '../api/ask.ts';
 import { graphql } from '../api/gql.ts';
 import { periodOf, readFilters, useFilters } from '../filters.ts';
 import { Button } from './button.tsx';
-import { nextAnswers } from './shared.words.ts';
+import { nextAnswers, WORDS } from './shared.words.ts';
 
 const NEXT_ANSWERS = graphql(`
   query NextAnswers($id: ID!) { project(id: $id) { id isPaused lastAnsweredAt monitoring { nextRunAt } } }
@@ -27,20 +27,20 @@ export function NextAnswers() {
   return (
     <p>
       {`${text} `}
-      {way === 'longer' && <Button onClick={() => setFilters({ window: '90d' })}>Show the last 90 days</Button>}
+      {way === 'longer' && <Button onClick={() => setFilters({ window: '90d' })}>{WORDS.showTheLast90Days}</Button>}
       {way === 'settings' && (
         <Link to="/projects/$projectId/settings" {...to}>
-          Resume it in Settings
+          {WORDS.resumeItInSettings}
         </Link>
       )}
       {way === 'prompts' && (
         <Link to="/projects/$projectId/prompts" {...to}>
-          Add a prompt
+          {WORDS.addAPrompt}
         </Link>
       )}
       {way === 'runs' && (
         <Link to="/projects/$projectId/runs" {...to}>
-          See what is asked
+          {WORDS.seeWhatIsAsked}
         </Link>
       )}
     </p>

@@ -1,6 +1,38 @@
 import type { Verdict } from '../api/gql.ts';
 import { count, day, instant, longDay, percent, points } from '../format.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  noCountryHasThisName: 'No country has this name.',
+  aboutTheseNames: 'About these names',
+  showTheLast90Days: 'Show the last 90 days',
+  resumeItInSettings: 'Resume it in Settings',
+  addAPrompt: 'Add a prompt',
+  seeWhatIsAsked: 'See what is asked',
+  youAreSeeingEarlierData: ' You are seeing earlier data.',
+  somethingWentWrongOnThisPage: 'Something went wrong on this page.',
+  youAreSignedOut: 'You are signed out.',
+  youDoNotHaveAccessToThis: 'You do not have access to this.',
+  projectNotFound: 'Project not found.',
+  itMayBeArchivedOrBelong: 'It may be archived, or belong to another account.',
+  tooManyRequests: 'Too many requests.',
+  readOnlyForNow: 'Read-only for now.',
+  noConnectionToTheService: 'No connection to the service.',
+  theServiceCouldNotAnswer: 'The service could not answer.',
+  brokenPageTitle: 'Something went wrong on this page',
+  referenceForSupport: 'Reference for support:',
+  pageNotFound: 'Page not found',
+  goToYourProjects: 'Go to your projects',
+  confirmYourIdentity: 'Confirm your identity',
+  thisChangeNeedsARecent:
+    'This change needs a recent confirmation, and your last one is more than ten minutes old. Once you ' +
+    'confirm, the change is saved.',
+  aPasskeyIsNoLongerNeeded: 'A passkey is no longer needed.',
+  useAPasskey: 'Use a passkey',
+  theSixDigitsFromYourApp: 'The six digits from your app, or a recovery code.',
+  oneOfYourRecoveryCodes: 'One of your recovery codes.',
+} as const;
+
 export interface Change {
   /** Percent, of the period before. */
   score: number;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Refused } from '../api/refused.ts';
 import { plural } from '../format.ts';
 import { Button } from './button.tsx';
+import { WORDS } from './shared.words.ts';
 import styles from './states.module.css';
 
 interface Asked {
@@ -31,7 +32,7 @@ export function Refusal({ asked }: { asked: Asked }) {
         <p>
           <strong>{title}</strong> {text}
           {left !== null && left > 0 && ` Again in ${plural(left, 'second')}.`}
-          {data !== undefined && ' You are seeing earlier data.'}
+          {data !== undefined && WORDS.youAreSeeingEarlierData}
         </p>
         {reason instanceof Refused && reason.requestId !== null && !isFinal && (
           <p className={styles.note}>{`Reference for support: ${reason.requestId}`}</p>
@@ -48,22 +49,22 @@ export function Refusal({ asked }: { asked: Asked }) {
 
 /** @returns `isFinal` where asking again will not change it. */
 function wordsOf(error: Error): { title: string; text: string; isFinal?: boolean } {
-  if (!(error instanceof Refused)) return { title: 'Something went wrong on this page.', text: error.message };
+  if (!(error instanceof Refused)) return { title: WORDS.somethingWentWrongOnThisPage, text: error.message };
   switch (error.code) {
     case 'UNAUTHORIZED':
-      return { title: 'You are signed out.', text: '', isFinal: true };
+      return { title: WORDS.youAreSignedOut, text: '', isFinal: true };
     case 'FORBIDDEN':
-      return { title: 'You do not have access to this.', text: sentenceOf(error), isFinal: true };
+      return { title: WORDS.youDoNotHaveAccessToThis, text: sentenceOf(error), isFinal: true };
     case 'NOT_FOUND':
-      return { title: 'Project not found.', text: 'It may be archived, or belong to another account.', isFinal: true };
+      return { title: WORDS.projectNotFound, text: WORDS.itMayBeArchivedOrBelong, isFinal: true };
     case 'RATE_LIMIT_EXCEEDED':
-      return { title: 'Too many requests.', text: sentenceOf(error) };
+      return { title: WORDS.tooManyRequests, text: sentenceOf(error) };
     case 'SERVICE_KILL_SWITCH_ACTIVE':
-      return { title: 'Read-only for now.', text: sentenceOf(error) };
+      return { title: WORDS.readOnlyForNow, text: sentenceOf(error) };
     case 'UNREACHABLE':
-      return { title: 'No connection to the service.', text: '' };
+      return { title: WORDS.noConnectionToTheService, text: '' };
     default:
-      return { title: 'The service could not answer.', text: sentenceOf(error) };
+      return { title: WORDS.theServiceCouldNotAnswer, text: sentenceOf(error) };
   }
 }
 
@@ -108,11 +109,11 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   const requestId = error instanceof Refused ? error.requestId : null;
   return (
     <main className={styles.page}>
-      <h1 className={styles.title}>Something went wrong on this page</h1>
+      <h1 className={styles.title}>{WORDS.brokenPageTitle}</h1>
       <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
       {requestId !== null && (
         <p className={styles.brokenNote}>
-          Reference for support: <code>{requestId}</code>
+          {WORDS.referenceForSupport} <code>{requestId}</code>
         </p>
       )}
       <Button onClick={reset}>Try again</Button>
@@ -123,9 +124,9 @@ export function Broken({ error, reset }: ErrorComponentProps) {
 export function NoSuchPage() {
   return (
     <main className={styles.page}>
-      <h1 className={styles.title}>Page not found</h1>
+      <h1 className={styles.title}>{WORDS.pageNotFound}</h1>
       <p>
-        <Link to="/projects">Go to your projects</Link>
+        <Link to="/projects">{WORDS.goToYourProjects}</Link>
       </p>
     </main>
   );

@@ -6,12 +6,13 @@ import { askHowToStepUp, giveUpStepUp, type StepUpProof, type StepUpRequest, ste
 import { Button } from './button.tsx';
 import { Field, Form, FormBody, FormButtons, FormRefusal, textOf } from './form.tsx';
 import { Popup } from './popup.tsx';
+import { WORDS } from './shared.words.ts';
 import { Refusal, Skeleton } from './states.tsx';
 
 /** Asks for the password, a code or a passkey, whichever the service wants. */
 export function StepUpDialog() {
   return (
-    <Popup title="Confirm your identity" isOpen onClose={giveUpStepUp}>
+    <Popup title={WORDS.confirmYourIdentity} isOpen onClose={giveUpStepUp}>
       <StepUpForm />
     </Popup>
   );
@@ -27,10 +28,7 @@ function StepUpForm() {
   });
   return (
     <FormBody>
-      <p>
-        This change needs a recent confirmation, and your last one is more than ten minutes old. Once you confirm, the
-        change is saved.
-      </p>
+      <p>{WORDS.thisChangeNeedsARecent}</p>
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
       {asked.data && <Asked request={asked.data} renew={async () => (await asked.refetch()).data} />}
@@ -53,7 +51,7 @@ function Asked({ request, renew }: AskedProps) {
   const usePasskey = async (): Promise<StepUpProof> => {
     const { passkey } = (isUsed ? await renew() : request) ?? {};
     setIsUsed(true);
-    if (!passkey) throw new Error('A passkey is no longer needed.');
+    if (!passkey) throw new Error(WORDS.aPasskeyIsNoLongerNeeded);
     return { passkey: await presentPasskey(passkey) };
   };
   const submit = (form: FormData) => {
@@ -66,7 +64,7 @@ function Asked({ request, renew }: AskedProps) {
       <FormRefusal error={error} />
       {request.passkey && (
         <Button isMain={!request.methods.includes('totp')} disabled={isPending} onClick={() => mutate(usePasskey)}>
-          Use a passkey
+          {WORDS.useAPasskey}
         </Button>
       )}
       {takesText && <ProofField methods={request.methods} />}
@@ -88,8 +86,6 @@ function ProofField({ methods }: { methods: StepUpRequest['methods'] }) {
       <Field label="Your password" name="proof" type="password" required autoComplete="current-password" autoFocus />
     );
   }
-  const hint = methods.includes('totp')
-    ? 'The six digits from your app, or a recovery code.'
-    : 'One of your recovery codes.';
+  const hint = methods.includes('totp') ? WORDS.theSixDigitsFromYourApp : WORDS.oneOfYourRecoveryCodes;
   return <Field label="Code" name="proof" required autoComplete="one-time-code" autoFocus hint={hint} />;
 }

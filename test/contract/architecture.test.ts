@@ -182,7 +182,11 @@ describe('the architecture', () => {
   });
 
   test.each([
-    ['the words for what is absent, or not theirs', / (?:not found|belongs to another account)['"`]/, 'core/access.ts'],
+    [
+      'the words for what is absent, or not theirs',
+      /(?<!Page) (?:not found|belongs to another account)['"`]/,
+      'core/access.ts',
+    ],
     ['the list of the platforms', /'chatgpt',\s*'perplexity',\s*'claude',\s*'gemini'/, 'entities/vocabulary.ts'],
   ])('%s stand in one file', (_what, words, home) => {
     const homes = offenders(({ path, text }) => !path.startsWith('database/migrations/') && words.test(text));

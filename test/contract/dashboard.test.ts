@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import { parseAst } from 'rolldown/parseAst';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { ROOT, readSources } from './sources.js';
 
@@ -104,6 +105,40 @@ function usedClasses(path: string): Set<string> {
       return [...text.matchAll(new RegExp(`(?<!/)\\b${local}\\.([A-Za-z0-9]+)`, 'g'))].map(([, used = '']) => used);
     });
   return new Set(used);
+}
+
+describe('words of the dashboard', () => {
+  test('no text of three words or more is written where it is shown: it is in the words of its page', () => {
+    expect(shownTexts('<p>Not <b>one word</b> more, <i title="two words here">or</i></p>')).toEqual(['two words here']);
+    expect(shownTexts('<p>\n Three little\n words</p>')).toEqual(['Three little words']);
+    const texts = scripts
+      .filter(({ path }) => path.endsWith('.tsx'))
+      .flatMap(({ path, text }) => shownTexts(text).map((shown) => `${path}: ${shown}`));
+    expect(texts).toEqual([]);
+  });
+});
+
+/** Texts of three words or more between tags, and those that attributes have as strings. */
+function shownTexts(source: string): string[] {
+  const found: string[] = [];
+  JSON.stringify(parseAst(source, { lang: 'tsx' }), (_, node: unknown) => {
+    const text = textOf(node);
+    if (text.split(' ').filter((word) => /^[^\w]*[A-Za-z][A-Za-z’'-]*[^\w]*$/.test(word)).length > 2) found.push(text);
+    return node;
+  });
+  return found;
+}
+
+function textOf(node: unknown): string {
+  const { type, value, name } = (node ?? {}) as { type?: string; value?: unknown; name?: { name?: string } };
+  if (type === 'JSXText') return String(value).trim().replaceAll(/\s+/g, ' ');
+  // Names of classes and of relations are words of the browser's.
+  if (type !== 'JSXAttribute' || name?.name === 'rel' || !isText(value)) return '';
+  return value.value;
+}
+
+function isText(value: unknown): value is { value: string } {
+  return typeof value === 'object' && value !== null && 'value' in value && typeof value.value === 'string';
 }
 
 interface Chunk {

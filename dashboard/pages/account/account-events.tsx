@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { EVENTS, type SecurityEvent } from './account.data.ts';
 import styles from './account.module.css';
-import { browserOf, eventWords } from './account.words.ts';
+import { browserOf, eventWords, WORDS } from './account.words.ts';
 
 interface Props {
   people: readonly { id: string; name: string }[];
@@ -25,8 +25,8 @@ export function Events({ people, isOwner }: Props) {
   });
   const pages = asked.data?.pages ?? [];
   const total = pages[0]?.securityEvents?.totalCount;
-  const finding = total === undefined ? 'Sign-ins and changes to access.' : `${plural(total, 'event')} in 400 days.`;
-  const whose = isOwner ? 'For everyone in the account' : 'Your own activity';
+  const finding = total === undefined ? WORDS.signInsAndChangesToAccess : `${plural(total, 'event')} in 400 days.`;
+  const whose = isOwner ? WORDS.forEveryoneInTheAccount : WORDS.yourOwnActivity;
   return (
     <Section label="Security events" finding={finding} note={`${whose}. Passwords, keys and links are never recorded.`}>
       <Refusal asked={asked} />

@@ -6,6 +6,7 @@ import { PageHead } from '../../ui/section.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { ACCOUNT, type AccountAnswer } from './account.data.ts';
 import styles from './account.module.css';
+import { WORDS } from './account.words.ts';
 import { Events } from './account-events.tsx';
 import { Plan } from './account-plan.tsx';
 import { Sessions } from './account-sessions.tsx';
@@ -72,7 +73,7 @@ function FactorFirst({ onCodes }: { onCodes: OnCodes }) {
   return (
     <>
       <p role="status" className={styles.bar}>
-        Your account requires a second factor for everyone. Add one here to continue.
+        {WORDS.yourAccountRequiresASecond}
       </p>
       <div className={styles.sections}>
         <SecondFactor isOwner={false} onCodes={onCodes} />

@@ -4,13 +4,13 @@ import { Section } from '../../ui/section.tsx';
 import { Missing } from '../../ui/states.tsx';
 import type { Account } from './account.data.ts';
 import styles from './account.module.css';
-import { planFinding } from './account.words.ts';
+import { planFinding, WORDS } from './account.words.ts';
 
 /** What the tier allows, and what is used of it. */
 export function Plan({ account, retry }: { account: Account; retry: () => unknown }) {
   const { platforms, subscription, usage, limits } = account;
   const names = platforms.map((id) => platformOf(id).name).join(', ');
-  const state = subscription === 'ACTIVE' ? '' : 'Your subscription is inactive, so nothing is asked. ';
+  const state = subscription === 'ACTIVE' ? '' : WORDS.yourSubscriptionIsInactiveSo;
   const note = `${state}Your tier includes ${names}.`;
   return (
     <Section label="Plan" finding={planFinding(account)} note={note}>
@@ -34,13 +34,13 @@ function Usage({ usage, limits }: UsageProps) {
         label="Prompts"
         used={usage.promptsUsed}
         limit={limits.promptCapacity}
-        note="Across all projects. Archive prompts to make room."
+        note={WORDS.acrossAllProjectsArchive}
       />
       <Meter
         label="Daily slots"
         used={usage.dailySlotsUsed}
         limit={limits.dailySlots}
-        note="Prompts that are asked daily. The others are weekly."
+        note={WORDS.promptsThatAreAskedDaily}
       />
       <Requests usage={usage} limits={limits} />
     </>
@@ -52,16 +52,16 @@ function Requests({ usage, limits }: UsageProps) {
   return (
     <>
       <Meter
-        label="API requests today"
+        label={WORDS.apiRequestsToday}
         used={usage.requestsToday}
         limit={limits.requestsPerDay}
-        note="Across all keys. Resets at midnight UTC."
+        note={WORDS.acrossAllKeysResetsAtMidnight}
       />
       <Meter
-        label="API requests a minute"
+        label={WORDS.apiRequestsAMinute}
         used={usage.requestsThisMinute}
         limit={limits.requestsPerMinute}
-        note="Across all keys, in the current minute."
+        note={WORDS.acrossAllKeysInTheCurrent}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { Section } from '../../ui/section.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { END_OTHERS, END_SESSION, SESSIONS, type Session } from './account.data.ts';
 import styles from './account.module.css';
-import { browserOf } from './account.words.ts';
+import { browserOf, WORDS } from './account.words.ts';
 
 const COLUMNS: readonly DataColumn<Session>[] = [
   {
@@ -37,13 +37,9 @@ export function Sessions() {
   const sessions = asked.data?.sessions ?? [];
   const finding = asked.data
     ? `You are signed in with ${plural(sessions.length, 'browser')}.`
-    : 'Where you are signed in.';
+    : WORDS.whereYouAreSignedIn;
   return (
-    <Section
-      label="Sessions"
-      finding={finding}
-      note="A session ends after 7 days without use, and after 30 days at the latest."
-    >
+    <Section label="Sessions" finding={finding} note={WORDS.aSessionEndsAfter7DaysWithout}>
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
       {asked.data && <SessionTable sessions={sessions} />}
@@ -73,7 +69,7 @@ function SessionTable({ sessions }: { sessions: readonly Session[] }) {
       <DataTable stacks label="Sessions" columns={[...COLUMNS, end]} rows={sessions} keyOf={({ id }) => id} />
       {sessions.length > 1 && (
         <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-          End all others
+          {WORDS.endAllOthers}
         </Button>
       )}
     </div>

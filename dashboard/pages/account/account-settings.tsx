@@ -4,7 +4,7 @@ import { Choice, Field, Form, FormButtons, FormRefusal, Saved, textOf } from '..
 import { Section } from '../../ui/section.tsx';
 import { type Account, UPDATE_ACCOUNT } from './account.data.ts';
 import styles from './account.module.css';
-import { CADENCE_NAMES } from './account.words.ts';
+import { CADENCE_NAMES, WORDS } from './account.words.ts';
 
 /** The account's own name and how often new prompts are asked; for owners to change. */
 export function AccountSettings({ account, isOwner }: { account: Account; isOwner: boolean }) {
@@ -13,13 +13,9 @@ export function AccountSettings({ account, isOwner }: { account: Account; isOwne
     <Section
       label="Account"
       finding={`${name} asks new prompts ${CADENCE_NAMES[cadence]}.`}
-      note="Each prompt can have its own. Existing prompts keep theirs."
+      note={WORDS.eachPromptCanHaveItsOwn}
     >
-      {isOwner ? (
-        <SettingsForm account={account} />
-      ) : (
-        <p className={styles.note}>Only owners can change the name and the cadence.</p>
-      )}
+      {isOwner ? <SettingsForm account={account} /> : <p className={styles.note}>{WORDS.onlyOwnersCanChangeTheName}</p>}
     </Section>
   );
 }
@@ -41,7 +37,7 @@ function SettingsForm({ account: { name, cadence } }: { account: Account }) {
           name="cadence"
           defaultValue={cadence}
           fault={faults['cadence']}
-          hint="How often new prompts are asked, unless the prompt says otherwise."
+          hint={WORDS.howOftenNewPromptsAreAsked}
         >
           <option value="DAILY">Daily</option>
           <option value="WEEKLY">Weekly</option>

@@ -2,6 +2,61 @@ import type { Factors, Passkey } from '../../api/factors.ts';
 import { count, longDay, plural } from '../../format.ts';
 import type { Account, SecurityEvent } from './account.data.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  signInsAndChangesToAccess: 'Sign-ins and changes to access.',
+  forEveryoneInTheAccount: 'For everyone in the account',
+  yourOwnActivity: 'Your own activity',
+  yourAccountRequiresASecond: 'Your account requires a second factor for everyone. Add one here to continue.',
+  yourSubscriptionIsInactiveSo: 'Your subscription is inactive, so nothing is asked. ',
+  acrossAllProjectsArchive: 'Across all projects. Archive prompts to make room.',
+  promptsThatAreAskedDaily: 'Prompts that are asked daily. The others are weekly.',
+  apiRequestsToday: 'API requests today',
+  acrossAllKeysResetsAtMidnight: 'Across all keys. Resets at midnight UTC.',
+  apiRequestsAMinute: 'API requests a minute',
+  acrossAllKeysInTheCurrent: 'Across all keys, in the current minute.',
+  whereYouAreSignedIn: 'Where you are signed in.',
+  aSessionEndsAfter7DaysWithout: 'A session ends after 7 days without use, and after 30 days at the latest.',
+  endAllOthers: 'End all others',
+  eachPromptCanHaveItsOwn: 'Each prompt can have its own. Existing prompts keep theirs.',
+  onlyOwnersCanChangeTheName: 'Only owners can change the name and the cadence.',
+  howOftenNewPromptsAreAsked: 'How often new prompts are asked, unless the prompt says otherwise.',
+  aSixDigitCodeFromAnApp: 'A six-digit code from an app on your phone, new every 30 seconds.',
+  addAnApp: 'Add an app',
+  addAnAuthenticatorApp: 'Add an authenticator app',
+  scanThisCodeWithTheAppOrType: 'Scan this code with the app, or type in the secret. Both are shown only once.',
+  theSecretToScan: 'The secret, to scan',
+  theSixDigitsShownInTheApp: 'The six digits shown in the app.',
+  ifThisIsYourFirstSecondFactor: 'If this is your first second factor, your other sessions end.',
+  removeTheAuthenticatorApp: 'Remove the authenticator app?',
+  itsCodesStopWorkingWithout: 'Its codes stop working. Without another factor, you sign in with your password alone.',
+  yourFingerprintFaceOrPin: 'Your fingerprint, face or PIN, on this device or on a security key.',
+  passkeysDoNotWorkAtThisAddress: 'Passkeys do not work at this address. Open the page over https, or at localhost.',
+  addAPasskey: 'Add a passkey',
+  forExampleTheNameOfTheDevice: 'For example the name of the device. Your browser asks for the rest.',
+  youCanNoLongerSign:
+    'You can no longer sign in with it. Delete it on the device too, or it will still be offered there.',
+  yourRecoveryCodes: 'Your recovery codes',
+  keepThemSomewhereYouCanReach:
+    'Keep them somewhere you can reach without this device. Each code works once. They are shown only once.',
+  createNewRecoveryCodes: 'Create new recovery codes?',
+  tenNewCodesReplaceTheOldOnes: 'Ten new codes replace the old ones, which stop working.',
+  youNeedItToSignInAndAgain:
+    'You need it to sign in, and again before you change keys, people or factors. Adding your first one ends ' +
+    'your other sessions.',
+  howYouSignInBesides: 'How you sign in besides your password.',
+  everyoneInTheAccountNeeds: 'Everyone in the account needs a second factor.',
+  stopRequiringIt: 'Stop requiring it',
+  aSecondFactorIsOptional: 'A second factor is optional in this account.',
+  requireItForEveryone: 'Require it for everyone',
+  makeItOptional: 'Make it optional',
+  peopleKeepTheFactorsThey: 'People keep the factors they have. Those without one sign in with their password alone.',
+  fromTheirNextRequestPeople:
+    'From their next request, people without one can only add one. The People page shows who has none.',
+  yourPasswordIsChanged: 'Your password is changed. You are signed out everywhere else.',
+  changingYourPasswordSigns: 'Changing your password signs you out everywhere else.',
+} as const;
+
 const TIER_NAMES = { STARTER: 'Starter', PROFESSIONAL: 'Professional', AGENCY: 'Agency' } as const;
 export const CADENCE_NAMES = { DAILY: 'daily', WEEKLY: 'weekly' } as const;
 

@@ -8,6 +8,7 @@ import { Field, Form, FormButtons, FormNote, FormRefusal, textOf } from '../../u
 import { QrCode } from '../../ui/qr-code.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { useFactorWrite } from './account.data.ts';
+import { WORDS } from './account.words.ts';
 import { FactorRow } from './factor-row.tsx';
 
 interface Props {
@@ -38,11 +39,11 @@ function NoApp({ onCodes }: Pick<Props, 'onCodes'>) {
     <>
       <FactorRow
         title="Authenticator app"
-        note="A six-digit code from an app on your phone, new every 30 seconds."
+        note={WORDS.aSixDigitCodeFromAnApp}
         error={error}
         action={
           <Button disabled={isPending} onClick={() => mutate(async () => setShown(await startApp()))}>
-            Add an app
+            {WORDS.addAnApp}
           </Button>
         }
       />
@@ -61,10 +62,10 @@ function AddApp({ shown, onAdded, onClose }: AddProps) {
   const { mutate, isPending, error } = useFactorWrite();
   const submit = (form: FormData) => mutate(async () => onAdded(await confirmApp(textOf(form, 'code'))));
   return (
-    <Dialog title="Add an authenticator app" isOpen onClose={onClose} isSticky>
+    <Dialog title={WORDS.addAnAuthenticatorApp} isOpen onClose={onClose} isSticky>
       <Form onSubmit={submit}>
-        <p>Scan this code with the app, or type in the secret. Both are shown only once.</p>
-        <QrCode text={shown.uri} label="The secret, to scan" />
+        <p>{WORDS.scanThisCodeWithTheAppOrType}</p>
+        <QrCode text={shown.uri} label={WORDS.theSecretToScan} />
         <ShownOnce label="Secret" secret={shown.secret} />
         <FormRefusal error={error} />
         <Field
@@ -74,9 +75,9 @@ function AddApp({ shown, onAdded, onClose }: AddProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           fault={faultsOf(error)['code']}
-          hint="The six digits shown in the app."
+          hint={WORDS.theSixDigitsShownInTheApp}
         />
-        <FormNote>If this is your first second factor, your other sessions end.</FormNote>
+        <FormNote>{WORDS.ifThisIsYourFirstSecondFactor}</FormNote>
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button isMain type="submit" disabled={isPending}>
@@ -104,7 +105,7 @@ function OwnApp({ since }: { since: string }) {
         action={<Button onClick={() => setIsRemoving(true)}>Remove app</Button>}
       />
       <Confirm
-        title="Remove the authenticator app?"
+        title={WORDS.removeTheAuthenticatorApp}
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}
         action="Remove"
@@ -112,7 +113,7 @@ function OwnApp({ since }: { since: string }) {
         isPending={isPending}
         error={error}
       >
-        <p>Its codes stop working. Without another factor, you sign in with your password alone.</p>
+        <p>{WORDS.itsCodesStopWorkingWithout}</p>
       </Confirm>
     </>
   );

@@ -5,11 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Field, Form, FormButtons, FormRefusal, textOf } from '../../ui/form.tsx';
 import { useFactorWrite } from './account.data.ts';
-import { passkeyNote } from './account.words.ts';
+import { passkeyNote, WORDS } from './account.words.ts';
 import { FactorRow } from './factor-row.tsx';
-
-const WHAT_IT_IS = 'Your fingerprint, face or PIN, on this device or on a security key.';
-const NO_HOST = 'Passkeys do not work at this address. Open the page over https, or at localhost.';
 
 interface Props {
   passkeys: readonly Passkey[];
@@ -28,10 +25,10 @@ export function Passkeys({ passkeys, onCodes }: Props) {
     <>
       <FactorRow
         title="Passkeys"
-        note={canUsePasskeys() ? WHAT_IT_IS : NO_HOST}
+        note={canUsePasskeys() ? WORDS.yourFingerprintFaceOrPin : WORDS.passkeysDoNotWorkAtThisAddress}
         action={
           <Button disabled={!canUsePasskeys()} onClick={() => setIsAdding(true)}>
-            Add a passkey
+            {WORDS.addAPasskey}
           </Button>
         }
       />
@@ -53,7 +50,7 @@ function AddPasskey({ onAdded, onClose }: { onAdded: (codes: FirstCodes) => void
   const { mutate, isPending, error } = useFactorWrite();
   const submit = (form: FormData) => mutate(async () => onAdded(await addPasskey(textOf(form, 'name'))));
   return (
-    <Dialog title="Add a passkey" isOpen onClose={onClose}>
+    <Dialog title={WORDS.addAPasskey} isOpen onClose={onClose}>
       <Form onSubmit={submit}>
         <FormRefusal error={error} />
         <Field
@@ -63,7 +60,7 @@ function AddPasskey({ onAdded, onClose }: { onAdded: (codes: FirstCodes) => void
           autoFocus
           autoComplete="off"
           fault={faultsOf(error)['name']}
-          hint="For example the name of the device. Your browser asks for the rest."
+          hint={WORDS.forExampleTheNameOfTheDevice}
         />
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
@@ -93,7 +90,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       isPending={isPending}
       error={error}
     >
-      <p>You can no longer sign in with it. Delete it on the device too, or it will still be offered there.</p>
+      <p>{WORDS.youCanNoLongerSign}</p>
     </Confirm>
   );
 }

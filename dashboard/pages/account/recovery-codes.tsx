@@ -7,7 +7,7 @@ import { FormBody, FormButtons } from '../../ui/form.tsx';
 import { CopyButton } from '../../ui/shown-once.tsx';
 import { useFactorWrite } from './account.data.ts';
 import styles from './account.module.css';
-import { codesNote } from './account.words.ts';
+import { codesNote, WORDS } from './account.words.ts';
 import { FactorRow } from './factor-row.tsx';
 
 /** Shows recovery codes, once: to copy, to save as a file or to print. */
@@ -15,9 +15,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const list = useRef<HTMLUListElement>(null);
   const text = codes.join('\n');
   return (
-    <Dialog title="Your recovery codes" isOpen onClose={onClose} isSticky>
+    <Dialog title={WORDS.yourRecoveryCodes} isOpen onClose={onClose} isSticky>
       <FormBody>
-        <p>Keep them somewhere you can reach without this device. Each code works once. They are shown only once.</p>
+        <p>{WORDS.keepThemSomewhereYouCanReach}</p>
         <ul ref={list} className={styles.codes} data-prints aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>
@@ -56,7 +56,7 @@ export function RenewCodes({ left, onCodes }: { left: number; onCodes: (codes: F
         action={<Button onClick={() => setIsAsking(true)}>New codes</Button>}
       />
       <Confirm
-        title="Create new recovery codes?"
+        title={WORDS.createNewRecoveryCodes}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         action="Create codes"
@@ -64,7 +64,7 @@ export function RenewCodes({ left, onCodes }: { left: number; onCodes: (codes: F
         isPending={isPending}
         error={error}
       >
-        <p>Ten new codes replace the old ones, which stop working.</p>
+        <p>{WORDS.tenNewCodesReplaceTheOldOnes}</p>
       </Confirm>
     </>
   );

@@ -7,15 +7,11 @@ import { Section } from '../../ui/section.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { useFactorWrite } from './account.data.ts';
 import styles from './account.module.css';
-import { factorFinding, hasFactor } from './account.words.ts';
+import { factorFinding, hasFactor, WORDS } from './account.words.ts';
 import { App } from './app-factor.tsx';
 import { FactorRow } from './factor-row.tsx';
 import { Passkeys } from './passkey-factor.tsx';
 import { RenewCodes } from './recovery-codes.tsx';
-
-const NOTE =
-  'You need it to sign in, and again before you change keys, people or factors. Adding your first one ends your ' +
-  'other sessions.';
 
 interface Props {
   isOwner: boolean;
@@ -31,8 +27,8 @@ export function SecondFactor({ isOwner, onCodes }: Props) {
     <div id="second-factor">
       <Section
         label="Second factor"
-        finding={factors ? factorFinding(factors) : 'How you sign in besides your password.'}
-        note={NOTE}
+        finding={factors ? factorFinding(factors) : WORDS.howYouSignInBesides}
+        note={WORDS.youNeedItToSignInAndAgain}
       >
         <Refusal asked={asked} />
         {asked.isPending && !asked.failureReason && <Skeleton rows={1} />}
@@ -66,8 +62,8 @@ function Requirement({ isRequired, hasOwn }: RequirementProps) {
     });
   const isBarred = !isRequired && !hasOwn;
   const [note, action] = isRequired
-    ? ['Everyone in the account needs a second factor.', 'Stop requiring it']
-    : ['A second factor is optional in this account.', 'Require it for everyone'];
+    ? [WORDS.everyoneInTheAccountNeeds, WORDS.stopRequiringIt]
+    : [WORDS.aSecondFactorIsOptional, WORDS.requireItForEveryone];
   return (
     <>
       <FactorRow
@@ -83,16 +79,12 @@ function Requirement({ isRequired, hasOwn }: RequirementProps) {
         title={`${action}?`}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        action={isRequired ? 'Make it optional' : 'Require it'}
+        action={isRequired ? WORDS.makeItOptional : 'Require it'}
         onConfirm={change}
         isPending={isPending}
         error={error}
       >
-        <p>
-          {isRequired
-            ? 'People keep the factors they have. Those without one sign in with their password alone.'
-            : 'From their next request, people without one can only add one. The People page shows who has none.'}
-        </p>
+        <p>{isRequired ? WORDS.peopleKeepTheFactorsThey : WORDS.fromTheirNextRequestPeople}</p>
       </Confirm>
     </>
   );

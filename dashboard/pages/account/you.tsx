@@ -6,6 +6,7 @@ import { Field, Form, FormButtons, FormNote, FormRefusal, Saved, textOf } from '
 import { Section } from '../../ui/section.tsx';
 import { UPDATE_VIEWER, type Viewer } from './account.data.ts';
 import styles from './account.module.css';
+import { WORDS } from './account.words.ts';
 
 /** What a password must be, as the service checks it (docs/security.md). */
 const LENGTH_MIN = 15;
@@ -87,8 +88,8 @@ function PasswordForm({ email }: { email: string }) {
         fault={faults['password']}
         hint={`At least ${LENGTH_MIN} characters. A few words that only you would combine work well.`}
       />
-      {changes > 0 && <p role="status">Your password is changed. You are signed out everywhere else.</p>}
-      <FormNote>Changing your password signs you out everywhere else.</FormNote>
+      {changes > 0 && <p role="status">{WORDS.yourPasswordIsChanged}</p>}
+      <FormNote>{WORDS.changingYourPasswordSigns}</FormNote>
       <FormButtons>
         <Button type="submit" disabled={isPending}>
           Change password

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type AnswerFilters, TONES } from '../../answer-filters.ts';
 import { type AnswerChoices, type Chosen, SEARCH_MAX, SEARCH_MIN } from './answers.data.ts';
 import styles from './answers.module.css';
+import { WORDS } from './answers.words.ts';
 
 interface Props {
   filters: AnswerFilters;
@@ -56,10 +57,10 @@ function Words({ filters, narrow }: PartProps) {
         ref={field}
         type="search"
         name="search"
-        aria-label="Search the answers"
+        aria-label={WORDS.searchTheAnswers}
         aria-invalid={fault !== null}
         aria-describedby={fault === null ? undefined : 'words-fault'}
-        placeholder="Search the answers, then press Enter"
+        placeholder={WORDS.searchTheAnswersThenPressEnter}
         defaultValue={filters.search}
         maxLength={SEARCH_MAX}
         className={styles.field}
@@ -152,7 +153,7 @@ function Names({ filters, choices, chosen, narrow }: Props) {
   const names = [...brand, ...(choices?.competitors?.nodes ?? [])];
   return (
     <select
-      aria-label="Name in the answer"
+      aria-label={WORDS.nameInTheAnswer}
       className={styles.field}
       value={filters.mentioning ?? ''}
       onChange={({ target }) => narrow({ mentioning: target.value || undefined })}

@@ -7,6 +7,7 @@ import { PlatformName } from '../../ui/platform-name.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { type ListedAnswer, placeOf } from './answers.data.ts';
 import styles from './answers.module.css';
+import { WORDS } from './answers.words.ts';
 
 const ROW_HEIGHT = 138;
 
@@ -47,7 +48,7 @@ export function AnswerList({ asked, rows, current, isWide, takesFocus }: Props) 
       </VirtualRows>
       {isFetchingNextPage && (
         <p role="status" className={styles.more}>
-          Loading older answers…
+          {WORDS.loadingOlderAnswers}
         </p>
       )}
     </>
@@ -111,7 +112,7 @@ function Names({ mentions }: Pick<ListedAnswer, 'mentions'>) {
   const left = others.length - NAMES_MAX;
   return (
     <>
-      {brand ? <bdi className={styles.brand}>{brand.name}</bdi> : <span>Brand not named</span>}
+      {brand ? <bdi className={styles.brand}>{brand.name}</bdi> : <span>{WORDS.brandNotNamed}</span>}
       {others.length > 0 && (
         <bdi className={styles.others}>
           {others

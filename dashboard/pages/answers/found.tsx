@@ -17,6 +17,7 @@ import {
   useAnswerFilters,
 } from './answers.data.ts';
 import styles from './answers.module.css';
+import { WORDS } from './answers.words.ts';
 
 interface Props {
   filters: AnswerFilters;
@@ -64,7 +65,7 @@ export function Found({ filters, rows, narrowed, narrow, asked }: Props) {
 
 /** The service counts apart from the list: until it has, or where it cannot, the page says what it knows. */
 function countWords(total: number | null, listed: number, { hasNextPage, isPlaceholderData, data }: Props['asked']) {
-  if (isPlaceholderData || data === undefined) return 'Answers, newest first';
+  if (isPlaceholderData || data === undefined) return WORDS.answersNewestFirst;
   if (total !== null) return plural(total, 'answer');
   return hasNextPage ? `More than ${plural(listed, 'answer')}` : plural(listed, 'answer');
 }
@@ -132,14 +133,14 @@ export function NothingFound({ filters, narrowed, narrow }: NothingFoundProps) {
   return (
     <Empty title={`No answers from the last ${name} match these filters.`}>
       <ul>
-        {filters.platforms && <li>Some platforms are switched off.</li>}
+        {filters.platforms && <li>{WORDS.somePlatformsAreSwitchedOff}</li>}
         {narrowed.map(({ name: key, text }) => (
           <li key={key}>
             <bdi>{text}</bdi>
           </li>
         ))}
       </ul>
-      <Button onClick={() => narrow({ ...CLEARED, platforms: undefined })}>Clear all filters</Button>
+      <Button onClick={() => narrow({ ...CLEARED, platforms: undefined })}>{WORDS.clearAllFilters}</Button>
     </Empty>
   );
 }
@@ -150,8 +151,8 @@ export function TooManyDays({ filters }: { filters: AnswerFilters }) {
   if (isSearchable(filters)) return null;
   return (
     <Empty title={`A search covers ${SEARCH_DAYS_MAX} days at most.`}>
-      <p>A search reads every answer of the period, so longer periods are not searched.</p>
-      <Button onClick={() => setFilters({ window: undefined })}>Search the last 30 days</Button>
+      <p>{WORDS.aSearchReadsEveryAnswer}</p>
+      <Button onClick={() => setFilters({ window: undefined })}>{WORDS.searchTheLast30Days}</Button>
     </Empty>
   );
 }

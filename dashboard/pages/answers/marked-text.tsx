@@ -2,6 +2,7 @@ import type { Nodes, RootContent, Table } from 'mdast';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
+import { WORDS } from './answers.words.ts';
 import styles from './marked-text.module.css';
 import { type Mark, piecesOf, readMarkdown, type SortedMarks, sortMarks } from './marks.ts';
 
@@ -40,7 +41,7 @@ function PlainText({ text, marks }: Marked) {
   const left = text.length - shown.length;
   return (
     <div className={styles.text}>
-      <p className={styles.aside}>Too long or too deeply nested to format. Shown as it was written.</p>
+      <p className={styles.aside}>{WORDS.tooLongOrTooDeeplyNested}</p>
       <div className={styles.plain} dir="auto">
         {drawMarked({ value: shown, from: 0, to: shown.length, isDecoded: false }, { text, marks })}
       </div>
@@ -142,7 +143,7 @@ function drawLink(url: string, children: ReactNode): ReactNode {
 function drawTable({ children: [head, ...rows] }: Table, drawing: Drawing): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className={styles.scroll} tabIndex={0} aria-label="Table of the answer">
+    <section className={styles.scroll} tabIndex={0} aria-label={WORDS.tableOfTheAnswer}>
       <table>
         <thead>
           <tr>

@@ -9,6 +9,7 @@ import { Empty, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Tone } from './answer-list.tsx';
 import { placeOf, type ReadAnswer, useAnswer } from './answers.data.ts';
 import styles from './answers.module.css';
+import { WORDS } from './answers.words.ts';
 import { MarkedText } from './marked-text.tsx';
 import type { Mark } from './marks.ts';
 
@@ -31,7 +32,7 @@ export function ReaderPane({ projectId, place, isWide }: Props) {
     <section ref={pane} className={styles.reader} tabIndex={isWide ? 0 : undefined} aria-label="Reader">
       {!isWide && (
         <Link to="." search={(now) => ({ ...now, answer: undefined })} resetScroll={false} className={styles.back}>
-          Back to the list
+          {WORDS.backToTheList}
         </Link>
       )}
       <Reader projectId={projectId} place={settled} />
@@ -70,8 +71,8 @@ function Reader({ projectId, place }: ReaderProps) {
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={2} />}
       {asked.data && !answer && (
-        <Empty title="This answer is not available.">
-          <p>Its text is no longer stored, or the link is incomplete.</p>
+        <Empty title={WORDS.thisAnswerIsNotAvailable}>
+          <p>{WORDS.itsTextIsNoLongerStored}</p>
         </Empty>
       )}
       {answer && (
@@ -102,7 +103,7 @@ function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer })
           <CopyLink url={own} />
           {prompt && (
             <Link to="/projects/$projectId/prompts/$promptId" params={{ projectId, promptId: prompt.id }}>
-              All answers to this prompt
+              {WORDS.allAnswersToThisPrompt}
             </Link>
           )}
         </div>
@@ -141,8 +142,8 @@ function Named({ projectId, answer: { mentions, brandDecidedBy } }: { projectId:
   const isRefuted = brandDecidedBy === 'MODEL' && !mentions.some(({ isBrand }) => isBrand);
   return (
     <>
-      {isRefuted && <p className={styles.by}>A model judged that this answer does not name the brand.</p>}
-      {mentions.length === 0 && !isRefuted && <p className={styles.by}>No names were found in this answer.</p>}
+      {isRefuted && <p className={styles.by}>{WORDS.aModelJudgedThatThisAnswerDoes}</p>}
+      {mentions.length === 0 && !isRefuted && <p className={styles.by}>{WORDS.noNamesWereFoundInThisAnswer}</p>}
       {mentions.length > 0 && <Names projectId={projectId} mentions={mentions} />}
     </>
   );
@@ -150,14 +151,14 @@ function Named({ projectId, answer: { mentions, brandDecidedBy } }: { projectId:
 
 function Names({ projectId, mentions }: { projectId: string; mentions: ReadAnswer['mentions'] }) {
   return (
-    <ul aria-label="Names in this answer" className={styles.named}>
+    <ul aria-label={WORDS.namesInThisAnswer} className={styles.named}>
       {mentions.map(({ name, isBrand, competitorId, candidateId, decidedBy, spans }) => (
         <li key={candidateId ?? competitorId ?? name} data-brand={isBrand}>
           <AnswersLink mentioning={isBrand ? projectId : (competitorId ?? candidateId ?? undefined)}>
             <bdi>{name}</bdi>
           </AnswersLink>
           {spans.length > 1 && ` ×${spans.length}`}
-          {decidedBy === 'MODEL' && <span className={styles.by}> judged by a model</span>}
+          {decidedBy === 'MODEL' && <span className={styles.by}> {WORDS.judgedByAModel}</span>}
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { PageHead } from '../../ui/section.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { API_KEYS, type ApiKey, type Viewer } from './api-keys.data.ts';
 import styles from './api-keys.module.css';
-import { creationBar, keysFinding, limitsNote } from './api-keys.words.ts';
+import { creationBar, keysFinding, limitsNote, WORDS } from './api-keys.words.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyTable, RevokedKeys } from './key-table.tsx';
 
@@ -40,10 +40,8 @@ function Keys({ keys, viewer }: { keys: readonly ApiKey[]; viewer: Viewer }) {
   return (
     <>
       {good.length === 0 && isApiOpen && (
-        <Empty title="No API keys yet.">
-          <p>
-            With a key, a data warehouse, a report or a script can read the numbers and change projects and prompts.
-          </p>
+        <Empty title={WORDS.noApiKeysYet}>
+          <p>{WORDS.withAKeyADataWarehouseAReport}</p>
         </Empty>
       )}
       {good.length > 0 && (

@@ -1,6 +1,24 @@
 import { count, plural } from '../../format.ts';
 import type { ApiKey, Viewer } from './api-keys.data.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  noApiKeysYet: 'No API keys yet.',
+  withAKeyADataWarehouseAReport:
+    'With a key, a data warehouse, a report or a script can read the numbers and change projects and prompts.',
+  createAKey: 'Create a key',
+  yourNewKey: 'Your new key',
+  whatWillUseItSuchAsAData: 'What will use it, such as a data warehouse or a report.',
+  copyItNowAndStoreItSafely: 'Copy it now and store it safely: you will not see it again.',
+  sendItInTheHeader: 'Send it in the header',
+  afterTheWord: ', after the word',
+  itHasFullAccessToTheApi: '. It has full access to the API for the whole account until it is revoked.',
+  anythingThatUsesTheKey: 'Anything that uses the key beginning with',
+  isRefusedFromItsNextRequest: 'is refused from its next request. This cannot be undone.',
+  itWasNeverUsed: 'It was never used.',
+  hideRevokedKeys: 'Hide revoked keys',
+} as const;
+
 /** What the keys that are not revoked amount to, as a sentence. */
 export function keysFinding(keys: readonly Pick<ApiKey, 'lastUsedAt'>[]): string {
   const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null).length;

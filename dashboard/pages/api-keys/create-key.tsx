@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Area, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { CREATE_KEY } from './api-keys.data.ts';
+import { WORDS } from './api-keys.words.ts';
 
 /** Creates a key and shows it, once: it is forgotten as the dialog closes. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -14,7 +15,7 @@ export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     setApiKey(null);
     onClose();
   };
-  const title = apiKey === null ? 'Create a key' : 'Your new key';
+  const title = apiKey === null ? WORDS.createAKey : WORDS.yourNewKey;
   return (
     <Dialog title={title} isOpen={isOpen} onClose={close} isSticky={apiKey !== null}>
       {apiKey === null ? (
@@ -46,7 +47,7 @@ function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => voi
         maxLength={200}
         autoFocus
         fault={faults['name']}
-        hint="What will use it, such as a data warehouse or a report."
+        hint={WORDS.whatWillUseItSuchAsAData}
       />
       <Area label="Description" name="description" rows={2} fault={faults['description']} hint="Optional." />
       <FormButtons>
@@ -62,11 +63,12 @@ function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => voi
 function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
     <FormBody>
-      <p>Copy it now and store it safely: you will not see it again.</p>
+      <p>{WORDS.copyItNowAndStoreItSafely}</p>
       <ShownOnce label="API key" secret={apiKey} />
       <FormNote>
-        Send it in the header <code>Authorization</code>, after the word <code>Bearer</code>. It has full access to the
-        API for the whole account until it is revoked.
+        {WORDS.sendItInTheHeader} <code>Authorization</code>
+        {WORDS.afterTheWord} <code>Bearer</code>
+        {WORDS.itHasFullAccessToTheApi}
       </FormNote>
       <FormButtons>
         <Button isMain onClick={onClose}>

@@ -6,6 +6,7 @@ import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { type ApiKey, REVOKE_KEY } from './api-keys.data.ts';
 import styles from './api-keys.module.css';
+import { WORDS } from './api-keys.words.ts';
 
 /** What keys have in common, good or revoked. */
 const KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
@@ -79,12 +80,11 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
       error={revoke.error}
     >
       <p>
-        Anything that uses the key beginning with <code>{prefix}</code> is refused from its next request. This cannot be
-        undone.
+        {WORDS.anythingThatUsesTheKey} <code>{prefix}</code> {WORDS.isRefusedFromItsNextRequest}
       </p>
       <p>
         {lastUsedAt === null
-          ? 'It was never used.'
+          ? WORDS.itWasNeverUsed
           : `It was last used ${instant(lastUsedAt)}, for ${plural(requestCount, 'request')} in all.`}
       </p>
     </Confirm>
@@ -107,7 +107,7 @@ export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
   return (
     <div className={styles.revoked}>
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide revoked keys' : `Show revoked keys (${count(keys.length)})`}
+        {isOpen ? WORDS.hideRevokedKeys : `Show revoked keys (${count(keys.length)})`}
       </Button>
       {isOpen && <DataTable stacks label="Revoked keys" columns={COLUMNS} rows={keys} keyOf={({ id }) => id} />}
     </div>

@@ -8,7 +8,7 @@ import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { type CitationsProject, type CitedDomain, useCitationFilters, useCitations } from './citations.data.ts';
 import styles from './citations.module.css';
-import { emptyTitle } from './citations.words.ts';
+import { emptyTitle, WORDS } from './citations.words.ts';
 import { Sources } from './sources.tsx';
 
 /** The sources that answers cite: whose they are, and where rivals are named and the brand is not. */
@@ -40,7 +40,7 @@ interface Props {
 
 function Listed({ project, domains, asked }: Props) {
   const { citations, visibility, competitors } = project;
-  if (!citations || !visibility) return <Missing what="The list of citations" retry={asked.refetch} />;
+  if (!citations || !visibility) return <Missing what={WORDS.theListOfCitations} retry={asked.refetch} />;
   const answers = visibility.byPlatform.reduce((sum, { responseCount }) => sum + responseCount, 0);
   const [first] = domains;
   if (!first) return <NoDomains project={project} hasAnswers={answers > 0} />;
@@ -78,7 +78,7 @@ function NoDomains({ project, hasAnswers }: NoDomainsProps) {
   const { word } = shownOf(filters);
   if (!hasAnswers) {
     return (
-      <Empty title="– No answers in this period, so nothing is cited.">
+      <Empty title={WORDS.noAnswersInThisPeriodSoNothing}>
         <NextAnswers />
       </Empty>
     );
@@ -89,15 +89,15 @@ function NoDomains({ project, hasAnswers }: NoDomainsProps) {
     <Empty title={emptyTitle(word, project.brandName)}>
       {needsRivals ? (
         <p>
-          {'No competitor is tracked yet. '}
+          {WORDS.noCompetitorIsTrackedYet}
           <Link to="/projects/$projectId/competitors" params={{ projectId: project.id }} search={true}>
             Track one
           </Link>
         </p>
       ) : (
         <p>
-          Try a longer period or more platforms.{' '}
-          <Button onClick={() => setFilters(WIDEST)}>Show all platforms of 90 days</Button>
+          {WORDS.tryALongerPeriodOrMore}{' '}
+          <Button onClick={() => setFilters(WIDEST)}>{WORDS.showAllPlatformsOf90Days}</Button>
         </p>
       )}
     </Empty>

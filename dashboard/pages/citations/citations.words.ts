@@ -2,6 +2,28 @@ import type { Ownership } from '../../api/gql.ts';
 import { count, plural } from '../../format.ts';
 import type { ShownWord } from '../../page-filters.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  theListOfCitations: 'The list of citations',
+  noAnswersInThisPeriodSoNothing: '– No answers in this period, so nothing is cited.',
+  noCompetitorIsTrackedYet: 'No competitor is tracked yet. ',
+  tryALongerPeriodOrMore: 'Try a longer period or more platforms.',
+  showAllPlatformsOf90Days: 'Show all platforms of 90 days',
+  hideItsPages: 'Hide its pages',
+  showItsPages: 'Show its pages',
+  domainsThatAreGaps: 'Domains that are gaps',
+  sortingAppliesToTheRowsShown: ' Sorting applies to the rows shown.',
+  aGapThreeOrMoreAnswersThatCite:
+    'A gap: three or more answers that cite the source name a competitor and not you, and none, or clearly ' +
+    'fewer, name you. Your own site is never a gap. With few answers, a gap is a hint where to look, not proof.',
+  noneOfTheDomainsBelowIsAGap: 'None of the domains below is a gap.',
+  oneDomainBelowIsAGap: 'One domain below is a gap',
+  answersThatCiteEachDomain: 'Answers that cite each domain',
+  theListOfPages: 'The list of pages',
+  noSinglePageStandsOut: 'No single page stands out in this period.',
+  pagesThatAreGaps: 'Pages that are gaps',
+} as const;
+
 interface Source {
   domain: string;
   ownership: Ownership;

@@ -6,6 +6,7 @@ import { CaretIcon } from '../../ui/icons.tsx';
 import { CitedPages } from '../cited-pages/cited-pages-table.tsx';
 import { type CitedDomain, useCitationFilters } from './citations.data.ts';
 import styles from './citations.module.css';
+import { WORDS } from './citations.words.ts';
 
 interface Props {
   domains: readonly CitedDomain[];
@@ -38,7 +39,7 @@ function Domain({ row: { domain }, isMarked }: { row: CitedDomain; isMarked: boo
         type="button"
         className={styles.open}
         aria-expanded={isOpen}
-        title={isOpen ? 'Hide its pages' : 'Show its pages'}
+        title={isOpen ? WORDS.hideItsPages : WORDS.showItsPages}
         onClick={() => setFilters({ domain: isOpen ? undefined : domain })}
       >
         <CaretIcon />

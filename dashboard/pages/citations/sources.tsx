@@ -10,7 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { CitedPages } from '../cited-pages/cited-pages-table.tsx';
 import { type CitationsProject, type CitedDomain, useCitationFilters, type useCitations } from './citations.data.ts';
 import styles from './citations.module.css';
-import { gapFinding, sourceFinding } from './citations.words.ts';
+import { gapFinding, sourceFinding, WORDS } from './citations.words.ts';
 import { DomainTable } from './domain-table.tsx';
 
 interface Props {
@@ -35,17 +35,17 @@ export function Sources({ project, domains, first, total, answers, rivalId, aske
       <Section
         label={isGaps ? 'Gaps' : 'Sources'}
         finding={isGaps ? gapFinding(first, total, brandName) : sourceFinding(first, answers, brandName)}
-        note={isGaps ? WHAT_A_GAP_IS : <GapNote domains={domains} brand={brandName} />}
+        note={isGaps ? WORDS.aGapThreeOrMoreAnswersThatCite : <GapNote domains={domains} brand={brandName} />}
       >
         <SourceBars project={name} brand={brandName} domains={domains} />
       </Section>
       {isGaps && <GapPages brand={brandName} rivalId={rivalId} />}
       <section className={styles.list}>
-        <h2 className={styles.title}>{isGaps ? 'Domains that are gaps' : 'Domains'}</h2>
+        <h2 className={styles.title}>{isGaps ? WORDS.domainsThatAreGaps : 'Domains'}</h2>
         <DomainTable domains={domains} rivalId={rivalId} marksGaps={!isGaps} />
         <p className={styles.note}>
           {`${count(domains.length)} of ${plural(total, 'domain')}. Share is of all citations. Days are UTC.`}
-          {asked.hasNextPage && ' Sorting applies to the rows shown.'}
+          {asked.hasNextPage && WORDS.sortingAppliesToTheRowsShown}
         </p>
         {asked.hasNextPage && (
           <Button onClick={() => asked.fetchNextPage()} disabled={asked.isFetching}>
@@ -57,16 +57,12 @@ export function Sources({ project, domains, first, total, answers, rivalId, aske
   );
 }
 
-const WHAT_A_GAP_IS =
-  'A gap: three or more answers that cite the source name a competitor and not you, and none, or clearly fewer, name ' +
-  'you. Your own site is never a gap. With few answers, a gap is a hint where to look, not proof.';
-
 /** How many of the listed domains are gaps, and the way to them. */
 function GapNote({ domains, brand }: { domains: readonly CitedDomain[]; brand: string }) {
   const [, setFilters] = useCitationFilters();
   const gaps = domains.filter(({ isGap }) => isGap).length;
-  if (gaps === 0) return 'None of the domains below is a gap.';
-  const sources = gaps === 1 ? 'One domain below is a gap' : `${count(gaps)} domains below are gaps`;
+  if (gaps === 0) return WORDS.noneOfTheDomainsBelowIsAGap;
+  const sources = gaps === 1 ? WORDS.oneDomainBelowIsAGap : `${count(gaps)} domains below are gaps`;
   return (
     <>
       <span className={styles.gapNote}>{`${sources}: cited where competitors are named and ${brand} is not.`}</span>
@@ -92,7 +88,7 @@ function SourceBars({ project, brand, domains }: SourceBarsProps) {
   const longest = Math.max(1, ...drawn.map(({ responseCount }) => responseCount));
   return (
     <Figure
-      title="Answers that cite each domain"
+      title={WORDS.answersThatCiteEachDomain}
       file={`${project} cited domains`}
       columns={COLUMNS}
       rows={domains}

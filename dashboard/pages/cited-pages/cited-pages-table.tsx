@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { GapTag, Host, OutLink, OwnershipTag, Part } from '../../ui/domain.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { WORDS } from '../citations/citations.words.ts';
 import styles from './cited-pages.module.css';
 
 interface Props {
@@ -30,8 +31,8 @@ export function CitedPages({ domain, gaps = false, rivalId }: Props) {
   return (
     <div className={styles.pages} aria-busy={asked.isPlaceholderData}>
       <Refusal asked={asked} />
-      {lists?.includes(null) && <Missing what="The list of pages" retry={asked.refetch} />}
-      {total === 0 && <p className={styles.note}>No single page stands out in this period.</p>}
+      {lists?.includes(null) && <Missing what={WORDS.theListOfPages} retry={asked.refetch} />}
+      {total === 0 && <p className={styles.note}>{WORDS.noSinglePageStandsOut}</p>}
       {total !== undefined && total > 0 && <Rows {...{ rows, total, domain, rivalId }} />}
       {asked.hasNextPage && (
         <Button isSmall onClick={() => asked.fetchNextPage()} disabled={asked.isFetching}>
@@ -52,7 +53,7 @@ function Rows({ rows, total, domain, rivalId }: RowsProps) {
   return (
     <>
       <DataTable
-        label={domain === undefined ? 'Pages that are gaps' : `Pages of ${domain}`}
+        label={domain === undefined ? WORDS.pagesThatAreGaps : `Pages of ${domain}`}
         columns={columnsOf(domain !== undefined, rivalId)}
         rows={rows}
         keyOf={(page) => `${page.domain} ${page.url}`}

@@ -5,18 +5,18 @@ import { count, longDay } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ComparedProject, TrackedRow } from './competitors.data.ts';
-import { againstWords, changeWords, rivalFinding } from './competitors.words.ts';
+import { againstWords, changeWords, rivalFinding, WORDS } from './competitors.words.ts';
 import { Against } from './verdicts.tsx';
-
-const NOTE =
-  'Each bar is the 95% interval of the share for all questions like these. Below each competitor: whether it is ' +
-  'named more often than the brand. Both are compared in the same answers, so they may differ even where bars overlap.';
 
 /** The brand among those that it is compared with, on one axis. */
 export function Compared({ project, rows }: { project: ComparedProject; rows: readonly TrackedRow[] }) {
   const ordered = rows.toSorted((one, other) => scoreOf(other) - scoreOf(one));
   return (
-    <Section label="Compared" finding={rivalFinding(project.brands ?? [], project.brandName)} note={NOTE}>
+    <Section
+      label="Compared"
+      finding={rivalFinding(project.brands ?? [], project.brandName)}
+      note={WORDS.eachBarIsThe95Interval}
+    >
       <Figure
         title={`Share of answers that name it${daysOf(project.period)}`}
         file={`${project.name} competitors`}

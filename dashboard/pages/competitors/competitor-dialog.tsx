@@ -6,6 +6,7 @@ import { Field, Form, FormBody, FormButtons, FormNote, FormRefusal } from '../..
 import { NameAdvice, NameList } from '../../ui/name-list.tsx';
 import { rereadWords } from '../../ui/shared.words.ts';
 import { type ComparedProject, type Competitor, CREATE_COMPETITOR, UPDATE_COMPETITOR } from './competitors.data.ts';
+import { WORDS } from './competitors.words.ts';
 
 interface Props {
   projectId: string;
@@ -29,7 +30,7 @@ export function CompetitorDialog({ projectId, competitor, whole, onClose }: Prop
   };
   if (advice.length > 0) return <Saved advice={advice} onClose={onClose} />;
   return (
-    <Dialog title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'} isOpen onClose={onClose}>
+    <Dialog title={competitor ? `Edit ${competitor.name}` : WORDS.addACompetitor} isOpen onClose={onClose}>
       <Form onSubmit={submit}>
         <Field label="Name" name="name" defaultValue={competitor?.name} fault={faults['name']} autoComplete="off" />
         <NameList
@@ -37,7 +38,7 @@ export function CompetitorDialog({ projectId, competitor, whole, onClose }: Prop
           initial={competitor?.aliases ?? []}
           onChange={setAliases}
           fault={faults['aliases']}
-          hint="Abbreviations, former names, products. Enter or a comma adds one."
+          hint={WORDS.abbreviationsFormerNames}
         />
         <Field
           label="Website"
@@ -46,7 +47,7 @@ export function CompetitorDialog({ projectId, competitor, whole, onClose }: Prop
           defaultValue={competitor?.websiteUrl}
           placeholder="https://"
           fault={faults['websiteUrl']}
-          hint="Links to it count as citations of a competitor."
+          hint={WORDS.linksToItCountAsCitations}
         />
         <FormNote>{rereadWords(whole)}</FormNote>
         <FormRefusal error={error} />

@@ -4,6 +4,7 @@ import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Compared } from './compared.tsx';
 import { type ComparedProject, trackedRows, useBeside, useCompetitors } from './competitors.data.ts';
 import styles from './competitors.module.css';
+import { WORDS } from './competitors.words.ts';
 import { OverTime } from './over-time.tsx';
 import { Suggested } from './suggested-competitors.tsx';
 import { Tracked } from './tracked-competitors.tsx';
@@ -35,7 +36,7 @@ function Sections({ project, retry }: { project: ComparedProject; retry: () => u
     <>
       {!project.brands && <Missing what="The comparison" retry={retry} />}
       {project.brands && !hasAnswers && (
-        <Empty title="– No answers in this period, so there is nothing to compare.">
+        <Empty title={WORDS.noAnswersInThisPeriodSoThere}>
           <NextAnswers />
         </Empty>
       )}
@@ -44,7 +45,7 @@ function Sections({ project, retry }: { project: ComparedProject; retry: () => u
       {project.competitors ? (
         <Tracked project={project} rows={rows} hasAnswers={hasAnswers} />
       ) : (
-        <Missing what="The tracked competitors" retry={retry} />
+        <Missing what={WORDS.theTrackedCompetitors} retry={retry} />
       )}
       <Suggested project={project} rows={rows} hasAnswers={hasAnswers} />
     </>

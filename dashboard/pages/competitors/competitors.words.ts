@@ -2,6 +2,38 @@ import type { PairedVerdict, Verdict } from '../../api/gql.ts';
 import { count, longDay, percent, plural } from '../../format.ts';
 import { daysBefore, type Window } from '../../ui/shared.words.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  eachBarIsThe95Interval:
+    'Each bar is the 95% interval of the share for all questions like these. Below each competitor: whether it ' +
+    'is named more often than the brand. Both are compared in the same answers, so they may differ even where ' +
+    'bars overlap.',
+  addACompetitor: 'Add a competitor',
+  abbreviationsFormerNames: 'Abbreviations, former names, products. Enter or a comma adds one.',
+  linksToItCountAsCitations: 'Links to it count as citations of a competitor.',
+  noAnswersInThisPeriodSoThere: '– No answers in this period, so there is nothing to compare.',
+  theTrackedCompetitors: 'The tracked competitors',
+  eachPointPoolsSevenDaysLines:
+    'Each point pools seven days. Lines may cross by chance: the table below shows whether a name moved, and ' +
+    'whether it differs from the brand.',
+  shareOfAnswersThatNameEach: 'Share of answers that name each',
+  trackingANameOrAdding: 'Tracking a name, or adding it to a tracked one, changes the analysis.',
+  hideDismissedNames: 'Hide dismissed names',
+  showDismissedNames: 'Show dismissed names',
+  noDismissedNamesInThisPeriod: 'No dismissed names in this period.',
+  moreDismissedNames: 'More dismissed names',
+  answersWithThisNameAreNoLonger: 'Answers with this name are no longer stored.',
+  asAnOption: 'As an option',
+  brandOrCompetitor: 'Brand or competitor',
+  addAsAnotherName: 'Add as another name',
+  theBrandAndItsTracked: 'The brand and its tracked competitors',
+  itIsRemovedFromThisPage:
+    'It is removed from this page and from share of voice. Its history is kept, and it is never tracked ' +
+    'automatically again.',
+  notAnalysedYet: '– not analysed yet',
+  withoutTheBrand: 'without the brand',
+} as const;
+
 interface Named {
   name: string;
   isBrand: boolean;

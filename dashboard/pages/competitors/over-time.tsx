@@ -12,7 +12,7 @@ import { Section } from '../../ui/section.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { type BrandTrend, type ComparedProject, type TrackedRow, useBrandTrends } from './competitors.data.ts';
 import styles from './competitors.module.css';
-import { moveFinding } from './competitors.words.ts';
+import { moveFinding, WORDS } from './competitors.words.ts';
 
 interface Props {
   project: ComparedProject;
@@ -22,16 +22,12 @@ interface Props {
   choose: (ids: readonly string[]) => void;
 }
 
-const NOTE =
-  'Each point pools seven days. Lines may cross by chance: the table below shows whether a name moved, and whether ' +
-  'it differs from the brand.';
-
 /** The brand's share over time, and those of the competitors that are chosen. */
 export function OverTime({ project, rows, beside, choose }: Props) {
   const asked = useBrandTrends(beside);
   const trends = asked.data?.project?.brandTrends;
   return (
-    <Section label="Over time" finding={moveFinding(project.brands ?? [])} note={NOTE}>
+    <Section label="Over time" finding={moveFinding(project.brands ?? [])} note={WORDS.eachPointPoolsSevenDaysLines}>
       <Choice project={project} rows={rows} beside={beside} choose={choose} />
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}
@@ -94,7 +90,7 @@ function Drawn({ project: { name }, trends, window, beside }: DrawnProps) {
       columns={columnsOf(lines)}
       rows={days}
     >
-      <Lines dates={dates} lines={lines} label="Share of answers that name each" />
+      <Lines dates={dates} lines={lines} label={WORDS.shareOfAnswersThatNameEach} />
     </Figure>
   );
 }

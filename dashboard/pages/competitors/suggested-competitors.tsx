@@ -23,7 +23,7 @@ import {
   useCandidates,
 } from './competitors.data.ts';
 import styles from './competitors.module.css';
-import { seenWords, suggestionFinding } from './competitors.words.ts';
+import { seenWords, suggestionFinding, WORDS } from './competitors.words.ts';
 
 interface Props {
   project: ComparedProject;
@@ -49,7 +49,7 @@ export function Suggested({ project, rows, hasAnswers }: Props) {
           <p className={styles.finding}>{suggestionFinding(candidates, totalCount, hasAnswers)}</p>
           {candidates.length > 0 && (
             <p className={styles.note}>
-              Tracking a name, or adding it to a tracked one, changes the analysis. {rereadWords(project.whole)}
+              {WORDS.trackingANameOrAdding} {rereadWords(project.whole)}
             </p>
           )}
           {candidates.length > 0 && (
@@ -90,7 +90,7 @@ function Dismissed({ project }: { project: ComparedProject }) {
   return (
     <div className={styles.fold}>
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide dismissed names' : 'Show dismissed names'}
+        {isOpen ? WORDS.hideDismissedNames : WORDS.showDismissedNames}
       </Button>
       {isOpen && <DismissedNames project={project} />}
     </div>
@@ -102,7 +102,7 @@ function DismissedNames({ project }: { project: ComparedProject }) {
   const bar = useWriteBar();
   const restoration = useWrite(RESTORE_CANDIDATE, { changes: [['project', project.id]] });
   if (!candidates) return <Refusal asked={asked} />;
-  if (candidates.length === 0) return <p className={styles.note}>No dismissed names in this period.</p>;
+  if (candidates.length === 0) return <p className={styles.note}>{WORDS.noDismissedNamesInThisPeriod}</p>;
   return (
     <>
       <ul className={styles.list} aria-label="Dismissed names">
@@ -123,7 +123,7 @@ function DismissedNames({ project }: { project: ComparedProject }) {
       </ul>
       {asked.hasNextPage && (
         <Button disabled={asked.isFetching} onClick={() => asked.fetchNextPage()}>
-          More dismissed names
+          {WORDS.moreDismissedNames}
         </Button>
       )}
     </>
@@ -145,11 +145,7 @@ function Suggestion({ projectId, candidate, owner, onSameAs }: SuggestionProps) 
     <li className={styles.suggestion}>
       <div className={styles.what}>
         <h3 className={styles.name}>{name}</h3>
-        {sample ? (
-          <Sample sample={sample} />
-        ) : (
-          <p className={styles.note}>Answers with this name are no longer stored.</p>
-        )}
+        {sample ? <Sample sample={sample} /> : <p className={styles.note}>{WORDS.answersWithThisNameAreNoLonger}</p>}
       </div>
       <dl className={styles.facts}>
         <div>
@@ -159,7 +155,7 @@ function Suggestion({ projectId, candidate, owner, onSameAs }: SuggestionProps) 
           </dd>
         </div>
         <div>
-          <dt>As an option</dt>
+          <dt>{WORDS.asAnOption}</dt>
           <dd>
             <AnswersLink mentioning={id}>{count(listedCount)}</AnswersLink>
           </dd>
@@ -253,7 +249,7 @@ function SameAs({ project, rows, candidate: { name }, onClose }: SameAsProps) {
     <Dialog title={`${name} is the same as …`} isOpen onClose={onClose}>
       <Form onSubmit={submit}>
         <Choice
-          label="Brand or competitor"
+          label={WORDS.brandOrCompetitor}
           name="owner"
           value={ownerId}
           onChange={({ target }) => setOwnerId(target.value)}
@@ -270,7 +266,7 @@ function SameAs({ project, rows, candidate: { name }, onClose }: SameAsProps) {
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button isMain type="submit" disabled={ofBrand.isPending || ofCompetitor.isPending}>
-            Add as another name
+            {WORDS.addAsAnotherName}
           </Button>
         </FormButtons>
       </Form>

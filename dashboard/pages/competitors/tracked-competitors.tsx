@@ -12,7 +12,7 @@ import { rereadWords } from '../../ui/shared.words.ts';
 import { CompetitorDialog } from './competitor-dialog.tsx';
 import { type ComparedProject, type Competitor, DELETE_COMPETITOR, type TrackedRow } from './competitors.data.ts';
 import styles from './competitors.module.css';
-import { boundsOf, tableNote } from './competitors.words.ts';
+import { boundsOf, tableNote, WORDS } from './competitors.words.ts';
 import { Against, Move } from './verdicts.tsx';
 
 interface Props {
@@ -39,17 +39,11 @@ export function Tracked({ project, rows, hasAnswers }: Props) {
           Tracked
         </h2>
         <Button disabled={bar !== null} title={bar ?? undefined} onClick={() => setChanged({ competitor: null })}>
-          Add a competitor
+          {WORDS.addACompetitor}
         </Button>
       </div>
       {hasAnswers && <p className={styles.note}>{tableNote(project.period?.window ?? null, project.brandName)}</p>}
-      <DataTable
-        label="The brand and its tracked competitors"
-        columns={columns}
-        rows={rows}
-        keyOf={({ id }) => id}
-        stacks
-      />
+      <DataTable label={WORDS.theBrandAndItsTracked} columns={columns} rows={rows} keyOf={({ id }) => id} stacks />
       {changed && (
         <CompetitorDialog
           projectId={project.id}
@@ -81,10 +75,7 @@ function Removal({ project, competitor: { id, name }, onClose }: RemovalProps) {
       isPending={removal.isPending}
       error={removal.error}
     >
-      <p>
-        It is removed from this page and from share of voice. Its history is kept, and it is never tracked automatically
-        again.
-      </p>
+      <p>{WORDS.itIsRemovedFromThisPage}</p>
       <p>{rereadWords(project.whole)}</p>
     </Confirm>
   );
@@ -157,7 +148,7 @@ function Name({ row: { name, aliases, websiteUrl, competitor } }: { row: Tracked
 
 function Share({ row }: { row: TrackedRow }) {
   const numbers = known(row);
-  if (!numbers) return <span className={styles.note}>{row.numbers ? '–' : '– not analysed yet'}</span>;
+  if (!numbers) return <span className={styles.note}>{row.numbers ? '–' : WORDS.notAnalysedYet}</span>;
   return (
     <div className={styles.figures}>
       <AnswersLink mentioning={row.id}>
@@ -168,7 +159,7 @@ function Share({ row }: { row: TrackedRow }) {
       {row.competitor && numbers.responseCount > 0 && (
         <span className={styles.note}>
           <AnswersLink mentioning={row.id} named="no">
-            without the brand
+            {WORDS.withoutTheBrand}
           </AnswersLink>
         </span>
       )}

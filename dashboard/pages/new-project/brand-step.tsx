@@ -6,6 +6,7 @@ import { NameList } from '../../ui/name-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Made } from './create-project.ts';
 import type { BrandDraft, Draft } from './draft.ts';
+import { WORDS } from './new-project.words.ts';
 import type { StepFaults } from './step-faults.ts';
 
 export interface StepProps {
@@ -22,13 +23,9 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
   const isMade = made.projectId !== null;
   const change = (changed: Partial<BrandDraft>) => setDraft({ ...draft, brand: { ...brand, ...changed } });
   return (
-    <Section
-      label="Step 1 of 3"
-      finding="Which brand do you want to monitor?"
-      note="Every answer is searched for its names and for links to its site."
-    >
+    <Section label="Step 1 of 3" finding={WORDS.whichBrandDoYouWantToMonitor} note={WORDS.everyAnswerIsSearched}>
       <Form onSubmit={onNext} noValidate>
-        {isMade && <FormNote>Saved. You can change it later in Settings.</FormNote>}
+        {isMade && <FormNote>{WORDS.savedYouCanChangeItLater}</FormNote>}
         <Field
           label="Brand"
           name="brandName"
@@ -36,7 +33,7 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
           required
           disabled={isMade}
           fault={fields['brandName']}
-          hint="The name as your customers write it."
+          hint={WORDS.theNameAsYourCustomersWriteIt}
           onChange={({ target }) => change({ brandName: target.value })}
         />
         <Field
@@ -48,7 +45,7 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
           inputMode="url"
           placeholder="https://"
           fault={fields['websiteUrl']}
-          hint="Cited pages of this site count as your own."
+          hint={WORDS.citedPagesOfThisSiteCount}
           onChange={({ target }) => change({ websiteUrl: target.value })}
           onBlur={() => change({ websiteUrl: withScheme(brand.websiteUrl) })}
         />
@@ -57,23 +54,23 @@ export function BrandStep({ draft, setDraft, made, faults: { fields }, onNext }:
           initial={brand.aliases}
           disabled={isMade}
           fault={fields['aliases']}
-          hint="Abbreviations, product names and former names that count as the brand. Press Enter after each."
+          hint={WORDS.abbreviationsProductNames}
           onChange={(aliases) => change({ aliases })}
         />
         <Field
-          label="What it sells"
+          label={WORDS.whatItSells}
           name="mainTopic"
           value={brand.mainTopic}
           disabled={isMade}
           fault={fields['mainTopic']}
-          hint="For example running shoes. Used to suggest questions."
+          hint={WORDS.forExampleRunningShoesUsed}
           onChange={({ target }) => change({ mainTopic: target.value })}
         />
         <CountryField
           value={brand.targetCountry}
           disabled={isMade}
           fault={fields['targetCountry']}
-          hint="Where the questions are asked from."
+          hint={WORDS.whereTheQuestionsAreAskedFrom}
           onChange={(targetCountry) => change({ targetCountry })}
         />
         <FormButtons>

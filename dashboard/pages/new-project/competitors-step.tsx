@@ -8,7 +8,7 @@ import type { StepProps } from './brand-step.tsx';
 import { nextKey, type RivalDraft } from './draft.ts';
 import type { Plan } from './new-project.data.ts';
 import styles from './new-project.module.css';
-import { competitorBar } from './new-project.words.ts';
+import { competitorBar, WORDS } from './new-project.words.ts';
 
 interface Props extends StepProps {
   plan: Plan;
@@ -29,11 +29,7 @@ export function CompetitorsStep({ draft, setDraft, made, faults, plan, onBack, o
     adding.current?.focus();
   };
   return (
-    <Section
-      label="Step 2 of 3"
-      finding="Who are its competitors?"
-      note="Optional. Names that come up in answers are suggested on the Competitors page."
-    >
+    <Section label="Step 2 of 3" finding={WORDS.whoAreItsCompetitors} note={WORDS.optionalNamesThatComeUp}>
       <Form onSubmit={onNext} noValidate>
         {rows.length > 0 && (
           <ul className={styles.rows}>
@@ -52,7 +48,7 @@ export function CompetitorsStep({ draft, setDraft, made, faults, plan, onBack, o
         )}
         <div>
           <Button ref={adding} onClick={add} disabled={bar !== null}>
-            Add a competitor
+            {WORDS.addACompetitor}
           </Button>
           {bar !== null && <p className={styles.note}>{bar}</p>}
         </div>

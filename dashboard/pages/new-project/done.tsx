@@ -8,7 +8,7 @@ import { NameAdvice } from '../../ui/name-list.tsx';
 import { Refusal } from '../../ui/states.tsx';
 import { FIRST_ANSWERS, NAME_ADVICE } from './new-project.data.ts';
 import styles from './new-project.module.css';
-import { firstAnswersFinding } from './new-project.words.ts';
+import { firstAnswersFinding, WORDS } from './new-project.words.ts';
 
 /** While the first answers are waited for. */
 const POLL_MS = 3_000;
@@ -57,10 +57,10 @@ function Ways({ projectId, isAsked }: { projectId: string; isAsked: boolean }) {
     return (
       <>
         <ButtonLink isMain to="/projects/$projectId/overview" params={params}>
-          Open the overview
+          {WORDS.openTheOverview}
         </ButtonLink>
         <Link to="/projects/$projectId/prompts" params={params}>
-          View its prompts
+          {WORDS.viewItsPrompts}
         </Link>
       </>
     );
@@ -71,7 +71,7 @@ function Ways({ projectId, isAsked }: { projectId: string; isAsked: boolean }) {
         Add prompts
       </ButtonLink>
       <Link to="/projects/$projectId/overview" params={params}>
-        Open the overview
+        {WORDS.openTheOverview}
       </Link>
     </>
   );

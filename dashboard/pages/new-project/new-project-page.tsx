@@ -23,7 +23,7 @@ import {
 } from './draft.ts';
 import { PLAN, type Plan } from './new-project.data.ts';
 import styles from './new-project.module.css';
-import { projectBar, stoppedWords } from './new-project.words.ts';
+import { projectBar, stoppedWords, WORDS } from './new-project.words.ts';
 import { PromptsStep } from './prompts-step.tsx';
 import { faultsOfStep, firstRefused, hasFaults, NO_FAULTS, type StepFaults } from './step-faults.ts';
 
@@ -37,7 +37,7 @@ export function NewProject() {
       <PageHead title="New project" />
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={2} />}
-      {asked.data && !plan && <Missing what="The plan of the account" retry={asked.refetch} />}
+      {asked.data && !plan && <Missing what={WORDS.thePlanOfTheAccount} retry={asked.refetch} />}
       {plan && <Wizard plan={plan} projects={asked.data?.projects?.totalCount ?? null} readOnly={readOnly} />}
     </>
   );
@@ -96,7 +96,7 @@ function Wizard({ plan, projects, readOnly }: Props) {
 function LeaveQuestion({ stay, isMade }: { stay: ReturnType<typeof useStay>; isMade: boolean }) {
   return (
     <Confirm
-      title="Leave without finishing?"
+      title={WORDS.leaveWithoutFinishing}
       isOpen={stay.isAsking}
       onClose={stay.stay}
       action="Leave"
@@ -104,11 +104,7 @@ function LeaveQuestion({ stay, isMade }: { stay: ReturnType<typeof useStay>; isM
       isPending={false}
       error={null}
     >
-      <p>
-        {isMade
-          ? 'The project exists, but competitors and prompts that are not saved will be lost.'
-          : 'Your entries are not saved and will be lost.'}
-      </p>
+      <p>{isMade ? WORDS.theProjectExistsButCompetitors : WORDS.yourEntriesAreNotSaved}</p>
     </Confirm>
   );
 }
@@ -214,8 +210,7 @@ function Stopped({ stopped, made, draft }: StoppedProps) {
   return (
     <div role="alert" className={styles.stopped}>
       <p>
-        <strong>{stopped.isAtField ? 'Some fields need to be corrected.' : stopped.message}</strong>{' '}
-        {stoppedWords(parts)}
+        <strong>{stopped.isAtField ? WORDS.someFieldsNeedToBeCorrected : stopped.message}</strong> {stoppedWords(parts)}
       </p>
     </div>
   );

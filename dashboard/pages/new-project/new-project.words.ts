@@ -2,6 +2,37 @@ import { count, instant, longDay, plural } from '../../format.ts';
 import { type Draft, filledPrompts, filledRivals, keyOf } from './draft.ts';
 import type { FirstAnswers, Plan } from './new-project.data.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  whichBrandDoYouWantToMonitor: 'Which brand do you want to monitor?',
+  everyAnswerIsSearched: 'Every answer is searched for its names and for links to its site.',
+  savedYouCanChangeItLater: 'Saved. You can change it later in Settings.',
+  theNameAsYourCustomersWriteIt: 'The name as your customers write it.',
+  citedPagesOfThisSiteCount: 'Cited pages of this site count as your own.',
+  abbreviationsProductNames:
+    'Abbreviations, product names and former names that count as the brand. Press Enter after each.',
+  whatItSells: 'What it sells',
+  forExampleRunningShoesUsed: 'For example running shoes. Used to suggest questions.',
+  whereTheQuestionsAreAskedFrom: 'Where the questions are asked from.',
+  whoAreItsCompetitors: 'Who are its competitors?',
+  optionalNamesThatComeUp: 'Optional. Names that come up in answers are suggested on the Competitors page.',
+  addACompetitor: 'Add a competitor',
+  openTheOverview: 'Open the overview',
+  viewItsPrompts: 'View its prompts',
+  thePlanOfTheAccount: 'The plan of the account',
+  leaveWithoutFinishing: 'Leave without finishing?',
+  theProjectExistsButCompetitors: 'The project exists, but competitors and prompts that are not saved will be lost.',
+  yourEntriesAreNotSaved: 'Your entries are not saved and will be lost.',
+  someFieldsNeedToBeCorrected: 'Some fields need to be corrected.',
+  namesTheBrandSoNearlyEvery: 'names the brand, so nearly every answer will',
+  whatDoCustomersAsk: 'What do customers ask?',
+  questionsThatNameNoBrandTell:
+    'Questions that name no brand tell you most: they show whether yours comes up unprompted.',
+  promptsToCreate: 'Prompts to create',
+  onePerLinePasteAsManyAsYouLike: 'One per line. Paste as many as you like.',
+  overTheLimit: ': over the limit',
+} as const;
+
 /** The most days and the most weeks that begin in a month. */
 const DAYS_MAX = 31;
 const WEEKS_MAX = 5;

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import type { Draft } from './draft.ts';
 import styles from './new-project.module.css';
-import { suggestionsFor } from './new-project.words.ts';
+import { suggestionsFor, WORDS } from './new-project.words.ts';
 
 interface Props {
   draft: Draft;
@@ -30,7 +30,7 @@ export function Suggestions({ draft, onAdd }: Props) {
           <li key={text} className={styles.suggestion}>
             <span>
               {text}
-              {isBranded && <span className={styles.made}> names the brand, so nearly every answer will</span>}
+              {isBranded && <span className={styles.made}> {WORDS.namesTheBrandSoNearlyEvery}</span>}
             </span>
             <Button isSmall aria-label={`Add: ${text}`} onClick={() => onAdd([text])}>
               Add

@@ -8,7 +8,7 @@ import type { StepProps } from './brand-step.tsx';
 import { addPrompts, type PromptDraft, promptsOf, withTypedPrompts } from './draft.ts';
 import type { Plan } from './new-project.data.ts';
 import styles from './new-project.module.css';
-import { type Cost, costFinding, costOf, planBar, planLines } from './new-project.words.ts';
+import { type Cost, costFinding, costOf, planBar, planLines, WORDS } from './new-project.words.ts';
 import { Suggestions } from './prompt-suggestions.tsx';
 
 interface Props extends StepProps {
@@ -30,14 +30,10 @@ export function PromptsStep({ draft, setDraft, made, faults, plan, bar, isPendin
     setDraft({ ...draft, prompts: rows.map((row) => (row.key === key ? { ...row, ...changed } : row)) });
   const remove = (key: number) => setDraft({ ...draft, prompts: rows.filter((row) => row.key !== key) });
   return (
-    <Section
-      label="Step 3 of 3"
-      finding="What do customers ask?"
-      note="Questions that name no brand tell you most: they show whether yours comes up unprompted."
-    >
+    <Section label="Step 3 of 3" finding={WORDS.whatDoCustomersAsk} note={WORDS.questionsThatNameNoBrandTell}>
       <Form onSubmit={onCreate} noValidate>
         {rows.length > 0 && (
-          <ul className={styles.rows} aria-label="Prompts to create">
+          <ul className={styles.rows} aria-label={WORDS.promptsToCreate}>
             {rows.map((row, at) => (
               <PromptRow
                 key={row.key}
@@ -98,7 +94,7 @@ function AddMany({ typed, onType, onAdd }: AddManyProps) {
         name="prompts"
         rows={3}
         value={typed}
-        hint="One per line. Paste as many as you like."
+        hint={WORDS.onePerLinePasteAsManyAsYouLike}
         onChange={({ target }) => onType(target.value)}
       />
       <Button onClick={onAdd} disabled={found === 0}>
@@ -194,7 +190,7 @@ function CostPanel({ cost, plan }: { cost: Cost; plan: Plan }) {
             <dt>{name}</dt>
             <dd>
               {text}
-              {isBeyond && ': over the limit'}
+              {isBeyond && WORDS.overTheLimit}
             </dd>
           </div>
         ))}

@@ -7,9 +7,7 @@ import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { OverviewProject, PlatformRow } from './overview.data.ts';
-import { platformFinding } from './overview.words.ts';
-
-const NOTE = 'Each bar is the 95% interval of the share for all questions like these.';
+import { platformFinding, WORDS } from './overview.words.ts';
 
 interface Props {
   project: OverviewProject;
@@ -21,8 +19,8 @@ export function ByPlatform({ project: { name, brandName }, rows }: Props) {
   const order = PLATFORMS.map(({ id }) => id);
   const ordered = rows.toSorted((one, other) => order.indexOf(one.platform) - order.indexOf(other.platform));
   return (
-    <Section label="Platforms" finding={platformFinding(rows, brandName)} note={NOTE}>
-      <Figure title="Share of answers by platform" file={`${name} platforms`} columns={COLUMNS} rows={ordered}>
+    <Section label="Platforms" finding={platformFinding(rows, brandName)} note={WORDS.eachBarIsThe95Interval}>
+      <Figure title={WORDS.shareOfAnswersByPlatform} file={`${name} platforms`} columns={COLUMNS} rows={ordered}>
         <Intervals rows={ordered.map(intervalOf)} />
       </Figure>
     </Section>

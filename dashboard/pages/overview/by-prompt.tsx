@@ -12,14 +12,11 @@ import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Cell, OverviewProject } from './overview.data.ts';
 import styles from './overview.module.css';
-import { promptFinding } from './overview.words.ts';
+import { promptFinding, WORDS } from './overview.words.ts';
 
 const ROWS_AT_FIRST = 12;
 /** Rows that a press adds: a thousand at once would hold the page up. */
 const ROWS_MORE = 100;
-
-const NOTE =
-  'The paler a cell, the more rarely the brand is named. The score above includes prompts that name the brand.';
 
 interface Props {
   project: OverviewProject;
@@ -33,8 +30,12 @@ export function ByPrompt({ project, cells }: Props) {
   const rows = useMemo(() => matrixRows(cells), [cells]);
   const further = Math.min(ROWS_MORE, rows.length - length);
   return (
-    <Section label="Prompts" finding={promptFinding(cells, unaskedOf(project), brandName)} note={NOTE}>
-      <Figure title="Share of answers by prompt and platform" file={`${name} prompts`} columns={COLUMNS} rows={rows}>
+    <Section
+      label="Prompts"
+      finding={promptFinding(cells, unaskedOf(project), brandName)}
+      note={WORDS.thePalerACellTheMoreRarely}
+    >
+      <Figure title={WORDS.shareOfAnswersByPrompt} file={`${name} prompts`} columns={COLUMNS} rows={rows}>
         <Matrix rows={rows.slice(0, length)} />
         {further > 0 && (
           <p className={styles.more}>
@@ -56,7 +57,7 @@ function unaskedOf({ unasked }: OverviewProject) {
 function Matrix({ rows }: { rows: readonly MatrixRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone
-    <section className={styles.scroll} tabIndex={0} aria-label="Prompts and platforms">
+    <section className={styles.scroll} tabIndex={0} aria-label={WORDS.promptsAndPlatforms}>
       <table className={styles.matrix}>
         <thead>
           <tr>
@@ -100,7 +101,7 @@ function Line({ row: { promptId, text, isBranded, cells, naming, answers } }: { 
           </Link>
         )}
         {isBranded && ' '}
-        {isBranded && <span className={styles.branded}>names the brand</span>}
+        {isBranded && <span className={styles.branded}>{WORDS.namesTheBrand}</span>}
       </th>
       {PLATFORMS.map(({ id }) => (
         <td key={id}>
@@ -182,9 +183,6 @@ interface MatrixRow {
   answers: number;
 }
 
-/** What no prompt of today asked: texts that were edited, prompts that were archived, imported answers. */
-const OTHERS = 'Questions no longer asked';
-
 /** A row for each prompt with answers, and one for the other questions; the least named first. */
 function matrixRows(cells: readonly Cell[]): MatrixRow[] {
   const rows = Array.from(Map.groupBy(cells, ({ promptId }) => promptId).values(), rowOf);
@@ -195,7 +193,7 @@ function rowOf(own: readonly Cell[]): MatrixRow {
   const [first] = own;
   return {
     promptId: first?.promptId ?? null,
-    text: first?.promptText ?? OTHERS,
+    text: first?.promptText ?? WORDS.questionsNoLongerAsked,
     isBranded: first?.isBranded === true,
     cells: new Map(own.map((cell) => [cell.platform, cell])),
     naming: own.reduce((sum, { brandMentionCount }) => sum + brandMentionCount, 0),

@@ -5,7 +5,7 @@ import { DOMAIN_COLUMNS, Host, OutLink, OwnershipTag } from '../../ui/domain.tsx
 import { Section } from '../../ui/section.tsx';
 import type { Domain, OverviewProject } from './overview.data.ts';
 import styles from './overview.module.css';
-import { citationFinding } from './overview.words.ts';
+import { citationFinding, WORDS } from './overview.words.ts';
 
 interface Props {
   project: OverviewProject;
@@ -21,7 +21,7 @@ export function Citations({ project: { name }, domains, totalCount }: Props) {
       finding={citationFinding(domains)}
       note={`${plural(totalCount, 'domain')} in this period, on all platforms.`}
     >
-      <Figure title="Most cited domains" file={`${name} citations`} columns={DOMAIN_COLUMNS} rows={domains}>
+      <Figure title={WORDS.mostCitedDomains} file={`${name} citations`} columns={DOMAIN_COLUMNS} rows={domains}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone */}
         <section className={styles.scroll} tabIndex={0} aria-label="Domains">
           <table className={styles.table}>
@@ -36,7 +36,7 @@ export function Citations({ project: { name }, domains, totalCount }: Props) {
                   Answers
                 </th>
                 <th scope="col" className={styles.citationsPage}>
-                  Most cited page
+                  {WORDS.mostCitedPage}
                 </th>
               </tr>
             </thead>

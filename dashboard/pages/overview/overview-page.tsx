@@ -8,7 +8,7 @@ import { ByPrompt } from './by-prompt.tsx';
 import { Citations } from './citations-section.tsx';
 import { type OverviewProject, type PlatformStatus, useOverview, usePlatformStatus } from './overview.data.ts';
 import styles from './overview.module.css';
-import { silentPlatforms } from './overview.words.ts';
+import { silentPlatforms, WORDS } from './overview.words.ts';
 import { Reasons } from './reasons.tsx';
 import { Sentiment } from './sentiment-section.tsx';
 import { ShareOfVoice } from './share-of-voice.tsx';
@@ -56,8 +56,12 @@ function Sections({ project, status, retry }: Props) {
       ) : (
         <Missing what="Visibility" retry={retry} />
       )}
-      {cells ? <ByPrompt project={project} cells={cells} /> : <Missing what="The numbers by prompt" retry={retry} />}
-      {brands ? <ShareOfVoice project={project} brands={brands} /> : <Missing what="Share of voice" retry={retry} />}
+      {cells ? <ByPrompt project={project} cells={cells} /> : <Missing what={WORDS.theNumbersByPrompt} retry={retry} />}
+      {brands ? (
+        <ShareOfVoice project={project} brands={brands} />
+      ) : (
+        <Missing what={WORDS.shareOfVoice} retry={retry} />
+      )}
       {citations ? (
         <Citations project={project} domains={citations.nodes} totalCount={citations.totalCount} />
       ) : (
@@ -98,7 +102,7 @@ function Currency({ project, status }: CurrencyProps) {
       )}
       {isPaused && (
         <p className={styles.warning}>
-          <strong>Monitoring is paused:</strong> no new answers are collected.{' '}
+          <strong>{WORDS.monitoringIsPaused}</strong> {WORDS.noNewAnswersAreCollected}{' '}
           <Link to="/projects/$projectId/settings" params={{ projectId }}>
             Resume it
           </Link>

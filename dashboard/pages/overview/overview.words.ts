@@ -3,6 +3,37 @@ import type { Ownership, Platform, Verdict } from '../../api/gql.ts';
 import { count, ordinal, percent, plural, points } from '../../format.ts';
 import { PLATFORMS, platformOf } from '../../platforms.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  eachBarIsThe95Interval: 'Each bar is the 95% interval of the share for all questions like these.',
+  shareOfAnswersByPlatform: 'Share of answers by platform',
+  thePalerACellTheMoreRarely:
+    'The paler a cell, the more rarely the brand is named. The score above includes prompts that name the brand.',
+  shareOfAnswersByPrompt: 'Share of answers by prompt and platform',
+  promptsAndPlatforms: 'Prompts and platforms',
+  namesTheBrand: 'names the brand',
+  questionsNoLongerAsked: 'Questions no longer asked',
+  mostCitedDomains: 'Most cited domains',
+  mostCitedPage: 'Most cited page',
+  theNumbersByPrompt: 'The numbers by prompt',
+  shareOfVoice: 'Share of voice',
+  monitoringIsPaused: 'Monitoring is paused:',
+  noNewAnswersAreCollected: 'no new answers are collected.',
+  whyAndWhatNext: 'Why, and what next',
+  whatElseChanged: 'What else changed',
+  theChangesCouldNotBeLoaded: 'The changes could not be loaded.',
+  answersThatNameTheBrandOnAll:
+    'Answers that name the brand, on all platforms. Only sentences about the brand are judged.',
+  latestCriticalSentences: 'Latest critical sentences',
+  readTheAnswer: 'Read the answer',
+  eachNamesShareOfAllMentions: 'Each name’s share of all mentions of the brand and its tracked competitors.',
+  shareOfMentions: 'Share of mentions',
+  withoutTheBrand: 'without the brand',
+  isNamedIn: 'is named in',
+  forQuestionsLikeTheseTheShare: ' For questions like these, the share is between ',
+  promptsWithoutTheBrandName: 'Prompts without the brand name',
+} as const;
+
 interface Interval {
   low: number;
   high: number;

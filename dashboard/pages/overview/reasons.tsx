@@ -2,7 +2,7 @@ import { day } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import type { OverviewProject, Visibility } from './overview.data.ts';
 import styles from './overview.module.css';
-import { changeFinding, moveFinding, nextStep } from './overview.words.ts';
+import { changeFinding, moveFinding, nextStep, WORDS } from './overview.words.ts';
 
 /** Changes that are told beside the trend; the others are in its table. */
 const CHANGES_TOLD = 3;
@@ -18,13 +18,13 @@ export function Reasons({ project: { brandName, changes, cells, sentiment }, vis
   const { text, link, narrowed } = nextStep({ rows: byPlatform, cells: cells ?? [], sentiment, brand: brandName });
   const told = changes?.slice(0, CHANGES_TOLD) ?? [];
   return (
-    <section aria-label="Why, and what next" className={styles.reasons}>
+    <section aria-label={WORDS.whyAndWhatNext} className={styles.reasons}>
       <div>
         <h2 className={styles.label}>By platform</h2>
         <p className={styles.finding}>{moveFinding(byPlatform)}</p>
       </div>
       <div>
-        <h2 className={styles.label}>What else changed</h2>
+        <h2 className={styles.label}>{WORDS.whatElseChanged}</h2>
         {changes ? (
           <>
             <p className={styles.finding}>{changeFinding(changes)}</p>
@@ -41,7 +41,7 @@ export function Reasons({ project: { brandName, changes, cells, sentiment }, vis
             </ul>
           </>
         ) : (
-          <p className={styles.finding}>The changes could not be loaded.</p>
+          <p className={styles.finding}>{WORDS.theChangesCouldNotBeLoaded}</p>
         )}
       </div>
       <div>

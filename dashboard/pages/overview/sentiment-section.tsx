@@ -7,7 +7,7 @@ import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Critic, OverviewProject, SentimentCounts } from './overview.data.ts';
 import styles from './overview.module.css';
-import { noRuleNote, sentimentFinding } from './overview.words.ts';
+import { noRuleNote, sentimentFinding, WORDS } from './overview.words.ts';
 
 interface Row {
   id: ToneWord;
@@ -33,7 +33,11 @@ export function Sentiment({
     share: total === 0 ? null : (100 * counts[id]) / total,
   }));
   return (
-    <Section label="Sentiment" finding={sentimentFinding(counts, brandName)} note={`${NOTE}${noRuleNote(counts)}`}>
+    <Section
+      label="Sentiment"
+      finding={sentimentFinding(counts, brandName)}
+      note={`${WORDS.answersThatNameTheBrandOnAll}${noRuleNote(counts)}`}
+    >
       <Figure
         title={`Sentiment of ${plural(total, 'answer')}`}
         file={`${name} sentiment`}
@@ -66,8 +70,6 @@ export function Sentiment({
   );
 }
 
-const NOTE = 'Answers that name the brand, on all platforms. Only sentences about the brand are judged.';
-
 const COLUMNS: readonly Column<Row>[] = [
   { head: 'Sentiment', cell: ({ name }) => name },
   { head: 'Answers', cell: ({ answers }) => answers, isNumber: true },
@@ -83,7 +85,7 @@ function Critics({ answers }: { answers: readonly Critic[] }) {
   if (quoted.length === 0) return null;
   return (
     <>
-      <h3 className={styles.title}>Latest critical sentences</h3>
+      <h3 className={styles.title}>{WORDS.latestCriticalSentences}</h3>
       <ul className={styles.quotes}>
         {quoted.map(({ id, evidence, platform, answeredAt, prompt }) => (
           <li key={id} className={styles.quote}>
@@ -92,7 +94,7 @@ function Critics({ answers }: { answers: readonly Critic[] }) {
               <PlatformName platform={platform} />, {longDay(answeredAt)}
               {prompt && `, asked: ${prompt.promptText}`}{' '}
               <AnswersLink answer={`${answeredAt.slice(0, 10)}.${id}`} tones={['negative']} platform="ALL">
-                Read the answer
+                {WORDS.readTheAnswer}
               </AnswersLink>
             </p>
           </li>

@@ -5,7 +5,7 @@ import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Brand, OverviewProject } from './overview.data.ts';
 import styles from './overview.module.css';
-import { voiceFinding } from './overview.words.ts';
+import { voiceFinding, WORDS } from './overview.words.ts';
 
 /** Whose names fill the answers: the brand among those that it is compared with. */
 export function ShareOfVoice({
@@ -18,12 +18,8 @@ export function ShareOfVoice({
   const rows = brands.toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
   const largest = Math.max(1, ...rows.map(({ share }) => share ?? 0));
   return (
-    <Section
-      label="Share of voice"
-      finding={voiceFinding(rows)}
-      note="Each name’s share of all mentions of the brand and its tracked competitors."
-    >
-      <Figure title="Share of mentions" file={`${name} share of voice`} columns={COLUMNS} rows={rows}>
+    <Section label={WORDS.shareOfVoice} finding={voiceFinding(rows)} note={WORDS.eachNamesShareOfAllMentions}>
+      <Figure title={WORDS.shareOfMentions} file={`${name} share of voice`} columns={COLUMNS} rows={rows}>
         <ul className={styles.bars}>
           {rows.map((row) => (
             <li key={row.name} data-brand={row.isBrand} className={styles.row}>
@@ -60,7 +56,7 @@ function Without({ competitorId }: { competitorId: string }) {
   return (
     <span className={styles.without}>
       <AnswersLink mentioning={competitorId} named="no">
-        without the brand
+        {WORDS.withoutTheBrand}
       </AnswersLink>
     </span>
   );

@@ -10,6 +10,7 @@ import { DownIcon, NoiseIcon, UpIcon } from '../../ui/icons.tsx';
 import { type Change, verdictWords, type Window } from '../../ui/shared.words.ts';
 import type { OverviewProject, Visibility } from './overview.data.ts';
 import styles from './overview.module.css';
+import { WORDS } from './overview.words.ts';
 
 /** Days that a point of the trend pools, as the document asks for them. */
 const OVER = 7;
@@ -52,7 +53,7 @@ function Score({ project: { brandName, unasked }, visibility }: Props) {
   return (
     <>
       <h2 className={styles.sentence}>
-        <mark>{brandName}</mark> is named in
+        <mark>{brandName}</mark> {WORDS.isNamedIn}
       </h2>
       <p className={styles.figure}>
         <AnswersLink named="yes">
@@ -65,7 +66,7 @@ function Score({ project: { brandName, unasked }, visibility }: Props) {
         .
         {adjustedConfidence && (
           <>
-            {' For questions like these, the share is between '}
+            {WORDS.forQuestionsLikeTheseTheShare}
             <strong>{percent(adjustedConfidence.low)}</strong> and <strong>{percent(adjustedConfidence.high)}</strong>,
             with 95% confidence.
           </>
@@ -92,7 +93,7 @@ function Unasked({ unasked, answers }: { unasked: NonNullable<OverviewProject['u
   if (others.answers === answers) return null;
   return (
     <dl className={styles.unasked}>
-      <dt>Prompts without the brand name</dt>
+      <dt>{WORDS.promptsWithoutTheBrandName}</dt>
       <dd>
         <strong>{others.answers === 0 ? '–' : percent(unasked.score)}</strong>
         {` ${count(others.naming)} of ${plural(others.answers, 'answer')}`}

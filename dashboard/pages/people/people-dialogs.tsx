@@ -8,7 +8,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { CHANGE_ROLE, DISABLE, INVITE, type Linked, type Person, RENEW_LINK, type Role } from './people.data.ts';
-import { ROLE_HINTS, ROLE_NAMES, ROLES } from './people.words.ts';
+import { ROLE_HINTS, ROLE_NAMES, ROLES, WORDS } from './people.words.ts';
 
 interface Props {
   /** Who comes back; null for somebody new. */
@@ -20,7 +20,7 @@ interface Props {
 export function Invite({ former, onClose }: Props) {
   const [linked, setLinked] = useState<Linked | null>(null);
   return (
-    <Dialog title={linked ? `${linked.holder.name} is invited` : 'Invite a person'} isOpen onClose={onClose} isSticky>
+    <Dialog title={linked ? `${linked.holder.name} is invited` : WORDS.inviteAPerson} isOpen onClose={onClose} isSticky>
       {linked ? (
         <LinkShown linked={linked} onClose={onClose} />
       ) : (
@@ -53,7 +53,7 @@ function InviteForm({ former, onInvited, onClose }: Props & { onInvited: (linked
         autoComplete="off"
         defaultValue={former?.email}
         fault={faults['email']}
-        hint="Used to sign in. An address can belong to one account only."
+        hint={WORDS.usedToSignInAnAddressCanBelong}
       />
       <Field label="Name" name="name" required autoComplete="off" defaultValue={former?.name} fault={faults['name']} />
       <RoleChoice initial={former?.role ?? 'MEMBER'} fault={faults['role']} />
@@ -77,11 +77,8 @@ export function RenewLink({ person, onClose }: { person: Person; onClose: () => 
       if (renewHolderLink) setLinked(renewHolderLink);
     });
   const [title, effect] = person.hasPassword
-    ? [
-        `A new password for ${person.name}`,
-        'The link sets a new password and works for an hour. Using it signs them out everywhere.',
-      ]
-    : [`Invite ${person.name} again`, 'The link works for seven days and replaces the earlier one.'];
+    ? [`A new password for ${person.name}`, WORDS.theLinkSetsANewPassword]
+    : [`Invite ${person.name} again`, WORDS.theLinkWorksForSevenDays];
   return (
     <Dialog title={title} isOpen onClose={onClose} isSticky={linked !== null}>
       {linked ? (
@@ -136,15 +133,11 @@ interface ChangeRoleProps {
 export function ChangeRole({ person: { id, name, role }, isSelf, onClose }: ChangeRoleProps) {
   const change = useWrite(CHANGE_ROLE, { changes: [['people'], ['frame']], onDone: onClose });
   return (
-    <Dialog title={isSelf ? 'What you may do' : `What ${name} may do`} isOpen onClose={onClose}>
+    <Dialog title={isSelf ? WORDS.whatYouMayDo : `What ${name} may do`} isOpen onClose={onClose}>
       <Form onSubmit={(form) => change.mutate({ id, role: roleOf(textOf(form, 'role')) })}>
         <FormRefusal error={change.error} />
         <RoleChoice initial={role} fault={faultsOf(change.error)['role']} />
-        <FormNote>
-          {isSelf
-            ? 'Changing your role signs you out everywhere. Only an owner can change it back.'
-            : 'Changing their role signs them out everywhere.'}
-        </FormNote>
+        <FormNote>{isSelf ? WORDS.changingYourRoleSignsYouOut : WORDS.changingTheirRoleSignsThemOut}</FormNote>
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button isMain type="submit" disabled={change.isPending}>
@@ -201,13 +194,9 @@ export function Disable({ person: { id, name }, isSelf, onClose }: DisableProps)
       isPending={disable.isPending}
       error={disable.error}
     >
+      <p>{isSelf ? WORDS.youAreSignedOutAtOnceOnly : WORDS.theyLoseAccessFromTheirNext}</p>
       <p>
-        {isSelf
-          ? 'You are signed out at once. Only an owner can invite you again.'
-          : 'They lose access from their next request. You can invite the same address again.'}
-      </p>
-      <p>
-        <Link to="/api-keys">API keys</Link> belong to the account and keep working. Revoke those they knew.
+        <Link to="/api-keys">API keys</Link> {WORDS.belongToTheAccountAndKeep}
       </p>
     </Confirm>
   );

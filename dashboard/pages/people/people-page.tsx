@@ -6,7 +6,7 @@ import { PageHead } from '../../ui/section.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { PEOPLE, type Person, type Viewer } from './people.data.ts';
 import styles from './people.module.css';
-import { changeBar, factorNote, peopleFinding } from './people.words.ts';
+import { changeBar, factorNote, peopleFinding, WORDS } from './people.words.ts';
 import { Invite } from './people-dialogs.tsx';
 import { DisabledPeople, PersonTable } from './person-table.tsx';
 
@@ -49,11 +49,7 @@ function Everybody({ people, viewer, bar, onInvite }: Props) {
       <p className={styles.finding}>{peopleFinding(present)}</p>
       <p className={styles.lead}>{factorNote(present)}</p>
       <PersonTable people={present} selfId={viewer.holder.id} bar={bar} isOwner={viewer.role === 'OWNER'} />
-      {present.length === 1 && bar === null && (
-        <p className={styles.alone}>
-          No one else has joined yet. Invite a colleague, who gets a link to choose a password.
-        </p>
-      )}
+      {present.length === 1 && bar === null && <p className={styles.alone}>{WORDS.noOneElseHasJoinedYetInvite}</p>}
       {former.length > 0 && <DisabledPeople people={former} onInvite={bar === null ? onInvite : null} />}
     </>
   );

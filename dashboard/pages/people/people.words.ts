@@ -1,6 +1,22 @@
 import { count, longDay, plural } from '../../format.ts';
 import type { Person, Role, Viewer } from './people.data.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  inviteAPerson: 'Invite a person',
+  usedToSignInAnAddressCanBelong: 'Used to sign in. An address can belong to one account only.',
+  theLinkSetsANewPassword: 'The link sets a new password and works for an hour. Using it signs them out everywhere.',
+  theLinkWorksForSevenDays: 'The link works for seven days and replaces the earlier one.',
+  whatYouMayDo: 'What you may do',
+  changingYourRoleSignsYouOut: 'Changing your role signs you out everywhere. Only an owner can change it back.',
+  changingTheirRoleSignsThemOut: 'Changing their role signs them out everywhere.',
+  youAreSignedOutAtOnceOnly: 'You are signed out at once. Only an owner can invite you again.',
+  theyLoseAccessFromTheirNext: 'They lose access from their next request. You can invite the same address again.',
+  belongToTheAccountAndKeep: 'belong to the account and keep working. Revoke those they knew.',
+  noOneElseHasJoinedYetInvite: 'No one else has joined yet. Invite a colleague, who gets a link to choose a password.',
+  hideFormerPeople: 'Hide former people',
+} as const;
+
 export const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'OWNER'];
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { OWNER: 'Owner', MEMBER: 'Member', VIEWER: 'Viewer' };

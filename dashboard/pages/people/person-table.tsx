@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import type { Person } from './people.data.ts';
 import styles from './people.module.css';
-import { ROLE_NAMES, stateOf } from './people.words.ts';
+import { ROLE_NAMES, stateOf, WORDS } from './people.words.ts';
 import { ChangeRole, Disable, RenewLink } from './people-dialogs.tsx';
 
 /** What people have in common, disabled or not. */
@@ -106,7 +106,7 @@ export function DisabledPeople({ people, onInvite }: DisabledPeopleProps) {
   return (
     <div className={styles.disabled}>
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide former people' : `Show former people (${count(people.length)})`}
+        {isOpen ? WORDS.hideFormerPeople : `Show former people (${count(people.length)})`}
       </Button>
       {isOpen && <DataTable stacks label="Former people" columns={columns} rows={people} keyOf={({ id }) => id} />}
     </div>

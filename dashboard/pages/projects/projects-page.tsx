@@ -9,11 +9,10 @@ import { Empty, Refusal, Skeleton } from '../../ui/states.tsx';
 import { ProjectRow } from './project-row.tsx';
 import { ARCHIVED, type ListedProject, PROJECTS } from './projects.data.ts';
 import styles from './projects.module.css';
-import { isNamed } from './projects.words.ts';
+import { isNamed, WORDS } from './projects.words.ts';
 
 /** Pages that follow by themselves; then somebody asks for more, or searches. */
 const PAGES_BY_ITSELF = 5;
-const NOTE = 'Last 30 days, with the 95% interval of each score. Changes are against the same number of days before.';
 /** With more projects there is a search. */
 const FEW = 5;
 
@@ -28,8 +27,8 @@ export function Projects() {
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {projects?.length === 0 && (
-        <Empty title="No projects yet.">
-          <p>A project monitors one brand: its names, the prompts that are asked and its competitors.</p>
+        <Empty title={WORDS.noProjectsYet}>
+          <p>{WORDS.aProjectMonitorsOneBrand}</p>
           <NewProjectLink />
         </Empty>
       )}
@@ -80,7 +79,7 @@ function Head({ isEmpty }: { isEmpty: boolean }) {
     <header className={styles.head}>
       <div>
         <h1 className={styles.title}>Projects</h1>
-        {!isEmpty && <p className={styles.note}>{NOTE}</p>}
+        {!isEmpty && <p className={styles.note}>{WORDS.last30DaysWithThe95Interval}</p>}
       </div>
       {!isEmpty && <NewProjectLink />}
     </header>
@@ -126,10 +125,10 @@ function Archived() {
   return (
     <div className={styles.archived}>
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide archived projects' : 'Show archived projects'}
+        {isOpen ? WORDS.hideArchivedProjects : WORDS.showArchivedProjects}
       </Button>
       {isOpen && <Refusal asked={asked} />}
-      {isOpen && projects?.length === 0 && <p className={styles.note}>No archived projects.</p>}
+      {isOpen && projects?.length === 0 && <p className={styles.note}>{WORDS.noArchivedProjects}</p>}
       {isOpen && projects && projects.length > 0 && (
         <ul className={styles.list}>
           {projects.map(({ id, name, updatedAt }) => (

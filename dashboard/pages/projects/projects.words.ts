@@ -1,6 +1,17 @@
 import { instant } from '../../format.ts';
 import type { ListedProject } from './projects.data.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  last30DaysWithThe95Interval:
+    'Last 30 days, with the 95% interval of each score. Changes are against the same number of days before.',
+  noProjectsYet: 'No projects yet.',
+  aProjectMonitorsOneBrand: 'A project monitors one brand: its names, the prompts that are asked and its competitors.',
+  hideArchivedProjects: 'Hide archived projects',
+  showArchivedProjects: 'Show archived projects',
+  noArchivedProjects: 'No archived projects.',
+} as const;
+
 /** A word for how a project is, and what that means now. */
 interface ProjectState {
   word: string;

@@ -10,7 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { Missing, Refusal } from '../../ui/states.tsx';
 import { type PromptAnswer, usePlace, usePromptAnswers } from './prompt.data.ts';
 import styles from './prompt.module.css';
-import { beginningOf } from './prompt.words.ts';
+import { beginningOf, WORDS } from './prompt.words.ts';
 
 /** In place of a platform: no value of a toggle is empty. */
 const ALL = 'all';
@@ -23,17 +23,17 @@ export function Answers() {
   return (
     <Section
       label="Answers"
-      finding="What customers would read."
+      finding={WORDS.whatCustomersWouldRead}
       note={
         <span className={styles.way}>
           <AnswersLink prompt={promptId} {...(platform && { platform })}>
-            All answers to this prompt
+            {WORDS.allAnswersToThisPrompt}
           </AnswersLink>
         </span>
       }
     >
       <ToggleGroup
-        aria-label="Platform of the answers"
+        aria-label={WORDS.platformOfTheAnswers}
         className={styles.tabs}
         value={[platform ?? ALL]}
         onValueChange={([next]) => setPlatform(PLATFORMS.find(({ id }) => id === next)?.id ?? null)}
@@ -50,7 +50,7 @@ export function Answers() {
       </ToggleGroup>
       <Refusal asked={asked} />
       {asked.data && !answers && <Missing what="The answers" retry={() => asked.refetch()} />}
-      {answers?.length === 0 && <p className={styles.none}>No answers in this period.</p>}
+      {answers?.length === 0 && <p className={styles.none}>{WORDS.noAnswersInThisPeriod}</p>}
       <ul aria-busy={asked.isPlaceholderData}>
         {(answers ?? []).map((answer) => (
           <Answer key={answer.id} answer={answer} />
@@ -70,13 +70,13 @@ function Answer({ answer }: { answer: PromptAnswer }) {
       <p className={styles.head}>
         <PlatformName platform={platform} />
         <span>{instant(answeredAt)}</span>
-        {brand ? <mark className={styles.brand}>{brand.name}</mark> : <span>brand not named</span>}
+        {brand ? <mark className={styles.brand}>{brand.name}</mark> : <span>{WORDS.brandNotNamed}</span>}
         {others > 0 && <span>{plural(others, 'other name')}</span>}
       </p>
       <p className={styles.answersText}>{beginningOf(text)}</p>
       <p className={styles.way}>
         <AnswersLink prompt={promptId} answer={`${answeredAt.slice(0, 10)}.${id}`}>
-          Read the answer
+          {WORDS.readTheAnswer}
         </AnswersLink>
       </p>
     </li>

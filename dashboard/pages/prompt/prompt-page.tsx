@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { type PromptDetails, usePlace, usePrompt } from './prompt.data.ts';
 import styles from './prompt.module.css';
-import { runFinding, runWord } from './prompt.words.ts';
+import { runFinding, runWord, WORDS } from './prompt.words.ts';
 import { Answers } from './prompt-answers.tsx';
 import { Question } from './prompt-question.tsx';
 import { Rivals } from './prompt-rivals.tsx';
@@ -55,10 +55,10 @@ export function PromptPage() {
 /** What came of asking it last, on each platform. */
 export function Runs({ prompt: { id, lastRuns } }: { prompt: PromptDetails }) {
   const { projectId } = usePlace();
-  if (!lastRuns) return <Missing what="Its last runs" retry={() => location.reload()} />;
+  if (!lastRuns) return <Missing what={WORDS.itsLastRuns} retry={() => location.reload()} />;
   const all = (
     <Link to="/projects/$projectId/runs" params={{ projectId }} search={(now) => ({ ...readFilters(now), prompt: id })}>
-      All runs of this prompt
+      {WORDS.allRunsOfThisPrompt}
     </Link>
   );
   return (

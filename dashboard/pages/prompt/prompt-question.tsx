@@ -9,7 +9,7 @@ import { Area, Choice, Field, Form, FormButtons, FormNote, FormRefusal, textOf }
 import { tagsOf } from '../prompts/prompts.words.ts';
 import { ARCHIVE_PROMPT, ASK_PROMPT, EDIT_PROMPT, type PromptDetails, usePlace } from './prompt.data.ts';
 import styles from './prompt.module.css';
-import { askingCost } from './prompt.words.ts';
+import { askingCost, WORDS } from './prompt.words.ts';
 
 interface Props {
   prompt: PromptDetails;
@@ -25,9 +25,9 @@ export function Question({ prompt, creditsRemaining }: Props) {
       <p className={styles.text}>{promptText}</p>
       <ul className={styles.facts}>
         <li className={styles.state}>{isActive ? `Asked ${cadence}` : 'Paused'}</li>
-        <li>{lastAnsweredAt ? `Last answered ${instant(lastAnsweredAt)}` : 'Waiting for its first answer'}</li>
+        <li>{lastAnsweredAt ? `Last answered ${instant(lastAnsweredAt)}` : WORDS.waitingForItsFirstAnswer}</li>
         {nextRunAt && <li>{`Next due ${instant(nextRunAt)}`}</li>}
-        {isBranded && <li className={styles.branded}>names the brand</li>}
+        {isBranded && <li className={styles.branded}>{WORDS.namesTheBrand}</li>}
         {tags.map((tag) => (
           <li key={tag} className={styles.tag}>
             {tag}
@@ -83,7 +83,7 @@ function AskNow({ isOpen, onClose, prompt: { id, platforms }, creditsRemaining }
   const run = useWrite(ASK_PROMPT, { changes: [['project', projectId]], onDone: onClose });
   return (
     <Confirm
-      title="Ask it now?"
+      title={WORDS.askItNow}
       isOpen={isOpen}
       onClose={onClose}
       action="Ask now"
@@ -103,7 +103,7 @@ function Archive({ isOpen, onClose, id }: { isOpen: boolean; onClose: () => void
   const archive = useWrite(ARCHIVE_PROMPT, { changes: [['project', projectId, 'prompts']], onDone: leave });
   return (
     <Confirm
-      title="Archive this prompt?"
+      title={WORDS.archiveThisPrompt}
       isOpen={isOpen}
       onClose={onClose}
       action="Archive prompt"
@@ -111,10 +111,7 @@ function Archive({ isOpen, onClose, id }: { isOpen: boolean; onClose: () => void
       isPending={archive.isPending}
       error={archive.error}
     >
-      <p>
-        It is no longer asked and leaves the lists for good, which frees its place in your plan. Its answers still count
-        towards the project.
-      </p>
+      <p>{WORDS.itIsNoLongerAskedAndLeaves}</p>
     </Confirm>
   );
 }
@@ -128,7 +125,7 @@ interface EditPromptProps {
 /** Changes the question, its tags and how often it is asked; what rewording does to numbers is told beforehand. */
 function EditPrompt({ isOpen, onClose, prompt }: EditPromptProps) {
   return (
-    <Dialog title="Edit the prompt" isOpen={isOpen} onClose={onClose}>
+    <Dialog title={WORDS.editThePrompt} isOpen={isOpen} onClose={onClose}>
       <EditForm onClose={onClose} prompt={prompt} />
     </Dialog>
   );
@@ -154,25 +151,20 @@ function EditForm({ onClose, prompt }: Omit<EditPromptProps, 'isOpen'>) {
         onChange={({ target }) => setText(target.value)}
         fault={faults['promptText']}
       />
-      {text.trim() !== prompt.promptText && (
-        <FormNote>
-          With new wording, this is a new question. Its numbers start over, and it is asked in the new words from its
-          next run. Earlier answers still count towards the project.
-        </FormNote>
-      )}
+      {text.trim() !== prompt.promptText && <FormNote>{WORDS.withNewWordingThisIsANew}</FormNote>}
       <Field
         label="Tags"
         name="tags"
         defaultValue={tags.join(', ')}
         fault={faults['tags']}
-        hint="Separate with commas."
+        hint={WORDS.separateWithCommas}
       />
       <Choice
         label="Cadence"
         name="cadence"
         defaultValue={monitoringFrequency}
         fault={faults['monitoringFrequency']}
-        hint="A daily prompt uses a daily slot, and one credit per platform every day."
+        hint={WORDS.aDailyPromptUsesADailySlot}
       >
         <option value="WEEKLY">Weekly</option>
         <option value="DAILY">Daily</option>

@@ -6,24 +6,20 @@ import { Section } from '../../ui/section.tsx';
 import { Missing, Refusal } from '../../ui/states.tsx';
 import { type PromptBrand, usePlace, usePromptBrands } from './prompt.data.ts';
 import styles from './prompt.module.css';
-import { rivalFinding } from './prompt.words.ts';
+import { rivalFinding, WORDS } from './prompt.words.ts';
 
 /** Who is named in the answers to the question: the brand among its tracked competitors. */
 export function Rivals() {
   const asked = usePromptBrands();
   const brands = asked.data?.project?.brands;
   if (asked.error) return <Refusal asked={asked} />;
-  if (asked.data && !brands) return <Missing what="The names in its answers" retry={() => asked.refetch()} />;
+  if (asked.data && !brands) return <Missing what={WORDS.theNamesInItsAnswers} retry={() => asked.refetch()} />;
   const named = (brands ?? []).filter(({ wholeCount }) => wholeCount > 0);
   if (named.length === 0) return null;
   const rows = named.toSorted((one, other) => other.responseCount - one.responseCount);
   return (
-    <Section
-      label="Competitors"
-      finding={rivalFinding(rows)}
-      note="Your brand and tracked competitors, by the number of answers that name them."
-    >
-      <Figure title="Share of answers by name" file="prompt names" columns={COLUMNS} rows={rows}>
+    <Section label="Competitors" finding={rivalFinding(rows)} note={WORDS.yourBrandAndTrackedCompetitors}>
+      <Figure title={WORDS.shareOfAnswersByName} file="prompt names" columns={COLUMNS} rows={rows}>
         <ul className={styles.rows}>
           {rows.map((row) => (
             <Rival key={row.competitorId ?? row.name} row={row} />

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { type PromptDetails, type PromptVisibility, usePlace } from './prompt.data.ts';
 import styles from './prompt.module.css';
-import { scoreNote } from './prompt.words.ts';
+import { scoreNote, WORDS } from './prompt.words.ts';
 
 /** Days that a point of the trend pools, as the document asks for them. */
 const OVER = 7;
@@ -31,7 +31,7 @@ export function Headline({ prompt, visibility }: Props) {
   return (
     <section className={styles.headline} aria-label="Score">
       <div>
-        <p className={styles.sentence}>The brand is named in</p>
+        <p className={styles.sentence}>{WORDS.theBrandIsNamedIn}</p>
         <p className={styles.figure}>
           <AnswersLink prompt={prompt.id} named="yes">
             {score}
@@ -46,7 +46,7 @@ export function Headline({ prompt, visibility }: Props) {
         columns={COLUMNS}
         rows={points}
       >
-        <Trend points={points} label="Share of answers that name the brand" over={OVER} />
+        <Trend points={points} label={WORDS.shareOfAnswersThatNameTheBrand} over={OVER} />
       </Figure>
     </section>
   );
@@ -54,13 +54,13 @@ export function Headline({ prompt, visibility }: Props) {
 
 function NoAnswers({ prompt: { id, lastAnsweredAt, nextRunAt } }: { prompt: PromptDetails }) {
   const { projectId } = usePlace();
-  const title = lastAnsweredAt === null ? 'No answers yet.' : 'No answers in this period.';
+  const title = lastAnsweredAt === null ? WORDS.noAnswersYet : WORDS.noAnswersInThisPeriod;
   return (
     <Empty title={title}>
       <p>
-        {nextRunAt ? `Next due ${instant(nextRunAt)}. ` : 'Not due: the prompt or its project is paused. '}
+        {nextRunAt ? `Next due ${instant(nextRunAt)}. ` : WORDS.notDueThePromptOrItsProject}
         <Link to="/projects/$projectId/runs" params={{ projectId }} search={{ prompt: id }}>
-          See when it was asked
+          {WORDS.seeWhenItWasAsked}
         </Link>
       </p>
     </Empty>
@@ -90,12 +90,8 @@ interface PlatformsProps {
 export function Platforms({ prompt, visibility: { byPlatform } }: PlatformsProps) {
   const rows = PLATFORMS.flatMap(({ id }) => byPlatform.filter(({ platform }) => platform === id));
   return (
-    <Section
-      label="Platforms"
-      finding="How often each platform names the brand."
-      note="Each bar is the 95% interval of the share. Fewer answers make it wider. Overlapping bars may not differ."
-    >
-      <Figure title="Share of answers by platform" file="prompt platforms" columns={PLATFORMS_COLUMNS} rows={rows}>
+    <Section label="Platforms" finding={WORDS.howOftenEachPlatformNames} note={WORDS.eachBarIsThe95Interval}>
+      <Figure title={WORDS.shareOfAnswersByPlatform} file="prompt platforms" columns={PLATFORMS_COLUMNS} rows={rows}>
         <Intervals rows={rows.map((row) => intervalOf(row, prompt.id))} />
       </Figure>
     </Section>

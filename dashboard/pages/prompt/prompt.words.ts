@@ -1,6 +1,43 @@
 import { percent, plural } from '../../format.ts';
 import type { LastRun, PromptBrand, PromptVisibility } from './prompt.data.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  whatCustomersWouldRead: 'What customers would read.',
+  allAnswersToThisPrompt: 'All answers to this prompt',
+  platformOfTheAnswers: 'Platform of the answers',
+  noAnswersInThisPeriod: 'No answers in this period.',
+  brandNotNamed: 'brand not named',
+  readTheAnswer: 'Read the answer',
+  itsLastRuns: 'Its last runs',
+  allRunsOfThisPrompt: 'All runs of this prompt',
+  waitingForItsFirstAnswer: 'Waiting for its first answer',
+  namesTheBrand: 'names the brand',
+  askItNow: 'Ask it now?',
+  archiveThisPrompt: 'Archive this prompt?',
+  itIsNoLongerAskedAndLeaves:
+    'It is no longer asked and leaves the lists for good, which frees its place in your plan. Its answers ' +
+    'still count towards the project.',
+  editThePrompt: 'Edit the prompt',
+  withNewWordingThisIsANew:
+    'With new wording, this is a new question. Its numbers start over, and it is asked in the new words from ' +
+    'its next run. Earlier answers still count towards the project.',
+  separateWithCommas: 'Separate with commas.',
+  aDailyPromptUsesADailySlot: 'A daily prompt uses a daily slot, and one credit per platform every day.',
+  theNamesInItsAnswers: 'The names in its answers',
+  yourBrandAndTrackedCompetitors: 'Your brand and tracked competitors, by the number of answers that name them.',
+  shareOfAnswersByName: 'Share of answers by name',
+  theBrandIsNamedIn: 'The brand is named in',
+  shareOfAnswersThatNameTheBrand: 'Share of answers that name the brand',
+  noAnswersYet: 'No answers yet.',
+  notDueThePromptOrItsProject: 'Not due: the prompt or its project is paused. ',
+  seeWhenItWasAsked: 'See when it was asked',
+  howOftenEachPlatformNames: 'How often each platform names the brand.',
+  eachBarIsThe95Interval:
+    'Each bar is the 95% interval of the share. Fewer answers make it wider. Overlapping bars may not differ.',
+  shareOfAnswersByPlatform: 'Share of answers by platform',
+} as const;
+
 /** How far the answers to one question bear a statement. */
 export function scoreNote({ responseCount, brandMentionCount, confidence }: PromptVisibility): string {
   const of = `${brandMentionCount} of ${plural(responseCount, 'answer')}`;

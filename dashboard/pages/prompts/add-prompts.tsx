@@ -24,6 +24,7 @@ import {
   linesOf,
   type PastedLine,
   tagsOf,
+  WORDS,
 } from './prompts.words.ts';
 
 interface Props {
@@ -65,7 +66,7 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
         autoFocus
         value={pasted}
         onChange={({ target }) => setPasted(target.value)}
-        hint="One question per line, as a customer would ask it. Up to 100 at once."
+        hint={WORDS.oneQuestionPerLineAsACustomer}
       />
       <div className={styles.pair}>
         <Field
@@ -73,7 +74,7 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
           name="tags"
           value={tags}
           onChange={({ target }) => setTags(target.value)}
-          hint="Optional. Separate with commas."
+          hint={WORDS.optionalSeparateWithCommas}
         />
         <Choice
           label="Cadence"
@@ -110,7 +111,7 @@ function Faults({ paste: { create, sent } }: { paste: ReturnType<typeof usePaste
   if (faults.length === 0) return <FormRefusal error={faultOf(create.error)} />;
   return (
     <div role="alert" className={styles.fault}>
-      <p>Nothing was added.</p>
+      <p>{WORDS.nothingWasAdded}</p>
       <ul>
         {faults.map(({ line, message }) => (
           <li key={line}>{`Line ${line}: ${message}.`}</li>

@@ -9,7 +9,7 @@ import { PlatformMark, PlatformName } from '../../ui/platform-name.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { Prompt, PromptCell } from './prompts.data.ts';
 import styles from './prompts.module.css';
-import { nextOf, stateOf } from './prompts.words.ts';
+import { nextOf, stateOf, WORDS } from './prompts.words.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 /** About how high a row is, in pixels. */
@@ -45,7 +45,7 @@ export function PromptTable({ rows, total, bar, isPaused, onEnd }: Props) {
         <input
           type="checkbox"
           className={styles.check}
-          aria-label="Select all shown"
+          aria-label={WORDS.selectAllShown}
           disabled={bar !== null}
           title={bar ?? undefined}
           checked={isAll}
@@ -61,7 +61,7 @@ export function PromptTable({ rows, total, bar, isPaused, onEnd }: Props) {
           ))}
         </span>
         <span className={styles.when} aria-hidden="true">
-          Last asked, next
+          {WORDS.lastAskedNext}
         </span>
       </div>
       {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setSelected(new Set())} />}
@@ -145,7 +145,7 @@ function Question({ prompt }: { prompt: Prompt }) {
         <span className={styles.promptRowState} data-kind={kind} title={detail ?? undefined}>
           {kind === 'asked' ? `Asked ${cadence}` : `${word}, ${cadence}`}
         </span>
-        {isBranded && <span className={styles.branded}>names the brand</span>}
+        {isBranded && <span className={styles.branded}>{WORDS.namesTheBrand}</span>}
         {tags.map((tag) => (
           <span key={tag} className={styles.tag}>
             {tag}

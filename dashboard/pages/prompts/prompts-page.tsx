@@ -12,7 +12,7 @@ import { AddPrompts } from './add-prompts.tsx';
 import { PromptTable } from './prompt-table.tsx';
 import { type Prompt, usePlan, usePromptFilters, usePrompts } from './prompts.data.ts';
 import styles from './prompts.module.css';
-import { planSentence } from './prompts.words.ts';
+import { planSentence, WORDS } from './prompts.words.ts';
 
 /** The questions that the platforms are asked: how each does, and what is asked how often. */
 export function Prompts() {
@@ -32,7 +32,7 @@ export function Prompts() {
           {account && planSentence(account)}
           {project?.isPaused && (
             <>
-              {' The project is paused: nothing is asked. '}
+              {WORDS.theProjectIsPausedNothing}
               <Link to="/projects/$projectId/settings" params={{ projectId }}>
                 Resume it
               </Link>
@@ -95,18 +95,18 @@ function Nothing({ isNarrowed, bar, onAdd }: { isNarrowed: boolean; bar: string 
   const [, setFilters] = usePromptFilters();
   if (!isNarrowed) {
     return (
-      <Empty title="No prompts yet.">
-        <p>Add questions your customers would ask. They are asked right away, then on schedule.</p>
+      <Empty title={WORDS.noPromptsYet}>
+        <p>{WORDS.addQuestionsYourCustomersWould}</p>
         <Button disabled={bar !== null} title={bar ?? undefined} onClick={onAdd}>
-          Add the first ones
+          {WORDS.addTheFirstOnes}
         </Button>
       </Empty>
     );
   }
   return (
-    <Empty title="No prompts match these filters.">
+    <Empty title={WORDS.noPromptsMatchTheseFilters}>
       <Button onClick={() => setFilters({ search: undefined, tag: undefined, state: undefined })}>
-        Show all prompts
+        {WORDS.showAllPrompts}
       </Button>
     </Empty>
   );
@@ -173,7 +173,7 @@ function Search() {
     <input
       type="search"
       aria-label="Search prompts"
-      placeholder="Search the questions"
+      placeholder={WORDS.searchTheQuestions}
       className={styles.search}
       value={typed}
       maxLength={SEARCH_MAX}

@@ -2,6 +2,29 @@ import { Refused } from '../../api/refused.ts';
 import { count, day, plural } from '../../format.ts';
 import type { Duplicate, PlanAccount, Prompt } from './prompts.data.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  oneQuestionPerLineAsACustomer: 'One question per line, as a customer would ask it. Up to 100 at once.',
+  optionalSeparateWithCommas: 'Optional. Separate with commas.',
+  nothingWasAdded: 'Nothing was added.',
+  selectAllShown: 'Select all shown',
+  lastAskedNext: 'Last asked, next',
+  namesTheBrand: 'names the brand',
+  theProjectIsPausedNothing: ' The project is paused: nothing is asked. ',
+  noPromptsYet: 'No prompts yet.',
+  addQuestionsYourCustomersWould:
+    'Add questions your customers would ask. They are asked right away, then on schedule.',
+  addTheFirstOnes: 'Add the first ones',
+  noPromptsMatchTheseFilters: 'No prompts match these filters.',
+  showAllPrompts: 'Show all prompts',
+  searchTheQuestions: 'Search the questions',
+  theyAreNoLongerAskedAndLeave:
+    'They are no longer asked and leave this list for good, which frees their places in your plan. Their ' +
+    'answers still count towards the project.',
+  separateWithCommasOtherTags: 'Separate with commas. Other tags stay.',
+  aDailyPromptUsesADailySlot: 'A daily prompt uses a daily slot, and one credit per platform every day.',
+} as const;
+
 /** The line of a paste, counted from 1, with the question on it. */
 export interface PastedLine {
   line: number;

@@ -5,7 +5,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Form, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { type Prompt, useArchive, useChange } from './prompts.data.ts';
 import styles from './prompts.module.css';
-import { faultOf, tagsOf } from './prompts.words.ts';
+import { faultOf, tagsOf, WORDS } from './prompts.words.ts';
 
 interface Props {
   chosen: readonly Prompt[];
@@ -64,10 +64,7 @@ function ArchiveConfirm({ isOpen, onClose, ids, onDone }: ArchiveProps) {
       isPending={archive.isPending}
       error={archive.error}
     >
-      <p>
-        They are no longer asked and leave this list for good, which frees their places in your plan. Their answers
-        still count towards the project.
-      </p>
+      <p>{WORDS.theyAreNoLongerAskedAndLeave}</p>
     </Confirm>
   );
 }
@@ -90,7 +87,7 @@ function TagsDialog({ isOpen, onClose, prompts }: TagsDialogProps) {
   return (
     <Dialog title={`Tags of ${many}`} isOpen={isOpen} onClose={onClose}>
       <Form onSubmit={submit}>
-        <Field label="Add tags" name="add" hint="Separate with commas. Other tags stay." />
+        <Field label="Add tags" name="add" hint={WORDS.separateWithCommasOtherTags} />
         {own.length > 0 && (
           <fieldset className={styles.tags}>
             <legend className={styles.legend}>Remove tags</legend>
@@ -127,7 +124,7 @@ function CadenceDialog({ isOpen, onClose, prompts }: TagsDialogProps) {
           <option value="WEEKLY">Weekly</option>
           <option value="DAILY">Daily</option>
         </Choice>
-        <FormNote>A daily prompt uses a daily slot, and one credit per platform every day.</FormNote>
+        <FormNote>{WORDS.aDailyPromptUsesADailySlot}</FormNote>
         <Refused error={change.error} />
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -4,7 +4,7 @@ import { platformOf } from '../../platforms.ts';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import type { DayQuality, Strip, Strips } from './runs.data.ts';
 import styles from './runs.module.css';
-import { dayWords } from './runs.words.ts';
+import { dayWords, WORDS } from './runs.words.ts';
 
 /** Days that the arrow keys and their like go. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -33,7 +33,7 @@ export function DayStrips({ strips: { dates, strips, most } }: { strips: Strips<
       className={styles.strips}
       role="slider"
       tabIndex={0}
-      aria-label="Questions by day and platform. Use the arrow keys to move between days."
+      aria-label={WORDS.questionsByDayAndPlatformUse}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={shown}

@@ -11,7 +11,7 @@ import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { type Quality, type RunRow, useRunList } from './runs.data.ts';
 import styles from './runs.module.css';
-import { reasonWords } from './runs.words.ts';
+import { reasonWords, WORDS } from './runs.words.ts';
 import { StateMark } from './state-mark.tsx';
 
 const ALL = 'all';
@@ -58,7 +58,7 @@ export function RunList({ quality: { window, byPlatform } }: { quality: Quality 
       {search.prompt && <OnePrompt rows={rows} clear={() => narrow({ prompt: undefined })} />}
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}
-      {asked.isSuccess && rows.length === 0 && <p className={styles.none}>No runs match these filters.</p>}
+      {asked.isSuccess && rows.length === 0 && <p className={styles.none}>{WORDS.noRunsMatchTheseFilters}</p>}
       <div aria-busy={asked.isPlaceholderData} className={styles.rows}>
         <VirtualRows
           label="Runs"
@@ -97,9 +97,9 @@ function OnePrompt({ rows, clear }: { rows: readonly RunRow[]; clear: () => void
   const text = rows[0]?.prompt?.promptText;
   return (
     <p className={styles.prompt}>
-      {text === undefined ? 'Showing runs of one prompt.' : `Showing runs of “${text}”.`}{' '}
+      {text === undefined ? WORDS.showingRunsOfOnePrompt : `Showing runs of “${text}”.`}{' '}
       <Button isSmall onClick={clear}>
-        Show all prompts
+        {WORDS.showAllPrompts}
       </Button>
     </p>
   );
@@ -135,7 +135,7 @@ function RunLine({ row }: { row: RunRow }) {
 /** The question; archived prompts keep their runs. */
 function Asked({ row: { prompt } }: { row: RunRow }) {
   const { projectId = '' } = useParams({ strict: false });
-  if (!prompt) return <span className={styles.archived}>An archived prompt</span>;
+  if (!prompt) return <span className={styles.archived}>{WORDS.anArchivedPrompt}</span>;
   return (
     <Link
       to="/projects/$projectId/prompts/$promptId"
@@ -157,7 +157,7 @@ function AnswerLink({ row: { responseId, responseDate } }: { row: RunRow }) {
       params={{ projectId }}
       search={(now) => ({ ...readFilters(now), answer: `${responseDate}.${responseId}` })}
     >
-      Read the answer
+      {WORDS.readTheAnswer}
     </Link>
   );
 }

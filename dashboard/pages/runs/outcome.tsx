@@ -11,22 +11,19 @@ import { Section } from '../../ui/section.tsx';
 import { DayStrips } from './day-strips.tsx';
 import { type DayQuality, type PlatformQuality, type Quality, type RunsProject, stripsOf } from './runs.data.ts';
 import styles from './runs.module.css';
-import { outcomeFinding, reasonList } from './runs.words.ts';
+import { outcomeFinding, reasonList, WORDS } from './runs.words.ts';
 import { StateMark } from './state-mark.tsx';
-
-const NOTE =
-  'Each question counts on the UTC day it was planned for. Answers missing here are missing from every number.';
 
 /** What came of the planned questions, by day and platform. */
 export function Outcome({ project: { name }, quality }: { project: RunsProject; quality: Quality }) {
   const { window, byPlatform, byDay } = quality;
   return (
-    <Section label="Outcome" finding={outcomeFinding(byPlatform, byDay)} note={NOTE}>
-      <Figure title="Questions by day and platform" file={`${name} runs by day`} columns={COLUMNS} rows={byDay}>
+    <Section label="Outcome" finding={outcomeFinding(byPlatform, byDay)} note={WORDS.eachQuestionCountsOnTheUtcDay}>
+      <Figure title={WORDS.questionsByDayAndPlatform} file={`${name} runs by day`} columns={COLUMNS} rows={byDay}>
         <Legend />
         <DayStrips strips={stripsOf(window, byDay)} />
       </Figure>
-      <ul className={styles.totals} aria-label="Totals by platform">
+      <ul className={styles.totals} aria-label={WORDS.totalsByPlatform}>
         {byPlatform.map((row) => (
           <Total key={row.platform} row={row} />
         ))}

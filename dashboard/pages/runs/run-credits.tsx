@@ -4,7 +4,7 @@ import { count, longDay } from '../../format.ts';
 import { Section } from '../../ui/section.tsx';
 import type { Credits as CreditsOfMonth } from './runs.data.ts';
 import styles from './runs.module.css';
-import { creditsFinding, creditsNote } from './runs.words.ts';
+import { creditsFinding, creditsNote, WORDS } from './runs.words.ts';
 
 /** What the account has used of its month, and what the month will take. */
 export function Credits({ credits }: { credits: CreditsOfMonth }) {
@@ -13,7 +13,7 @@ export function Credits({ credits }: { credits: CreditsOfMonth }) {
   const width = (value: number) => `${(100 * value) / whole}%`;
   return (
     <Section label="Credits" finding={creditsFinding(credits)} note={creditsNote(credits)}>
-      <Figure title="Credits of this month" file="credits of this month" columns={COLUMNS} rows={[credits]}>
+      <Figure title={WORDS.creditsOfThisMonth} file={WORDS.creditsOfThisMonthInline} columns={COLUMNS} rows={[credits]}>
         <div className={styles.track} aria-hidden="true">
           {forecast !== null && <span className={styles.forecast} style={{ width: width(forecast) }} />}
           <span className={styles.used} style={{ width: width(used) }} />
@@ -21,9 +21,9 @@ export function Credits({ credits }: { credits: CreditsOfMonth }) {
         </div>
         <dl className={styles.values}>
           <Value kind="used" name="Used" value={count(used)} />
-          <Value kind="forecast" name="By the end of the month" value={forecast === null ? '–' : count(forecast)} />
-          <Value kind="limit" name="In your plan" value={count(limit)} />
-          <Value name="New ones on" value={longDay(resetsAt)} />
+          <Value kind="forecast" name={WORDS.byTheEndOfTheMonth} value={forecast === null ? '–' : count(forecast)} />
+          <Value kind="limit" name={WORDS.inYourPlan} value={count(limit)} />
+          <Value name={WORDS.newOnesOn} value={longDay(resetsAt)} />
         </dl>
       </Figure>
     </Section>

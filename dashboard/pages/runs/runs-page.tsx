@@ -6,6 +6,7 @@ import { Outcome } from './outcome.tsx';
 import { Credits } from './run-credits.tsx';
 import { type RunsAnswer, type RunsProject, useRuns } from './runs.data.ts';
 import styles from './runs.module.css';
+import { WORDS } from './runs.words.ts';
 import { Standing } from './standing.tsx';
 
 /** What was asked, what came of it, what comes next, and for how many credits. */
@@ -37,7 +38,7 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
   const isEmpty = quality?.byPlatform.length === 0;
   return (
     <>
-      {!quality && <Missing what="What came of the runs" retry={retry} />}
+      {!quality && <Missing what={WORDS.whatCameOfTheRuns} retry={retry} />}
       {quality && (isEmpty ? <NothingYet /> : <Outcome project={project} quality={quality} />)}
       {monitoring && platformStatus ? (
         <Standing
@@ -48,7 +49,7 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
           isPaused={project.isPaused}
         />
       ) : (
-        <Missing what="What waits and runs now" retry={retry} />
+        <Missing what={WORDS.whatWaitsAndRunsNow} retry={retry} />
       )}
       {account?.credits ? <Credits credits={account.credits} /> : <Missing what="The credits" retry={retry} />}
       {quality && !isEmpty && <RunList quality={quality} />}
@@ -59,7 +60,7 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
 /** Nothing was planned, which is no failure. */
 function NothingYet() {
   return (
-    <Empty title="No questions were planned in this period.">
+    <Empty title={WORDS.noQuestionsWerePlanned}>
       <NextAnswers />
     </Empty>
   );

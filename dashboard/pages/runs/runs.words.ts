@@ -2,6 +2,32 @@ import type { Platform, RunReason, RunState } from '../../api/gql.ts';
 import { count, day, instant, longDay, plural } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
 
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  questionsByDayAndPlatformUse: 'Questions by day and platform. Use the arrow keys to move between days.',
+  noRunsMatchTheseFilters: 'No runs match these filters.',
+  showingRunsOfOnePrompt: 'Showing runs of one prompt.',
+  showAllPrompts: 'Show all prompts',
+  anArchivedPrompt: 'An archived prompt',
+  readTheAnswer: 'Read the answer',
+  eachQuestionCountsOnTheUtcDay:
+    'Each question counts on the UTC day it was planned for. Answers missing here are missing from every number.',
+  questionsByDayAndPlatform: 'Questions by day and platform',
+  totalsByPlatform: 'Totals by platform',
+  byTheEndOfTheMonth: 'By the end of the month',
+  inYourPlan: 'In your plan',
+  newOnesOn: 'New ones on',
+  notAskedToday: 'Not asked today',
+  creditsOfThisMonth: 'Credits of this month',
+  creditsOfThisMonthInline: 'credits of this month',
+  whatCameOfTheRuns: 'What came of the runs',
+  whatWaitsAndRunsNow: 'What waits and runs now',
+  noQuestionsWerePlanned: 'No questions were planned in this period.',
+  questionsForAnUnavailable:
+    'Questions for an unavailable platform wait until it is available again, or until their period ends.',
+  resumeTheProject: 'Resume the project',
+} as const;
+
 interface Counts {
   platform: Platform;
   planned: number;
@@ -108,7 +134,7 @@ interface Words {
 const NEXT_PERIOD = 'Nothing to do: the prompt is asked again in its next period.';
 const OPERATOR = 'If it continues, tell the service operator.';
 
-const WORDS: Readonly<Record<RunReason, Words>> = {
+const REASON_WORDS: Readonly<Record<RunReason, Words>> = {
   NO_CREDITS: {
     short: 'no credits were left',
     what: 'The month’s credits were used up.',
@@ -195,7 +221,7 @@ const AGAIN = 'It is retried automatically.';
 
 /** Why a run is as it is, in plain words, and what one can do about it. @param platform its name. */
 export function reasonWords(reason: RunReason, state: RunState, platform: string): { what: string; todo: string } {
-  const { what, todo } = WORDS[reason];
+  const { what, todo } = REASON_WORDS[reason];
   const isOpen = state === 'QUEUED' || state === 'RUNNING';
   const told = isOpen && reason === 'RATE_LIMITED' ? '$ asked to wait.' : what;
   return { what: told.replace('$', () => platform), todo: isOpen ? AGAIN : todo };
@@ -203,7 +229,7 @@ export function reasonWords(reason: RunReason, state: RunState, platform: string
 
 /** The same in a few words, for the end of a sentence. */
 export function shortReason(reason: RunReason): string {
-  return WORDS[reason].short;
+  return REASON_WORDS[reason].short;
 }
 
 interface Standing {

@@ -6,7 +6,7 @@ import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Monitoring, PlatformStatus } from './runs.data.ts';
 import styles from './runs.module.css';
-import { standingFinding } from './runs.words.ts';
+import { standingFinding, WORDS } from './runs.words.ts';
 
 const STATES: Readonly<Record<PlatformState, string>> = {
   READY: 'asked',
@@ -35,12 +35,12 @@ export function Standing({ projectId, monitoring, platforms, planned, isPaused }
     <Section
       label="Now"
       finding={standingFinding(monitoring, isPaused, new Date())}
-      note="Questions for an unavailable platform wait until it is available again, or until their period ends."
+      note={WORDS.questionsForAnUnavailable}
     >
       {isPaused && (
         <p className={styles.resume}>
           <Link to="/projects/$projectId/settings" params={{ projectId }}>
-            Resume the project
+            {WORDS.resumeTheProject}
           </Link>
         </p>
       )}
@@ -48,7 +48,7 @@ export function Standing({ projectId, monitoring, platforms, planned, isPaused }
         <Fact name="Being asked" value={count(running)} />
         <Fact name="Waiting" value={count(queued)} />
         <Fact name="Failed today" value={count(failedToday)} />
-        <Fact name="Not asked today" value={count(skippedToday)} />
+        <Fact name={WORDS.notAskedToday} value={count(skippedToday)} />
         <Fact isInstant name="Last ended" value={lastRunAt === null ? '–' : instant(lastRunAt)} />
         <Fact isInstant name="Next due" value={nextRunAt === null ? '–' : instant(nextRunAt)} />
       </dl>

@@ -8,6 +8,7 @@ import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { SettingsAccount, SettingsDraft, SettingsProject } from './settings.data.ts';
 import styles from './settings.module.css';
+import { WORDS } from './settings.words.ts';
 
 interface Props {
   draft: SettingsDraft;
@@ -19,11 +20,7 @@ interface Props {
 /** What to look for in answers. */
 export function Brand({ draft, set, faults, advice }: Props & { advice: SettingsProject['nameAdvice'] }) {
   return (
-    <Section
-      label="Brand"
-      finding="What to look for in answers."
-      note="A change here re-analyses all answers, so that old and new numbers use the same names."
-    >
+    <Section label="Brand" finding={WORDS.whatToLookForInAnswers} note={WORDS.aChangeHereReAnalysesAll}>
       <div className={styles.fields}>
         <Field
           label="Brand name"
@@ -38,7 +35,7 @@ export function Brand({ draft, set, faults, advice }: Props & { advice: Settings
           initial={draft.aliases}
           onChange={(aliases) => set({ aliases })}
           fault={faults['aliases']}
-          hint="Abbreviations, former names, products. Enter or a comma adds one."
+          hint={WORDS.abbreviationsFormerNames}
         />
         <NameAdvice of={advice} />
         <Field
@@ -52,7 +49,7 @@ export function Brand({ draft, set, faults, advice }: Props & { advice: Settings
             if (whole !== draft.websiteUrl) set({ websiteUrl: whole });
           }}
           fault={faults['websiteUrl']}
-          hint="Links to it and to its subdomains count as your own."
+          hint={WORDS.linksToItAndToItsSubdomains}
         />
       </div>
     </Section>
@@ -62,7 +59,7 @@ export function Brand({ draft, set, faults, advice }: Props & { advice: Settings
 /** Where the brand is sold, and as what. */
 export function Market({ draft, set, faults }: Props) {
   return (
-    <Section label="Market" finding="What is sold, and where." note="A change here re-analyses no answers.">
+    <Section label="Market" finding={WORDS.whatIsSoldAndWhere} note={WORDS.aChangeHereReAnalysesNoAnswers}>
       <div className={styles.fields}>
         <div className={styles.pair}>
           <Field
@@ -71,13 +68,13 @@ export function Market({ draft, set, faults }: Props) {
             value={draft.mainTopic}
             onChange={({ target }) => set({ mainTopic: target.value })}
             fault={faults['mainTopic']}
-            hint="For example: running shoes."
+            hint={WORDS.forExampleRunningShoes}
           />
           <CountryField
             value={draft.targetCountry}
             onChange={(targetCountry) => set({ targetCountry })}
             fault={faults['targetCountry']}
-            hint="Where the questions are asked from."
+            hint={WORDS.whereTheQuestionsAreAskedFrom}
           />
         </div>
         <Area
@@ -86,7 +83,7 @@ export function Market({ draft, set, faults }: Props) {
           value={draft.description}
           onChange={({ target }) => set({ description: target.value })}
           fault={faults['description']}
-          hint="For your team only. It is not sent to any platform."
+          hint={WORDS.forYourTeamOnlyItIsNotSent}
         />
       </div>
     </Section>
@@ -100,19 +97,15 @@ export function Asking({ draft, set, faults, account }: Props & { account: Setti
       platforms: PLATFORMS.map((one) => one.id).filter((one) => (one === id ? isOn : draft.platforms.includes(one))),
     });
   return (
-    <Section
-      label="Asking"
-      finding="Which platforms are asked, and which names are tracked."
-      note="New prompts are asked on these platforms. Existing prompts keep theirs."
-    >
+    <Section label="Asking" finding={WORDS.whichPlatformsAreAsked} note={WORDS.newPromptsAreAskedOnThese}>
       <div className={styles.fields}>
         <fieldset className={styles.group} aria-describedby={faults['platforms'] && 'platforms-fault'}>
-          <legend className={styles.legend}>Platforms of new prompts</legend>
+          <legend className={styles.legend}>{WORDS.platformsOfNewPrompts}</legend>
           <div className={styles.platforms}>
             {PLATFORMS.map(({ id }) => {
               const isBarred = account !== null && !account.platforms.includes(id) && !draft.platforms.includes(id);
               return (
-                <label key={id} className={styles.choice} title={isBarred ? 'Not included in your plan.' : undefined}>
+                <label key={id} className={styles.choice} title={isBarred ? WORDS.notIncludedInYourPlan : undefined}>
                   <input
                     type="checkbox"
                     checked={draft.platforms.includes(id)}
@@ -138,11 +131,10 @@ export function Asking({ draft, set, faults, account }: Props & { account: Setti
               aria-describedby="discovery"
               onChange={({ target }) => set({ autoDiscoverCompetitors: target.checked })}
             />
-            Track competitors automatically
+            {WORDS.trackCompetitorsAutomatically}
           </label>
           <p id="discovery" className={styles.note}>
-            Names that enough answers of the last 30 days list as an option become competitors, ten at most. Dismissed
-            and removed names never do. Each new competitor re-analyses all answers.
+            {WORDS.namesThatEnoughAnswers}
           </p>
         </div>
       </div>

@@ -17,6 +17,7 @@ import {
   UPDATE_PROJECT,
 } from './settings.data.ts';
 import styles from './settings.module.css';
+import { WORDS } from './settings.words.ts';
 import { Asking, Brand, Market } from './settings-fields.tsx';
 
 interface Props {
@@ -54,11 +55,7 @@ export function SettingsForm({ project, account }: Props) {
       {isDirty && (
         <section className={styles.save} aria-label="Unsaved changes">
           <div>
-            <p>
-              {Object.keys(faults).length > 0
-                ? 'Not saved. Check the fields marked in red.'
-                : 'You have unsaved changes.'}
-            </p>
+            <p>{Object.keys(faults).length > 0 ? WORDS.notSavedCheckTheFieldsMarked : WORDS.youHaveUnsavedChanges}</p>
             <FormRefusal error={update.error} />
           </div>
           <div className={styles.buttons}>
@@ -70,10 +67,10 @@ export function SettingsForm({ project, account }: Props) {
         </section>
       )}
       <Confirm
-        title="Re-analyse all answers?"
+        title={WORDS.reAnalyseAllAnswers}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        action="Save and re-analyse"
+        action={WORDS.saveAndReAnalyse}
         onConfirm={save}
         isPending={update.isPending}
         error={null}
@@ -127,7 +124,7 @@ function Unsaved({ isDirty }: { isDirty: boolean }) {
   if (status !== 'blocked') return null;
   return (
     <Confirm
-      title="Leave without saving?"
+      title={WORDS.leaveWithoutSaving}
       isOpen
       onClose={reset}
       action="Leave"
@@ -135,7 +132,7 @@ function Unsaved({ isDirty }: { isDirty: boolean }) {
       isPending={false}
       error={null}
     >
-      <p>Your changes on this page are not saved.</p>
+      <p>{WORDS.yourChangesOnThisPage}</p>
     </Confirm>
   );
 }

@@ -11,6 +11,7 @@ import { PageHead, Section } from '../../ui/section.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { ARCHIVE_PROJECT, PAUSE_PROJECT, RESUME_PROJECT, SETTINGS, type SettingsProject } from './settings.data.ts';
 import styles from './settings.module.css';
+import { WORDS } from './settings.words.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** What a project watches and how: its brand, whom it asks, whether it asks at all. */
@@ -37,9 +38,6 @@ export function Settings() {
   );
 }
 
-const ON = 'On: prompts are asked when due.';
-const OFF = 'Paused: nothing is asked.';
-
 /** Whether anything is asked, and what that means for credits. */
 export function Pause({ project: { id, isPaused } }: { project: SettingsProject }) {
   const bar = useWriteBar();
@@ -48,15 +46,9 @@ export function Pause({ project: { id, isPaused } }: { project: SettingsProject 
   const resume = useWrite(RESUME_PROJECT, written);
   const { mutate, isPending, error } = isPaused ? resume : pause;
   return (
-    <Section label="Monitoring" finding={isPaused ? OFF : ON}>
+    <Section label="Monitoring" finding={isPaused ? WORDS.pausedNothingIsAsked : WORDS.onPromptsAreAskedWhenDue}>
       <div className={styles.fields}>
-        <p>
-          {isPaused
-            ? 'No runs are planned and no credits are used. When you resume, prompts are asked for the current ' +
-              'period; missed periods are not made up.'
-            : 'While paused, no runs are planned and no credits are used. Runs that are already queued still use ' +
-              'theirs. Numbers, history and settings stay.'}
-        </p>
+        <p>{isPaused ? WORDS.noRunsArePlannedAndNoCredits : WORDS.whilePausedNoRunsArePlanned}</p>
         <FormRefusal error={error} />
         <div>
           <Button disabled={bar !== null || isPending} title={bar ?? undefined} onClick={() => mutate({ id })}>
@@ -73,12 +65,9 @@ export function Archive({ project }: { project: SettingsProject }) {
   const bar = useWriteBar();
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Section label="Archive" finding="Archive this project for good.">
+    <Section label="Archive" finding={WORDS.archiveThisProjectForGood}>
       <div className={styles.fields}>
-        <p>
-          Archiving stops its prompts, removes it from your projects and frees its place in your plan. It cannot be
-          restored. Its data stays available through the API.
-        </p>
+        <p>{WORDS.archivingStopsItsPrompts}</p>
         <div>
           <Button disabled={bar !== null} title={bar ?? undefined} onClick={() => setIsOpen(true)}>
             Archive project
@@ -100,7 +89,7 @@ function ArchiveDialog({ project: { id, name }, onClose }: { project: SettingsPr
   return (
     <Dialog title={`Archive ${name}?`} isOpen onClose={onClose}>
       <Form onSubmit={() => archival.mutate({ id })}>
-        <p>Its prompts are no longer asked, and it cannot be restored.</p>
+        <p>{WORDS.itsPromptsAreNoLongerAsked}</p>
         <Field
           label={`Type ${name} to confirm`}
           name="confirmation"
@@ -112,7 +101,7 @@ function ArchiveDialog({ project: { id, name }, onClose }: { project: SettingsPr
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button isMain type="submit" disabled={typed.trim() !== name.trim() || archival.isPending}>
-            Archive for good
+            {WORDS.archiveForGood}
           </Button>
         </FormButtons>
       </Form>

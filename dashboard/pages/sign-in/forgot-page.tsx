@@ -5,6 +5,7 @@ import { requestLink } from '../../api/browser-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, textOf } from '../../ui/form.tsx';
 import styles from './sign-in.module.css';
+import { WORDS } from './sign-in.words.ts';
 import { Frame, Refusal } from './sign-in-frame.tsx';
 
 /** Asks for a link; what it says does not tell whether anybody has the address. */
@@ -18,24 +19,20 @@ export function Forgot() {
     <Frame title="Forgotten password">
       {isSuccess ? (
         <div role="status" className={styles.form}>
-          <p>
-            If this address has an account, a link to set a new password is on its way. It works once, within an hour.
-          </p>
-          <p className={styles.note}>
-            No email? This service may not send any. An account owner or the service operator can give you a link.
-          </p>
+          <p>{WORDS.ifThisAddressHasAnAccountALink}</p>
+          <p className={styles.note}>{WORDS.noEmailThisServiceMayNotSend}</p>
         </div>
       ) : (
         <form className={styles.form} onSubmit={submit}>
           <Refusal error={error} />
           <Field label="Email" name="email" type="email" required autoComplete="username" autoFocus />
           <Button isMain type="submit" disabled={isPending}>
-            Send a link
+            {WORDS.sendALink}
           </Button>
         </form>
       )}
       <Link to="/sign-in" className={styles.link}>
-        Back to sign-in
+        {WORDS.backToSignIn}
       </Link>
     </Frame>
   );

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, textOf } from '../../ui/form.tsx';
 import { SecondStepForm } from './second-step.tsx';
 import styles from './sign-in.module.css';
+import { WORDS } from './sign-in.words.ts';
 import { Frame, Refusal } from './sign-in-frame.tsx';
 
 /** What a password must be, as the service checks it (docs/security.md). */
@@ -35,7 +36,7 @@ export function LinkPage() {
     mutate(textOf(new FormData(event.currentTarget), 'password'));
   };
   return (
-    <Frame title="Choose a password">
+    <Frame title={WORDS.chooseAPassword}>
       <form className={styles.form} onSubmit={submit}>
         <Refusal error={error} />
         <Field
@@ -49,7 +50,7 @@ export function LinkPage() {
           hint={`At least ${LENGTH_MIN} characters. A few words that only you would combine work well.`}
         />
         <Button isMain type="submit" disabled={isPending}>
-          Set password and sign in
+          {WORDS.setPasswordAndSignIn}
         </Button>
       </form>
     </Frame>
@@ -58,10 +59,10 @@ export function LinkPage() {
 
 function Incomplete() {
   return (
-    <Frame title="This link is incomplete">
-      <p>Open the whole link from your message, or request a new one.</p>
+    <Frame title={WORDS.thisLinkIsIncomplete}>
+      <p>{WORDS.openTheWholeLink}</p>
       <Link to="/forgot" className={styles.link}>
-        Request a link
+        {WORDS.requestALink}
       </Link>
     </Frame>
   );

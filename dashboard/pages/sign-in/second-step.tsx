@@ -5,6 +5,7 @@ import { canUsePasskeys, presentPasskey } from '../../api/factors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, textOf } from '../../ui/form.tsx';
 import styles from './sign-in.module.css';
+import { WORDS } from './sign-in.words.ts';
 import { Frame, Refusal } from './sign-in-frame.tsx';
 
 interface Props {
@@ -31,7 +32,7 @@ export function SecondStepForm({ step, onDone, onBack }: Props) {
         <Refusal error={error} />
         {step.passkey && canUsePasskeys() && (
           <Button isMain={!hasApp} onClick={() => mutate('passkey')} disabled={isPending}>
-            Use a passkey
+            {WORDS.useAPasskey}
           </Button>
         )}
         <Field
@@ -40,7 +41,7 @@ export function SecondStepForm({ step, onDone, onBack }: Props) {
           required
           autoComplete="one-time-code"
           autoFocus
-          hint={hasApp ? 'The six digits from your app, or a recovery code.' : 'One of your recovery codes.'}
+          hint={hasApp ? WORDS.theSixDigitsFromYourApp : WORDS.oneOfYourRecoveryCodes}
         />
         <Button isMain={hasApp || !step.passkey} type="submit" disabled={isPending}>
           Continue
@@ -53,6 +54,6 @@ export function SecondStepForm({ step, onDone, onBack }: Props) {
 
 /** @throws where the person or the browser does not give one. */
 async function askPasskey({ passkey }: SecondStep): Promise<Proof> {
-  if (!passkey) throw new Error('No passkey was requested.');
+  if (!passkey) throw new Error(WORDS.noPasskeyWasRequested);
   return { passkey: await presentPasskey(passkey) };
 }

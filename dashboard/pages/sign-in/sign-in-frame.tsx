@@ -4,6 +4,7 @@ import { plural } from '../../format.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { useCountdown } from '../../ui/states.tsx';
 import styles from './sign-in.module.css';
+import { WORDS } from './sign-in.words.ts';
 
 /** What the pages before the sign-in have in common. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
@@ -26,7 +27,7 @@ export function Refusal({ error }: { error: Error | null }) {
   return (
     <div role="alert" className={styles.refusal}>
       <p>{endedBy(error.message)}</p>
-      {left !== null && <p>{left > 0 ? `Try again in ${waitOf(left)}.` : 'You can try again now.'}</p>}
+      {left !== null && <p>{left > 0 ? `Try again in ${waitOf(left)}.` : WORDS.youCanTryAgainNow}</p>}
     </div>
   );
 }

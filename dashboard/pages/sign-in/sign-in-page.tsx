@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, textOf } from '../../ui/form.tsx';
 import { SecondStepForm } from './second-step.tsx';
 import styles from './sign-in.module.css';
+import { WORDS } from './sign-in.words.ts';
 import { Frame, Refusal } from './sign-in-frame.tsx';
 
 /** Signs in and goes on to where somebody wanted to go. */
@@ -39,7 +40,7 @@ export function SignIn() {
           Sign in
         </Button>
         <Link to="/forgot" className={styles.link}>
-          Forgot your password?
+          {WORDS.forgotYourPassword}
         </Link>
       </form>
     </Frame>

@@ -1,0 +1,23 @@
+/** What is said whatever the numbers are. */
+export const WORDS = {
+  searchTheAnswers: 'Search the answers',
+  searchTheAnswersThenPressEnter: 'Search the answers, then press Enter',
+  nameInTheAnswer: 'Name in the answer',
+  loadingOlderAnswers: 'Loading older answers…',
+  brandNotNamed: 'Brand not named',
+  answersNewestFirst: 'Answers, newest first',
+  somePlatformsAreSwitchedOff: 'Some platforms are switched off.',
+  clearAllFilters: 'Clear all filters',
+  aSearchReadsEveryAnswer: 'A search reads every answer of the period, so longer periods are not searched.',
+  searchTheLast30Days: 'Search the last 30 days',
+  tooLongOrTooDeeplyNested: 'Too long or too deeply nested to format. Shown as it was written.',
+  tableOfTheAnswer: 'Table of the answer',
+  backToTheList: 'Back to the list',
+  thisAnswerIsNotAvailable: 'This answer is not available.',
+  itsTextIsNoLongerStored: 'Its text is no longer stored, or the link is incomplete.',
+  allAnswersToThisPrompt: 'All answers to this prompt',
+  aModelJudgedThatThisAnswerDoes: 'A model judged that this answer does not name the brand.',
+  noNamesWereFoundInThisAnswer: 'No names were found in this answer.',
+  namesInThisAnswer: 'Names in this answer',
+  judgedByAModel: 'judged by a model',
+} as const;
