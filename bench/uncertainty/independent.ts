@@ -1,4 +1,4 @@
-import { wilson } from '../../src/core/metrics/confidence.js';
+import { wilson } from '../../src/core/metrics/shares.js';
 
 /**
  * The verdict of a comparison that takes answers for independent of each other: whether two shares differ at the 95 %

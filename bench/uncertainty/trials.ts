@@ -1,7 +1,6 @@
-import { clusteredWilson, sum } from '../../src/core/metrics/clustering.js';
 import { compareCells } from '../../src/core/metrics/comparison.js';
-import { type Confidence, wilson } from '../../src/core/metrics/confidence.js';
 import { comparePaired } from '../../src/core/metrics/paired-comparison.js';
+import { type Confidence, clusteredWilson, sum, wilson } from '../../src/core/metrics/shares.js';
 import { randomOf } from '../../src/demo/answers/random.js';
 import { type Change, type Design, drawNames, drawPeriod, drawPeriods, type Pair } from './answers.js';
 import { differs } from './independent.js';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { citationStatement } from '../../src/core/metrics/citation.statements.js';
-import { CITED_PAGES } from '../../src/core/metrics/cited-page.statements.js';
+import { citationStatement } from '../../src/core/metrics/citations.js';
+import { CITED_PAGES } from '../../src/core/metrics/cited-pages.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { COUNT_RESPONSES } from '../../src/core/responses/response.statements.js';
 import { transaction } from '../../src/database/transaction.js';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { clusteredWilson, effectiveGroups, tQuantile } from '../../src/core/metrics/clustering.js';
-import { wilson } from '../../src/core/metrics/confidence.js';
+import { clusteredWilson, effectiveGroups, tQuantile, wilson } from '../../src/core/metrics/shares.js';
 
 const question = fc
   .tuple(fc.integer({ min: 1, max: 200 }), fc.double({ min: 0, max: 1, noNaN: true }))

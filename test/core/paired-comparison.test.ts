@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ANSWERS_MIN, QUESTIONS_MIN } from '../../src/core/metrics/comparison.js';
 import { comparePaired, type PairedQuestion } from '../../src/core/metrics/paired-comparison.js';
-import { percent } from '../../src/core/metrics/percent.js';
+import { percent } from '../../src/core/metrics/shares.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const question = fc.tuple(fc.integer({ min: 0, max: 60 }), share, share).map(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { percent } from '../../src/core/metrics/percent.js';
+import { percent } from '../../src/core/metrics/shares.js';
 
 const counts = fc
   .tuple(fc.nat(2_000_000_000), fc.nat(2_000_000_000))

@@ -5,9 +5,9 @@ import { listCompetitors } from '../../src/core/competitors/competitor.service.j
 import type { Context } from '../../src/core/context.js';
 import { standingsOfProjects } from '../../src/core/metrics/brand-standings.js';
 import { getCitations } from '../../src/core/metrics/citations.js';
+import { comparePlatforms, compareVisibility } from '../../src/core/metrics/comparison.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
 import { ownershipOfProjects } from '../../src/core/metrics/ownership.js';
-import { comparePlatforms, compareVisibility } from '../../src/core/metrics/previous.js';
 import { getSentiment } from '../../src/core/metrics/sentiment.js';
 import { getVisibility } from '../../src/core/metrics/visibility.js';
 import { listAccounts } from '../../src/core/people/accounts.js';

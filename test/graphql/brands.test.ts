@@ -1,5 +1,4 @@
-import { clusteredWilson } from '../../src/core/metrics/clustering.js';
-import { wilson } from '../../src/core/metrics/confidence.js';
+import { clusteredWilson, wilson } from '../../src/core/metrics/shares.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';

@@ -1,4 +1,4 @@
-import { wilson } from '../../src/core/metrics/confidence.js';
+import { wilson } from '../../src/core/metrics/shares.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, useApi } from '../support/api.js';

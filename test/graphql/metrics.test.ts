@@ -1,4 +1,4 @@
-import { wilson } from '../../src/core/metrics/confidence.js';
+import { wilson } from '../../src/core/metrics/shares.js';
 import { type ApiCaller, liftLimits, sql, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { clusteredWilson } from '../../src/core/metrics/clustering.js';
-import { wilson } from '../../src/core/metrics/confidence.js';
-import { poolDays } from '../../src/core/metrics/pool-days.js';
-import { OVER_MAX } from '../../src/core/metrics/trend.js';
+import { clusteredWilson, wilson } from '../../src/core/metrics/shares.js';
+import { OVER_MAX, poolDays } from '../../src/core/metrics/trend.js';
 import { daysBefore } from '../../src/core/timestamp.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';

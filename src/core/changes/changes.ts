@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import { type Platform, PROJECT_CHANGES } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { type Period, periodInput } from '../metrics/period.input.js';
-import { PLATFORM_NAMES } from '../platforms/platform-status.js';
+import { type Period, periodInput } from '../metrics/metric-query.js';
+import { PLATFORM_NAMES } from '../platforms/platform-names.js';
 import { toTimestamp } from '../timestamp.js';
 import { told } from './note-change.js';
 

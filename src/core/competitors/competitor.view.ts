@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DISCOVERY_METHODS, type DiscoveryMethod } from '../../entities/vocabulary.js';
-import { percent } from '../metrics/percent.js';
+import { percent } from '../metrics/shares.js';
 import { toTimestamp } from '../timestamp.js';
 
 /** The public fields of a competitor (specification, section 2.3). */

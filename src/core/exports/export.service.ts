@@ -2,7 +2,7 @@ import { rows, statement } from '../../database/rows.js';
 import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import { toPeriod } from '../metrics/period.input.js';
+import { toPeriod } from '../metrics/metric-query.js';
 import { parse } from '../parse.js';
 import { ROWS_PER_REQUEST, requestsForRows } from '../plans.js';
 import { toDay } from '../timestamp.js';

@@ -4,7 +4,7 @@ import { competitorsOfProjects } from '../competitors/competitor-list.js';
 import type { Context } from '../context.js';
 import { type Standing, standingsOfProjects } from '../metrics/brand-standings.js';
 import { brandsOfProjects } from '../metrics/brands.js';
-import { toPeriod } from '../metrics/period.input.js';
+import { toPeriod } from '../metrics/metric-query.js';
 import { promptsOfProjects } from '../prompts/prompt-list.js';
 import { type ExportScope, fileOf, listed } from './file-kind.js';
 

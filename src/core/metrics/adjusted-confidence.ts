@@ -3,11 +3,9 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { daysBefore, daysBetween } from '../timestamp.js';
-import { clusteredWilson, type QuestionCounts } from './clustering.js';
-import type { Confidence } from './confidence.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
-import type { Period } from './period.input.js';
-import { reachingBack } from './pool-days.js';
+import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
+import { type Confidence, clusteredWilson, type QuestionCounts } from './shares.js';
+import { reachingBack } from './trend.js';
 
 const QUESTION_COUNTS = statement<{ project_id: string; responses: number | null; naming: number | null }>(
   'question-counts-of-projects',

@@ -1,13 +1,10 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { clusteredWilson } from './clustering.js';
-import { type ChangeVerdict, type ComparedCell, compareCells } from './comparison.js';
-import type { Confidence } from './confidence.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
+import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
+import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
 import { comparePaired, type PairedComparison } from './paired-comparison.js';
-import type { Period } from './period.input.js';
-import { periodBefore } from './previous.js';
+import { type Confidence, clusteredWilson } from './shares.js';
 
 /** What is known of a name's share beyond its sums, as answers to one question are alike. */
 export interface Standing {

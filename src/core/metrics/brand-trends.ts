@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { platforms, uuid } from '../fields.input.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
-import { percent } from './percent.js';
-import { type Period, periodInput } from './period.input.js';
-import { poolDays, reachingBack } from './pool-days.js';
-import { trendInput } from './trend.js';
+import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
+import { percent } from './shares.js';
+import { poolDays, reachingBack, trendInput } from './trend.js';
 
 /** Competitors beside the brand at most: more lines cannot be told apart. */
 export const RIVALS_MAX = 5;

@@ -3,9 +3,8 @@ import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { platforms } from '../fields.input.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
-import { percent } from './percent.js';
-import { type Period, periodInput } from './period.input.js';
+import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
+import { percent } from './shares.js';
 
 /** What cells are asked by: the days and the platforms. */
 export const cellsInput = z.object({ ...periodInput, platforms: platforms.optional() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows } from '../../database/rows.js';
+import { rows, type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
@@ -7,12 +7,202 @@ import { flag, platforms, uuid } from '../fields.input.js';
 import { first } from '../pages.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
-import { citationStatement, type DomainRow } from './citation.statements.js';
-import type { NamingCounts } from './gap.js';
+import { IS_GAP, LEAD, MOVED, NAMED, NAMED_BY_MOVED, NAMINGS, type NamingCounts, ofMoved } from './gap.js';
+import {
+  cursor,
+  IN_SCOPE,
+  limit,
+  offset,
+  type Period,
+  periodInput,
+  provider,
+  SCOPE,
+  toPeriod,
+} from './metric-query.js';
 import { OWNERSHIPS, type OwnedDomains, type Ownership, ownedDomainsOfProjects } from './ownership.js';
-import { cursor, limit, offset } from './page.input.js';
-import { percent } from './percent.js';
-import { type Period, periodInput, provider, toPeriod } from './period.input.js';
+import { percent } from './shares.js';
+
+const DOMAIN_MAX = 253;
+
+/** A domain as citations have it: a host name in lower case without a leading `www.`. */
+export const citedDomain = z
+  .string('must be a domain')
+  .trim()
+  .toLowerCase()
+  .transform((domain) => domain.replace(/^www\./, ''))
+  .refine((domain) => domain.length > 0 && domain.length <= DOMAIN_MAX, 'must be a domain')
+  .refine((domain) => !domain.includes('\0') && domain.isWellFormed(), 'must be a domain');
+
+interface DomainRow {
+  project_id: string;
+  total: number;
+  /** Null on an empty page, as all that follows. */
+  domain: string | null;
+  citation_count: number;
+  whole: number;
+  response_count: number;
+  first_seen_at: string;
+  last_seen_at: string;
+  /** Null where it was not asked what responses name, as the next two. */
+  naming_brand: number | null;
+  naming_rival: number | null;
+  is_gap: boolean | null;
+  top_urls: { url: string; count: number }[] | null;
+}
+
+/**
+ * Domains by their daily sums. The empty grouping set is there for its plan: with it PostgreSQL hashes what it sorts by
+ * locale otherwise, as it expects few rows of any range of days: 7 ms instead of 15 for 24,000 rows.
+ */
+const BY_DAYS = `${SCOPE},
+   cited as materialized (
+     select x.project_id, r.domain, r.citation_count, r.response_count, r.first_seen_at, r.last_seen_at,
+       null::int as naming_brand, null::int as naming_rival, 0 as lead, null::boolean as is_gap
+     from scope x
+     cross join lateral (
+       select r.domain, sum(r.citation_count)::int as citation_count, sum(r.response_count)::int as response_count,
+         min(r.first_seen_at) as first_seen_at, max(r.last_seen_at) as last_seen_at
+       from daily_citation r
+       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+       group by grouping sets ((r.domain), ())
+     ) r
+     where r.domain is not null
+   )`;
+
+/**
+ * Domains with the same sums, and what the responses that cite them name. The empty grouping set is there as above.
+ */
+const WITH_NAMES = `${SCOPE},${MOVED},
+   summed as (
+     select x.project_id, f.domain, sum(f.citation_count)::int as citation_count,
+       sum(f.response_count)::int as response_count, min(f.first_seen_at) as first_seen_at,
+       max(f.last_seen_at) as last_seen_at, ${NAMINGS}
+     from scope x
+     cross join lateral (
+       select r.domain, r.citation_count, r.response_count, r.first_seen_at, r.last_seen_at, ${NAMED}
+       from daily_citation r
+       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+       union all
+       select c.domain, 0, 0, null, null, ${NAMED_BY_MOVED}
+       from moved a
+       cross join lateral (select distinct c.domain from answer_citation c where ${ofMoved('c')}) c
+       where a.project_id = x.project_id
+     ) f
+     group by grouping sets ((x.project_id, f.domain), ())
+   ),
+   cited as materialized (
+     select s.*, ${LEAD} as lead, ${IS_GAP} as is_gap
+     from summed s
+     where s.domain is not null
+   )`;
+
+/** Domains of the brand and of competitors: $9 to $11 are their projects, the domains and whose they are. */
+const KEPT = `
+   kept as materialized (
+     select c.*
+     from cited c
+     left join unnest($9::uuid[], $10::text[], $11::text[]) as o (project_id, domain, ownership)
+       on o.project_id = c.project_id and o.domain = c.domain
+     where ($12::text is null or coalesce(o.ownership, 'other') = $12)
+       and (not $13::boolean or (c.is_gap and o.ownership is distinct from 'own'))
+   ),`;
+
+interface Choice {
+  kept: 'cited' | 'kept';
+  order: (row: string) => string;
+}
+
+/**
+ * Pages the domains of each project first, and reads the pages of those domains alone, where they are wanted ($8). Ties
+ * go by code point, so that the order is the same on a server of any locale.
+ */
+function citations(lists: string, { kept, order }: Choice): string {
+  const inOrder = (row: string) => `${order(row)}, ${row}.domain collate "C"`;
+  return `with ${lists},${kept === 'kept' ? KEPT : ''}
+   whole as (
+     select c.project_id, sum(c.citation_count)::int as citation_count
+     from cited c
+     group by c.project_id
+   ),
+   counted as (
+     select c.project_id, count(*)::int as total
+     from ${kept} c
+     group by c.project_id
+   ),
+   page as (
+     select x.account_id, x.analysis_id, c.*
+     from scope x
+     cross join lateral (
+       select *
+       from ${kept} c
+       where c.project_id = x.project_id
+       order by ${inOrder('c')}
+       limit $6
+       offset $7
+     ) c
+   )
+   select x.project_id, coalesce(n.total, 0) as total, g.domain, g.citation_count, w.citation_count as whole,
+     g.response_count, g.first_seen_at, g.last_seen_at, g.naming_brand, g.naming_rival, g.is_gap, t.top_urls
+   from scope x
+   left join whole w on w.project_id = x.project_id
+   left join counted n on n.project_id = x.project_id
+   left join page g on g.project_id = x.project_id
+   left join lateral (
+     select json_agg(
+       json_build_object('url', u.url, 'count', u.citation_count) order by u.citation_count desc, u.url collate "C"
+     ) as top_urls
+     from (
+       select r.url, sum(r.citation_count)::int as citation_count
+       from daily_citation_url r
+       where $8 and r.account_id = $1 and r.project_id = g.project_id and r.analysis_id = g.analysis_id
+         and r.domain = g.domain and r.bucket_date between $3 and $4
+         and ($5::text[] is null or r.platform = any ($5::text[]))
+       group by r.url
+       order by citation_count desc, r.url collate "C"
+       limit 5
+     ) u
+   ) t on true
+   order by x.project_id, ${inOrder('g')}`;
+}
+
+const MOST_CITED = (row: string) => `${row}.citation_count desc`;
+const WIDEST_GAP = (row: string) => `${row}.lead desc, ${row}.citation_count desc`;
+
+const CITATIONS = statement<DomainRow>(
+  'citations-of-projects',
+  citations(BY_DAYS, { kept: 'cited', order: MOST_CITED }),
+);
+const CITATIONS_OF_OWNERS = statement<DomainRow>(
+  'citations-of-owners-of-projects',
+  citations(BY_DAYS, { kept: 'kept', order: MOST_CITED }),
+);
+const CITATIONS_WITH_NAMES = statement<DomainRow>(
+  'citations-with-names-of-projects',
+  citations(WITH_NAMES, { kept: 'kept', order: MOST_CITED }),
+);
+const CITATION_GAPS = statement<DomainRow>(
+  'citation-gaps-of-projects',
+  citations(WITH_NAMES, { kept: 'kept', order: WIDEST_GAP }),
+);
+
+interface Asked {
+  /** Whether it is told what responses name. */
+  withNames: boolean;
+  gaps: boolean;
+  /** Whether domains are chosen by whose they are. */
+  byOwner: boolean;
+}
+
+/**
+ * The statement for what is asked. Binds account, projects, first and last day, platforms or null, limit, offset and
+ * whether pages are wanted; all but the plain one also the domains of {@link KEPT}, an ownership or null, and whether
+ * gaps alone are wanted.
+ */
+export function citationStatement({ withNames, gaps, byOwner }: Asked): Statement<DomainRow> {
+  if (gaps) return CITATION_GAPS;
+  if (withNames) return CITATIONS_WITH_NAMES;
+  return byOwner ? CITATIONS_OF_OWNERS : CITATIONS;
+}
 
 export const citationsInput = z.object({ ...periodInput, provider, limit, offset, cursor });
 

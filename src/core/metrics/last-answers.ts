@@ -1,7 +1,7 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
-import { SCOPE } from './metric-scope.js';
+import { SCOPE } from './metric-query.js';
 
 /** How far back the last answer of a prompt is looked for. */
 export const LAST_ANSWER_DAYS = 90;

@@ -5,9 +5,7 @@ import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { platform, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
-import { limit, offset } from './page.input.js';
-import { type Period, periodInput, provider, toPeriod } from './period.input.js';
+import { IN_SCOPE, limit, offset, type Period, periodInput, provider, SCOPE, toPeriod } from './metric-query.js';
 
 export const mentionsInput = z.object({ ...periodInput, provider, limit, offset });
 

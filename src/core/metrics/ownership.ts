@@ -1,8 +1,7 @@
 import { parse as parseHost } from 'tldts';
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
-import type { Period } from './period.input.js';
+import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
 
 /** Whose site a cited domain is. */
 export const OWNERSHIPS = ['own', 'competitor', 'other'] as const;

@@ -1,5 +1,5 @@
-import { effectiveGroups, sum, tQuantile } from './clustering.js';
 import { ANSWERS_MIN, QUESTIONS_MIN } from './comparison.js';
+import { effectiveGroups, sum, tQuantile } from './shares.js';
 
 /** Whether one name is in more answers than another, as far as the answers can tell. */
 export const PAIRED_VERDICTS = ['more_often', 'less_often', 'within_noise', 'too_few_answers'] as const;

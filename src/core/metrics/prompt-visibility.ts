@@ -1,9 +1,9 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { percent } from './percent.js';
-import type { Period } from './period.input.js';
-import { poolDays, reachingBack, type TrendPointView } from './pool-days.js';
+import type { Period } from './metric-query.js';
+import { percent } from './shares.js';
+import { poolDays, reachingBack, type TrendPointView } from './trend.js';
 
 /** What a prompt's answers say, all platforms together and each by itself. */
 export interface PromptScore {

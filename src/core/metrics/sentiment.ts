@@ -4,8 +4,7 @@ import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { IN_SCOPE, SCOPE } from './metric-scope.js';
-import { type Period, periodInput, toPeriod } from './period.input.js';
+import { IN_SCOPE, type Period, periodInput, SCOPE, toPeriod } from './metric-query.js';
 
 export const sentimentInput = z.object(periodInput);
 

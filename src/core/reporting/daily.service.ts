@@ -2,8 +2,8 @@ import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { absencesOfHistory } from '../access.js';
 import type { Context } from '../context.js';
-import { percent } from '../metrics/percent.js';
-import { toPeriod } from '../metrics/period.input.js';
+import { toPeriod } from '../metrics/metric-query.js';
+import { percent } from '../metrics/shares.js';
 import { parse } from '../parse.js';
 import {
   CITATIONS_DAILY,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { platforms, uuid } from '../fields.input.js';
-import { offset } from '../metrics/page.input.js';
-import { periodInput } from '../metrics/period.input.js';
+import { offset, periodInput } from '../metrics/metric-query.js';
 import { rowLimit } from '../pages.js';
 
 export const PROJECTS_MAX = 100;

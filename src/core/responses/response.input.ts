@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SENTIMENTS } from '../../entities/vocabulary.js';
 import { flag, platform, platforms, uuid } from '../fields.input.js';
-import { citedDomain } from '../metrics/cited-domain.input.js';
-import { periodInput } from '../metrics/period.input.js';
+import { citedDomain } from '../metrics/citations.js';
+import { periodInput } from '../metrics/metric-query.js';
 
 export const SEARCH_MIN = 3;
 export const SEARCH_MAX = 200;

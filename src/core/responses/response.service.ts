@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import type { Period } from '../metrics/period.input.js';
+import type { Period } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
 import { daysBetween } from '../timestamp.js';
 import { type responsesInput, SEARCH_DAYS_MAX } from './response.input.js';

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { SCOPE } from '../metrics/metric-scope.js';
+import { SCOPE } from '../metrics/metric-query.js';
 import {
   AFTER_PLACE,
   type CountRow,

@@ -3,7 +3,7 @@ import { rows, statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { platforms } from '../fields.input.js';
-import { type Period, periodInput } from '../metrics/period.input.js';
+import { type Period, periodInput } from '../metrics/metric-query.js';
 import { toTimestamp } from '../timestamp.js';
 
 /** What the quality of a project's data is asked by: the days and the platforms. */

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
-import { toPeriod } from '../../core/metrics/period.input.js';
+import { toPeriod } from '../../core/metrics/metric-query.js';
 import type { PagePosition } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';

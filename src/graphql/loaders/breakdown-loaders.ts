@@ -1,9 +1,10 @@
 import { absences, absencesOfHistory } from '../../core/access.js';
 import { type ChangeView, changesOfProjects } from '../../core/changes/changes.js';
-import { type CandidateSample, samplesOfCandidates } from '../../core/competitors/candidate-sample.js';
 import {
+  type CandidateSample,
   type SuggestionFilter,
   type SuggestionView,
+  samplesOfCandidates,
   suggestionsOfProjects,
 } from '../../core/competitors/suggestion.service.js';
 import type { Context } from '../../core/context.js';
@@ -18,8 +19,8 @@ import { type BrandTrendFilter, type BrandTrendView, brandTrendsOfProjects } fro
 import { type BrandFilter, type BrandView, brandsOfProjects } from '../../core/metrics/brands.js';
 import { type CellView, cellsOfProjects } from '../../core/metrics/cells.js';
 import { type CitedPageFilter, type CitedPageView, citedPagesOfProjects } from '../../core/metrics/cited-pages.js';
-import type { Period } from '../../core/metrics/period.input.js';
-import { comparePlatforms, type VisibilityComparison } from '../../core/metrics/previous.js';
+import { comparePlatforms, type VisibilityComparison } from '../../core/metrics/comparison.js';
+import type { Period } from '../../core/metrics/metric-query.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
 import type { Platform } from '../../entities/vocabulary.js';

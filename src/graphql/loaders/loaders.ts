@@ -10,13 +10,12 @@ import {
 } from '../../core/competitors/competitor-list.js';
 import type { Context } from '../../core/context.js';
 import { type CitationsPage, type CitationsView, citationsOfProjects } from '../../core/metrics/citations.js';
+import { compareVisibility, type VisibilityComparison } from '../../core/metrics/comparison.js';
 import { countMentionsOfProjects, type MentionsView, mentionsOfProjects } from '../../core/metrics/mentions.js';
+import type { Period, provider } from '../../core/metrics/metric-query.js';
 import { type OwnershipOf, ownershipOfProjects } from '../../core/metrics/ownership.js';
-import type { Period, provider } from '../../core/metrics/period.input.js';
-import { compareVisibility, type VisibilityComparison } from '../../core/metrics/previous.js';
 import { type SentimentCounts, sentimentOfProjects } from '../../core/metrics/sentiment.js';
-import { type VisibilityScore, visibilityOfProjects } from '../../core/metrics/visibility.js';
-import type { VisibilityCuts } from '../../core/metrics/visibility.statements.js';
+import { type VisibilityCuts, type VisibilityScore, visibilityOfProjects } from '../../core/metrics/visibility.js';
 import { findProjects } from '../../core/projects/project.service.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';

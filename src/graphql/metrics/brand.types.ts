@@ -2,9 +2,9 @@ import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 
 import type { BrandTrendPointView, BrandTrendView } from '../../core/metrics/brand-trends.js';
 import type { BrandView, PreviousCounts } from '../../core/metrics/brands.js';
 import { ANSWERS_MIN, QUESTIONS_MIN } from '../../core/metrics/comparison.js';
-import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import { PAIRED_VERDICTS, type PairedVerdict } from '../../core/metrics/paired-comparison.js';
-import { DAYS_MAX } from '../../core/metrics/period.input.js';
+import { DAYS_MAX } from '../../core/metrics/metric-query.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';
 import { DateScalar, upperCased } from '../shared/scalars.js';

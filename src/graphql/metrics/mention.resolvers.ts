@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
-import { periodInput, provider } from '../../core/metrics/period.input.js';
+import { periodInput, provider } from '../../core/metrics/metric-query.js';
 import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
 import { first } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.view.js';

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import { type CellView, cellsInput } from '../../core/metrics/cells.js';
-import { wilson } from '../../core/metrics/confidence.js';
 import { LAST_ANSWER_DAYS } from '../../core/metrics/last-answers.js';
-import { DAYS_MAX } from '../../core/metrics/period.input.js';
+import { DAYS_MAX } from '../../core/metrics/metric-query.js';
 import type { PromptScore } from '../../core/metrics/prompt-visibility.js';
+import { wilson } from '../../core/metrics/shares.js';
 import { trendInput } from '../../core/metrics/trend.js';
 import { CELLS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.view.js';

@@ -1,6 +1,6 @@
 import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql';
 import { CELL_TEXT_MAX, type CellView } from '../../core/metrics/cells.js';
-import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import type { LoaderRequest } from '../loaders/plural-loader.js';

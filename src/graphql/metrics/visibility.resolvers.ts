@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { AdjustedTrend } from '../../core/metrics/adjusted-confidence.js';
-import { wilson } from '../../core/metrics/confidence.js';
-import { DAYS_MAX } from '../../core/metrics/period.input.js';
-import { periodBefore, type VisibilityComparison } from '../../core/metrics/previous.js';
+import { periodBefore, type VisibilityComparison } from '../../core/metrics/comparison.js';
+import { DAYS_MAX } from '../../core/metrics/metric-query.js';
+import { wilson } from '../../core/metrics/shares.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.view.js';

@@ -1,7 +1,7 @@
 import { Extensions, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ANSWERS_MIN, type ChangeVerdict, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
-import type { Confidence as ConfidenceView } from '../../core/metrics/confidence.js';
-import type { Period } from '../../core/metrics/period.input.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
+import type { Period } from '../../core/metrics/metric-query.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';

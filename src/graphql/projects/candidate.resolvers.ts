@@ -1,10 +1,10 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import type { CandidateSample as SampleView } from '../../core/competitors/candidate-sample.js';
 import {
   type CandidateView,
   candidatesInput,
   dismissCandidate,
   restoreCandidate,
+  type CandidateSample as SampleView,
 } from '../../core/competitors/suggestion.service.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';

@@ -1,6 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { CandidateSample as SampleView } from '../../core/competitors/candidate-sample.js';
-import type { CandidateView, SuggestionView } from '../../core/competitors/suggestion.service.js';
+import type {
+  CandidateView,
+  CandidateSample as SampleView,
+  SuggestionView,
+} from '../../core/competitors/suggestion.service.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';

@@ -1,4 +1,4 @@
-import { daysInQuestion } from '../../core/metrics/period.input.js';
+import { daysInQuestion } from '../../core/metrics/metric-query.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
 import { ROWS_PER_POINT } from '../../core/plans.js';
 import { BULK_MAX } from '../../core/prompts/prompt-bulk.input.js';

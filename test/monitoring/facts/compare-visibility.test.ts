@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { compareVisibility } from '../../../src/core/metrics/previous.js';
+import { compareVisibility } from '../../../src/core/metrics/comparison.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
 import { archiveProject } from '../../../src/core/projects/project.service.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';

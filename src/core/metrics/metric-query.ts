@@ -76,3 +76,37 @@ function exists(text: string): boolean {
   const instant = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && toDay(instant) === text && text >= EARLIEST;
 }
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 100;
+
+const limitFault = `must be a whole number from 1 to ${LIMIT_MAX}`;
+const offsetFault = 'must be a whole number, 0 or more';
+
+/** Page size and start (specification, section 8.3). */
+export const limit = z
+  .int(limitFault)
+  .min(1, limitFault)
+  .max(LIMIT_MAX, limitFault)
+  .default(LIMIT_DEFAULT)
+  .describe('Entries of a page');
+export const offset = z.int(offsetFault).min(0, offsetFault).default(0).describe('Entries to skip');
+
+/** A next-offset cursor as an earlier page has it, text of digits; it wins over `offset`. */
+export const cursor = z
+  .string('must be a cursor from meta.cursor')
+  .regex(/^\d{1,15}$/, 'must be a cursor from meta.cursor')
+  .optional()
+  .meta({ description: '`meta.cursor` of the page before; wins over `offset`' });
+
+/** The scope of each metric: the project, archived or not, and the analysis its readers see. Binds $1 and $2. */
+export const SCOPE = `scope as (
+     select p.account_id, p.id as project_id, p.name, p.brand_name, p.platforms, s.analysis_id
+     from project p
+     left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
+     where p.account_id = $1 and p.id = any ($2::uuid[])
+   )`;
+
+/** Joins a daily rollup `r` to the scope for the days $3 to $4. */
+export const IN_SCOPE = `r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+       and r.bucket_date between $3 and $4`;
