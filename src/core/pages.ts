@@ -36,15 +36,33 @@ export interface Page<View> {
 export type OwnedRow<Row> = { owner_id: string } & (Row | { id: null });
 
 /** The lists of owners, by owner, in the order of the rows; so an empty list and an owner that is not there differ. */
-export function listsByOwner<Row extends { id: string }, View>(
+export function listsByOwner<Row extends { id: string }, View extends object>(
   rows: readonly OwnedRow<Row>[],
   toView: (row: Row) => View,
 ): Map<string, View[]> {
-  const lists = new Map<string, View[]>();
+  return entriesByOwner(
+    rows,
+    ({ owner_id }) => owner_id,
+    (row) => (row.id === null ? null : toView(row)),
+  );
+}
+
+/**
+ * The entries of rows by their owner, owners and entries in the order of the rows. An owner whose rows make no entry,
+ * which is null, has an empty list: a left join has one such row for an owner without any.
+ */
+export function entriesByOwner<Row, Entry extends object>(
+  rows: readonly Row[],
+  ownerOf: (row: Row) => string,
+  toEntry: (row: Row) => Entry | null,
+): Map<string, Entry[]> {
+  const lists = new Map<string, Entry[]>();
   for (const row of rows) {
-    const list = lists.get(row.owner_id) ?? [];
-    lists.set(row.owner_id, list);
-    if (row.id !== null) list.push(toView(row));
+    const owner = ownerOf(row);
+    const list = lists.get(owner) ?? [];
+    lists.set(owner, list);
+    const entry = toEntry(row);
+    if (entry !== null) list.push(entry);
   }
   return lists;
 }

@@ -80,7 +80,7 @@ export async function dismissNames(ctx: Context, projectId: string, project: Dem
   const to = toDay(ctx.clock.now());
   const period = { from: daysBefore(to, project.firstDaysAgo), to };
   const filter = { platforms: undefined, dismissed: false, limit: NAMES_MAX, offset: 0 };
-  const found = (await suggestionsOfProjects(ctx, [projectId], period, filter)).get(projectId)?.entries ?? [];
+  const found = (await suggestionsOfProjects(ctx, [projectId], { period, filter })).get(projectId)?.entries ?? [];
   for (const { id, name } of found) if (refused.includes(name)) await dismissCandidate(ctx, id);
 }
 

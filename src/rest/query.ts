@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { citationsInput } from '../core/metrics/citations.js';
 import { mentionsInput } from '../core/metrics/mentions.js';
-import { visibilityInput } from '../core/metrics/visibility.js';
+import { metricQueryInput } from '../core/metrics/metric-query.js';
 
 /** Digits as a query string has them; the core's rule refuses anything else with its own message. */
 const digits = z.union([
@@ -26,7 +26,7 @@ const platforms = z
   .union([z.string().transform((text) => text.split(',').map((name) => name.trim())), z.array(z.string())], {
     error: 'must be a comma-separated list of platforms',
   })
-  .pipe(visibilityInput.shape.platforms.unwrap())
+  .pipe(metricQueryInput.shape.platforms.unwrap())
   .optional()
   .meta({ type: 'string', description: 'Comma-separated platforms', examples: ['chatgpt,claude'] });
 
@@ -36,6 +36,6 @@ const page = {
 };
 
 /** The core's queries in their query-string form; what these return is the input of the core's. */
-export const visibilityQuery = visibilityInput.extend({ platforms });
+export const visibilityQuery = metricQueryInput.extend({ platforms });
 export const mentionsQuery = mentionsInput.extend(page);
 export const citationsQuery = citationsInput.extend(page);

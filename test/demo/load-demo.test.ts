@@ -111,8 +111,8 @@ test('one project rose on one platform and overall, one moved within chance, and
   const period = { from: '2026-05-20', to: '2026-06-18' };
   const verdictsOf = async (brandName: string) => {
     const { id } = projectOf(brandName);
-    const whole = (await compareVisibility(ctx, [id], period, undefined)).get(id);
-    const parts = (await comparePlatforms(ctx, [id], period, undefined)).get(id);
+    const whole = (await compareVisibility(ctx, [id], { period })).get(id);
+    const parts = (await comparePlatforms(ctx, [id], { period })).get(id);
     return { whole: whole?.comparison.verdict, perplexity: parts?.get('perplexity')?.comparison.verdict };
   };
   expect(await verdictsOf('Fernstride')).toEqual({ whole: 'moved_up', perplexity: 'moved_up' });
@@ -125,8 +125,7 @@ test('competitors are told apart from the brand, and moves from chance: each ver
   const standings = await standingsOfProjects(
     ctx,
     projects.map(({ id }) => id),
-    period,
-    undefined,
+    { period },
   );
   const found = [...standings].flatMap(([id, ofProject]) => [...ofProject].filter(([subject]) => subject !== id));
   const against = found.map(([, { againstBrand }]) => againstBrand?.verdict);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { citationsInput } from '../../src/core/metrics/citations.js';
 import { mentionsInput } from '../../src/core/metrics/mentions.js';
-import { visibilityInput } from '../../src/core/metrics/visibility.js';
+import { metricQueryInput } from '../../src/core/metrics/metric-query.js';
 import { parse } from '../../src/core/parse.js';
 import { citationsQuery, mentionsQuery, visibilityQuery } from '../../src/rest/query.js';
 
@@ -12,14 +12,14 @@ test.each<[string, z.ZodType, z.ZodType, object, object]>([
   [
     'commas',
     visibilityQuery,
-    visibilityInput,
+    metricQueryInput,
     { platforms: 'claude, gemini,claude' },
     { platforms: ['claude', 'gemini'] },
   ],
   [
     'one parameter twice',
     visibilityQuery,
-    visibilityInput,
+    metricQueryInput,
     { platforms: ['claude', 'gemini'] },
     { platforms: ['claude', 'gemini'] },
   ],
@@ -61,5 +61,5 @@ test.each([
 
 test('the core itself takes numbers and lists, not their spelling in a query string', () => {
   expect(() => parse(mentionsInput, { limit: '7' })).toThrow(LIMIT);
-  expect(() => parse(visibilityInput, { platforms: 'claude' })).toThrow('platforms: must be an array of platforms');
+  expect(() => parse(metricQueryInput, { platforms: 'claude' })).toThrow('platforms: must be an array of platforms');
 });

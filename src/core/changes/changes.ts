@@ -3,7 +3,8 @@ import { rows, statement } from '../../database/rows.js';
 import { type Platform, PROJECT_CHANGES } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { type Period, periodInput } from '../metrics/metric-query.js';
-import { PLATFORM_NAMES } from '../platforms/platform-names.js';
+import { entriesByOwner } from '../pages.js';
+import { PLATFORM_NAMES } from '../platforms/platform-status.js';
 import { toTimestamp } from '../timestamp.js';
 import { told } from './note-change.js';
 
@@ -79,13 +80,11 @@ export async function changesOfProjects(
   period: Period,
 ): Promise<Map<string, ChangeView[]>> {
   const found = await rows(ctx.em, CHANGES, [ctx.caller.accountId, projectIds, period.from, period.to]);
-  const changes = new Map<string, ChangeView[]>();
-  for (const { project_id, at, ...row } of found) {
-    const ofProject = changes.get(project_id) ?? [];
-    changes.set(project_id, ofProject);
-    if (at !== null) ofProject.push({ at: toTimestamp(at), kind: row.kind, text: textOf(row) });
-  }
-  return changes;
+  return entriesByOwner(
+    found,
+    ({ project_id }) => project_id,
+    ({ at, ...row }) => (at === null ? null : { at: toTimestamp(at), kind: row.kind, text: textOf(row) }),
+  );
 }
 
 function textOf({ text, platform, former }: Pick<ChangeRow, 'text' | 'platform' | 'former'>): string {

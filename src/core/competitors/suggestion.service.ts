@@ -6,7 +6,7 @@ import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, platforms, uuid } from '../fields.input.js';
-import { IN_SCOPE, type Period, periodInput, SCOPE } from '../metrics/metric-query.js';
+import { bindScope, IN_SCOPE, type MetricQuery, type Period, periodInput, SCOPE } from '../metrics/metric-query.js';
 import { first } from '../pages.js';
 import { parse } from '../parse.js';
 import { holdNames } from '../projects/project.lock.js';
@@ -170,14 +170,19 @@ export interface SuggestionFilter {
   offset: number;
 }
 
-/** A page of the names that nobody tracks, of each project that the account holds: those in most responses first. */
+export interface SuggestionsQuery {
+  period: Period;
+  filter: SuggestionFilter;
+}
+
+/** A page of the names that are not tracked, of each project that the account holds: those in most responses first. */
 export async function suggestionsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { from, to }: Period,
-  { platforms: asked, dismissed, limit, offset }: SuggestionFilter,
+  { period: { from, to }, filter }: SuggestionsQuery,
 ): Promise<Map<string, { entries: SuggestionView[]; total: number }>> {
-  const values = [ctx.caller.accountId, projectIds, from, to, asked ?? null, dismissed, limit, offset];
+  const { platforms: asked = null, dismissed, limit, offset } = filter;
+  const values = [ctx.caller.accountId, projectIds, from, to, asked, dismissed, limit, offset];
   const pages = new Map<string, { entries: SuggestionView[]; total: number }>();
   for (const row of await rows(ctx.em, SUGGESTIONS, values)) {
     const page = pages.get(row.project_id) ?? { entries: [], total: row.total };
@@ -259,11 +264,9 @@ export interface CandidateSample {
 export async function samplesOfCandidates(
   ctx: Context,
   candidateIds: readonly string[],
-  { from, to }: Period,
-  platforms: readonly Platform[] | undefined,
+  query: MetricQuery,
 ): Promise<Map<string, { sample: CandidateSample | null }>> {
-  const values = [ctx.caller.accountId, candidateIds, from, to, platforms ?? null, SAMPLED_CHARACTERS];
-  const found = await rows(ctx.em, SAMPLES, values);
+  const found = await rows(ctx.em, SAMPLES, [...bindScope(ctx, candidateIds, query), SAMPLED_CHARACTERS]);
   return new Map(found.map((row) => [row.id, { sample: toSample(row) }]));
 }
 

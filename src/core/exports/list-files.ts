@@ -51,9 +51,8 @@ type ComparedCompetitor = ListedCompetitorView & { standing: Standing | null };
 async function comparedCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, ComparedCompetitor[]>> {
   const period = toPeriod(ctx, {});
   const lists = await competitorsOfProjects(ctx, ids);
-  const tracked = { platforms: undefined, promptId: undefined, tracked: true };
-  const brands = await brandsOfProjects(ctx, ids, period, tracked, false);
-  const standings = await standingsOfProjects(ctx, ids, period, undefined);
+  const brands = await brandsOfProjects(ctx, ids, { period, filter: { tracked: true }, withPrevious: false });
+  const standings = await standingsOfProjects(ctx, ids, { period });
   return new Map(
     Array.from(lists, ([projectId, competitors]) => {
       const subjects = new Map(brands.get(projectId)?.map((brand) => [brand.competitorId, brand.candidateId]));

@@ -1,9 +1,9 @@
 import { rows, statement } from '../../database/rows.js';
-import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
+import { entriesByOwner } from '../pages.js';
 import { daysBefore, daysBetween } from '../timestamp.js';
-import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
+import { bindScope, IN_SCOPE, type MetricQuery, type Period, SCOPE, type TrendQuery } from './metric-query.js';
 import { type Confidence, clusteredWilson, type QuestionCounts } from './shares.js';
 import { reachingBack } from './trend.js';
 
@@ -33,18 +33,16 @@ export interface AdjustedConfidence {
 export async function adjustedConfidenceOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  branded?: boolean,
+  query: MetricQuery,
 ): Promise<Map<string, AdjustedConfidence>> {
-  const bound = await bindQuestions(ctx, projectIds, period, branded);
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null, ...bound];
-  const questions = new Map<string, QuestionCounts[]>();
-  for (const { project_id, responses, naming } of await rows(ctx.em, QUESTION_COUNTS, values)) {
-    const ofProject = questions.get(project_id) ?? [];
-    questions.set(project_id, ofProject);
-    if (responses !== null && naming !== null) ofProject.push({ responses, naming });
-  }
+  const bound = await bindQuestions(ctx, projectIds, query.period, query.branded);
+  const values = [...bindScope(ctx, projectIds, query), ...bound];
+  const questions = entriesByOwner(
+    await rows(ctx.em, QUESTION_COUNTS, values),
+    ({ project_id }) => project_id,
+    ({ responses, naming }): QuestionCounts | null =>
+      responses === null || naming === null ? null : { responses, naming },
+  );
   return new Map(Array.from(questions, ([id, counts]) => [id, { confidence: clusteredWilson(counts) }]));
 }
 
@@ -77,16 +75,13 @@ const QUESTION_DAYS = statement<{ project_id: string; days: QuestionDay[] | null
 export async function adjustedTrendOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  over: number,
-  branded?: boolean,
+  { over, ...query }: TrendQuery,
 ): Promise<Map<string, AdjustedTrend>> {
-  const days = reachingBack(period, over);
-  const bound = await bindQuestions(ctx, projectIds, days, branded);
-  const values = [ctx.caller.accountId, projectIds, days.from, days.to, asked ?? null, ...bound];
+  const days = reachingBack(query.period, over);
+  const bound = await bindQuestions(ctx, projectIds, days, query.branded);
+  const values = [...bindScope(ctx, projectIds, { ...query, period: days }), ...bound];
   const found = await rows(ctx.em, QUESTION_DAYS, values);
-  return new Map(found.map((row) => [row.project_id, intervalsOf(row.days ?? [], period, over)]));
+  return new Map(found.map((row) => [row.project_id, intervalsOf(row.days ?? [], query.period, over)]));
 }
 
 function intervalsOf(found: readonly QuestionDay[], { from, to }: Period, over: number): AdjustedTrend {

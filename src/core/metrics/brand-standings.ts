@@ -2,7 +2,7 @@ import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
-import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
+import { IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
 import { comparePaired, type PairedComparison } from './paired-comparison.js';
 import { type Confidence, clusteredWilson } from './shares.js';
 
@@ -88,10 +88,16 @@ function inBoth(count: string, name: string): string {
 export async function standingsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
+  { period, platforms }: MetricQuery,
 ): Promise<Map<string, Map<string, Standing>>> {
-  const values = [ctx.caller.accountId, projectIds, periodBefore(period).from, period.to, period.from, asked ?? null];
+  const values = [
+    ctx.caller.accountId,
+    projectIds,
+    periodBefore(period).from,
+    period.to,
+    period.from,
+    platforms ?? null,
+  ];
   const found = await rows(ctx.em, STANDINGS, values);
   return new Map(
     Array.from(

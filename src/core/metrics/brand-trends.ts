@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { platforms, uuid } from '../fields.input.js';
-import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
+import { entriesByOwner } from '../pages.js';
+import { bindScope, IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 import { percent } from './shares.js';
 import { poolDays, reachingBack, trendInput } from './trend.js';
 
@@ -18,6 +19,11 @@ export const brandTrendsInput = z.object({
 });
 
 export type BrandTrendFilter = Pick<z.output<typeof brandTrendsInput>, 'platforms' | 'competitorIds' | 'over'>;
+
+export interface BrandTrendsQuery {
+  period: Period;
+  filter: BrandTrendFilter;
+}
 
 /** A name's share on one day, or on several that are pooled. */
 export interface BrandTrendPointView {
@@ -96,19 +102,18 @@ const BRAND_TRENDS = statement<{
 export async function brandTrendsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  { platforms: asked, competitorIds, over }: BrandTrendFilter,
+  { period, filter: { platforms, competitorIds, over } }: BrandTrendsQuery,
 ): Promise<Map<string, BrandTrendView[]>> {
-  const { from, to } = reachingBack(period, over);
-  const values = [ctx.caller.accountId, projectIds, from, to, asked ?? null, competitorIds];
-  const trends = new Map<string, BrandTrendView[]>();
-  for (const { project_id, subject_id, competitor_id, name, days } of await rows(ctx.em, BRAND_TRENDS, values)) {
-    const ofProject = trends.get(project_id) ?? [];
-    trends.set(project_id, ofProject);
-    if (subject_id === null) continue;
-    const points = pointsOf(days ?? [], period, over);
-    ofProject.push({ name, isBrand: competitor_id === null, competitorId: competitor_id, points });
-  }
+  const scope = bindScope(ctx, projectIds, { period: reachingBack(period, over), platforms });
+  const trends = entriesByOwner(
+    await rows(ctx.em, BRAND_TRENDS, [...scope, competitorIds]),
+    ({ project_id }) => project_id,
+    ({ subject_id, competitor_id, name, days }): BrandTrendView | null => {
+      if (subject_id === null) return null;
+      const points = pointsOf(days ?? [], period, over);
+      return { name, isBrand: competitor_id === null, competitorId: competitor_id, points };
+    },
+  );
   const placeOf = ({ competitorId }: BrandTrendView) => competitorIds.indexOf(competitorId ?? '');
   for (const ofProject of trends.values()) ofProject.sort((one, other) => placeOf(one) - placeOf(other));
   return trends;

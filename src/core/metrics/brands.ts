@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rows, type Statement, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { flag, platforms, uuid } from '../fields.input.js';
+import { entriesByOwner } from '../pages.js';
 import { COMPETITORS_MAX } from '../plans.js';
 import { periodBefore } from './comparison.js';
 import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
@@ -170,7 +171,14 @@ export const brandsInput = z.object({
 });
 
 /** Which answers and names. A prompt that is none of the project's has no answers. */
-export type BrandFilter = Pick<z.output<typeof brandsInput>, 'platforms' | 'promptId' | 'tracked'>;
+type BrandFilter = Partial<Pick<z.output<typeof brandsInput>, 'platforms' | 'promptId' | 'tracked'>>;
+
+export interface BrandsQuery {
+  period: Period;
+  filter: BrandFilter;
+  /** Whether the period before is wanted, which doubles the days that are read. */
+  withPrevious: boolean;
+}
 
 /** A name's sums in a period. */
 export interface BrandCounts {
@@ -203,26 +211,22 @@ export interface BrandView extends BrandCounts {
 /**
  * The brand, its competitors and other names in the answers of each project that the account holds, by project: the
  * brand first, then by responses. Competitors that the selected analysis looked for are there without mentions too.
- * @param withPrevious whether the period before is wanted, which doubles the days that are read.
  */
 export async function brandsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  { platforms: asked, promptId, tracked }: BrandFilter,
-  withPrevious = true,
+  { period, filter, withPrevious }: BrandsQuery,
 ): Promise<Map<string, BrandView[]>> {
+  const { platforms: asked, promptId, tracked } = filter;
   const from = withPrevious ? periodBefore(period).from : period.from;
   const days = [from, period.to, period.from];
   const chosen = [asked ?? null, promptId ?? null, tracked ?? null, BRANDS_MAX];
-  const brands = new Map<string, BrandView[]>();
   const values = [ctx.caller.accountId, projectIds, ...days, ...chosen];
-  for (const row of await rows(ctx.em, brandStatement(promptId, tracked), values)) {
-    const ofProject = brands.get(row.project_id) ?? [];
-    brands.set(row.project_id, ofProject);
-    if (row.subject_id !== null) ofProject.push(toBrandView(row, row.subject_id));
-  }
-  return brands;
+  return entriesByOwner(
+    await rows(ctx.em, brandStatement(promptId, tracked), values),
+    ({ project_id }) => project_id,
+    (row) => (row.subject_id === null ? null : toBrandView(row, row.subject_id)),
+  );
 }
 
 function toBrandView(row: BrandRow, subjectId: string): BrandView {

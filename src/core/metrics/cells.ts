@@ -1,13 +1,15 @@
-import { z } from 'zod';
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { platforms } from '../fields.input.js';
-import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
+import { entriesByOwner } from '../pages.js';
+import { bindScope, IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
 import { percent } from './shares.js';
 
-/** What cells are asked by: the days and the platforms. */
-export const cellsInput = z.object({ ...periodInput, platforms: platforms.optional() });
+/** Which cells; `branded` is not asked of these. */
+export interface CellsQuery extends MetricQuery {
+  /** Whether the prompts' texts are wanted beside them. */
+  withTexts: boolean;
+}
 
 /** Characters of a prompt's text beside its cells: all cells of the largest project then fit into one response. */
 export const CELL_TEXT_MAX = 200;
@@ -65,24 +67,15 @@ const CELLS = statement<CellRow>(
 export async function cellsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  withTexts = false,
+  query: CellsQuery,
 ): Promise<Map<string, CellView[]>> {
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null, withTexts];
-  const cells = new Map<string, CellView[]>();
-  for (const row of await rows(ctx.em, CELLS, values)) {
-    const ofProject = cells.get(row.project_id) ?? [];
-    cells.set(row.project_id, ofProject);
-    if (row.platform === null) continue;
-    ofProject.push({
-      promptId: row.prompt_id,
-      promptText: row.prompt_text,
-      platform: row.platform,
-      responseCount: row.responses,
-      brandMentionCount: row.naming,
-      visibilityScore: percent(row.naming, row.responses),
-    });
-  }
-  return cells;
+  const found = await rows(ctx.em, CELLS, [...bindScope(ctx, projectIds, query), query.withTexts]);
+  return entriesByOwner(found, ({ project_id }) => project_id, toCell);
+}
+
+function toCell({ platform, prompt_id, prompt_text, responses, naming }: CellRow): CellView | null {
+  if (platform === null) return null;
+  const visibilityScore = percent(naming, responses);
+  const counts = { responseCount: responses, brandMentionCount: naming, visibilityScore };
+  return { promptId: prompt_id, promptText: prompt_text, platform, ...counts };
 }

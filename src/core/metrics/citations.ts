@@ -245,7 +245,8 @@ export interface Naming extends NamingCounts {
 export type CitedDomainView = z.output<typeof citedDomainView> & { share: number; naming: Naming | null };
 export type CitationsView = Omit<z.output<typeof citationsView>, 'citations'> & { citations: CitedDomainView[] };
 
-export interface CitationsPage {
+export interface CitationsQuery {
+  period: Period;
   /** Only these; all where there are none named. */
   platforms?: readonly Platform[] | undefined;
   limit: number;
@@ -264,8 +265,7 @@ export interface CitationsPage {
 export async function citationsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  page: CitationsPage,
+  { period, ...page }: CitationsQuery,
 ): Promise<Map<string, CitationsView>> {
   const { platforms = null, limit, offset, topUrls = true } = page;
   const { ownership = null, withNames = false, gaps = false } = page;
@@ -315,6 +315,7 @@ export async function getCitations(ctx: Context, projectId: unknown, input: unkn
   const sent = parse(citationsInput, input);
   const { provider, limit } = sent;
   const platforms = provider && [provider];
-  const page = { platforms, limit, offset: sent.cursor === undefined ? sent.offset : Number(sent.cursor) };
-  return getOrThrow(ctx, await citationsOfProjects(ctx, [id], toPeriod(ctx, sent), page), id);
+  const offset = sent.cursor === undefined ? sent.offset : Number(sent.cursor);
+  const query = { period: toPeriod(ctx, sent), platforms, limit, offset };
+  return getOrThrow(ctx, await citationsOfProjects(ctx, [id], query), id);
 }

@@ -112,12 +112,16 @@ export interface CitedPageFilter {
   offset: number;
 }
 
+export interface CitedPagesQuery {
+  period: Period;
+  filter: CitedPageFilter;
+}
+
 /** A page of the cited pages of each project that the account holds: those cited by most responses first. */
 export async function citedPagesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  { platforms, domain, gaps, limit, offset }: CitedPageFilter,
+  { period, filter: { platforms, domain, gaps, limit, offset } }: CitedPagesQuery,
 ): Promise<Map<string, { entries: CitedPageView[]; total: number }>> {
   const own = gaps ? await ownDomains(ctx, projectIds, period) : { projectIds: [], domains: [] };
   const place = [ctx.caller.accountId, projectIds, period.from, period.to, platforms ?? null, limit, offset];

@@ -2,8 +2,9 @@ import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
+import { entriesByOwner } from '../pages.js';
 import { daysBefore, daysBetween } from '../timestamp.js';
-import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
+import { IN_SCOPE, type MetricQuery, type Period, SCOPE } from './metric-query.js';
 import {
   type Confidence,
   clusteredWilson,
@@ -174,27 +175,26 @@ export function periodBefore({ from, to }: Period): Period {
 export async function compareVisibility(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  branded?: boolean,
+  query: MetricQuery,
 ): Promise<Map<string, VisibilityComparison>> {
-  const cells = await comparedCells(ctx, projectIds, period, asked, branded);
-  return new Map(Array.from(cells, ([id, found]) => [id, toComparison(id, period, found)]));
+  const cells = await comparedCells(ctx, projectIds, query);
+  return new Map(Array.from(cells, ([id, found]) => [id, toComparison(id, query.period, found)]));
 }
 
 /** As {@link compareVisibility}, each platform by itself: those with responses in either period. */
 export async function comparePlatforms(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  branded?: boolean,
+  query: MetricQuery,
 ): Promise<Map<string, Map<Platform, VisibilityComparison>>> {
-  const cells = await comparedCells(ctx, projectIds, period, asked, branded);
+  const cells = await comparedCells(ctx, projectIds, query);
   return new Map(
     Array.from(cells, ([id, found]) => {
       const byPlatform = Map.groupBy(found, ({ platform }) => platform);
-      return [id, new Map(Array.from(byPlatform, ([platform, own]) => [platform, toComparison(id, period, own)]))];
+      return [
+        id,
+        new Map(Array.from(byPlatform, ([platform, own]) => [platform, toComparison(id, query.period, own)])),
+      ];
     }),
   );
 }
@@ -202,24 +202,22 @@ export async function comparePlatforms(
 async function comparedCells(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  branded?: boolean,
+  query: MetricQuery,
 ): Promise<Map<string, ComparedCell[]>> {
-  const before = periodBefore(period);
-  const days = { from: before.from, to: period.to };
+  const { period, platforms: asked, branded } = query;
+  const days = { from: periodBefore(period).from, to: period.to };
   const questions = await bindQuestions(ctx, projectIds, days, branded);
   const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, asked ?? null, ...questions];
-  const cells = new Map<string, ComparedCell[]>();
-  for (const row of await rows(ctx.em, COMPARED_CELLS, values)) {
-    const ofProject = cells.get(row.project_id) ?? [];
-    cells.set(row.project_id, ofProject);
-    if (row.platform === null) continue;
-    const { question, platform, responses, naming } = row;
-    const previous = { previousResponses: row.previous_responses, previousNaming: row.previous_naming };
-    ofProject.push({ question, platform, responses, naming, ...previous });
-  }
-  return cells;
+  return entriesByOwner(
+    await rows(ctx.em, COMPARED_CELLS, values),
+    ({ project_id }) => project_id,
+    (row): ComparedCell | null => {
+      if (row.platform === null) return null;
+      const { question, platform, responses, naming } = row;
+      const previous = { previousResponses: row.previous_responses, previousNaming: row.previous_naming };
+      return { question, platform, responses, naming, ...previous };
+    },
+  );
 }
 
 function toComparison(projectId: string, period: Period, cells: readonly ComparedCell[]): VisibilityComparison {

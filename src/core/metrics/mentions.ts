@@ -73,11 +73,13 @@ const COUNT_MENTIONS = statement<{ project_id: string; total: number }>(
    ) c`,
 );
 
-interface Filter {
+/** Which buckets: of the days, and of one platform where it is named. */
+export interface MentionFilter {
+  period: Period;
   provider?: Platform | undefined;
 }
 
-interface Page extends Filter {
+export interface MentionsQuery extends MentionFilter {
   limit: number;
   offset: number;
 }
@@ -88,8 +90,7 @@ interface Page extends Filter {
 export async function mentionsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  page: Page,
+  { period, ...page }: MentionsQuery,
 ): Promise<Map<string, MentionsView>> {
   const { accountId } = ctx.caller;
   const values = [accountId, projectIds, period.from, period.to, page.provider ?? null, page.limit + 1, page.offset];
@@ -108,14 +109,13 @@ export async function mentionsOfProjects(
 export async function countMentionsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  { provider }: Filter,
+  { period, provider }: MentionFilter,
 ): Promise<Map<string, number>> {
   const values = [ctx.caller.accountId, projectIds, period.from, period.to, provider ?? null];
   return new Map((await rows(ctx.em, COUNT_MENTIONS, values)).map((row) => [row.project_id, row.total]));
 }
 
-function emptyView(page: Page): MentionsView {
+function emptyView(page: Pick<MentionsQuery, 'limit' | 'offset'>): MentionsView {
   return { mentions: [], pagination: { limit: page.limit, offset: page.offset, hasMore: false } };
 }
 
@@ -136,5 +136,5 @@ function toBucketView(row: MentionRow, subjectId: string): MentionBucketView {
 export async function getMentions(ctx: Context, projectId: unknown, input: unknown): Promise<MentionsView> {
   const id = parse(uuid, projectId, 'projectId');
   const sent = parse(mentionsInput, input);
-  return getOrThrow(ctx, await mentionsOfProjects(ctx, [id], toPeriod(ctx, sent), sent), id);
+  return getOrThrow(ctx, await mentionsOfProjects(ctx, [id], { ...sent, period: toPeriod(ctx, sent) }), id);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import { platform } from '../fields.input.js';
+import { platform, platforms } from '../fields.input.js';
 import { daysBefore, daysBetween, toDay } from '../timestamp.js';
 
 /** Days that a window reaches back from `to`; both ends count (decisions, "window=Nd"). */
@@ -106,6 +107,28 @@ export const SCOPE = `scope as (
      left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
      where p.account_id = $1 and p.id = any ($2::uuid[])
    )`;
+
+/** Which answers numbers are asked of. */
+export interface MetricQuery {
+  period: Period;
+  /** All where there are none named. */
+  platforms?: readonly Platform[] | undefined;
+  /** True for answers to prompts that name the brand, false for all others, undefined for both. */
+  branded?: boolean | undefined;
+}
+
+/** What a metric query is parsed from. */
+export const metricQueryInput = z.object({ ...periodInput, platforms: platforms.optional() });
+
+/** A query with each day as one of a trend, which pools `over` days. */
+export interface TrendQuery extends MetricQuery {
+  over: number;
+}
+
+/** What {@link SCOPE}, {@link IN_SCOPE} and a condition on platforms bind: $1 to $5. */
+export function bindScope(ctx: Context, ids: readonly string[], { period, platforms }: MetricQuery): unknown[] {
+  return [ctx.caller.accountId, ids, period.from, period.to, platforms ?? null];
+}
 
 /** Joins a daily rollup `r` to the scope for the days $3 to $4. */
 export const IN_SCOPE = `r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id

@@ -1,7 +1,7 @@
 import { rows, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import type { Period } from './metric-query.js';
+import { bindScope, type MetricQuery, type TrendQuery } from './metric-query.js';
 import { percent } from './shares.js';
 import { poolDays, reachingBack, type TrendPointView } from './trend.js';
 
@@ -66,10 +66,9 @@ const DAYS_OF_PROMPTS = statement<CountRow & { bucket_date: string }>(
 export async function visibilityOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
+  query: MetricQuery,
 ): Promise<Map<string, PromptScore>> {
-  const values = [ctx.caller.accountId, promptIds, period.from, period.to, asked ?? null];
+  const values = bindScope(ctx, promptIds, query);
   const scores = new Map<string, PromptScore>();
   for (const { prompt_id, platform, responses, naming } of await rows(ctx.em, SCORES_OF_PROMPTS, values)) {
     const score = scores.get(prompt_id) ?? unscored();
@@ -98,12 +97,10 @@ export interface PromptTrends {
 export async function trendsOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  over: number,
+  { over, ...query }: TrendQuery,
 ): Promise<Map<string, PromptTrends>> {
-  const days = reachingBack(period, over);
-  const values = [ctx.caller.accountId, promptIds, days.from, days.to, asked ?? null];
+  const { period } = query;
+  const values = bindScope(ctx, promptIds, { ...query, period: reachingBack(period, over) });
   const found = Map.groupBy(await rows(ctx.em, DAYS_OF_PROMPTS, values), ({ prompt_id }) => prompt_id);
   const pool = (points: readonly TrendPointView[]) => poolDays(points, period, over);
   return new Map(

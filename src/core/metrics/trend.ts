@@ -4,7 +4,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { daysBefore, daysBetween } from '../timestamp.js';
-import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
+import { bindScope, IN_SCOPE, type Period, SCOPE, type TrendQuery } from './metric-query.js';
 import { percent } from './shares.js';
 import { type TrendPointView, visibilityOfProjects } from './visibility.js';
 
@@ -22,13 +22,11 @@ const DAYS_ALONE = { platforms: false, days: true };
 export async function pooledTrendOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  over: number,
-  branded?: boolean,
+  { over, ...query }: TrendQuery,
 ): Promise<Map<string, TrendPointView[]>> {
-  const scores = await visibilityOfProjects(ctx, projectIds, reachingBack(period, over), asked, DAYS_ALONE, branded);
-  return new Map(Array.from(scores, ([id, { trend }]) => [id, poolDays(trend, period, over)]));
+  const days = { ...query, period: reachingBack(query.period, over), breakdowns: DAYS_ALONE };
+  const scores = await visibilityOfProjects(ctx, projectIds, days);
+  return new Map(Array.from(scores, ([id, { trend }]) => [id, poolDays(trend, query.period, over)]));
 }
 
 interface PlatformDayRow {
@@ -64,13 +62,11 @@ const SCORE_BY_DAY_OF_PLATFORMS_AND_QUESTIONS = statement<PlatformDayRow>(
 export async function platformTrendsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  over: number,
-  branded?: boolean,
+  { over, ...query }: TrendQuery,
 ): Promise<Map<string, Map<Platform, TrendPointView[]>>> {
+  const { period, branded } = query;
   const days = reachingBack(period, over);
-  const values = [ctx.caller.accountId, projectIds, days.from, days.to, asked ?? null];
+  const values = bindScope(ctx, projectIds, { ...query, period: days });
   const found =
     branded === undefined
       ? await rows(ctx.em, SCORE_BY_DAY_OF_PLATFORMS, values)

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { rows, type Statement, statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import { only } from '../access.js';
+import { getOrThrow } from '../access.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
-import { platforms, uuid } from '../fields.input.js';
+import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { IN_SCOPE, type Period, periodInput, SCOPE, toPeriod } from './metric-query.js';
+import {
+  bindScope,
+  IN_SCOPE,
+  type MetricQuery,
+  metricQueryInput,
+  type Period,
+  SCOPE,
+  toPeriod,
+} from './metric-query.js';
 import { percent } from './shares.js';
 
 /** Which breakdowns of a score are wanted; rows come for these alone. */
@@ -129,8 +137,6 @@ function scoreBy({ date, platform, grouping }: Breakdown, { table, condition }: 
    order by c.bucket_date nulls first, c.platform nulls first`;
 }
 
-export const visibilityInput = z.object({ ...periodInput, platforms: platforms.optional() });
-
 const score = z.int().min(0).max(100);
 
 /** Share of accepted responses that name the brand (specification, section 4.6). */
@@ -172,22 +178,24 @@ export interface VisibilityScore extends Pick<VisibilityView, 'projectId' | 'win
   trend: TrendPointView[];
 }
 
+/** A score with these breakdowns; with both where none are named. */
+export interface VisibilityQuery extends MetricQuery {
+  breakdowns?: VisibilityCuts;
+}
+
 const EVERY_CUT: VisibilityCuts = { platforms: true, days: true };
 
 /**
  * Visibility of each project that the account holds, archived ones included, by project. What is not asked for is not
  * worked out: the days are nine in ten of all rows, and a breakdown by platform costs half as much again as the score.
- * @param branded true for answers to prompts that name the brand, false for all others, undefined for both.
  */
 export async function visibilityOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  cuts: VisibilityCuts = EVERY_CUT,
-  branded?: boolean,
+  query: VisibilityQuery,
 ): Promise<Map<string, VisibilityScore>> {
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null];
+  const { period, platforms: asked, branded, breakdowns: cuts = EVERY_CUT } = query;
+  const values = bindScope(ctx, projectIds, query);
   const scores = new Map<string, VisibilityScore>();
   const found =
     branded === undefined
@@ -253,7 +261,7 @@ function unscored(projectId: string, period: Period, platforms: readonly Platfor
  */
 export async function getVisibility(ctx: Context, projectId: unknown, input: unknown): Promise<VisibilityScore> {
   const id = parse(uuid, projectId, 'projectId');
-  const sent = parse(visibilityInput, input);
-  const period = toPeriod(ctx, sent);
-  return getOrThrow(ctx, await visibilityOfProjects(ctx, [id], period, sent.platforms), id);
+  const sent = parse(metricQueryInput, input);
+  const query = { period: toPeriod(ctx, sent), platforms: sent.platforms };
+  return getOrThrow(ctx, await visibilityOfProjects(ctx, [id], query), id);
 }

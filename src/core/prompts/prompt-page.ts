@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { flag, requiredText, TAG_MAX } from '../fields.input.js';
-import { listsByOwner, type PagePosition } from '../pages.js';
+import type { PagePosition } from '../pages.js';
+import { entriesByOwner, listsByOwner } from '../pages.js';
 import { type PromptView, toPromptView } from './prompt.view.js';
 import { PROMPT_TAGS, PROMPTS_FROM_NEWEST, PROMPTS_FROM_OLDEST } from './prompt-page.statements.js';
 
@@ -30,6 +31,11 @@ export interface PromptPlace {
   isCounted: boolean;
 }
 
+export interface PromptPageQuery {
+  filter: PromptFilter;
+  place: PromptPlace;
+}
+
 /** `total` is of the whole list, 0 unless it was to be counted. */
 export interface PromptPage {
   entries: PromptView[];
@@ -45,13 +51,12 @@ export interface PromptPage {
 export async function promptPagesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { search, tag, isActive, order }: PromptFilter,
-  { first, after, isCounted }: PromptPlace,
+  { filter: { search, tag, isActive, order }, place: { first, after, isCounted } }: PromptPageQuery,
 ): Promise<Map<string, PromptPage>> {
   const statement = order === 'newest_first' ? PROMPTS_FROM_NEWEST : PROMPTS_FROM_OLDEST;
-  const filter = [search ? patternOf(search) : null, tag ?? null, isActive ?? null];
+  const chosen = [search ? patternOf(search) : null, tag ?? null, isActive ?? null];
   const place = [after?.at ?? null, after?.id ?? null, first + 1, isCounted];
-  const found = await rows(ctx.em, statement, [ctx.caller.accountId, projectIds, ...filter, ...place]);
+  const found = await rows(ctx.em, statement, [ctx.caller.accountId, projectIds, ...chosen, ...place]);
   const totals = new Map(found.map(({ owner_id, total }) => [owner_id, total]));
   const lists = Array.from(listsByOwner(found, toPromptView), ([id, prompts]): [string, PromptPage] => [
     id,
@@ -77,11 +82,9 @@ export async function promptTagsOfProjects(
   projectIds: readonly string[],
 ): Promise<Map<string, PromptTag[]>> {
   const found = await rows(ctx.em, PROMPT_TAGS, [ctx.caller.accountId, projectIds, PROMPT_TAGS_MAX]);
-  const lists = new Map<string, PromptTag[]>();
-  for (const { owner_id, tag, prompt_count } of found) {
-    const list = lists.get(owner_id) ?? [];
-    lists.set(owner_id, list);
-    if (tag !== null) list.push({ tag, promptCount: prompt_count });
-  }
-  return lists;
+  return entriesByOwner(
+    found,
+    ({ owner_id }) => owner_id,
+    ({ tag, prompt_count }) => (tag === null ? null : { tag, promptCount: prompt_count }),
+  );
 }

@@ -31,6 +31,18 @@ export interface ResponsePage {
   after: PagePosition | null;
 }
 
+/** Which answers of which days. */
+export interface ResponseCountQuery {
+  period: Period;
+  filter: ResponseFilter;
+}
+
+export interface ResponsesQuery extends ResponseCountQuery {
+  page: ResponsePage;
+  /** What is read of each answer, all where it is not said; the others are empty. */
+  parts?: readonly ResponsePart[];
+}
+
 /**
  * Bytes that the texts, citations and evidence of all pages of a question have at most: as many as an answer of a
  * surface may have, which would be refused after they were fetched.
@@ -39,16 +51,13 @@ export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * A page of the retained answers of each project that the account holds, newest first, then by id.
- * @param parts what is read of each answer; the others are empty.
  * @throws ServiceError VALIDATION_ERROR where the pages are together beyond {@link RESPONSE_BYTES_MAX}, and for words
  *   in more than {@link SEARCH_DAYS_MAX} days.
  */
 export async function responsesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  { first, after, ...filter }: ResponseFilter & ResponsePage,
-  parts: readonly ResponsePart[] = RESPONSE_PARTS,
+  { period, filter, page: { first, after }, parts = RESPONSE_PARTS }: ResponsesQuery,
 ): Promise<Map<string, EntriesPage>> {
   const place = [after?.at ?? null, after?.id ?? null, first + 1];
   const values = [...chosen(ctx, projectIds, period, filter), ...place, parts, RESPONSE_BYTES_MAX];
@@ -87,7 +96,6 @@ export interface ResponsePlace {
 
 /**
  * The retained answers at places, by id; of those that the account does not hold, or nobody does, none is in the map.
- * @param parts what is read of each answer; the others are empty.
  * @throws ServiceError VALIDATION_ERROR where they are together beyond {@link RESPONSE_BYTES_MAX}.
  */
 export async function responsesAt(
@@ -111,8 +119,7 @@ export async function responsesAt(
 export async function countResponsesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  filter: ResponseFilter,
+  { period, filter }: ResponseCountQuery,
 ): Promise<Map<string, number>> {
   const statement = filter.mentioning === undefined ? COUNT_RESPONSES : COUNT_RESPONSES_NAMING;
   const facts = siftedBy(period, filter);

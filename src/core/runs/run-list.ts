@@ -3,9 +3,10 @@ import { rows, statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, RUN_STATES, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
-import { type Period, toPeriod } from '../metrics/metric-query.js';
+import { platform, platforms, uuid } from '../fields.input.js';
+import { type Period, periodInput, toPeriod } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
+import { entriesByOwner } from '../pages.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import { earliestLastRun } from './monitoring.js';
@@ -307,13 +308,11 @@ export async function countRunsOfProjects(
  */
 export async function lastRunsOfPrompts(ctx: Context, promptIds: readonly string[]): Promise<Map<string, RunView[]>> {
   const values = [ctx.caller.accountId, promptIds, PLATFORMS, earliestLastRun(ctx)];
-  const lists = new Map<string, RunView[]>();
-  for (const row of await rows(ctx.em, LAST_RUNS, values)) {
-    const list = lists.get(row.owner_id) ?? [];
-    lists.set(row.owner_id, list);
-    if (row.prompt_id !== null) list.push(toRunView(row));
-  }
-  return lists;
+  return entriesByOwner(
+    await rows(ctx.em, LAST_RUNS, values),
+    ({ owner_id }) => owner_id,
+    (row) => (row.prompt_id === null ? null : toRunView(row)),
+  );
 }
 
 /** The account's runs with these keys, in the keys' order; a key without a run is left out. */

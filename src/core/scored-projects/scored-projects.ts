@@ -1,10 +1,10 @@
 import { rows, type Statement, statement } from '../../database/rows.js';
-import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import type { Period } from '../metrics/metric-query.js';
+import { bindScope, type MetricQuery } from '../metrics/metric-query.js';
 import {
   sumsAsJson,
   type VisibilityCuts,
+  type VisibilityQuery,
   type VisibilityScore,
   type VisibilitySums,
   visibilityOfSums,
@@ -103,6 +103,9 @@ export interface ScoredBrief {
   visibility: VisibilityScore;
 }
 
+/** Of all prompts together: `branded` is not asked here. */
+export type ScoredQuery = Required<Pick<VisibilityQuery, 'breakdowns'>> & MetricQuery;
+
 /**
  * Those of the account's unarchived projects that `projectIds` name, each with its visibility, by project; absent ones
  * are not in the map. One statement returns what `findProjects` and `visibilityOfProjects` return in two.
@@ -110,12 +113,10 @@ export interface ScoredBrief {
 export async function findScoredProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  cuts: VisibilityCuts,
+  query: ScoredQuery,
 ): Promise<Map<string, ScoredProject>> {
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null];
-  const found = await rows(ctx.em, scoredProjectsCut(cuts), values);
+  const { period, platforms: asked, breakdowns: cuts } = query;
+  const found = await rows(ctx.em, scoredProjectsCut(cuts), bindScope(ctx, projectIds, query));
   return new Map(
     found.map((row) => {
       const platforms = cuts.platforms ? (asked ?? row.platforms) : [];
@@ -132,12 +133,10 @@ export async function findScoredProjects(
 export async function pageOfScoredProjects(
   ctx: Context,
   page: Omit<ProjectPage, 'archived'>,
-  period: Period,
-  asked: readonly Platform[] | undefined,
-  cuts: Pick<VisibilityCuts, 'days'>,
+  { period, platforms, breakdowns }: ScoredQuery,
 ): Promise<Page<ScoredBrief>> {
-  const values = [...valuesOfPage(ctx, page), period.from, period.to, asked ?? null];
-  const found = await rows(ctx.em, scoredPageCut(cuts), values);
+  const values = [...valuesOfPage(ctx, page), period.from, period.to, platforms ?? null];
+  const found = await rows(ctx.em, scoredPageCut(breakdowns), values);
   return toPage(found, page, (row: ScoredBriefRow) => ({
     project: toProjectBrief(row),
     visibility: visibilityOfSums(row.id, period, [], row.sums ?? []),

@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DAYS_MAX, type Period } from '../../core/metrics/metric-query.js';
-import { PLATFORM_STATES, type PlatformState, type PlatformStatusView } from '../../core/platforms/platform.view.js';
+import { PLATFORM_STATES, type PlatformState, type PlatformStatusView } from '../../core/platforms/platform-status.js';
 import { LAST_RUN_DAYS, type MonitoringView } from '../../core/runs/monitoring.js';
 import type {
   DayQualityView,

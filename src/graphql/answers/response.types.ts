@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { ResponseCountQuery } from '../../core/responses/response.service.js';
 import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
 import {
   type Decider,
@@ -7,7 +8,6 @@ import {
   type Sentiment,
   type SentimentSource,
 } from '../../entities/vocabulary.js';
-import type { ResponseRequest } from '../loaders/loaders.js';
 import { connectionOf } from '../shared/connection.types.js';
 import { copyOfEach } from '../shared/field-prices.js';
 import { DateTimeScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
@@ -161,5 +161,5 @@ export class RetainedResponse implements ResponseView {
 @ObjectType({ description: 'A page of retained responses.', simpleResolvers: true })
 export class ResponseConnection extends connectionOf(RetainedResponse, 'Response') {
   /** What is counted where the whole list is asked for. */
-  request!: { id: string; args: ResponseRequest };
+  request!: { id: string; args: ResponseCountQuery };
 }

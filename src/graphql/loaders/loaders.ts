@@ -1,217 +1,232 @@
-import type { z } from 'zod';
+import DataLoader from 'dataloader';
 import { absences, absencesOfHistory, type OwnedResource } from '../../core/access.js';
-import { analysesOfProjects, type ProjectAnalysisView } from '../../core/analysis-state/project-analysis.js';
+import { analysesOfProjects } from '../../core/analysis-state/project-analysis.js';
+import { brandingOfPrompts } from '../../core/branding/branded-questions.js';
+import { changesOfProjects } from '../../core/changes/changes.js';
 import { findCompetitors } from '../../core/competitors/competitor.service.js';
-import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
 import {
   competitorBriefsOfProjects,
   competitorsOfProjects,
   plainCompetitorsOfProjects,
 } from '../../core/competitors/competitor-list.js';
+import { samplesOfCandidates, suggestionsOfProjects } from '../../core/competitors/suggestion.service.js';
 import type { Context } from '../../core/context.js';
-import { type CitationsPage, type CitationsView, citationsOfProjects } from '../../core/metrics/citations.js';
-import { compareVisibility, type VisibilityComparison } from '../../core/metrics/comparison.js';
-import { countMentionsOfProjects, type MentionsView, mentionsOfProjects } from '../../core/metrics/mentions.js';
-import type { Period, provider } from '../../core/metrics/metric-query.js';
-import { type OwnershipOf, ownershipOfProjects } from '../../core/metrics/ownership.js';
-import { type SentimentCounts, sentimentOfProjects } from '../../core/metrics/sentiment.js';
-import { type VisibilityCuts, type VisibilityScore, visibilityOfProjects } from '../../core/metrics/visibility.js';
+import type { ServiceError } from '../../core/errors.js';
+import { adjustedConfidenceOfProjects, adjustedTrendOfProjects } from '../../core/metrics/adjusted-confidence.js';
+import { standingsOfProjects } from '../../core/metrics/brand-standings.js';
+import { brandTrendsOfProjects } from '../../core/metrics/brand-trends.js';
+import { brandsOfProjects } from '../../core/metrics/brands.js';
+import { cellsOfProjects } from '../../core/metrics/cells.js';
+import { citationsOfProjects } from '../../core/metrics/citations.js';
+import { citedPagesOfProjects } from '../../core/metrics/cited-pages.js';
+import { comparePlatforms, compareVisibility } from '../../core/metrics/comparison.js';
+import { lastAnswersOfProjects, lastAnswersOfPrompts } from '../../core/metrics/last-answers.js';
+import { countMentionsOfProjects, mentionsOfProjects } from '../../core/metrics/mentions.js';
+import type { MetricQuery, Period } from '../../core/metrics/metric-query.js';
+import { ownershipOfProjects } from '../../core/metrics/ownership.js';
+import { trendsOfPrompts, visibilityOfPrompts } from '../../core/metrics/prompt-visibility.js';
+import { sentimentOfProjects } from '../../core/metrics/sentiment.js';
+import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
+import { visibilityOfProjects } from '../../core/metrics/visibility.js';
 import { findProjects } from '../../core/projects/project.service.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
-import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
+import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
 import { findPrompts, promptBriefsOfProjects, promptsOfProjects } from '../../core/prompts/prompt-list.js';
+import { promptPagesOfProjects, promptTagsOfProjects } from '../../core/prompts/prompt-page.js';
 import {
   countResponsesOfProjects,
-  type ResponseFilter,
-  type ResponsePage,
+  type ResponsePlace,
+  responsesAt,
   responsesOfProjects,
 } from '../../core/responses/response.service.js';
-import type { ResponsePart, ResponseView } from '../../core/responses/response.view.js';
-import { type MonitoringView, monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
-import { type QualityView, qualityOfProjects } from '../../core/runs/quality.js';
+import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.view.js';
+import { monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
+import { qualityOfProjects } from '../../core/runs/quality.js';
 import {
   countRunsOfProjects,
   lastRunsOfPrompts,
   type RunFilter,
   type RunPage,
-  type Runs,
-  type RunView,
   runsOfProjects,
 } from '../../core/runs/run-list.js';
-import { findScoredProjects, type ScoredProject } from '../../core/scored-projects/scored-projects.js';
-import { type BreakdownLoaders, breakdownLoaders, type ScopeRequest } from './breakdown-loaders.js';
-import { PluralLoader } from './plural-loader.js';
-import { type PromptLoaders, promptLoaders } from './prompt-loaders.js';
-import { type ResponseAtLoader, responseAtLoader } from './response-at-loader.js';
-
-type Provider = z.output<typeof provider>;
-
-export interface VisibilityRequest extends ScopeRequest {
-  breakdowns: VisibilityCuts;
-}
-
-export interface MentionFilter {
-  period: Period;
-  provider: Provider;
-}
-
-export interface PageRequest extends MentionFilter {
-  limit: number;
-  offset: number;
-}
-
-export interface CitationsRequest extends CitationsPage {
-  period: Period;
-}
-
-export interface ResponseRequest {
-  period: Period;
-  filter: ResponseFilter;
-}
-
-export interface ResponsePageRequest extends ResponseRequest {
-  page: ResponsePage;
-  parts: ResponsePart[];
-}
+import { findScoredProjects } from '../../core/scored-projects/scored-projects.js';
 
 export interface RunRequest {
   period: Period;
   filter: RunFilter;
 }
 
-export interface RunPageRequest extends RunRequest {
-  page: RunPage;
-}
+/** Loaders of one operation. */
+export type Loaders = ReturnType<typeof createLoaders>;
 
 /**
  * The plural verbs of the core, batched over one operation: each kind of field costs one statement for each set of
- * arguments, however many projects it is asked of. Fields share the returned values; none changes one.
+ * arguments, however many projects it is asked of. Fields share the returned values; none changes one. A verb takes
+ * ids and one query, as JSON equal for equal questions; `null` where it takes none.
  */
-export interface Loaders extends BreakdownLoaders, PromptLoaders {
-  project: PluralLoader<null, ProjectView>;
-  /** Of all prompts together: `branded` is not asked here. */
-  scoredProject: PluralLoader<VisibilityRequest, ScoredProject>;
-  prompt: PluralLoader<null, PromptView>;
-  competitor: PluralLoader<null, CompetitorView>;
-  promptsOf: PluralLoader<null, PromptView[]>;
-  promptBriefsOf: PluralLoader<null, PromptBrief[]>;
-  competitorsOf: PluralLoader<null, ListedCompetitorView[]>;
-  /** Without the aggregates. */
-  plainCompetitorsOf: PluralLoader<null, CompetitorView[]>;
-  competitorBriefsOf: PluralLoader<null, CompetitorBrief[]>;
-  visibilityOf: PluralLoader<VisibilityRequest, VisibilityScore>;
-  comparisonOf: PluralLoader<ScopeRequest, VisibilityComparison>;
-  mentionsOf: PluralLoader<PageRequest, MentionsView>;
-  mentionCountOf: PluralLoader<MentionFilter, number>;
-  citationsOf: PluralLoader<CitationsRequest, CitationsView>;
-  ownershipOf: PluralLoader<null, OwnershipOf>;
-  sentimentOf: PluralLoader<Period, SentimentCounts>;
-  analysisOf: PluralLoader<null, ProjectAnalysisView>;
-  responsesOf: PluralLoader<ResponsePageRequest, { entries: ResponseView[]; hasMore: boolean }>;
-  responseCountOf: PluralLoader<ResponseRequest, number>;
-  responseAt: ResponseAtLoader;
-  monitoringOf: PluralLoader<null, MonitoringView>;
-  qualityOf: PluralLoader<ScopeRequest, QualityView>;
-  runsOf: PluralLoader<RunPageRequest, Runs<RunView>>;
-  runCountOf: PluralLoader<RunRequest, number>;
-  nextRunOf: PluralLoader<null, { nextRunAt: string | null }>;
-  lastRunsOf: PluralLoader<null, RunView[]>;
-}
-
-export function createLoaders(ctx: Context): Loaders {
-  return {
-    ...resourceLoaders(ctx),
-    ...metricLoaders(ctx),
-    ...breakdownLoaders(ctx),
-    ...promptLoaders(ctx),
-    ...responseLoaders(ctx),
-    ...runLoaders(ctx),
-  };
-}
-
-function resourceLoaders(ctx: Context) {
+export function createLoaders(ctx: Context) {
   const absent = (resource: OwnedResource) => (ids: readonly string[]) => absences(ctx, resource, ids);
+  const [project, prompt, competitor] = [absent('project'), absent('prompt'), absent('competitor')];
+  /** Archived projects have numbers too. */
+  const history = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
+  const load = <Query, Value>(verb: Verb<Query, Value>, whyAbsent: Absences) =>
+    new PluralLoader((ids, query: Query) => verb(ctx, ids, query), whyAbsent);
+  const list = <Value>(verb: Verb<null, Value>, whyAbsent: Absences) => load(verb, whyAbsent);
   return {
-    project: new PluralLoader((ids, _: null) => findProjects(ctx, ids), absent('project')),
-    scoredProject: new PluralLoader(
-      (ids, { period, platforms, breakdowns }: VisibilityRequest) =>
-        findScoredProjects(ctx, ids, period, platforms, breakdowns),
-      absent('project'),
-    ),
-    prompt: new PluralLoader((ids, _: null) => findPrompts(ctx, ids), absent('prompt')),
-    competitor: new PluralLoader((ids, _: null) => findCompetitors(ctx, ids), absent('competitor')),
-    promptsOf: new PluralLoader((ids, _: null) => promptsOfProjects(ctx, ids), absent('project')),
-    promptBriefsOf: new PluralLoader((ids, _: null) => promptBriefsOfProjects(ctx, ids), absent('project')),
-    competitorsOf: new PluralLoader((ids, _: null) => competitorsOfProjects(ctx, ids), absent('project')),
-    plainCompetitorsOf: new PluralLoader((ids, _: null) => plainCompetitorsOfProjects(ctx, ids), absent('project')),
-    competitorBriefsOf: new PluralLoader((ids, _: null) => competitorBriefsOfProjects(ctx, ids), absent('project')),
-  };
-}
+    project: list(findProjects, project),
+    prompt: list(findPrompts, prompt),
+    competitor: list(findCompetitors, competitor),
+    scoredProject: load(findScoredProjects, project),
 
-function metricLoaders(ctx: Context) {
-  const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
-  return {
-    visibilityOf: new PluralLoader(
-      (ids, { period, platforms, breakdowns, branded }: VisibilityRequest) =>
-        visibilityOfProjects(ctx, ids, period, platforms, breakdowns, branded),
-      absent,
-    ),
-    comparisonOf: new PluralLoader(
-      (ids, { period, platforms, branded }: ScopeRequest) => compareVisibility(ctx, ids, period, platforms, branded),
-      absent,
-    ),
-    mentionsOf: new PluralLoader(
-      (ids, { period, ...page }: PageRequest) => mentionsOfProjects(ctx, ids, period, page),
-      absent,
-    ),
-    mentionCountOf: new PluralLoader(
-      (ids, { period, ...filter }: MentionFilter) => countMentionsOfProjects(ctx, ids, period, filter),
-      absent,
-    ),
-    citationsOf: new PluralLoader(
-      (ids, { period, ...page }: CitationsRequest) => citationsOfProjects(ctx, ids, period, page),
-      absent,
-    ),
-    ownershipOf: new PluralLoader((ids, _: null) => ownershipOfProjects(ctx, ids), absent),
-    sentimentOf: new PluralLoader((ids, period: Period) => sentimentOfProjects(ctx, ids, period), absent),
-    analysisOf: new PluralLoader((ids, _: null) => analysesOfProjects(ctx, ids), absent),
-  };
-}
+    promptsOf: list(promptsOfProjects, project),
+    promptBriefsOf: list(promptBriefsOfProjects, project),
+    promptPagesOf: load(promptPagesOfProjects, project),
+    promptTagsOf: list(promptTagsOfProjects, project),
+    promptDuplicatesOf: load(duplicatesOfProjects, project),
+    competitorsOf: list(competitorsOfProjects, project),
+    /** Without the aggregates. */
+    plainCompetitorsOf: list(plainCompetitorsOfProjects, project),
+    competitorBriefsOf: list(competitorBriefsOfProjects, project),
+    suggestionsOf: load(suggestionsOfProjects, history),
+    /** By candidate. */
+    sampleOf: load(samplesOfCandidates, absent('candidate')),
 
-function responseLoaders(ctx: Context) {
-  const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
-  return {
-    responsesOf: new PluralLoader(
-      (ids, { period, filter, page, parts }: ResponsePageRequest) =>
-        responsesOfProjects(ctx, ids, period, { ...filter, ...page }, parts),
-      absent,
-    ),
-    responseCountOf: new PluralLoader(
-      (ids, { period, filter }: ResponseRequest) => countResponsesOfProjects(ctx, ids, period, filter),
-      absent,
-    ),
+    visibilityOf: load(visibilityOfProjects, history),
+    comparisonOf: load(compareVisibility, history),
+    platformComparisonsOf: load(comparePlatforms, history),
+    pooledTrendOf: load(pooledTrendOfProjects, history),
+    platformTrendsOf: load(platformTrendsOfProjects, history),
+    adjustedConfidenceOf: load(adjustedConfidenceOfProjects, history),
+    /** By day. */
+    adjustedTrendOf: load(adjustedTrendOfProjects, history),
+    cellsOf: load(cellsOfProjects, history),
+    brandsOf: load(brandsOfProjects, history),
+    brandTrendsOf: load(brandTrendsOfProjects, history),
+    /** By the brand's project and each competitor's candidate. */
+    standingsOf: load(standingsOfProjects, history),
+    mentionsOf: load(mentionsOfProjects, history),
+    mentionCountOf: load(countMentionsOfProjects, history),
+    citationsOf: load(citationsOfProjects, history),
+    citedPagesOf: load(citedPagesOfProjects, history),
+    ownershipOf: list(ownershipOfProjects, history),
+    sentimentOf: load(sentimentOfProjects, history),
+    analysisOf: list(analysesOfProjects, history),
+    changesOf: load(changesOfProjects, history),
+    lastAnswerOf: list(lastAnswersOfProjects, history),
+
+    promptVisibilityOf: load(visibilityOfPrompts, prompt),
+    promptTrendsOf: load(trendsOfPrompts, prompt),
+    brandingOf: list(brandingOfPrompts, prompt),
+    lastAnswerOfPrompt: list(lastAnswersOfPrompts, prompt),
+
+    responsesOf: load(responsesOfProjects, history),
+    responseCountOf: load(countResponsesOfProjects, history),
     responseAt: responseAtLoader(ctx),
-  };
-}
 
-function runLoaders(ctx: Context) {
-  const absent = (ids: readonly string[]) => absencesOfHistory(ctx, ids);
-  const absentPrompt = (ids: readonly string[]) => absences(ctx, 'prompt', ids);
-  return {
-    monitoringOf: new PluralLoader((ids, _: null) => monitoringOfProjects(ctx, ids), absent),
+    monitoringOf: list(monitoringOfProjects, history),
     qualityOf: new PluralLoader(
-      (ids, { period, platforms }: ScopeRequest) => qualityOfProjects(ctx, ids, period, platforms),
-      absent,
+      (ids, { period, platforms }: MetricQuery) => qualityOfProjects(ctx, ids, period, platforms),
+      history,
     ),
     runsOf: new PluralLoader(
-      (ids, { period, filter, page }: RunPageRequest) => runsOfProjects(ctx, ids, period, { ...filter, ...page }),
-      absent,
+      (ids, { period, filter, page }: RunRequest & { page: RunPage }) =>
+        runsOfProjects(ctx, ids, period, { ...filter, ...page }),
+      history,
     ),
     runCountOf: new PluralLoader(
       (ids, { period, filter }: RunRequest) => countRunsOfProjects(ctx, ids, period, filter),
-      absent,
+      history,
     ),
-    nextRunOf: new PluralLoader((ids, _: null) => nextRunsOfPrompts(ctx, ids), absentPrompt),
-    lastRunsOf: new PluralLoader((ids, _: null) => lastRunsOfPrompts(ctx, ids), absentPrompt),
+    nextRunOf: list(nextRunsOfPrompts, prompt),
+    lastRunsOf: list(lastRunsOfPrompts, prompt),
   };
+}
+
+type Verb<Query, Value> = (ctx: Context, ids: readonly string[], query: Query) => Promise<Map<string, Value>>;
+
+/** An answer of which it is known where it lies, and what is read of it. */
+export interface ResponseAt {
+  place: ResponsePlace;
+  parts: readonly ResponsePart[];
+}
+
+type ResponseAtLoader = DataLoader<ResponseAt, ResponseView | null, string>;
+
+/**
+ * Gathers the answers of one tick in one statement, which reads of each the parts that any of them is asked for; null
+ * for one that is gone.
+ */
+function responseAtLoader(ctx: Context): ResponseAtLoader {
+  return new DataLoader(
+    async (asked: readonly ResponseAt[]) => {
+      const parts = RESPONSE_PARTS.filter((part) => asked.some((one) => one.parts.includes(part)));
+      const places = new Map(asked.map(({ place }) => [place.id, place]));
+      const found = await responsesAt(ctx, [...places.values()], parts);
+      return asked.map(({ place }) => found.get(place.id) ?? null);
+    },
+    { cacheKeyFn: ({ place, parts }) => `${place.id} ${parts.join(' ')}` },
+  );
+}
+
+/** What is asked for: which resource, and with which arguments. */
+export interface LoaderRequest<Args> {
+  id: string;
+  args: Args;
+}
+
+/** Calls one plural verb; resources that the account does not hold are not in the map. */
+type Plural<Args, Value> = (ids: readonly string[], args: Args) => Promise<Map<string, Value>>;
+
+/** Why resources are missing from a result, by id. */
+type Absences = (ids: readonly string[]) => Promise<Map<string, ServiceError>>;
+
+/** The resources that are asked for with equal arguments. */
+type OfArguments<Value> = DataLoader<string, Value>;
+
+/**
+ * Batches the requests of one tick. Those with equal arguments are one call of `ask`, whatever their number; aliases
+ * with other arguments are a call each. A failed call fails only its own requests. A missing resource rejects with its
+ * notFoundOrForbidden; the reasons for all missing ones of a call are one statement.
+ */
+export class PluralLoader<Args, Value> {
+  /** By the arguments as JSON. Made when it is used: an operation uses few of the loaders that it has. */
+  #loaders: Map<string, OfArguments<Value>> | undefined;
+  /** The arguments of the last request: one object throughout a list, so it is turned into JSON once. */
+  #last: { args: Args; loader: OfArguments<Value> } | undefined;
+
+  constructor(
+    private readonly ask: Plural<Args, Value>,
+    private readonly absences: Absences,
+  ) {}
+
+  load({ id, args }: LoaderRequest<Args>): Promise<Value> {
+    return this.#loaderOf(args).load(id);
+  }
+
+  /** Makes a value, or a failure, the result of a request, where it has none yet. */
+  prime({ id, args }: LoaderRequest<Args>, value: Value | Error): void {
+    this.#loaderOf(args).prime(id, value);
+  }
+
+  #loaderOf(args: Args): OfArguments<Value> {
+    if (this.#last?.args === args) return this.#last.loader;
+    const key = JSON.stringify(args);
+    this.#loaders ??= new Map();
+    const loader = this.#loaders.get(key) ?? new DataLoader((ids: readonly string[]) => this.#results(ids, args));
+    this.#loaders.set(key, loader);
+    this.#last = { args, loader };
+    return loader;
+  }
+
+  /** Never rejects: a failure is the result of each id. */
+  async #results(ids: readonly string[], args: Args): Promise<(Value | Error)[]> {
+    try {
+      const found = await this.ask(ids, args);
+      const missing = ids.filter((id) => !found.has(id));
+      const absent = missing.length > 0 ? await this.absences(missing) : new Map<string, ServiceError>();
+      return ids.map((id) => found.get(id) ?? absent.get(id) ?? new Error('a resource is neither found nor absent'));
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error('a plural verb failed', { cause: error });
+      return ids.map(() => failure);
+    }
+  }
 }

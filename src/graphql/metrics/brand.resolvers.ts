@@ -5,12 +5,12 @@ import type { Standing } from '../../core/metrics/brand-standings.js';
 import { brandTrendsInput, RIVALS_MAX } from '../../core/metrics/brand-trends.js';
 import { BRANDS_MAX, type BrandView, brandsInput } from '../../core/metrics/brands.js';
 import type { ChangeVerdict } from '../../core/metrics/comparison.js';
+import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import type { PairedComparison } from '../../core/metrics/paired-comparison.js';
 import { wilson } from '../../core/metrics/shares.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
@@ -167,7 +167,7 @@ async function standingOf(
 }
 
 /** @param scope the days and platforms that were asked for; null where one prompt was. */
-function toBrand(view: BrandView, projectId: string, scope: ScopeRequest | null): Brand {
+function toBrand(view: BrandView, projectId: string, scope: MetricQuery | null): Brand {
   const subjectId = view.candidateId ?? projectId;
   const standing = scope && { ofProject: { id: projectId, args: scope }, subjectId };
   const previous = view.previous && { ...view.previous, standing };

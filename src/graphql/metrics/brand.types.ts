@@ -2,16 +2,16 @@ import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 
 import type { BrandTrendPointView, BrandTrendView } from '../../core/metrics/brand-trends.js';
 import type { BrandView, PreviousCounts } from '../../core/metrics/brands.js';
 import { ANSWERS_MIN, QUESTIONS_MIN } from '../../core/metrics/comparison.js';
-import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
-import { PAIRED_VERDICTS, type PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import { DAYS_MAX } from '../../core/metrics/metric-query.js';
-import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
-import type { LoaderRequest } from '../loaders/plural-loader.js';
+import { PAIRED_VERDICTS, type PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
+import type { LoaderRequest } from '../loaders/loaders.js';
 import { DateScalar, upperCased } from '../shared/scalars.js';
 import { Confidence } from './visibility.types.js';
 
 /** Which name's standing is asked for; null of one prompt alone, which says nothing of other questions. */
-export type StandingRequest = { ofProject: LoaderRequest<ScopeRequest>; subjectId: string } | null;
+export type StandingRequest = { ofProject: LoaderRequest<MetricQuery>; subjectId: string } | null;
 
 const PairedVerdictEnum = upperCased(PAIRED_VERDICTS);
 registerEnumType(PairedVerdictEnum, {

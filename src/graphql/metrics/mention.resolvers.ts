@@ -1,13 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { MentionsQuery } from '../../core/metrics/mentions.js';
 import { periodInput, provider } from '../../core/metrics/metric-query.js';
 import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
 import { first } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import type { PageRequest } from '../loaders/loaders.js';
 import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
@@ -88,7 +88,7 @@ function parseEntriesPage(
   days: PeriodArgs,
   page: PageArgs,
   platform: Platform | null | undefined,
-): PageRequest {
+): MentionsQuery {
   const { asked, period } = parseQuestion(ctx, entriesInput, days, { provider: platform, first: page.first });
   return { period, provider: asked.provider, limit: asked.first, offset: offsetAfter(page.after) };
 }

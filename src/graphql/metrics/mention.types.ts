@@ -1,8 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { MentionBucketView } from '../../core/metrics/mentions.js';
+import type { MentionBucketView, MentionFilter } from '../../core/metrics/mentions.js';
 import type { SentimentCounts } from '../../core/metrics/sentiment.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { MentionFilter } from '../loaders/loaders.js';
 import { connectionOf } from '../shared/connection.types.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 

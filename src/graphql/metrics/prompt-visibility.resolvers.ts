@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import { type CellView, cellsInput } from '../../core/metrics/cells.js';
+import type { CellView } from '../../core/metrics/cells.js';
 import { LAST_ANSWER_DAYS } from '../../core/metrics/last-answers.js';
-import { DAYS_MAX } from '../../core/metrics/metric-query.js';
+import type { MetricQuery } from '../../core/metrics/metric-query.js';
+import { DAYS_MAX, metricQueryInput } from '../../core/metrics/metric-query.js';
 import type { PromptScore } from '../../core/metrics/prompt-visibility.js';
 import { wilson } from '../../core/metrics/shares.js';
 import { trendInput } from '../../core/metrics/trend.js';
@@ -11,8 +12,7 @@ import type { ProjectView } from '../../core/projects/project.view.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
-import type { LoaderRequest } from '../loaders/plural-loader.js';
+import type { LoaderRequest } from '../loaders/loaders.js';
 import { Project } from '../projects/project.types.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { PeriodArgs, parseArguments, parseQuestion } from '../shared/arguments.js';
@@ -38,7 +38,7 @@ export class PromptNumbersResolver {
     chosen: Platform[] | null | undefined,
     @Ctx() ctx: GraphqlContext,
   ): Promise<PromptVisibility> {
-    const { asked, period } = parseQuestion(ctx, cellsInput, days, { platforms: chosen });
+    const { asked, period } = parseQuestion(ctx, metricQueryInput, days, { platforms: chosen });
     const request = { id, args: { period, platforms: asked.platforms } };
     return toPromptVisibility(await ctx.loaders.promptVisibilityOf.load(request), request);
   }
@@ -127,7 +127,7 @@ export class CellsResolver {
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Cell[]> {
-    const { asked, period } = parseQuestion(ctx, cellsInput, days, { platforms: chosen });
+    const { asked, period } = parseQuestion(ctx, metricQueryInput, days, { platforms: chosen });
     const args = { period, platforms: asked.platforms, withTexts: asksForTexts(info) };
     return (await ctx.loaders.cellsOf.load({ id, args })).map(toCell);
   }
@@ -149,7 +149,7 @@ export class CellResolver {
   }
 }
 
-function toPromptVisibility(score: PromptScore, request: LoaderRequest<ScopeRequest>): PromptVisibility {
+function toPromptVisibility(score: PromptScore, request: LoaderRequest<MetricQuery>): PromptVisibility {
   const { responseCount, brandMentionCount, visibilityScore, byPlatform } = score;
   return {
     window: request.args.period,

@@ -1,9 +1,9 @@
 import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql';
 import { CELL_TEXT_MAX, type CellView } from '../../core/metrics/cells.js';
+import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
-import type { LoaderRequest } from '../loaders/plural-loader.js';
+import type { LoaderRequest } from '../loaders/loaders.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { Confidence, DateWindow } from './visibility.types.js';
 
@@ -24,7 +24,7 @@ export class PromptPlatformVisibility {
   @Field(() => Confidence, { nullable: true, description: 'How sure the score is.' })
   confidence!: ConfidenceView | null;
 
-  request!: LoaderRequest<ScopeRequest>;
+  request!: LoaderRequest<MetricQuery>;
 }
 
 @ObjectType({ description: 'Visibility in the answers to one prompt.', simpleResolvers: true })
@@ -48,7 +48,7 @@ export class PromptVisibility {
   @Field(() => [PromptPlatformVisibility], { description: 'The platforms with accepted responses.' })
   byPlatform!: PromptPlatformVisibility[];
 
-  request!: LoaderRequest<ScopeRequest>;
+  request!: LoaderRequest<MetricQuery>;
 }
 
 @ObjectType({ description: 'Visibility of one prompt on one platform.', simpleResolvers: true })

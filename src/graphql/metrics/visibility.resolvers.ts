@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { AdjustedTrend } from '../../core/metrics/adjusted-confidence.js';
 import { periodBefore, type VisibilityComparison } from '../../core/metrics/comparison.js';
+import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import { DAYS_MAX } from '../../core/metrics/metric-query.js';
 import { wilson } from '../../core/metrics/shares.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
@@ -9,8 +10,7 @@ import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibil
 import type { ProjectView } from '../../core/projects/project.view.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
-import type { LoaderRequest } from '../loaders/plural-loader.js';
+import type { LoaderRequest } from '../loaders/loaders.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseArguments } from '../shared/arguments.js';
 import { oneCall, pooledDays, visibilityOfQuestions } from '../shared/field-prices.js';
@@ -172,7 +172,7 @@ export class PlatformVisibilityResolver {
  * @param view with the selected breakdowns.
  * @param request what was asked.
  */
-function toVisibility(view: VisibilityScore, request: LoaderRequest<ScopeRequest>): Visibility {
+function toVisibility(view: VisibilityScore, request: LoaderRequest<MetricQuery>): Visibility {
   return {
     window: view.window,
     score: view.score,

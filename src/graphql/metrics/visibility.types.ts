@@ -1,11 +1,10 @@
 import { Extensions, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ANSWERS_MIN, type ChangeVerdict, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
+import type { MetricQuery, Period } from '../../core/metrics/metric-query.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
-import type { Period } from '../../core/metrics/metric-query.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
-import type { LoaderRequest } from '../loaders/plural-loader.js';
+import type { LoaderRequest } from '../loaders/loaders.js';
 import { oneCall } from '../shared/field-prices.js';
 import { DateScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
 
@@ -65,7 +64,7 @@ export class PlatformVisibility {
   confidence!: Confidence | null;
 
   /** Whose it is, and by which days and platforms. */
-  request!: LoaderRequest<ScopeRequest>;
+  request!: LoaderRequest<MetricQuery>;
 }
 
 @ObjectType({ description: 'Visibility on one day, or on several that are pooled.', simpleResolvers: true })
@@ -144,7 +143,7 @@ export class Visibility {
   confidence!: Confidence | null;
 
   /** Whose it is, and by which days and platforms. */
-  request!: LoaderRequest<ScopeRequest>;
+  request!: LoaderRequest<MetricQuery>;
   /** The trend of single days, where it is selected. */
   days!: TrendPointView[];
 }

@@ -4,8 +4,8 @@ import type {
   CandidateSample as SampleView,
   SuggestionView,
 } from '../../core/competitors/suggestion.service.js';
+import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { ScopeRequest } from '../loaders/breakdown-loaders.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 
@@ -45,7 +45,7 @@ export class Candidate extends CandidateName implements SuggestionView {
   lastSeen!: string;
 
   /** The answers that it was counted in. */
-  scope!: ScopeRequest;
+  scope!: MetricQuery;
 }
 
 @ObjectType({

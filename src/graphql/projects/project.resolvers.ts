@@ -30,9 +30,9 @@ import {
 } from '../../core/projects/project.service.js';
 import type { ProjectBrief, ProjectView } from '../../core/projects/project.view.js';
 import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project-page.js';
+import type { ScoredQuery } from '../../core/scored-projects/scored-projects.js';
 import { pageOfScoredProjects } from '../../core/scored-projects/scored-projects.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
-import type { VisibilityRequest } from '../loaders/loaders.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
@@ -242,10 +242,10 @@ async function loadProjects(
 async function loadScoredBriefs(
   { core, loaders }: GraphqlContext,
   page: ProjectPage,
-  args: VisibilityRequest,
+  args: ScoredQuery,
 ): Promise<Page<ProjectBrief>> {
   try {
-    const scored = await pageOfScoredProjects(core, page, args.period, args.platforms, args.breakdowns);
+    const scored = await pageOfScoredProjects(core, page, args);
     for (const { project, visibility } of scored.entries) {
       loaders.visibilityOf.prime({ id: project.id, args }, visibility);
     }

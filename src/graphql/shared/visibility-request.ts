@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { ServiceError } from '../../core/errors.js';
-import { visibilityInput } from '../../core/metrics/visibility.js';
+import { metricQueryInput } from '../../core/metrics/metric-query.js';
+import type { ScoredQuery } from '../../core/scored-projects/scored-projects.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import type { VisibilityRequest } from '../loaders/loaders.js';
 import { oncePerField, parseQuestion } from './arguments.js';
 import { asksFor, type SelectedField, selectedBelow } from './selection.js';
 
@@ -14,8 +14,8 @@ const asksForDays = asksFor('trend');
  * @throws ServiceError VALIDATION_ERROR.
  */
 export const visibilityRequest = oncePerField(
-  (ctx, field, { platforms: chosen, branded, ...days }: Readonly<Record<string, unknown>>): VisibilityRequest => {
-    const { asked, period } = parseQuestion(ctx, visibilityInput, days, { platforms: chosen });
+  (ctx, field, { platforms: chosen, branded, ...days }: Readonly<Record<string, unknown>>): ScoredQuery => {
+    const { asked, period } = parseQuestion(ctx, metricQueryInput, days, { platforms: chosen });
     return {
       period,
       platforms: asked.platforms,
@@ -35,7 +35,7 @@ export function visibilityAhead(
   ctx: GraphqlContext,
   info: GraphQLResolveInfo,
   below: SelectedField = info,
-): VisibilityRequest | null {
+): ScoredQuery | null {
   const field = selectedBelow(below, 'visibility');
   const [node] = field?.fieldNodes ?? [];
   const project = info.schema.getType('Project');

@@ -40,7 +40,7 @@ function answersOf({ period, questions, answers, naming, fields }: Asked): Incom
 }
 
 async function compare(project: MonitoredProject, platforms?: IncomingAnswer['platform'][]) {
-  const found = await compareVisibility(project.ctx, [project.projectId], PERIOD, platforms);
+  const found = await compareVisibility(project.ctx, [project.projectId], { period: PERIOD, platforms });
   const one = found.get(project.projectId);
   if (!one) throw new Error('the project is missing');
   return one;
@@ -113,6 +113,6 @@ test('few questions have no verdict, and no answers have zeros', async () => {
 test("another account's project is left out, an archived one of one's own is not", async () => {
   const [own, foreign] = [await openProject(database), await openProject(database)];
   await archiveProject(own.ctx, own.projectId);
-  const found = await compareVisibility(own.ctx, [own.projectId, foreign.projectId], PERIOD, undefined);
+  const found = await compareVisibility(own.ctx, [own.projectId, foreign.projectId], { period: PERIOD });
   expect([...found.keys()]).toEqual([own.projectId]);
 });

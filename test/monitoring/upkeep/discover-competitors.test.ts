@@ -85,7 +85,7 @@ test('a dismissed name is not tracked automatically, unless it is restored', asy
   const today = new Date().toISOString().slice(0, 10);
   const filter = { platforms: undefined, dismissed: false, limit: 10, offset: 0 };
   const period = { from: today, to: today };
-  const pages = await suggestionsOfProjects(project.ctx, [project.projectId], period, filter);
+  const pages = await suggestionsOfProjects(project.ctx, [project.projectId], { period, filter });
   const [globex] = pages.get(project.projectId)?.entries ?? [];
   expect(globex).toMatchObject({ name: 'Globex', listedCount: 5 });
   await dismissCandidate(project.ctx, globex?.id);
