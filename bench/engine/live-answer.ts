@@ -1,6 +1,4 @@
 import { daysBefore } from '../../src/core/timestamp.js';
-import { planOnce } from '../../src/database/rows.js';
-import { transaction } from '../../src/database/transaction.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
@@ -33,11 +31,11 @@ export const LIVE_ANSWER: EnginePart = {
 };
 
 async function measureHistory(database: BenchDatabase, history: number): Promise<string[]> {
-  const project = await openProject(database.em);
+  const project = await openProject(database.db);
   const measured = TOGETHER.length * DAYS_EACH;
   const dayAt = (place: number) => daysBefore(LAST_DAY, history + measured - place);
   await ensurePartitions(
-    database.em,
+    database.db,
     Array.from({ length: history + measured + 1 }, (_, place) => dayAt(place)),
   );
   for (let place = 0; place < history; place += 1) await storeDay(database, project, dayAt(place));
@@ -48,13 +46,13 @@ async function measureHistory(database: BenchDatabase, history: number): Promise
     const days = Array.from({ length: DAYS_EACH }, (_, day) => dayAt(history + 1 + at * DAYS_EACH + day));
     cells.push(await measureDays(database, project, days, count));
   }
-  const { consistent } = await verifyRollups(database.em, project);
+  const { consistent } = await verifyRollups(database.db, project);
   if (!consistent) throw new Error('the rollups are not what the facts say');
   return [String(history), ...cells];
 }
 
-async function storeDay({ em }: BenchDatabase, project: WatchedProject, day: string): Promise<void> {
-  await longTransaction(em, async (tx) => {
+async function storeDay({ db }: BenchDatabase, project: WatchedProject, day: string): Promise<void> {
+  await longTransaction(db, async (tx) => {
     const { analysisId, days } = await ingest(tx, project, answersOf(project, day));
     await rollUp(tx, project, analysisId, days);
   });
@@ -84,13 +82,13 @@ interface Spent {
 
 /** As the engine settles the finished runs of one project. */
 async function settle(
-  { em }: BenchDatabase,
+  { db }: BenchDatabase,
   project: WatchedProject,
   answers: readonly IncomingAnswer[],
 ): Promise<Spent> {
   const begunAt = performance.now();
-  const rollUpMs = await transaction(em, async (tx) => {
-    planOnce(tx);
+  const rollUpMs = await db.transaction(async (tx) => {
+    tx.planOnce();
     const { analysisId, days } = await ingest(tx, project, answers);
     const takenInAt = performance.now();
     await rollUp(tx, project, analysisId, days);

@@ -72,13 +72,13 @@ async function measureThreads(database: BenchDatabase, tenants: readonly BenchAc
 }
 
 /** A project whose selected analysis is about to be replaced: its answers are retained, with a reading each. */
-async function retain({ em, client }: BenchDatabase): Promise<WatchedProject> {
-  const project = await openProject(em);
+async function retain({ db, client }: BenchDatabase): Promise<WatchedProject> {
+  const project = await openProject(db);
   const { accountId, projectId } = project;
   const texts = answersOf(project, DAY).map(({ text }) => text);
-  await createAnalysis(em, project, WITHOUT_JUDGE, { id: projectId, answersTotal: 0 });
-  await selectAnalysis(em, project, projectId);
-  await ensurePartitions(em, [DAY]);
+  await createAnalysis(db, project, WITHOUT_JUDGE, { id: projectId, answersTotal: 0 });
+  await selectAnalysis(db, project, projectId);
+  await ensurePartitions(db, [DAY]);
   for (let stored = 0; stored < ANSWERS; stored += STORED_TOGETHER) {
     const long = Array.from({ length: STORED_TOGETHER }, (_, at) => longText(texts, stored + at));
     await client.query(RETAIN, [accountId, projectId, DAY, long]);
@@ -109,8 +109,8 @@ function longText(texts: readonly string[], first: number): string {
 }
 
 /** Adds a competitor and waits until readers see its analysis. */
-async function reanalysed({ em, client }: BenchDatabase, { accountId, projectId }: WatchedProject): Promise<number> {
-  const ctx = { em, clock: SYSTEM_CLOCK, caller: { kind: 'operator', accountId, tier: 'agency' } } as const;
+async function reanalysed({ db, client }: BenchDatabase, { accountId, projectId }: WatchedProject): Promise<number> {
+  const ctx = { db, clock: SYSTEM_CLOCK, caller: { kind: 'operator', accountId, tier: 'agency' } } as const;
   await createCompetitor(ctx, projectId, { name: 'Zentrova' });
   const isTrue = async (sql: string) => (await client.query(sql, [accountId, projectId])).rows.length > 0;
   const until = async (sql: string) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { periodDatesAt } from '../../src/core/schedule/periods.js';
-import { rows } from '../../src/database/rows.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { DUE_MAX, FIND_DUE, planAccount } from '../../src/monitoring/engine/plan.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
@@ -33,7 +32,7 @@ export const FINDING_DUE: EnginePart = {
   },
 };
 
-async function measureLooks({ client, em }: BenchDatabase, due: number): Promise<string[]> {
+async function measureLooks({ client, db }: BenchDatabase, due: number): Promise<string[]> {
   await client.query('truncate prompt_schedule');
   await client.query(
     `insert into prompt_schedule (account_id, prompt_id, next_at)
@@ -46,7 +45,7 @@ async function measureLooks({ client, em }: BenchDatabase, due: number): Promise
   const spent: number[] = [];
   for (let look = 0; look < LOOKS; look += 1) {
     const begunAt = performance.now();
-    const found = await rows(em, FIND_DUE, [NOW, DUE_MAX, []]);
+    const found = await db.rows(FIND_DUE, [NOW, DUE_MAX, []]);
     spent.push(performance.now() - begunAt);
     if (found.length !== Math.min(due, DUE_MAX)) throw new Error(`a look found ${found.length} prompts`);
   }
@@ -59,7 +58,7 @@ export const PLANNING: EnginePart = {
   title: `planning ${ACCOUNTS} accounts one after the other, each prompt on ${PLATFORMS.length} platforms`,
   heads: ['prompts due an account', 'ms an account (median)', 'accounts/s', 'runs/s'],
   measure: async (database) => {
-    await ensurePartitions(database.em, periodDatesAt(NOW), ['run']);
+    await ensurePartitions(database.db, periodDatesAt(NOW), ['run']);
     const table: string[][] = [];
     for (const prompts of TOGETHER) table.push(await measurePlanning(database, prompts));
     return table;
@@ -72,7 +71,7 @@ async function measurePlanning(database: BenchDatabase, prompts: number): Promis
   const spent: number[] = [];
   for (const accountId of accountIds) {
     const begunAt = performance.now();
-    const planned = await planAccount(database.em, accountId, configured, NOW);
+    const planned = await planAccount(database.db, accountId, configured, NOW);
     spent.push(performance.now() - begunAt);
     if (planned?.runs.length !== prompts * PLATFORMS.length) throw new Error('an account was not planned whole');
   }

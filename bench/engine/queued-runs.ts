@@ -19,6 +19,6 @@ export async function queueRuns(
 
 /** Plans all that these accounts have due, on all platforms. */
 export async function planAccounts(database: BenchDatabase, accountIds: readonly string[], now: Date): Promise<void> {
-  await ensurePartitions(database.em, periodDatesAt(now), ['run']);
-  for (const accountId of accountIds) await planAccount(database.em, accountId, new Set(PLATFORMS), now);
+  await ensurePartitions(database.db, periodDatesAt(now), ['run']);
+  for (const accountId of accountIds) await planAccount(database.db, accountId, new Set(PLATFORMS), now);
 }

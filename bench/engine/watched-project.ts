@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
 import type { Context } from '../../src/core/context.js';
 import { createAccount } from '../../src/core/people/accounts.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import { type Random, randomOf } from '../../src/demo/answers/random.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
@@ -30,10 +30,10 @@ const FILLER = 'It holds up well on long days, the fit is true to size, and the 
 const FILLERS = 2;
 
 /** An agency account with a project of 20 prompts and 30 competitors. */
-export async function openProject(em: EntityManager): Promise<WatchedProject> {
+export async function openProject(db: DatabaseSession): Promise<WatchedProject> {
   const email = `${randomUUID()}@example.com`;
-  const { accountId } = await createAccount(em, SYSTEM_CLOCK, { name: 'Bench', email, tier: 'agency' });
-  const ctx: Context = { em, clock: SYSTEM_CLOCK, caller: { kind: 'operator', accountId, tier: 'agency' } };
+  const { accountId } = await createAccount(db, SYSTEM_CLOCK, { name: 'Bench', email, tier: 'agency' });
+  const ctx: Context = { db, clock: SYSTEM_CLOCK, caller: { kind: 'operator', accountId, tier: 'agency' } };
   const { id: projectId } = await createProject(ctx, { brandName: 'Acmera', websiteUrl: 'https://acmera.example' });
   for (let n = 0; n < COMPETITORS; n += 1) await createCompetitor(ctx, projectId, { name: nameOf(n) });
   const prompts: WatchedProject['prompts'][number][] = [];

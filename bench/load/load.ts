@@ -60,11 +60,11 @@ export async function measureLoad(options: LoadOptions, onWindow: (window: Windo
 }
 
 /** The rollups have an analysis with the project's own id: it becomes one that is not due to be made again. */
-async function selectPresentAnalyses({ em }: BenchDatabase, accounts: readonly BenchAccount[]): Promise<void> {
+async function selectPresentAnalyses({ db }: BenchDatabase, accounts: readonly BenchAccount[]): Promise<void> {
   for (const { accountId, projectId } of accounts) {
     const scope = { accountId, projectId };
-    await createAnalysis(em, scope, WITHOUT_JUDGE, { id: projectId, answersTotal: 0 });
-    await selectAnalysis(em, scope, projectId);
+    await createAnalysis(db, scope, WITHOUT_JUDGE, { id: projectId, answersTotal: 0 });
+    await selectAnalysis(db, scope, projectId);
   }
 }
 

@@ -162,19 +162,19 @@ where q.account_id = $1 and q.project_id = $2`;
  * the 91 days up to `today` with their facts; the rollups are the service's own.
  */
 export async function storeDeepProject(
-  { client, em }: BenchDatabase,
+  { client, db }: BenchDatabase,
   { accountId, projectId, key }: BenchAccount,
   today: string,
 ): Promise<DeepProject> {
   const days = Array.from({ length: HISTORY_DAYS }, (_, back) => daysBefore(today, back));
-  await ensurePartitions(em, days);
+  await ensurePartitions(db, days);
   for (const sql of [INSERT_PROMPTS, INSERT_NAMES, LOOK_FOR_NAMES]) await client.query(sql, [accountId, projectId]);
   await client.query(INSERT_ANSWERS, [accountId, projectId, today]);
   await client.query('vacuum analyze');
   for (const sql of [INSERT_MENTIONS, INSERT_CITATIONS]) await client.query(sql, [accountId, projectId]);
   await client.query(INSERT_RUNS, [accountId, projectId, today]);
   await client.query('vacuum analyze');
-  await longTransaction(em, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));
+  await longTransaction(db, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));
   await client.query('vacuum analyze');
   const idsOf = async (table: string, condition = 'project_id = $2') => {
     const sql = `select id from ${table} where account_id = $1 and ${condition} order by created_at, id`;

@@ -32,20 +32,20 @@ from stored`;
  * the service makes of them.
  */
 export async function storeAnswers(
-  { client, em }: BenchDatabase,
+  { client, db }: BenchDatabase,
   { accountId, projectId }: BenchAccount,
   count: number,
   today: string,
 ): Promise<void> {
   const days = Array.from({ length: HISTORY_DAYS }, (_, back) => dayBefore(today, back));
-  await ensurePartitions(em, days);
+  await ensurePartitions(db, days);
   for (const sql of SELECT_ANALYSES) await client.query(sql, [[accountId], [projectId]]);
   for (let first = 0; first < count; first += CHUNK) {
     const last = Math.min(first + CHUNK, count) - 1;
     await client.query(INSERT_ANSWERS, [accountId, projectId, today, first, last]);
   }
   await client.query('vacuum analyze');
-  await longTransaction(em, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));
+  await longTransaction(db, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));
   await client.query('vacuum analyze');
 }
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client, type ClientConfig } from 'pg';
 import { connect, type DatabaseAddress, migrate } from '../../src/database/connection.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import { startEmbedded } from '../../src/database/embedded/embedded-server.js';
 import { startAnalysis } from '../../src/monitoring/analysis/analyse-answers.js';
 
@@ -16,7 +16,7 @@ export interface BenchDatabase {
   environment: Record<string, string>;
   client: Client;
   /** For the service's own code in this process. */
-  em: EntityManager;
+  db: DatabaseSession;
   version: () => Promise<string>;
   close: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     address,
     environment,
     client,
-    em: database.openForJob(),
+    db: database.openForJob(),
     version: async () => String((await client.query('show server_version')).rows[0]?.server_version),
     close: () => (closing ??= closeAll()),
   };

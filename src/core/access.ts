@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../database/rows.js';
+import type { DatabaseSession } from '../database/database-session.js';
+import { statement } from '../database/rows.js';
 import type { Role, Tier } from '../entities/vocabulary.js';
 import type { Caller, Context } from './context.js';
 import { ProofRequired, ServiceError } from './errors.js';
@@ -88,7 +88,7 @@ async function explain(
   elsewhere: typeof BELONGS_ELSEWHERE.project,
   ids: readonly string[],
 ): Promise<Map<string, ServiceError>> {
-  const found = new Set((await rows(ctx.em, elsewhere, [ctx.caller.accountId, ids])).map(({ id }) => id));
+  const found = new Set((await ctx.db.rows(elsewhere, [ctx.caller.accountId, ids])).map(({ id }) => id));
   return new Map(ids.map((id) => [id, found.has(id) ? belongsElsewhere(resource) : notFound(resource)]));
 }
 
@@ -243,8 +243,8 @@ export type Owned = keyof typeof OWNER;
  * The operator as a caller for the account that holds a resource: operators name resources, not accounts.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
-export async function ownerOf(em: EntityManager, resource: Owned, id: unknown): Promise<Caller> {
-  const [row] = await rows(em, OWNER[resource], [parse(uuid, id, resource)]);
+export async function ownerOf(db: DatabaseSession, resource: Owned, id: unknown): Promise<Caller> {
+  const [row] = await db.rows(OWNER[resource], [parse(uuid, id, resource)]);
   if (!row) throw notFound(resource);
   return { kind: 'operator', accountId: row.account_id, tier: row.tier };
 }

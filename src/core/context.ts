@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
+import type { DatabaseSession } from '../database/database-session.js';
 import type { Role, Subscription, Tier } from '../entities/vocabulary.js';
 
 /**
@@ -31,7 +31,7 @@ export function payerOf({ kind, accountId }: Pick<Caller, 'kind' | 'accountId'>)
 
 /** What a verb needs to know. `em` is the request's or job's own; inside a write it is the transaction's. */
 export interface Context {
-  em: EntityManager;
+  db: DatabaseSession;
   caller: Caller;
   clock: Clock;
 }
@@ -43,9 +43,9 @@ export interface Core {
 }
 
 /**
- * The context of one request, with an entity manager of its own.
+ * The context of one request, with a session of the database of its own.
  * @param signal aborted when nobody waits for the response any more.
  */
 export function openContext({ database, clock }: Core, caller: Caller, signal?: AbortSignal): Context {
-  return { em: database.openForRequest(caller.accountId, signal, payerOf(caller)), caller, clock };
+  return { db: database.openForRequest(caller.accountId, signal, payerOf(caller)), caller, clock };
 }

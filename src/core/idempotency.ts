@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rows, statement } from '../database/rows.js';
-import { transaction } from '../database/transaction.js';
+import { statement } from '../database/rows.js';
 import type { Context } from './context.js';
 import { ServiceError } from './errors.js';
 import { inAccountQueue } from './writes.js';
@@ -67,14 +66,14 @@ export async function respondOnce(
   const scope = [ctx.caller.accountId, request.method, request.path, request.key];
   const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest();
   return inAccountQueue(ctx, () =>
-    transaction(ctx.em, async (em) => {
-      const [claim] = await rows(em, CLAIM, [...scope, bodyHash]);
-      if (!claim) return replay(await rows(em, FIND, scope), bodyHash);
-      const response = await work({ ...ctx, em }).catch((error: unknown) => {
+    ctx.db.transaction(async (db) => {
+      const [claim] = await db.rows(CLAIM, [...scope, bodyHash]);
+      if (!claim) return replay(await db.rows(FIND, scope), bodyHash);
+      const response = await work({ ...ctx, db }).catch((error: unknown) => {
         if (error instanceof ServiceError && error.status < 500) return toResponse(error);
         throw error;
       });
-      await rows(em, STORE_RESPONSE, [...scope, response.status, response.body]);
+      await db.rows(STORE_RESPONSE, [...scope, response.status, response.body]);
       return { ...response, isReplayed: false };
     }),
   );

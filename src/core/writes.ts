@@ -1,7 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DatabaseSession } from '../database/database-session.js';
 import { FairSemaphore } from '../database/fair-semaphore.js';
-import { rows, statement } from '../database/rows.js';
-import { transaction } from '../database/transaction.js';
+import { statement } from '../database/rows.js';
 import { refuseUnlessMayWrite } from './access.js';
 import type { Context } from './context.js';
 import { ServiceError } from './errors.js';
@@ -23,10 +22,10 @@ const READ_KILL_SWITCH = statement<{ is_active: boolean }>(
 export async function write<Result>(ctx: Context, verb: (tx: Context) => Promise<Result>): Promise<Result> {
   refuseUnlessMayWrite(ctx.caller);
   return inAccountQueue(ctx, () =>
-    transaction(ctx.em, async (em) => {
-      const [killSwitch] = await rows(em, READ_KILL_SWITCH, []);
+    ctx.db.transaction(async (db) => {
+      const [killSwitch] = await db.rows(READ_KILL_SWITCH, []);
       if (killSwitch?.is_active) throw readOnly();
-      return verb({ ...ctx, em });
+      return verb({ ...ctx, db });
     }),
   );
 }
@@ -65,7 +64,7 @@ const queues = new FairSemaphore({ permitsPerKey: 1 });
  * requests of others failed for want of one. In a transaction already, work runs at once.
  */
 export async function inAccountQueue<Result>(ctx: Context, work: () => Promise<Result>): Promise<Result> {
-  return ctx.em.isInTransaction() ? work() : queues.run(ctx.caller.accountId, work);
+  return ctx.db.isInTransaction ? work() : queues.run(ctx.caller.accountId, work);
 }
 
 const READ = statement<{ active: boolean }>(
@@ -88,8 +87,8 @@ const SET = statement<{ active: boolean }>(
 );
 
 /** Whether writes to projects, prompts and competitors are switched off. */
-export async function getKillSwitch(em: EntityManager): Promise<{ active: boolean }> {
-  return known((await rows(em, READ, []))[0]);
+export async function getKillSwitch(db: DatabaseSession): Promise<{ active: boolean }> {
+  return known((await db.rows(READ, []))[0]);
 }
 
 /**
@@ -97,13 +96,13 @@ export async function getKillSwitch(em: EntityManager): Promise<{ active: boolea
  * itself decides.
  * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE.
  */
-export async function refuseWhileReadOnly(em: EntityManager): Promise<void> {
-  if ((await getKillSwitch(em)).active) throw readOnly();
+export async function refuseWhileReadOnly(db: DatabaseSession): Promise<void> {
+  if ((await getKillSwitch(db)).active) throw readOnly();
 }
 
 /** Switches writes off or on for the whole service; waits for writes under way, so none lands after it returned. */
-export async function setKillSwitch(em: EntityManager, active: boolean): Promise<{ active: boolean }> {
-  return known((await rows(em, SET, [active]))[0]);
+export async function setKillSwitch(db: DatabaseSession, active: boolean): Promise<{ active: boolean }> {
+  return known((await db.rows(SET, [active]))[0]);
 }
 
 function known(row: { active: boolean } | undefined): { active: boolean } {

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
-import { rows, statement } from './rows.js';
+import type { DatabaseSession } from './database-session.js';
+import { statement } from './rows.js';
 
 /**
  * What one transaction at a time does; held until it ends, so it falls with its holder and works behind a pooler. Its
@@ -48,8 +48,8 @@ const TRY_LOCK = statement<{ locked: boolean }>(
 );
 
 /** Waits until the lock is free. */
-export async function lock(tx: EntityManager, wanted: AdvisoryLock): Promise<void> {
-  await rows(tx, LOCK, keyOf(wanted));
+export async function lock(tx: DatabaseSession, wanted: AdvisoryLock): Promise<void> {
+  await tx.rows(LOCK, keyOf(wanted));
 }
 
 /** As {@link lock}, for a transaction on a connection beside the pool. */
@@ -58,8 +58,8 @@ export async function lockOn(client: ClientBase, wanted: AdvisoryLock): Promise<
 }
 
 /** Takes a lock that is free; false where somebody holds it. */
-export async function tryLock(tx: EntityManager, wanted: AdvisoryLock): Promise<boolean> {
-  const [row] = await rows(tx, TRY_LOCK, keyOf(wanted));
+export async function tryLock(tx: DatabaseSession, wanted: AdvisoryLock): Promise<boolean> {
+  const [row] = await tx.rows(TRY_LOCK, keyOf(wanted));
   return row?.locked === true;
 }
 
@@ -81,9 +81,9 @@ const HELD = statement<{ id: string }>(
  * The rows among `ids` whose lock of `purpose` somebody holds at this instant. For a few rows that are hardly ever
  * there; without any nothing is asked.
  */
-export async function heldRows(em: EntityManager, purpose: RowPurpose, ids: readonly string[]): Promise<Set<string>> {
+export async function heldRows(db: DatabaseSession, purpose: RowPurpose, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  return new Set((await rows(em, HELD, [purpose, ids])).map(({ id }) => id));
+  return new Set((await db.rows(HELD, [purpose, ids])).map(({ id }) => id));
 }
 
 function keyOf(wanted: AdvisoryLock): [number: number | null, name: string | null] {

@@ -1,5 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { serversOfUrl } from '../database-url.js';
 import { ENTITIES } from '../entities/index.js';
@@ -7,13 +7,12 @@ import { type AdvisoryLock, lock, MIGRATION_LOCK } from './advisory-lock.js';
 import { oneByOne } from './cluster/one-by-one.js';
 import { ServerChooser } from './cluster/server-chooser.js';
 import { shareOutNew, takeTurnsOnShards } from './cluster/share-out.js';
+import { ConnectionPool } from './connection-pool.js';
 import { CONNECTIONS, Database } from './database.js';
-import { refuseUnreplicated, releaseLostConnections } from './lost-connections.js';
+import type { DatabaseSession } from './database-session.js';
 import { type LockWaits, retryLocks } from './migration-locks.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { rows, statement, withoutNames, withPipelines } from './rows.js';
-import { readTextArrays } from './text-array.js';
-import { transaction } from './transaction.js';
+import { statement } from './rows.js';
 
 /**
  * Where the database is: a URL as PostgreSQL's clients know it, also of several servers, or the parts of the embedded
@@ -55,6 +54,7 @@ const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
  */
 export async function connect(options: DatabaseOptions): Promise<Database> {
   const chooser = await chooserOf(options);
+  let latest: ConnectionPool | undefined;
   const orm = await MikroORM.init({
     entities: [...ENTITIES],
     extensions: [Migrator],
@@ -72,12 +72,14 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
       application_name: 'brand-visibility-monitor',
       query_timeout: SILENCE_MS,
       onPoolCreated: (pool: Pool) => {
-        if (options.fastPaths?.textArrays !== false) readTextArrays(pool);
-        releaseLostConnections(pool, SILENCE_MS + CONNECT_TIMEOUT_MS);
-        if (options.isPooled) withoutNames(pool);
-        else withPipelines(pool);
-        refuseUnreplicated(pool);
-        chooser?.lead(pool);
+        // Creating the database replaces the pool once.
+        void latest?.close();
+        latest = new ConnectionPool(pool, {
+          isPooled: options.isPooled,
+          textArrays: options.fastPaths?.textArrays !== false,
+          silenceMs: SILENCE_MS + CONNECT_TIMEOUT_MS,
+          chooser,
+        });
       },
       ...(!options.isPooled && {
         pipeline: true,
@@ -87,7 +89,12 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
       }),
     },
   });
-  return new Database(orm, options.isDistributed);
+  const poolOfOrm = async () => {
+    if (latest === undefined) await orm.em.getConnection().getNativeClient();
+    if (latest === undefined) throw new Error('the ORM has made no pool');
+    return latest;
+  };
+  return new Database(orm, poolOfOrm, options.isDistributed);
 }
 
 function migrationsOf({ isDistributed = false }: DatabaseOptions) {
@@ -131,7 +138,7 @@ export async function migrate(
   { names, waits }: { names?: readonly string[]; waits?: LockWaits } = {},
 ): Promise<void> {
   await database.orm.schema.ensureDatabase();
-  const apply = async (tx: EntityManager) => {
+  const apply = async (tx: DatabaseSession) => {
     if (database.isDistributed) await takeTurnsOnShards(tx);
     await applyMigrations(database.orm, tx, names);
     if (database.isDistributed) await shareOutNew(tx);
@@ -139,8 +146,12 @@ export async function migrate(
   await exclusively(database.openForJob(), MIGRATION_LOCK, () => retryLocks(database, apply, waits));
 }
 
-async function applyMigrations(orm: MikroORM, tx: EntityManager, names: readonly string[] | undefined): Promise<void> {
-  const transaction = tx.getTransactionContext();
+async function applyMigrations(
+  orm: MikroORM,
+  tx: DatabaseSession,
+  names: readonly string[] | undefined,
+): Promise<void> {
+  const transaction = tx.em.getTransactionContext();
   await orm.migrator.up({ ...(names && { migrations: [...names] }), ...(transaction && { transaction }) });
 }
 
@@ -149,13 +160,13 @@ async function applyMigrations(orm: MikroORM, tx: EntityManager, names: readonly
  * so it works behind a pooler and falls with its holder. The work is done beside that transaction, not in it.
  */
 export async function exclusively<Result>(
-  em: EntityManager,
+  db: DatabaseSession,
   wanted: AdvisoryLock,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return transaction(em, async (tx) => {
-    await rows(tx, statement('set-lock-timeouts', `set local idle_in_transaction_session_timeout = 0`), []);
-    await rows(tx, statement('set-lock-statement-timeout', `set local statement_timeout = 0`), []);
+  return db.transaction(async (tx) => {
+    await tx.rows(statement('set-lock-timeouts', `set local idle_in_transaction_session_timeout = 0`), []);
+    await tx.rows(statement('set-lock-statement-timeout', `set local statement_timeout = 0`), []);
     await lock(tx, wanted);
     return work();
   });
@@ -169,8 +180,8 @@ const APPLIED_MIGRATIONS = statement<{ applied: number }>(
 );
 
 /** True when the database answers and holds every migration that this build knows. Rejects when it does not answer. */
-export async function isMigrated(em: EntityManager): Promise<boolean> {
+export async function isMigrated(db: DatabaseSession): Promise<boolean> {
   const names = MIGRATIONS.map((migration) => migration.name);
-  const [row] = await rows(em, APPLIED_MIGRATIONS, [names]);
+  const [row] = await db.rows(APPLIED_MIGRATIONS, [names]);
   return row?.applied === names.length;
 }

@@ -1,8 +1,8 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { type Access, grantAccess } from './access.js';
-import { closeBeside } from './beside-transaction.js';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { answersFor, findServer } from './cluster/find-server.js';
 import { Places } from './cluster/places.js';
+import type { ConnectionPool } from './connection-pool.js';
+import { type Access, DatabaseSession } from './database-session.js';
 import { FairSemaphore, type PermitOptions } from './fair-semaphore.js';
 import { UsedTime, WorkMeter } from './work-meter.js';
 
@@ -49,8 +49,8 @@ export const PROCESSOR_MS_PER_MINUTE = 15_000;
 const JOB_KEY = 'job';
 
 /**
- * The database of a process. What lives longer than one request or job holds this and opens an entity manager for
- * each: no object that one caller's request loaded is seen, or written, by another's.
+ * The database of a process. What lives longer than one request or job holds this and opens a session for each: no
+ * object that one caller's request loaded is seen, or written, by another's.
  */
 export class Database {
   readonly #work = new UsedTime(DATABASE_MS_PER_MINUTE);
@@ -68,6 +68,8 @@ export class Database {
   /** @param isDistributed true where accounts lie on several servers: a statement is then for one account alone. */
   constructor(
     readonly orm: MikroORM,
+    /** The pool that the ORM has now. */
+    readonly poolOfOrm: () => Promise<ConnectionPool>,
     readonly isDistributed = false,
   ) {
     const open = (share: 'place' | 'silent') =>
@@ -80,7 +82,7 @@ export class Database {
   /**
    * For the statements that decide whether a caller is let in. @param key the account, or the check, that it waits for.
    */
-  openForDoor(key: string): EntityManager {
+  openForDoor(key: string): DatabaseSession {
     return this.#open({ permits: this.#permits.door, key, signal: undefined, places: this.#places });
   }
 
@@ -90,15 +92,15 @@ export class Database {
    * @param signal aborted when nobody waits for the response any more.
    * @param payer whose time it is; all of the account's where left out.
    */
-  openForRequest(accountId: string, signal?: AbortSignal, payer = accountId): EntityManager {
+  openForRequest(accountId: string, signal?: AbortSignal, payer = accountId): DatabaseSession {
     return this.#open({
       permits: this.#permits.request,
       key: accountId,
       payer,
       signal,
-      noteTime: (workMs) => this.#work.add(payer, workMs),
+      recordTime: (workMs) => this.#work.add(payer, workMs),
       processor: {
-        note: (ms) => this.#processor.add(payer, ms),
+        record: (ms) => this.#processor.add(payer, ms),
         secondsUntilFree: () => this.#processor.secondsUntilFree(payer),
       },
       // Accounts of a distributed database may lie on several servers, and none is to wait for another's.
@@ -108,17 +110,21 @@ export class Database {
   }
 
   /** For one job: a step of maintenance, an import, a command of the operator. */
-  openForJob(): EntityManager {
+  openForJob(): DatabaseSession {
     return this.#open({ permits: this.#permits.job, key: JOB_KEY, signal: undefined });
   }
 
   async close(): Promise<void> {
     this.#places?.close();
-    await closeBeside(await this.orm.em.getConnection().getNativeClient());
+    await (await this.poolOfOrm()).close();
     await this.orm.close(true);
   }
 
-  #open(access: Omit<Access, 'meter' | 'noteTime'> & Partial<Access>): EntityManager {
-    return grantAccess(this.orm.em.fork(), { meter: this.#meter, noteTime: () => {}, ...access });
+  #open(access: Omit<Access, 'meter' | 'recordTime'> & Partial<Access>): DatabaseSession {
+    return new DatabaseSession(
+      this.orm.em.fork(),
+      { meter: this.#meter, recordTime: () => {}, ...access },
+      this.poolOfOrm,
+    );
   }
 }

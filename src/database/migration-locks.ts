@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from './database.js';
-import { rows, statement } from './rows.js';
-import { transaction } from './transaction.js';
+import type { DatabaseSession } from './database-session.js';
+import { statement } from './rows.js';
 
 /** How long migrations wait for tables that others use. */
 export interface LockWaits {
@@ -43,7 +42,7 @@ const OLDEST_HOLDER = statement<{ pid: number; application: string; seconds: num
  */
 export async function retryLocks(
   database: Database,
-  work: (tx: EntityManager) => Promise<void>,
+  work: (tx: DatabaseSession) => Promise<void>,
   { lockTimeoutMs, pauseMs, patienceMs }: LockWaits = MIGRATION_WAITS,
 ): Promise<void> {
   const startedAt = performance.now();
@@ -63,10 +62,10 @@ export async function retryLocks(
 }
 
 /** The error of a lock that was not granted; undefined when the work is done. */
-async function attempt(database: Database, work: (tx: EntityManager) => Promise<void>, lockTimeoutMs: number) {
+async function attempt(database: Database, work: (tx: DatabaseSession) => Promise<void>, lockTimeoutMs: number) {
   try {
-    await transaction(database.openForJob(), async (tx) => {
-      await rows(tx, SET_LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
+    await database.openForJob().transaction(async (tx) => {
+      await tx.rows(SET_LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
       await work(tx);
     });
     return undefined;
@@ -81,7 +80,7 @@ function isLockTimeout(error: unknown): boolean {
 }
 
 async function describeHolder(database: Database): Promise<string> {
-  const [holder] = await rows(database.openForJob(), OLDEST_HOLDER, []);
+  const [holder] = await database.openForJob().rows(OLDEST_HOLDER, []);
   if (!holder) return 'No transaction is in the way any more.';
   const { pid, application, seconds } = holder;
   return `The oldest transaction on its tables is of process ${pid} ("${application}"), for ${seconds} s.`;

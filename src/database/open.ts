@@ -5,7 +5,7 @@ import { connect, type DatabaseAddress, migrate } from './connection.js';
 import type { Database } from './database.js';
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded-server.js';
 import { type KeeperLog, keepServer } from './embedded/keep-server.js';
-import { rows, statement } from './rows.js';
+import { statement } from './rows.js';
 import { reasonOf } from './unavailable.js';
 
 const OLDEST_SERVER = 15;
@@ -118,11 +118,14 @@ async function refuseWrongDistribution(database: Database): Promise<void> {
 
 async function refuseUnusable(database: Database): Promise<void> {
   const accepted = `must name a database of a PostgreSQL ${OLDEST_SERVER} or later server that answers`;
-  const version = await rows(database.openForDoor('start'), SERVER_VERSION, []).catch((error: unknown) => {
-    const reason = reasonOf(error);
-    if (/startup parameter/.test(reason)) throw new Error(`${POOLER_FAULT} (${reason})`, { cause: error });
-    throw new Error(`DATABASE_URL: ${accepted} (${reason})`, { cause: error });
-  });
+  const version = await database
+    .openForDoor('start')
+    .rows(SERVER_VERSION, [])
+    .catch((error: unknown) => {
+      const reason = reasonOf(error);
+      if (/startup parameter/.test(reason)) throw new Error(`${POOLER_FAULT} (${reason})`, { cause: error });
+      throw new Error(`DATABASE_URL: ${accepted} (${reason})`, { cause: error });
+    });
   const major = version[0]?.major ?? 0;
   if (major < OLDEST_SERVER) throw new Error(`DATABASE_URL: ${accepted}, not of PostgreSQL ${major}`);
 }

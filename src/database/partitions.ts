@@ -1,8 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { lockOn, PARTITIONS_LOCK } from './advisory-lock.js';
-import { besideTransaction } from './beside-transaction.js';
-import { rows, statement } from './rows.js';
+import type { DatabaseSession } from './database-session.js';
+import { statement } from './rows.js';
 
 /** Nobody sampled these platforms before: whatever is older shares one partition, so a file cannot ask for hundreds. */
 export const FIRST_MONTH = '2022-01';
@@ -31,33 +30,25 @@ const MISSING = statement<Part>(
 );
 
 /**
- * Partitions that this process knows to exist, by connection pool. Those that `dropPartitionsBefore` takes are so old
- * that no process files anything in them again.
- */
-const known = new WeakMap<Pool, Set<string>>();
-
-/**
  * Creates the partitions of `tables` that hold `days` (`YYYY-MM-DD`) where they are missing, in a short transaction of
  * its own. Attaching does not wait for transactions that write to other partitions, so it may be called from the midst
  * of one; that one sees the partition from its next statement on.
  */
 export async function createPartitions(
-  em: EntityManager,
+  db: DatabaseSession,
   tables: readonly string[],
   days: Iterable<string>,
 ): Promise<void> {
-  const pool: Pool = await em.getConnection().getNativeClient();
-  const held = known.get(pool) ?? new Set<string>();
-  known.set(pool, held);
+  const held = await db.knownPartitions();
   const parts = [...new Set([...days].map(partOf))];
   const wanted = parts.filter((part) => tables.some((table) => !held.has(`${table}_${part}`)));
   if (wanted.length === 0) return;
-  if ((await rows(em, MISSING, [tables, wanted])).length > 0) await create(em, tables, wanted);
+  if ((await db.rows(MISSING, [tables, wanted])).length > 0) await create(db, tables, wanted);
   for (const part of wanted) for (const table of tables) held.add(`${table}_${part}`);
 }
 
-async function create(em: EntityManager, tables: readonly string[], wanted: readonly string[]): Promise<void> {
-  await besideTransaction(em, async (client) => {
+async function create(db: DatabaseSession, tables: readonly string[], wanted: readonly string[]): Promise<void> {
+  await db.onSeparateConnection(async (client) => {
     await lockOn(client, PARTITIONS_LOCK);
     const { rows: missing } = await client.query<Part>(MISSING.text, [tables, wanted]);
     for (const part of missing) await createPart(client, part);

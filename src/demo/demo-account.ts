@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
 import { createCompetitor, listCompetitors } from '../core/competitors/competitor.service.js';
 import { dismissCandidate, suggestionsOfProjects } from '../core/competitors/suggestion.service.js';
@@ -7,6 +6,7 @@ import { createAccount } from '../core/people/accounts.js';
 import { createProject, listProjects, pauseProject, updateProject } from '../core/projects/project.service.js';
 import { createPrompt, listPrompts } from '../core/prompts/prompt.service.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
+import type { DatabaseSession } from '../database/database-session.js';
 import { PLATFORMS } from '../entities/vocabulary.js';
 import type { DemoProject } from './demo.types.js';
 
@@ -19,14 +19,14 @@ const TIER = 'professional';
  * earlier load created is found by its address, name or text and stays.
  */
 export async function completeAccount(
-  em: EntityManager,
+  db: DatabaseSession,
   clock: Clock,
   knownAccountId: string | undefined,
   demoProjects: readonly DemoProject[],
 ): Promise<{ accountId: string; projects: { project: DemoProject; projectId: string }[] }> {
   const account = { name: 'Demo', email: DEMO_EMAIL, tier: TIER };
-  const accountId = knownAccountId ?? (await createAccount(em, clock, account)).accountId;
-  const ctx = demoContext(em, clock, accountId);
+  const accountId = knownAccountId ?? (await createAccount(db, clock, account)).accountId;
+  const ctx = demoContext(db, clock, accountId);
   const projects = [];
   for (const project of demoProjects) {
     const projectId = await completeProject(ctx, project);
@@ -37,8 +37,8 @@ export async function completeAccount(
   return { accountId, projects };
 }
 
-export function demoContext(em: EntityManager, clock: Clock, accountId: string): Context {
-  return { em, clock, caller: { kind: 'operator', accountId, tier: TIER } };
+export function demoContext(db: DatabaseSession, clock: Clock, accountId: string): Context {
+  return { db, clock, caller: { kind: 'operator', accountId, tier: TIER } };
 }
 
 /** Paused before it has a prompt: no platform's key is to pay for questions about invented brands. */

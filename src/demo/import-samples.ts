@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.js';
+import type { DatabaseSession } from '../database/database-session.js';
 import { importAnswers } from '../monitoring/ingest/import-answers.js';
 import { WITHOUT_JUDGE } from '../monitoring/judge/judging.js';
 import { sampleAnswers } from './answers/sample-answers.js';
@@ -10,13 +10,13 @@ import type { DemoProject } from './demo.types.js';
  * @throws Error where a line is rejected: the samples are ours, so that is a fault of the service.
  */
 export async function importSamples(
-  em: EntityManager,
+  db: DatabaseSession,
   projectId: string,
   project: DemoProject,
   clock: Clock,
 ): Promise<void> {
   const file = importFile(project, clock.now());
-  const { rejected, errors } = await importAnswers(em, { projectId }, file, WITHOUT_JUDGE, clock);
+  const { rejected, errors } = await importAnswers(db, { projectId }, file, WITHOUT_JUDGE, clock);
   if (rejected === 0) return;
   const [first] = errors;
   throw new Error(

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { ownerOf } from '../core/access.js';
 import { createKey } from '../core/people/api-keys.js';
@@ -8,7 +7,8 @@ import { hashPassword, setPassword } from '../core/people/passwords.js';
 import { DEMO_LOCK } from '../database/advisory-lock.js';
 import { exclusively } from '../database/connection.js';
 import type { Database } from '../database/database.js';
-import { rows, statement } from '../database/rows.js';
+import type { DatabaseSession } from '../database/database-session.js';
+import { statement } from '../database/rows.js';
 import { completeAccount, DEMO_EMAIL, demoContext, dismissNames } from './demo-account.js';
 import { importSamples } from './import-samples.js';
 import { PASSWORD_MANAGERS } from './projects/password-managers.js';
@@ -53,32 +53,32 @@ export async function loadDemo(
   log: (message: string) => void = () => {},
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<LoadedDemo | null> {
-  const em = database.openForJob();
-  return exclusively(em, DEMO_LOCK, async () => {
-    const accounts = await rows(em, FIRST_ACCOUNTS, [DEMO_EMAIL]);
+  const db = database.openForJob();
+  return exclusively(db, DEMO_LOCK, async () => {
+    const accounts = await db.rows(FIRST_ACCOUNTS, [DEMO_EMAIL]);
     if (accounts.length > 1 || accounts.some(({ is_unfinished }) => !is_unfinished)) return null;
     log('loading the demo account…');
-    const { accountId, projects } = await completeAccount(em, clock, accounts[0]?.account_id, DEMO_PROJECTS);
-    const ctx = demoContext(em, clock, accountId);
+    const { accountId, projects } = await completeAccount(db, clock, accounts[0]?.account_id, DEMO_PROJECTS);
+    const ctx = demoContext(db, clock, accountId);
     for (const { project, projectId } of projects) {
-      await importSamples(em, projectId, project, clock);
+      await importSamples(db, projectId, project, clock);
       await saveRuns(ctx, projectId, project);
       await dismissNames(ctx, projectId, project);
     }
-    await countCredits(em, accountId, clock.now());
+    await countCredits(db, accountId, clock.now());
     const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
-    const password = await choosePassword(em, clock, accountId);
-    const { apiKey } = await createKey(em, clock, key);
+    const password = await choosePassword(db, clock, accountId);
+    const { apiKey } = await createKey(db, clock, key);
     return { apiKey, accountId, email: DEMO_EMAIL, password };
   });
 }
 
 /** For the owner that came with the account. */
-async function choosePassword(em: EntityManager, clock: Clock, accountId: string): Promise<string> {
-  const [owner] = await listHolders({ em, clock, caller: await ownerOf(em, 'account', accountId) });
+async function choosePassword(db: DatabaseSession, clock: Clock, accountId: string): Promise<string> {
+  const [owner] = await listHolders({ db, clock, caller: await ownerOf(db, 'account', accountId) });
   if (!owner) throw new Error('the demo account has no owner');
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const passwordHash = await hashPassword(password);
-  await setPassword(em, clock, { accountId, holderId: owner.holderId, passwordHash });
+  await setPassword(db, clock, { accountId, holderId: owner.holderId, passwordHash });
   return password;
 }

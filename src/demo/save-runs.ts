@@ -1,11 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../core/context.js';
 import { listPrompts } from '../core/prompts/prompt.service.js';
 import { monthOf } from '../core/schedule/credits.js';
 import { periodOf } from '../core/schedule/periods.js';
 import { toDay } from '../core/timestamp.js';
-import { rows, statement } from '../database/rows.js';
-import { transaction } from '../database/transaction.js';
+import type { DatabaseSession } from '../database/database-session.js';
+import { statement } from '../database/rows.js';
 import { ensurePartitions } from '../monitoring/partitions.js';
 import { askingsOf, type SampleAsking } from './answers/occasions.js';
 import { randomOf } from './answers/random.js';
@@ -52,18 +51,18 @@ export async function saveRuns(ctx: Context, projectId: string, project: DemoPro
     ...toRow(asking),
     prompt_id: promptIds.get(asking.prompt.text),
   }));
-  await transaction(ctx.em, async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await ensurePartitions(
       tx,
       runs.map(({ period_date }) => period_date),
     );
-    await rows(tx, SAVE_RUNS, [accountId, projectId, JSON.stringify(runs)]);
+    await tx.rows(SAVE_RUNS, [accountId, projectId, JSON.stringify(runs)]);
   });
 }
 
 /** Counts the credits of the saved runs, month by month. */
-export async function countCredits(em: EntityManager, accountId: string, now: Date): Promise<void> {
-  await rows(em, COUNT_CREDITS, [accountId, now]);
+export async function countCredits(db: DatabaseSession, accountId: string, now: Date): Promise<void> {
+  await db.rows(COUNT_CREDITS, [accountId, now]);
 }
 
 function toRow(asking: SampleAsking) {

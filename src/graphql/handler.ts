@@ -57,7 +57,7 @@ export function serveGraphql(app: Express, { core, admission, log, deliverLink, 
         enter: () => admission.waitForSlot(req, res, 'operations'),
         preview: () => admission.check(req, res),
         admit: (requests) => admission.admit(req, res, requests),
-        refuseWhileReadOnly: ({ caller }) => refuseWhileReadOnly(openContext(core, caller).em),
+        refuseWhileReadOnly: ({ caller }) => refuseWhileReadOnly(openContext(core, caller).db),
       },
     );
     res

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../database/rows.js';
-import { beside, transaction } from '../database/transaction.js';
+import type { DatabaseSession } from '../database/database-session.js';
+import { statement } from '../database/rows.js';
 
 const LIFT_TIMEOUTS = statement<object>(
   'lift-timeouts',
@@ -13,11 +12,11 @@ const LIFT_TIMEOUTS = statement<object>(
  * as long as a large file or history needs.
  */
 export async function longTransaction<Result>(
-  em: EntityManager,
-  work: (tx: EntityManager) => Promise<Result>,
+  db: DatabaseSession,
+  work: (tx: DatabaseSession) => Promise<Result>,
 ): Promise<Result> {
-  return transaction(beside(em), async (tx) => {
-    await rows(tx, LIFT_TIMEOUTS, []);
+  return db.apart().transaction(async (tx) => {
+    await tx.rows(LIFT_TIMEOUTS, []);
     return work(tx);
   });
 }

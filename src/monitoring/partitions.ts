@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DatabaseSession } from '../database/database-session.js';
 import { createPartitions } from '../database/partitions.js';
 
 /** The facts of an analysis, partitioned by month as the answers are. */
@@ -12,9 +12,9 @@ const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run'];
 
 /** {@link createPartitions} of `tables`, or of every partitioned table. */
 export async function ensurePartitions(
-  em: EntityManager,
+  db: DatabaseSession,
   days: Iterable<string>,
   tables: readonly string[] = PARTITIONED,
 ): Promise<void> {
-  await createPartitions(em, tables, days);
+  await createPartitions(db, tables, days);
 }

@@ -1,8 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { notFound } from '../core/access.js';
 import { uuid } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
-import { rows, statement } from '../database/rows.js';
+import type { DatabaseSession } from '../database/database-session.js';
+import { statement } from '../database/rows.js';
 
 /** The project that answers and facts belong to; the keys of all tables here begin with it. */
 export interface ProjectScope {
@@ -22,19 +22,19 @@ const FIND_SCOPE = statement<{ account_id: string; id: string; is_archived: bool
  * The scope of a project, archived or not: its history stays.
  * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND.
  */
-export async function getScope(em: EntityManager, projectId: unknown): Promise<ProjectScope> {
-  return toScope(await find(em, projectId));
+export async function getScope(db: DatabaseSession, projectId: unknown): Promise<ProjectScope> {
+  return toScope(await find(db, projectId));
 }
 
 /** The scope of a project that ingests answers. @throws as {@link getScope}; NOT_FOUND for an archived one too. */
-export async function getOpenScope(em: EntityManager, projectId: unknown): Promise<ProjectScope> {
-  const project = await find(em, projectId);
+export async function getOpenScope(db: DatabaseSession, projectId: unknown): Promise<ProjectScope> {
+  const project = await find(db, projectId);
   if (project?.is_archived) throw notFound('project');
   return toScope(project);
 }
 
-async function find(em: EntityManager, projectId: unknown) {
-  const [project] = await rows(em, FIND_SCOPE, [parse(uuid, projectId, 'project')]);
+async function find(db: DatabaseSession, projectId: unknown) {
+  const [project] = await db.rows(FIND_SCOPE, [parse(uuid, projectId, 'project')]);
   return project;
 }
 

@@ -25,8 +25,8 @@ export function addAccountCommands(program: Command): void {
     .action(async ({ password: sentPassword, passwordFile, ...options }) => {
       const password = await passwordOf({ password: sentPassword, passwordFile });
       const input = { ...options, ...(password !== undefined && { password }) };
-      const { accountId, email, tier, subscription } = await withDatabase((em) =>
-        createAccount(em, SYSTEM_CLOCK, input),
+      const { accountId, email, tier, subscription } = await withDatabase((db) =>
+        createAccount(db, SYSTEM_CLOCK, input),
       );
       print({ accountId, email, tier, subscription });
     });
@@ -44,10 +44,10 @@ export function addAccountCommands(program: Command): void {
     )
     .action(async (id: string, { secondFactor, ...options }) =>
       print(
-        await withDatabase(async (em) => {
-          const account = await updateAccount(em, SYSTEM_CLOCK, id, options);
+        await withDatabase(async (db) => {
+          const account = await updateAccount(db, SYSTEM_CLOCK, id, options);
           if (secondFactor === undefined) return account;
-          const ctx = await contextOfOwner(em, 'account', id);
+          const ctx = await contextOfOwner(db, 'account', id);
           await requireSecondFactor(ctx, { isRequired: secondFactor === 'required' }, OPERATOR_VISITOR);
           return { ...account, secondFactor };
         }),
@@ -56,5 +56,5 @@ export function addAccountCommands(program: Command): void {
   account
     .command('list')
     .description('all accounts, oldest first')
-    .action(async () => print(await withDatabase((em) => listAccounts(em))));
+    .action(async () => print(await withDatabase((db) => listAccounts(db))));
 }

@@ -10,7 +10,7 @@ export function addAnalysisCommand(program: Command): void {
     .requiredOption('--project <id>', 'the project')
     .action(async ({ project }) =>
       print(
-        await withDatabase(async (em) => getProjectAnalysis(await contextOfOwner(em, 'project', project), project)),
+        await withDatabase(async (db) => getProjectAnalysis(await contextOfOwner(db, 'project', project), project)),
       ),
     );
 }

@@ -20,7 +20,7 @@ export function addAnswersCommands(program: Command): void {
     .requiredOption('--file <path>', 'JSON Lines, - for standard input')
     .action(async ({ project, file }) => {
       const source = await openSource(file);
-      print(await withJudging((em, judging) => importAnswers(em, { projectId: project }, source, judging)));
+      print(await withJudging((db, judging) => importAnswers(db, { projectId: project }, source, judging)));
     });
   program
     .command('rollups')
@@ -29,7 +29,7 @@ export function addAnswersCommands(program: Command): void {
     .description('recompute from history and compare; exits 1 when they differ')
     .option('--project <id>', 'only this project')
     .action(async ({ project }) => {
-      const verification = await withDatabase((em) => verifyRollups(em, { projectId: project }));
+      const verification = await withDatabase((db) => verifyRollups(db, { projectId: project }));
       print(reportOf(verification));
       if (!verification.consistent) commandIo().exitCode = INCONSISTENT;
     });
@@ -38,7 +38,7 @@ export function addAnswersCommands(program: Command): void {
     .description('analyse retained answers again and select the new analysis')
     .requiredOption('--project <id>', 'the project')
     .action(async ({ project }) =>
-      print(await withJudging((em, judging) => reanalyse(em, { projectId: project }, judging))),
+      print(await withJudging((db, judging) => reanalyse(db, { projectId: project }, judging))),
     );
 }
 

@@ -14,12 +14,12 @@ export function addCreditsCommands(program: Command): void {
     .command('show')
     .description('an account in the present UTC month')
     .requiredOption('--account <id>', 'the account')
-    .action(async ({ account }) => print(await withDatabase((em) => creditsOfAccount(em, SYSTEM_CLOCK, account))));
+    .action(async ({ account }) => print(await withDatabase((db) => creditsOfAccount(db, SYSTEM_CLOCK, account))));
   credits
     .command('verify')
     .description('recount from the runs and compare; exits 1 when they differ')
     .action(async () => {
-      const differences = await withDatabase((em) => longTransaction(em, (tx) => verifyCredits(tx, SYSTEM_CLOCK)));
+      const differences = await withDatabase((db) => longTransaction(db, (tx) => verifyCredits(tx, SYSTEM_CLOCK)));
       const consistent = differences.length === 0;
       print({ consistent, differences });
       if (!consistent) commandIo().exitCode = INCONSISTENT;

@@ -16,7 +16,7 @@ export function addHolderCommands(program: Command): void {
     .description('people of an account, disabled ones included')
     .requiredOption('--account <id>', 'the account')
     .action(async ({ account }) => {
-      const holders = await withDatabase(async (em) => listHolders(await contextOfOwner(em, 'account', account)));
+      const holders = await withDatabase(async (db) => listHolders(await contextOfOwner(db, 'account', account)));
       print(holders.map(shown));
     });
   holder
@@ -24,8 +24,8 @@ export function addHolderCommands(program: Command): void {
     .description('make a link by which a person chooses a password, once; links made before are good no longer')
     .action(async (id: string) =>
       print(
-        await withDatabase(async (em, { linkBaseUrl }) => {
-          const { link } = await renewLink(await contextOfOwner(em, 'holder', id), id, OPERATOR_VISITOR);
+        await withDatabase(async (db, { linkBaseUrl }) => {
+          const { link } = await renewLink(await contextOfOwner(db, 'holder', id), id, OPERATOR_VISITOR);
           return { url: linkUrl(linkBaseUrl, link), expiresAt: link.expiresAt };
         }),
       ),
@@ -35,7 +35,7 @@ export function addHolderCommands(program: Command): void {
     .description('end what a person may do, at once; the last owner of an account stays')
     .action(async (id: string) => {
       const disable = async () =>
-        withDatabase(async (em) => disableHolder(await contextOfOwner(em, 'holder', id), id, OPERATOR_VISITOR));
+        withDatabase(async (db) => disableHolder(await contextOfOwner(db, 'holder', id), id, OPERATOR_VISITOR));
       print(shown(await disable()));
     });
   holder
@@ -43,7 +43,7 @@ export function addHolderCommands(program: Command): void {
     .description('remove the second factors of a person who lost them; the sessions end, the password alone signs in')
     .action(async (id: string) => {
       const reset = async () =>
-        withDatabase(async (em) => resetFactors(await contextOfOwner(em, 'holder', id), id, OPERATOR_VISITOR));
+        withDatabase(async (db) => resetFactors(await contextOfOwner(db, 'holder', id), id, OPERATOR_VISITOR));
       print({ holderId: id, ...(await reset()) });
     });
 }
@@ -62,7 +62,7 @@ function addCreate(holder: Command): void {
       const password = await passwordOf(secret);
       const input = { email, name, role, ...(password !== undefined && { password }) };
       const create = async () =>
-        withDatabase(async (em) => createHolder(await contextOfOwner(em, 'account', account), input));
+        withDatabase(async (db) => createHolder(await contextOfOwner(db, 'account', account), input));
       print(shown(await create()));
     });
 }

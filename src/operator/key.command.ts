@@ -13,15 +13,15 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <name>', 'what the key is for')
     .option('--description <text>', 'more about it')
     .action(async ({ account, ...rest }) =>
-      print(await withDatabase((em) => createKey(em, SYSTEM_CLOCK, { ...rest, accountId: account }))),
+      print(await withDatabase((db) => createKey(db, SYSTEM_CLOCK, { ...rest, accountId: account }))),
     );
   key
     .command('list')
     .description('keys of an account, revoked ones included')
     .requiredOption('--account <id>', 'the account')
-    .action(async ({ account }) => print(await withDatabase((em) => listKeys(em, account))));
+    .action(async ({ account }) => print(await withDatabase((db) => listKeys(db, account))));
   key
     .command('revoke <id>')
     .description('revoke a key at once')
-    .action(async (id: string) => print(await withDatabase((em) => revokeKey(em, id))));
+    .action(async (id: string) => print(await withDatabase((db) => revokeKey(db, id))));
 }

@@ -8,13 +8,13 @@ export function addKillSwitchCommands(program: Command): void {
   killSwitch
     .command('on')
     .description('make them read-only; waits for writes under way')
-    .action(async () => print(await withDatabase((em) => setKillSwitch(em, true))));
+    .action(async () => print(await withDatabase((db) => setKillSwitch(db, true))));
   killSwitch
     .command('off')
     .description('allow them again')
-    .action(async () => print(await withDatabase((em) => setKillSwitch(em, false))));
+    .action(async () => print(await withDatabase((db) => setKillSwitch(db, false))));
   killSwitch
     .command('status')
     .description('show whether they are read-only')
-    .action(async () => print(await withDatabase((em) => getKillSwitch(em))));
+    .action(async () => print(await withDatabase((db) => getKillSwitch(db))));
 }

@@ -20,9 +20,9 @@ export function addPlatformCommands(program: Command): void {
     .option('--for <time>', 'such as 30m, 2h or 3d; until it is resumed where this is missing', toMs)
     .action(async (paused: Platform, { for: forMs }: { for?: number }) =>
       print(
-        await withDatabase(async (em) => {
-          await pausePlatform(em, paused, forMs ?? null);
-          return gateStates(em);
+        await withDatabase(async (db) => {
+          await pausePlatform(db, paused, forMs ?? null);
+          return gateStates(db);
         }),
       ),
     );
@@ -32,9 +32,9 @@ export function addPlatformCommands(program: Command): void {
     .addArgument(name())
     .action(async (resumed: Platform) =>
       print(
-        await withDatabase(async (em) => {
-          await resumePlatform(em, resumed);
-          return gateStates(em);
+        await withDatabase(async (db) => {
+          await resumePlatform(db, resumed);
+          return gateStates(db);
         }),
       ),
     );

@@ -10,21 +10,21 @@ export function addProjectCommands(program: Command): void {
     .command('pause <id>')
     .description('plan no more runs')
     .action(async (id: string) =>
-      print(await withDatabase(async (em) => pauseProject(await contextOfOwner(em, 'project', id), id))),
+      print(await withDatabase(async (db) => pauseProject(await contextOfOwner(db, 'project', id), id))),
     );
   project
     .command('resume <id>')
     .description('plan runs again')
     .action(async (id: string) =>
-      print(await withDatabase(async (em) => resumeProject(await contextOfOwner(em, 'project', id), id))),
+      print(await withDatabase(async (db) => resumeProject(await contextOfOwner(db, 'project', id), id))),
     );
   project
     .command('aliases <id> [names...]')
     .description("replace the brand's other names; none clears them")
     .action(async (id: string, names: string[]) =>
       print(
-        await withDatabase(async (em) =>
-          updateProject(await contextOfOwner(em, 'project', id), id, { aliases: names }),
+        await withDatabase(async (db) =>
+          updateProject(await contextOfOwner(db, 'project', id), id, { aliases: names }),
         ),
       ),
     );
@@ -35,7 +35,7 @@ export function addProjectCommands(program: Command): void {
     .description("replace the competitor's other names; none clears them")
     .action(async (id: string, names: string[]) =>
       print(
-        await withDatabase(async (em) => setCompetitorAliases(await contextOfOwner(em, 'competitor', id), id, names)),
+        await withDatabase(async (db) => setCompetitorAliases(await contextOfOwner(db, 'competitor', id), id, names)),
       ),
     );
 }

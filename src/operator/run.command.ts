@@ -18,8 +18,8 @@ export function addRunCommands(program: Command): void {
     .option('--from <day>', 'first UTC day that they were planned on, YYYY-MM-DD', toDay)
     .option('--to <day>', 'last such day; today', toDay)
     .action(async ({ project, ...input }) => {
-      const runs = await withDatabase(async (em) =>
-        listPaidRuns(await contextOfOwner(em, 'project', project), project, input),
+      const runs = await withDatabase(async (db) =>
+        listPaidRuns(await contextOfOwner(db, 'project', project), project, input),
       );
       print(runs.map(toListed));
     });
@@ -29,8 +29,8 @@ export function addRunCommands(program: Command): void {
     .requiredOption('--project <id>', 'the project')
     .option('--from <day>', 'only those planned on this UTC day or later, YYYY-MM-DD', toDay)
     .action(async ({ project, from }) => {
-      const { queued, withoutCredit } = await withDatabase(async (em) =>
-        retryRuns(await contextOfOwner(em, 'project', project), project, from),
+      const { queued, withoutCredit } = await withDatabase(async (db) =>
+        retryRuns(await contextOfOwner(db, 'project', project), project, from),
       );
       print({ queued });
       if (withoutCredit > 0)

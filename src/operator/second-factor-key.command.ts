@@ -11,9 +11,9 @@ export function addSecondFactorKeyCommands(program: Command): void {
       'encrypt the secrets of authenticator apps with SECOND_FACTOR_KEY that are under SECOND_FACTOR_OTHER_KEY',
     )
     .action(async () => {
-      const rotation = await withDatabase(async (em, { secondFactorKey, secondFactorOtherKey }) => {
+      const rotation = await withDatabase(async (db, { secondFactorKey, secondFactorOtherKey }) => {
         if (!secondFactorKey) throw new Error('SECOND_FACTOR_KEY is not set: there is no key to encrypt with');
-        return rotateSecretKey(em, createSecretBox(secondFactorKey, secondFactorOtherKey));
+        return rotateSecretKey(db, createSecretBox(secondFactorKey, secondFactorOtherKey));
       });
       print(rotation);
       if (rotation.unreadable > 0) {

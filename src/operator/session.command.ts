@@ -14,9 +14,9 @@ export function addSessionCommands(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .action(async ({ account }) =>
       print(
-        await withDatabase(async (em) => {
-          const { caller } = await contextOfOwner(em, 'account', account);
-          return listSessions(em, caller.accountId);
+        await withDatabase(async (db) => {
+          const { caller } = await contextOfOwner(db, 'account', account);
+          return listSessions(db, caller.accountId);
         }),
       ),
     );
@@ -27,10 +27,10 @@ export function addSessionCommands(program: Command): void {
     .option('--holder <id>', 'this person alone')
     .action(async ({ account, holder }) =>
       print(
-        await withDatabase(async (em) => {
+        await withDatabase(async (db) => {
           const ofHolderId = holder === undefined ? null : parse(uuid, holder, 'holder');
-          const { caller } = await contextOfOwner(em, 'account', account);
-          return endSessions(em, { accountId: caller.accountId, ofHolderId }, OPERATOR);
+          const { caller } = await contextOfOwner(db, 'account', account);
+          return endSessions(db, { accountId: caller.accountId, ofHolderId }, OPERATOR);
         }),
       ),
     );

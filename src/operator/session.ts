@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { type Config, readConfig } from '../config.js';
 import { type Owned, ownerOf } from '../core/access.js';
@@ -6,6 +5,7 @@ import type { Context } from '../core/context.js';
 import { toWireName } from '../core/errors.js';
 import type { DatabaseAddress } from '../database/connection.js';
 import type { Database } from '../database/database.js';
+import type { DatabaseSession } from '../database/database-session.js';
 import { locateDatabase, openDatabase } from '../database/open.js';
 import { startAnalysis } from '../monitoring/analysis/analyse-answers.js';
 import type { EngineLog } from '../monitoring/engine/engine-figures.js';
@@ -15,7 +15,7 @@ import { commandIo } from './command-io.js';
 
 /** Opens the same database as the server, running or not, for one command. */
 export async function withDatabase<Result>(
-  work: (em: EntityManager, config: Readonly<Config>) => Promise<Result>,
+  work: (db: DatabaseSession, config: Readonly<Config>) => Promise<Result>,
 ): Promise<Result> {
   return withWholeDatabase((database, config) => work(database.openForJob(), config));
 }
@@ -60,8 +60,8 @@ export async function withServer<Result>(
 }
 
 /** A context that acts for the account that holds the resource. */
-export async function contextOfOwner(em: EntityManager, resource: Owned, id: string): Promise<Context> {
-  return { em, clock: SYSTEM_CLOCK, caller: await ownerOf(em, resource, id) };
+export async function contextOfOwner(db: DatabaseSession, resource: Owned, id: string): Promise<Context> {
+  return { db, clock: SYSTEM_CLOCK, caller: await ownerOf(db, resource, id) };
 }
 
 /**
@@ -69,9 +69,9 @@ export async function contextOfOwner(em: EntityManager, resource: Owned, id: str
  * error.
  */
 export async function withJudging<Result>(
-  work: (em: EntityManager, judging: Judging) => Promise<Result>,
+  work: (db: DatabaseSession, judging: Judging) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(async (em, { judge }) => work(em, await createJudging(em, judge, STDERR_LOG, SYSTEM_CLOCK)));
+  return withDatabase(async (db, { judge }) => work(db, await createJudging(db, judge, STDERR_LOG, SYSTEM_CLOCK)));
 }
 
 /** Where a command reports: standard output is its result's. */

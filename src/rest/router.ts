@@ -65,7 +65,7 @@ function tellReadOnly(route: Route, core: Core): RequestHandler[] {
   if (route.method === 'get') return [];
   const handler: RequestHandler = async (_req, res, next) => {
     const { admission, signal } = contextOf(res);
-    await refuseWhileReadOnly(openContext(core, admission.caller, signal).em);
+    await refuseWhileReadOnly(openContext(core, admission.caller, signal).db);
     next();
   };
   return [handler];

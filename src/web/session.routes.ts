@@ -78,11 +78,11 @@ function serveSignIn(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     refuseReadableCookies(req, options.publicUrl);
     const client = contextOf(res).client;
-    const em = options.core.database.openForDoor(client.network);
+    const db = options.core.database.openForDoor(client.network);
     const { cookie } = req.headers;
     const isSafe = isSecure(req, options.publicUrl);
     const browser = { deviceToken: readDeviceToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
-    await respondWithOutcome(req, res, options, await signIn(em, req.body, client, browser));
+    await respondWithOutcome(req, res, options, await signIn(db, req.body, client, browser));
   };
 }
 
@@ -103,11 +103,11 @@ function serveSignOut(options: SessionOptions): RequestHandler {
 function serveLinkRequest(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     const client = contextOf(res).client;
-    const em = options.core.database.openForDoor(client.network);
-    const email = await takeLinkRequest(em, req.body, client);
+    const db = options.core.database.openForDoor(client.network);
+    const email = await takeLinkRequest(db, req.body, client);
     res.status(202).end();
     if (email === null) return;
-    await makeResetLink(em, email, client, options.sendMail !== null)
+    await makeResetLink(db, email, client, options.sendMail !== null)
       .then((found) => found && deliver(options, found))
       .catch((error: unknown) => options.log.error({ err: error }, 'a link for a new password could not be sent'));
   };
@@ -125,8 +125,8 @@ function serveLinkUse(options: SessionOptions): RequestHandler {
     refuseReadableCookies(req, options.publicUrl);
     const client = contextOf(res).client;
     const { database, clock } = options.core;
-    const em = database.openForDoor(client.network);
-    await respondWithOutcome(req, res, options, await useLink(em, clock, req.body, client));
+    const db = database.openForDoor(client.network);
+    await respondWithOutcome(req, res, options, await useLink(db, clock, req.body, client));
   };
 }
 

@@ -28,7 +28,7 @@ describe('the database schema', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await ensurePartitions(database.em, ['2026-11-02', '2026-12-31', '2020-05-05']);
+    await ensurePartitions(database.db, ['2026-11-02', '2026-12-31', '2020-05-05']);
   });
   afterAll(() => database.close());
 

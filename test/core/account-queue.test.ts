@@ -11,10 +11,10 @@ describe("an account's writes", () => {
   afterAll(() => database.close());
 
   test('hold one connection however many come at once, so that other accounts are served', async () => {
-    const { em } = database;
-    const { ctx } = await openAccount(em);
+    const { db } = database;
+    const { ctx } = await openAccount(db);
     const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example.com' });
-    const pool = await em.getConnection().getNativeClient();
+    const pool = await db.em.getConnection().getNativeClient();
     let most = 0;
     pool.on('acquire', () => {
       most = Math.max(most, pool.totalCount - pool.idleCount);
@@ -24,7 +24,7 @@ describe("an account's writes", () => {
   });
 
   test('go on after one that fails', async () => {
-    const { ctx } = await openAccount(database.em);
+    const { ctx } = await openAccount(database.db);
     const failing = createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example.com' }).then((project) =>
       Promise.allSettled([
         createPrompt(ctx, project.id, { promptText: 'same' }),

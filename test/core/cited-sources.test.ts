@@ -4,7 +4,6 @@ import { citationStatement } from '../../src/core/metrics/citations.js';
 import { CITED_PAGES } from '../../src/core/metrics/cited-pages.js';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { COUNT_RESPONSES } from '../../src/core/responses/response.statements.js';
-import { transaction } from '../../src/database/transaction.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
@@ -32,7 +31,7 @@ const ask = async (text: string, values: unknown[] = []): Promise<Row[]> => quer
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { accountId: account, ctx } = await openAccount(database.em);
+  const { accountId: account, ctx } = await openAccount(database.db);
   const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   [accountId, projectId] = [account, id];
   const key = `'${account}'::uuid, '${id}'::uuid`;
@@ -58,7 +57,7 @@ beforeAll(async () => {
      from generate_series(1, 4) n`,
   );
   await ensurePartitions(
-    database.em,
+    database.db,
     [2, 3, 4, 5, 6].map((month) => `2026-0${month}-01`),
   );
   await ask(
@@ -106,7 +105,7 @@ async function rollUpAll(project: string): Promise<void> {
   const found = await ask('select id from analysis where project_id = $1', [project]);
   for (const { id } of found) {
     const touched = days.map(({ day }) => String(day));
-    await transaction(database.em, (tx) => rollUp(tx, { accountId, projectId: project }, String(id), touched));
+    await database.db.transaction((tx) => rollUp(tx, { accountId, projectId: project }, String(id), touched));
   }
   await ask('analyze daily_citation, daily_citation_url');
 }
@@ -203,7 +202,7 @@ async function rollUpDeleted(): Promise<void> {
     new Date(Date.UTC(2026, 2, 20 - back)).toISOString().slice(0, 10),
   );
   for (const analysis of analyses)
-    await transaction(database.em, (tx) => rollUp(tx, { accountId, projectId }, analysis, days));
+    await database.db.transaction((tx) => rollUp(tx, { accountId, projectId }, analysis, days));
 }
 
 /** A project whose answers, and what they name and cite, are drawn from a number; with four competitors. */
@@ -294,7 +293,7 @@ test('they are so in any history, and after any change of what is tracked', asyn
           );
           await compareAll(project, FILTERS.slice(0, 2));
         }
-        expect(await verifyRollups(database.em, { projectId: project })).toMatchObject({ differenceCount: 0 });
+        expect(await verifyRollups(database.db, { projectId: project })).toMatchObject({ differenceCount: 0 });
       },
     ),
     { numRuns: 8, includeErrorInReport: true },

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 /** A project with so many competitors, all looked for and named each day of June's first week. */
 async function openProject(competitors: number) {
-  const { accountId, ctx } = await openAccount(database.em);
+  const { accountId, ctx } = await openAccount(database.db);
   const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   const key = [accountId, id];
   const analysisId = randomUUID();
@@ -102,7 +102,7 @@ test.each([
 );
 
 test('lists of many projects together handle rows in proportion to their competitors', async () => {
-  const { accountId, ctx } = await openAccount(database.em);
+  const { accountId, ctx } = await openAccount(database.db);
   const ids: string[] = [];
   for (let n = 0; n < 40; n++)
     ids.push((await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' })).id);

@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 /** A project with 100 cited domains, and as many named subjects, on each day of a quarter, all of one platform. */
 async function openProject(): Promise<[string, string]> {
-  const { accountId, ctx } = await openAccount(database.em);
+  const { accountId, ctx } = await openAccount(database.db);
   const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   const key = [accountId, id, randomUUID()];
   const ask = (text: string) => queryDatabase(database, text, key);

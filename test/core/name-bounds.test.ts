@@ -27,7 +27,7 @@ const TOO_LONG = /at most 20000 characters together/;
 const FULL = /^Capacity of 100 competitors a project is reached for the agency subscription tier$/;
 
 async function openProject(): Promise<{ ctx: Context; id: string }> {
-  const { ctx } = await openAccount(database.em);
+  const { ctx } = await openAccount(database.db);
   return { ctx, id: (await createProject(ctx, BRAND)).id };
 }
 

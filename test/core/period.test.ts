@@ -1,9 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import fc from 'fast-check';
 import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { toPeriod, WINDOWS } from '../../src/core/metrics/metric-query.js';
 import { daysBefore, daysBetween, toDay, toTimestamp } from '../../src/core/timestamp.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 
 const DAY_MS = 86_400_000;
 
@@ -18,7 +18,7 @@ const span = fc.integer({ min: -100, max: 3_000 });
 /** A period asks nothing of a context but its clock. */
 function at(now: Date): Context {
   return {
-    em: {} as EntityManager,
+    db: {} as DatabaseSession,
     clock: { now: () => now },
     caller: { kind: 'worker', accountId: '', tier: 'agency' },
   };

@@ -4,8 +4,7 @@ import type { Context } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
 import { createProject, getProject, updateProject } from '../../src/core/projects/project.service.js';
 import { createPrompt, listPrompts, updatePrompt } from '../../src/core/prompts/prompt.service.js';
-import { rows, statement } from '../../src/database/rows.js';
-import { transaction } from '../../src/database/transaction.js';
+import { statement } from '../../src/database/rows.js';
 import { Project } from '../../src/entities/project.entity.js';
 import { openAccount } from '../support/accounts.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -28,7 +27,9 @@ describe('a write that fails', () => {
   let second: TestDatabase;
   beforeAll(async () => {
     const prepared = await createTestDatabase();
-    await prepared.em.execute(`alter database ${new URL(prepared.url).pathname.slice(1)} set lock_timeout = '500ms'`);
+    await prepared.db.em.execute(
+      `alter database ${new URL(prepared.url).pathname.slice(1)} set lock_timeout = '500ms'`,
+    );
     [first, second] = await Promise.all([connectAgain(prepared), connectAgain(prepared)]);
     drop = () => prepared.close();
   });
@@ -40,13 +41,13 @@ describe('a write that fails', () => {
 
   /** As a request on a replica has it. */
   const requestOn = (replica: TestDatabase, { caller, clock }: Context): Context => ({
-    em: replica.openForRequest(caller.accountId),
+    db: replica.openForRequest(caller.accountId),
     caller,
     clock,
   });
 
   const openProject = async () => {
-    const { ctx } = await openAccount(first.em);
+    const { ctx } = await openAccount(first.db);
     const { id } = await createProject(requestOn(first, ctx), { brandName: 'Before', websiteUrl: WEBSITE });
     const patch = (input: object) => updateProject(requestOn(first, ctx), id, input);
     await patch({ description: 'written on this replica before' });
@@ -55,8 +56,8 @@ describe('a write that fails', () => {
 
   test('on a lock time-out leaves nothing that the next write of another account commits', async () => {
     const [attacker, victim] = [await openProject(), await openProject()];
-    await transaction(second.em, async (holder) => {
-      await rows(holder, HOLD_OFF_CHANGES, []);
+    await second.db.transaction(async (holder) => {
+      await holder.rows(HOLD_OFF_CHANGES, []);
       await expect(attacker.patch({ brandName: 'Refused' })).rejects.toThrow('lock timeout');
     });
     await victim.patch({ mainTopic: 'anvils' });
@@ -66,11 +67,11 @@ describe('a write that fails', () => {
 
   test('because its backend was killed leaves nothing that the next write of another account commits', async () => {
     const [attacker, victim] = [await openProject(), await openProject()];
-    await transaction(second.em, async (holder) => {
-      await rows(holder, HOLD_OFF_CHANGES, []);
+    await second.db.transaction(async (holder) => {
+      await holder.rows(HOLD_OFF_CHANGES, []);
       const lost = expect(attacker.patch({ brandName: 'Killed' })).rejects.toThrow();
       await until(
-        () => rows(second.em, KILL_WAITING, []),
+        () => second.db.rows(KILL_WAITING, []),
         (killed) => killed.length > 0,
       );
       await lost;
@@ -83,8 +84,8 @@ describe('a write that fails', () => {
     const [attacker, victim] = [await openProject(), await openProject()];
     const { id } = await createPrompt(requestOn(first, attacker.ctx), attacker.id, { promptText: 'which hammer?' });
     const change = () => updatePrompt(requestOn(first, attacker.ctx), id, { promptText: 'which anvil?' });
-    await transaction(second.em, async (holder) => {
-      await rows(holder, HOLD_OFF_CHANGES, []);
+    await second.db.transaction(async (holder) => {
+      await holder.rows(HOLD_OFF_CHANGES, []);
       await expect(change()).rejects.toThrow('lock timeout');
     });
     await createPrompt(requestOn(second, attacker.ctx), attacker.id, { promptText: 'which anvil?' });
@@ -96,21 +97,18 @@ describe('a write that fails', () => {
 
 test('objects that a process loaded for a request end with it: no lasting entity manager holds any', async () => {
   const database = await createTestDatabase();
-  const { ctx, accountId } = await openAccount(database.em);
-  const request = (): Context => ({ ...ctx, em: database.openForRequest(accountId) });
+  const { ctx, accountId } = await openAccount(database.db);
+  const request = (): Context => ({ ...ctx, db: database.openForRequest(accountId) });
   const { id } = await createProject(request(), { brandName: 'Acme', websiteUrl: WEBSITE });
   const last = request();
   for (let at = 0; at < 30; at += 1) await createCompetitor(last, id, { name: `Rival ${at}` });
-  const { keyId } = await createKey(database.em, SYSTEM_CLOCK, { accountId, name: 'another' });
-  await revokeKey(database.em, keyId);
+  const { keyId } = await createKey(database.db, SYSTEM_CLOCK, { accountId, name: 'another' });
+  await revokeKey(database.db, keyId);
   expect(await listCompetitors(request(), id)).toHaveLength(30);
-  expect(await listKeys(database.em, accountId)).toHaveLength(2);
+  expect(await listKeys(database.db, accountId)).toHaveLength(2);
   const { em } = database.orm;
   expect(em.getUnitOfWork(false).getIdentityMap().keys()).toEqual([]);
-  expect(last.em.getUnitOfWork().getIdentityMap().keys()).toEqual([]);
-  await expect(rows(em, statement('nobody', 'select 1 as one'), [])).rejects.toThrow(
-    'not opened for one request or job',
-  );
+  expect(last.db.em.getUnitOfWork().getIdentityMap().keys()).toEqual([]);
   await expect(em.count(Project)).rejects.toThrow('global EntityManager');
   await database.close();
 });

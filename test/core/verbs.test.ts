@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { ownerOf } from '../../src/core/access.js';
 import {
   createCompetitor,
@@ -20,6 +19,7 @@ import {
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
 import { findPrompts, promptsOfProjects } from '../../src/core/prompts/prompt-list.js';
 import { getKillSwitch, setKillSwitch, write } from '../../src/core/writes.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import { openAccount } from '../support/accounts.js';
 import { sql } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  ({ ctx } = await openAccount(database.em));
+  ({ ctx } = await openAccount(database.db));
 });
 afterAll(() => database.close());
 
@@ -74,7 +74,7 @@ test('aliases of a competitor are replaced, and gone with it', async () => {
 });
 
 test('plural reads hold what the account has and leave out the rest', async () => {
-  const { ctx: other } = await openAccount(database.em);
+  const { ctx: other } = await openAccount(database.db);
   const [one, two, gone, foreign] = await Promise.all([
     createProject(ctx, BRAND),
     createProject(ctx, BRAND),
@@ -96,7 +96,7 @@ test('plural reads hold what the account has and leave out the rest', async () =
 });
 
 test('a starter account has the platforms of its tier alone', async () => {
-  const { ctx: starter } = await openAccount(database.em, 'starter');
+  const { ctx: starter } = await openAccount(database.db, 'starter');
   const { id } = await createProject(starter, BRAND);
   const settings = { platforms: ['chatgpt', 'claude'] };
   await expect(updateProject(starter, id, { settings })).rejects.toMatchObject({
@@ -121,9 +121,9 @@ test('the owner of a resource is found by its id alone', async () => {
   const project = await createProject(ctx, BRAND);
   const competitor = await createCompetitor(ctx, project.id, { name: 'Contoso' });
   const owner = { kind: 'operator', accountId: ctx.caller.accountId, tier: 'agency' };
-  expect(await ownerOf(database.em, 'project', project.id)).toEqual(owner);
-  expect(await ownerOf(database.em, 'competitor', competitor.id)).toEqual(owner);
-  await expect(ownerOf(database.em, 'project', NEVER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await ownerOf(database.db, 'project', project.id)).toEqual(owner);
+  expect(await ownerOf(database.db, 'competitor', competitor.id)).toEqual(owner);
+  await expect(ownerOf(database.db, 'project', NEVER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a write that fails half-way leaves nothing behind', async () => {
@@ -136,7 +136,7 @@ test('a write that fails half-way leaves nothing behind', async () => {
 });
 
 test('turning the kill switch on waits for writes under way, and none lands after it', async () => {
-  const em = database.em;
+  const db = database.db;
   const order: string[] = [];
   const underWay = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
@@ -146,23 +146,23 @@ test('turning the kill switch on waits for writes under way, and none lands afte
     order.push('written');
   });
   await underWay.promise;
-  const turning = setKillSwitch(em, true).then(() => order.push('on'));
+  const turning = setKillSwitch(db, true).then(() => order.push('on'));
   await until(
-    () => waiting(em),
+    () => waiting(db),
     (count) => count > 0,
   );
-  expect(await getKillSwitch(em)).toEqual({ active: false });
+  expect(await getKillSwitch(db)).toEqual({ active: false });
   mayEnd.resolve();
   await Promise.all([writing, turning]);
   expect(order).toEqual(['written', 'on']);
   await expect(createProject(ctx, BRAND)).rejects.toMatchObject({ code: 'SERVICE_KILL_SWITCH_ACTIVE' });
-  expect(await setKillSwitch(em, false)).toEqual({ active: false });
+  expect(await setKillSwitch(db, false)).toEqual({ active: false });
 });
 
 /** How many statements of this database wait for a lock. */
-async function waiting(em: EntityManager): Promise<number> {
+async function waiting(db: DatabaseSession): Promise<number> {
   const [row] = await sql<{ count: number }>(
-    em,
+    db,
     `select count(*)::int as count
      from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

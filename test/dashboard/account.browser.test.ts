@@ -41,7 +41,7 @@ describeBrowser('the account in a real browser', () => {
   });
 
   test('an owner changes the name and the cadence of the account, everybody their own name', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const { page, faults } = await openAccount(owner);
     await page.getByLabel('Account name').fill('Fernstride');
     await page.getByLabel('Cadence').selectOption('DAILY');
@@ -50,13 +50,13 @@ describeBrowser('the account in a real browser', () => {
     await page.getByLabel('Your name').fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByText('You are Ada, an owner.').waitFor();
-    const viewer = await openAccount(await addPerson(api.em, owner, 'viewer'));
+    const viewer = await openAccount(await addPerson(api.db, owner, 'viewer'));
     await viewer.page.getByText('Only owners can change the name and the cadence.').waitFor();
     expect([...faults, ...viewer.faults]).toEqual([]);
   });
 
   test('a new password signs out everywhere but here; what is wrong with it stands below its field', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const other = await signedInBrowser(api, owner.email);
     const { page, faults } = await openAccount(owner);
     const change = async (current: string) => {
@@ -77,7 +77,7 @@ describeBrowser('the account in a real browser', () => {
   });
 
   test('ending all others signs a second browser out at its next request', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const second = await openAccount(owner);
     const { page, faults } = await openAccount(owner);
     await page.getByText('You are signed in with 2 browsers.').waitFor();
@@ -91,7 +91,7 @@ describeBrowser('the account in a real browser', () => {
   });
 
   test('an app is added by its secret, with recovery codes that are shown once, and then asked for', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const { page, faults, findBarriers } = await openAccount(owner);
     await page.getByRole('button', { name: 'Add an app' }).click();
     const dialog = page.getByRole('dialog');
@@ -131,10 +131,10 @@ describeBrowser('the account in a real browser', () => {
   });
 
   test('who lacks a factor that is required can do nothing but add one, and is told so', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const of = await signedInBrowser(api, owner.email);
     await addApp(of, clock.now());
-    const member = await addPerson(api.em, owner, 'member');
+    const member = await addPerson(api.db, owner, 'member');
     const watched = await openAccount(member);
     await of.send('POST', '/dashboard/factors/requirement', { is_required: true });
     const { page } = watched;
@@ -152,9 +152,9 @@ describeBrowser('the account in a real browser', () => {
   });
 
   test('no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     await addApp(await signedInBrowser(api, owner.email), clock.now());
-    const viewer = await addPerson(api.em, owner, 'viewer');
+    const viewer = await addPerson(api.db, owner, 'viewer');
     for (const [colorScheme, width] of [
       ['light', 1280],
       ['dark', 1280],

@@ -41,7 +41,7 @@ describeBrowser('the answers in a real browser', () => {
         ...fields,
       });
     await importAnswers(
-      api.em,
+      api.db,
       { projectId },
       fileOf([
         line(1, '| Shop | Note |\n|---|---|\n| **Northwind** | fine |\n| Contoso | better |', {
@@ -55,7 +55,7 @@ describeBrowser('the answers in a real browser', () => {
       ]),
     );
     const write = (text: string, former: string) =>
-      api.em.execute('update answer set text = ? where project_id = ? and text = ?', [text, projectId, former]);
+      api.db.em.execute('update answer set text = ? where project_id = ? and text = ?', [text, projectId, former]);
     await write(BRACKETS, 'Third.');
     await write(NESTED, 'Fourth.');
   });
@@ -178,7 +178,7 @@ describeBrowser('the answers in a real browser', () => {
 
   test('what the address narrows the list to has a name, also where it cannot be chosen', async () => {
     await person.caller.delete(`/prompts/${archivedId}`);
-    const [found] = await api.em.execute('select id from competitor_candidate where project_id = ? and name = ?', [
+    const [found] = await api.db.em.execute('select id from competitor_candidate where project_id = ? and name = ?', [
       projectId,
       'Fabrikam',
     ]);

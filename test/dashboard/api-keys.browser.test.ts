@@ -138,7 +138,7 @@ describeBrowser('API keys in a real browser', () => {
     const starter = await openKeys(await openPerson(api, 'starter'));
     await starter.page.getByText('The starter plan has no API access').waitFor();
     expect(await starter.page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
-    const viewer = await addPerson(api.em, await openOwner(api.em), 'viewer');
+    const viewer = await addPerson(api.db, await openOwner(api.db), 'viewer');
     const { page, faults } = await openKeys(viewer);
     await page.getByText('Your role is read-only').waitFor();
     expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);

@@ -33,7 +33,7 @@ describeBrowser('the page of citations in a real browser', () => {
         ...{ citations: urls.map((url) => ({ url, title: 'T' })), answered_at: `2026-06-1${at % 5}T09:00:00Z` },
       }),
     );
-    await importAnswers(api.em, { projectId }, fileOf(lines));
+    await importAnswers(api.db, { projectId }, fileOf(lines));
   });
 
   async function openCitations(search = '', options = {}, id = projectId) {
@@ -153,7 +153,7 @@ describeBrowser('the page of citations in a real browser', () => {
     await page.getByText('No answers in this period').waitFor();
     const line = { external_id: '1', platform: 'claude', question: 'Which?', answer: 'Northwind.' };
     const at = { answered_at: '2026-06-10T09:00:00Z' };
-    await importAnswers(api.em, { projectId: id }, fileOf([JSON.stringify({ ...line, ...at })]));
+    await importAnswers(api.db, { projectId: id }, fileOf([JSON.stringify({ ...line, ...at })]));
     await page.goto(`${api.url}/dashboard/projects/${id}/citations?show=gaps`);
     await page.getByRole('link', { name: 'Track one' }).waitFor();
     expect(faults).toEqual([]);

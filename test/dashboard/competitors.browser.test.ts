@@ -37,7 +37,7 @@ describeBrowser('competitors in a real browser', () => {
     const { id } = await createProject(person.caller, { brand_name: 'Northwind' });
     await createCompetitor(person.caller, id, { name: 'Contoso', website_url: 'https://contoso.example' });
     for (const name of others) await createCompetitor(person.caller, id, { name });
-    await importAnswers(api.em, { projectId: id }, fileOf(lines()));
+    await importAnswers(api.db, { projectId: id }, fileOf(lines()));
     return id;
   }
 
@@ -238,7 +238,7 @@ describeBrowser('competitors in a real browser', () => {
   });
 
   test('a viewer sees all of it and can change none', async () => {
-    const viewer = await addPerson(api.em, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
+    const viewer = await addPerson(api.db, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
     const { page } = await open(await seed(), {}, viewer);
     await page.getByRole('button', { name: 'Track Hooli' }).waitFor();
     for (const name of ['Track Hooli', 'Dismiss Hooli', 'Edit Contoso', 'Remove Contoso', 'Add a competitor']) {

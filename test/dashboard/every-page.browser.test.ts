@@ -63,7 +63,7 @@ describeBrowser('every page on a screen of 320 pixels', () => {
         }),
       ),
     );
-    await importAnswers(api.em, { projectId }, fileOf(lines));
+    await importAnswers(api.db, { projectId }, fileOf(lines));
     ids = { projectId, promptId };
   });
 

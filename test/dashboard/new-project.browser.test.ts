@@ -275,7 +275,7 @@ describeBrowser('a new project in a real browser', () => {
     await starter.page.getByRole('status').getByText('Your plan has no room for 1 prompt of these').waitFor();
     expect(await starter.page.getByRole('button', { name: 'Create project' }).isDisabled()).toBe(true);
 
-    const viewer = await openWizard(await addPerson(api.em, await openOwner(api.em), 'viewer'));
+    const viewer = await openWizard(await addPerson(api.db, await openOwner(api.db), 'viewer'));
     await viewer.page.getByText('Your role is read-only').waitFor();
     expect([...starter.faults, ...viewer.faults]).toEqual([]);
   });

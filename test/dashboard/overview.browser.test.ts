@@ -150,7 +150,7 @@ describeBrowser('the overview in a real browser', () => {
     const answers = ['Contoso.', 'Contoso, then Northwind.'].map((answer, at) => ({ external_id: `${at}`, answer }));
     const asked = { platform: 'claude', question: 'Which?', answered_at: '2026-06-10T09:00:00Z' };
     const lines = answers.map((answer) => JSON.stringify({ ...asked, ...answer }));
-    await importAnswers(api.em, { projectId: project.id }, fileOf(lines));
+    await importAnswers(api.db, { projectId: project.id }, fileOf(lines));
     projectId = project.id;
     const { page, faults } = await openOverview('?platforms=claude');
     await page.getByText('2 mentions in 2 of 2').waitFor();

@@ -34,7 +34,7 @@ describeBrowser('passkeys in a real browser', () => {
   }
 
   test('one is added, signs in after the password, confirms who it is, and is removed', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const { page, faults, findBarriers } = await browser.open({ viewport: { width: 1280, height: 900 } });
     await addDevice(page);
     await page.goto(`${localhost()}/dashboard/sign-in?back=/account`);
@@ -70,7 +70,7 @@ describeBrowser('passkeys in a real browser', () => {
   });
 
   test('an address in numbers is told why it has none', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const { page, faults } = await browser.open();
     await page.goto(`${api.url}/dashboard/sign-in?back=/account`);
     await signIn(page, owner.email);

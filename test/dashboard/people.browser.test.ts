@@ -85,8 +85,8 @@ describeBrowser('people in a real browser', () => {
   });
 
   test('the last owner stays one, and is told so; a new role ends the sessions of who has it', async () => {
-    const owner = await openOwner(api.em);
-    const member = await addPerson(api.em, owner, 'member');
+    const owner = await openOwner(api.db);
+    const member = await addPerson(api.db, owner, 'member');
     const other = await signedInBrowser(api, member.email);
     const { page, faults } = await openPeople(owner);
     const own = page.getByRole('row', { name: /\(you\)/ });
@@ -117,8 +117,8 @@ describeBrowser('people in a real browser', () => {
   });
 
   test('after ten minutes disabling somebody asks for the password first, and then goes on by itself', async () => {
-    const owner = await openOwner(api.em);
-    const member = await addPerson(api.em, owner, 'member');
+    const owner = await openOwner(api.db);
+    const member = await addPerson(api.db, owner, 'member');
     const { page, faults } = await openPeople(owner);
     const age = `update session set stepped_up_at = now() - interval '11 minutes' where account_id = $1`;
     await queryDatabase(api.database, age, [owner.accountId]);
@@ -135,7 +135,7 @@ describeBrowser('people in a real browser', () => {
   });
 
   test.each(['viewer', 'member'] as const)('a %s sees people, and that owners alone change them', async (role) => {
-    const person = await addPerson(api.em, await openOwner(api.em), role);
+    const person = await addPerson(api.db, await openOwner(api.db), role);
     const { page, faults } = await openPeople(person);
     await page.getByText('Only owners invite people and change roles').waitFor();
     expect(await page.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true);
@@ -144,8 +144,8 @@ describeBrowser('people in a real browser', () => {
   });
 
   test('no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
-    const owner = await openOwner(api.em);
-    await addPerson(api.em, owner, 'viewer');
+    const owner = await openOwner(api.db);
+    await addPerson(api.db, owner, 'viewer');
     for (const [colorScheme, width] of [
       ['light', 1280],
       ['dark', 1280],

@@ -42,7 +42,7 @@ describeBrowser('the projects in a real browser', () => {
   });
 
   test('a viewer reads them and is told why there is no way to a new one', async () => {
-    const { page, faults } = await openProjects(await addPerson(api.em, await openOwner(api.em), 'viewer'));
+    const { page, faults } = await openProjects(await addPerson(api.db, await openOwner(api.db), 'viewer'));
     await page.getByText('No projects yet.').waitFor();
     const button = page.getByRole('button', { name: 'New project' });
     expect(await button.isDisabled()).toBe(true);

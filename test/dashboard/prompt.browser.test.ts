@@ -23,7 +23,7 @@ describeBrowser('one prompt in a real browser', () => {
         answer: at === 0 ? 'Take Northwind or Contoso.' : 'Take Contoso.',
       }),
     );
-    await importAnswers(api.em, { projectId: id }, fileOf(lines));
+    await importAnswers(api.db, { projectId: id }, fileOf(lines));
   });
 
   async function open({ id, project_id } = prompt, options = {}) {

@@ -32,7 +32,7 @@ describeBrowser('the prompts in a real browser', () => {
         answer: at % 2 === 0 ? 'Take Northwind or Contoso.' : 'Take Contoso.',
       }),
     );
-    await importAnswers(api.em, { projectId: id }, fileOf(lines));
+    await importAnswers(api.db, { projectId: id }, fileOf(lines));
     return id;
   }
 
@@ -153,7 +153,7 @@ describeBrowser('the prompts in a real browser', () => {
   test(`${MANY} prompts: as many rows are drawn as fit, and more are asked for near the end`, async () => {
     const { id } = await createProject(person.caller);
     await seedPrompts(person.caller, id, MANY);
-    await liftLimitsOf(api.em);
+    await liftLimitsOf(api.db);
     const { page, faults } = await open(id, '', { viewport: { width: 1280, height: 900 } });
     await page.getByText(`100 of ${MANY.toLocaleString('en-GB')} prompts`).waitFor();
     const { drawn, gaps } = await page.evaluate<{ drawn: number; gaps: number[] }>(SCROLL);

@@ -121,13 +121,13 @@ describeBrowser('the runs of a project in a real browser', () => {
     await page.getByRole('button', { name: 'Waiting' }).click();
     await rowsOf(page).first().waitFor();
     await sql(
-      api.em,
+      api.db,
       `update run set state = 'failed', finished_at = now() where state = 'queued' and prompt_id = any ($1)`,
       [promptIds],
     );
     await page.getByText('No runs match these filters.').waitFor({ timeout: 25_000 });
     await sql(
-      api.em,
+      api.db,
       `update run set state = 'queued', finished_at = null where period_date = $1 and platform = 'perplexity'
          and prompt_id = $2`,
       [TODAY, promptIds[2]],
@@ -143,7 +143,7 @@ describeBrowser('the runs of a project in a real browser', () => {
     const owner = { accountId: person.caller.account.accountId, projectId: id };
     const answer = { id: '0198c0de-0000-7000-8000-000000000000', bucketDate: TODAY };
     const promptId = '0198c0de-0000-7000-8000-000000000001';
-    await addRun(api.em, owner, { promptId, plannedAt: `${TODAY}T05:00:00Z`, answer });
+    await addRun(api.db, owner, { promptId, plannedAt: `${TODAY}T05:00:00Z`, answer });
     await page.reload();
     const link = page.getByRole('link', { name: 'Read the answer' });
     expect(await link.getAttribute('href')).toMatch(new RegExp(`/answers\\?answer=${TODAY}\\.${answer.id}$`));

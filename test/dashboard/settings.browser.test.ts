@@ -19,7 +19,7 @@ describeBrowser('settings of a project in a real browser', () => {
   async function seed(): Promise<string> {
     const { id } = await createProject(person.caller, { brand_name: 'Northwind' });
     const answered = { answered_at: '2026-06-10T09:30:00Z' };
-    await importAnswers(api.em, { projectId: id }, fileOf([plainLine(answered), plainLine(answered)]));
+    await importAnswers(api.db, { projectId: id }, fileOf([plainLine(answered), plainLine(answered)]));
     return id;
   }
 
@@ -157,7 +157,7 @@ describeBrowser('settings of a project in a real browser', () => {
   });
 
   test('a viewer sees the settings and can change none', async () => {
-    const viewer = await addPerson(api.em, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
+    const viewer = await addPerson(api.db, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
     const { page, faults } = await open(await seed(), {}, viewer);
     await page.getByText('Your role is read-only. Ask an account owner to make changes.').waitFor();
     for (const field of ['Brand name', 'Other names', 'Claude']) {

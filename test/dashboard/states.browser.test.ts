@@ -67,10 +67,10 @@ describeBrowser('what a page shows when it cannot show all', () => {
   });
 
   test('while the kill switch is on, every page says that nothing can be changed', async () => {
-    await setKillSwitch(api.em, true);
+    await setKillSwitch(api.db, true);
     const { page, faults } = await openOverview();
     await page.getByRole('status').getByText('Read-only for now').waitFor();
-    await setKillSwitch(api.em, false);
+    await setKillSwitch(api.db, false);
     expect(faults).toEqual([]);
   });
 

@@ -11,8 +11,7 @@ import {
   rowLock,
   tryLock,
 } from '../../src/database/advisory-lock.js';
-import { rows, statement } from '../../src/database/rows.js';
-import { beside, transaction } from '../../src/database/transaction.js';
+import { statement } from '../../src/database/rows.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const HELD = statement<{ key: string }>(
@@ -45,26 +44,26 @@ const NAMES: [string, AdvisoryLock, number | string][] = [
 ];
 
 test.each(NAMES)('the lock of %s has the key that earlier releases know', async (_what, wanted, known) => {
-  const [hashed] = await rows(database.em, HASH, [String(known)]);
+  const [hashed] = await database.db.rows(HASH, [String(known)]);
   const key = typeof known === 'number' ? String(known) : hashed?.key;
-  await transaction(database.em, async (tx) => {
+  await database.db.transaction(async (tx) => {
     await lock(tx, wanted);
-    expect(await rows(tx, HELD, [])).toEqual([{ key }]);
+    expect(await tx.rows(HELD, [])).toEqual([{ key }]);
   });
-  await transaction(database.em, async (tx) => {
+  await database.db.transaction(async (tx) => {
     expect(await tryLock(tx, wanted)).toBe(true);
-    expect(await rows(tx, HELD, [])).toEqual([{ key }]);
+    expect(await tx.rows(HELD, [])).toEqual([{ key }]);
   });
 });
 
 test.each(ROW_PURPOSES)('the lock of one row for %s is free, held by one alone, and free again', async (purpose) => {
   const [id, other] = [randomUUID(), randomUUID()];
-  const heldNow = async () => [...(await heldRows(database.em, purpose, [id, other]))];
-  const canTake = (of: string) => transaction(database.em, (tx) => tryLock(tx, rowLock(purpose, of)));
-  await transaction(database.em, async (tx) => {
+  const heldNow = async () => [...(await heldRows(database.db, purpose, [id, other]))];
+  const canTake = (of: string) => database.db.transaction((tx) => tryLock(tx, rowLock(purpose, of)));
+  await database.db.transaction(async (tx) => {
     await lock(tx, rowLock(purpose, id));
     expect(await heldNow()).toEqual([id]);
-    await transaction(beside(tx), async (stranger) => {
+    await tx.apart().transaction(async (stranger) => {
       expect(await tryLock(stranger, rowLock(purpose, id))).toBe(false);
       expect(await tryLock(stranger, rowLock(purpose, other))).toBe(true);
     });

@@ -8,7 +8,7 @@ const NAME = '2026-11-20-answers-by-question';
 test('readings from before it know their question, and are counted by it', async () => {
   const database = await createEmptyDatabase();
   try {
-    const em = database.em;
+    const db = database.db;
     const before = MIGRATIONS.slice(
       0,
       MIGRATIONS.findIndex(({ name }) => name === NAME),
@@ -17,7 +17,7 @@ test('readings from before it know their question, and are counted by it', async
     const key = [randomUUID(), randomUUID()];
     const analysisId = randomUUID();
     for (const table of ['answer', 'answer_reading']) {
-      await em.execute(`create table ${table}_all partition of ${table} default`);
+      await db.em.execute(`create table ${table}_all partition of ${table} default`);
     }
     const asked = [
       ['Which anvils are best?', true],
@@ -26,13 +26,13 @@ test('readings from before it know their question, and are counted by it', async
     ] as const;
     for (const [question, isNamed] of asked) {
       const id = randomUUID();
-      await em.execute(
+      await db.em.execute(
         `insert into answer (account_id, project_id, bucket_date, id, platform, question, text, citations, is_truncated,
            answered_at)
          values (?, ?, '2026-03-04', ?, 'claude', ?, 'text', '[]', false, '2026-03-04T10:00:00Z')`,
         [...key, id, question],
       );
-      await em.execute(
+      await db.em.execute(
         `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
            is_brand_named)
          values (?, ?, ?, '2026-03-04', ?, 'claude', '2026-03-04T10:00:00Z', ?)`,
@@ -40,7 +40,7 @@ test('readings from before it know their question, and are counted by it', async
       );
     }
     await database.orm.migrator.up();
-    const found = await em.execute<{ hash: string; response_count: number; brand_mention_count: number }[]>(
+    const found = await db.em.execute<{ hash: string; response_count: number; brand_mention_count: number }[]>(
       `select encode(question_hash, 'hex') as hash, response_count, brand_mention_count
        from daily_question_response
        where analysis_id = ?`,

@@ -45,7 +45,7 @@ describe('a backup', () => {
   async function filledDatabase(): Promise<TestDatabase> {
     const database = await createTestDatabase();
     const days = ['2020-01-05', '2026-03-04', '2026-11-02'];
-    await ensurePartitions(database.em, days);
+    await ensurePartitions(database.db, days);
     const scope = await openProject(database, ['Globex', 'Initech']);
     const answers = days.map((day) => incoming({ text: HOSTILE_TEXT, answeredAt: new Date(`${day}T09:30:00.123Z`) }));
     await ingestAndRollUp(database, scope, answers);
@@ -184,7 +184,7 @@ describe('a backup', () => {
     await backUp(source.address, to);
     const target = await createTestDatabase();
     open.push(target);
-    await ensurePartitions(target.em, ['2026-11-02', '2026-12-02']);
+    await ensurePartitions(target.db, ['2026-11-02', '2026-12-02']);
     await restoreInto(target, to);
     expect(await contentsOf(target)).toEqual(await contentsOf(source));
   });

@@ -1,6 +1,4 @@
-import { accessOf, grantAccess } from '../../src/database/access.js';
-import { rows, statement } from '../../src/database/rows.js';
-import { transaction } from '../../src/database/transaction.js';
+import { statement } from '../../src/database/rows.js';
 import { WORK, WorkMeter } from '../../src/database/work-meter.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -24,25 +22,29 @@ function openRequest() {
   };
   const counted: number[] = [];
   const meter = new WorkMeter({ nowMs, busyMs: () => 0 });
-  const em = database.openForRequest(NOBODY);
-  grantAccess(em, { ...accessOf(em), meter, mayPipeline: false, noteTime: (ms) => void counted.push(Math.round(ms)) });
-  return { em, counted };
+  const db = database.openForRequest(NOBODY);
+  Object.assign(db.access, {
+    meter,
+    mayPipeline: false,
+    recordTime: (ms: number) => void counted.push(Math.round(ms)),
+  });
+  return { db, counted };
 }
 
 test('a read counts for as long as it took, also where the statement is refused', async () => {
-  const { em, counted } = openRequest();
-  await rows(em, READ, []);
-  await expect(rows(em, FAULTY, [0])).rejects.toThrow('division by zero');
+  const { db, counted } = openRequest();
+  await db.rows(READ, []);
+  await expect(db.rows(FAULTY, [0])).rejects.toThrow('division by zero');
   for (const ms of counted) expect(ms).toBeGreaterThan(WORK.writeMsMax);
   expect(counted).toHaveLength(2);
 });
 
 test('a write and a transaction, which may wait for a row that is locked, count as so much at most', async () => {
-  const { em, counted } = openRequest();
-  await rows(em, WRITE, [NOBODY]);
-  await transaction(em, async (tx) => {
-    await rows(tx, READ, []);
-    await rows(tx, WRITE, [NOBODY]);
+  const { db, counted } = openRequest();
+  await db.rows(WRITE, [NOBODY]);
+  await db.transaction(async (tx) => {
+    await tx.rows(READ, []);
+    await tx.rows(WRITE, [NOBODY]);
   });
   expect(counted).toEqual([WORK.writeMsMax, WORK.writeMsMax]);
 });

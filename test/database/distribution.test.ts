@@ -207,7 +207,7 @@ if (isCluster) {
       const since = NAMES.filter((name) => !ARE_THERE_FIRST.includes(name));
       for (const at of since.keys()) await migrate(database, { names: since.slice(0, at + 1) });
       expect(since).toContain('2026-11-23t0103-sentiment-without-rules');
-      expect(await isMigrated(database.em)).toBe(true);
+      expect(await isMigrated(database.db)).toBe(true);
       expect((await withClient(database.address, distributionStatus)).notSharedOut).toEqual([]);
     });
 

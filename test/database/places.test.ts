@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { holdingPermit } from '../../src/database/access.js';
 import { Places } from '../../src/database/cluster/places.js';
+import { holdingPermit } from '../../src/database/database-session.js';
 import { FairSemaphore, PermitsExhausted } from '../../src/database/fair-semaphore.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
 import { WorkMeter } from '../../src/database/work-meter.js';
@@ -102,7 +102,14 @@ test('time on a server that was silent meanwhile is not the doing of who waited 
 test('nothing is sent to a silent server for a caller, nor for one who waited for it meanwhile', async () => {
   const { places } = placesAt({ ms: 5_000 });
   const permits = new FairSemaphore({ permits: 1, permitsPerKey: 1, maxWaitMs: 10_000, maxWaitingPerKey: 1 });
-  const access = { permits, places, key: randomUUID(), signal: undefined, meter: new WorkMeter(), noteTime: () => {} };
+  const access = {
+    permits,
+    places,
+    key: randomUUID(),
+    signal: undefined,
+    meter: new WorkMeter(),
+    recordTime: () => {},
+  };
   const sent: string[] = [];
   const send = () => holdingPermit(access, true, async () => void sent.push('sent'));
   await permits.take('another');

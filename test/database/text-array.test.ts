@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Pool, types } from 'pg';
 import { connect } from '../../src/database/connection.js';
-import { rows, statement } from '../../src/database/rows.js';
+import { statement } from '../../src/database/rows.js';
 import { parseTextArray } from '../../src/database/text-array.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -45,7 +45,7 @@ test('a list of texts, null among them, is read as it was written, whatever it i
   const storable = texts.filter((list) => !list.some((text) => text?.includes('\0') || text?.isWellFormed() === false));
   await fc.assert(
     fc.asyncProperty(storable, async (list) => {
-      const [row] = await rows(database.em, ECHO, [list]);
+      const [row] = await database.db.rows(ECHO, [list]);
       expect(row?.texts).toEqual(list);
       expect(parseTextArray(row?.written ?? '')).toEqual(list);
     }),
@@ -72,7 +72,7 @@ test.each([true, false])('lists are read by our own parser: %s', async (textArra
   const other = await connect({ address, isPooled: false, fastPaths: { textArrays }, report: () => {} });
   const pool: Pool = await other.orm.em.getConnection().getNativeClient();
   expect((pool.options.types ?? types).getTypeParser(TEXT_ARRAY) === parseTextArray).toBe(textArrays);
-  const [row] = await rows(other.openForJob(), ECHO, [['chatgpt', 'a,b', null]]);
+  const [row] = await other.openForJob().rows(ECHO, [['chatgpt', 'a,b', null]]);
   expect(row?.texts).toEqual(['chatgpt', 'a,b', null]);
   await other.close();
 });

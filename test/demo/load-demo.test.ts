@@ -18,7 +18,7 @@ import type { ProjectView } from '../../src/core/projects/project.view.js';
 import { listPrompts } from '../../src/core/prompts/prompt.service.js';
 import { runsOfProjects } from '../../src/core/runs/run-list.js';
 import { verifyCredits } from '../../src/core/schedule/credits.js';
-import { rows, statement } from '../../src/database/rows.js';
+import { statement } from '../../src/database/rows.js';
 import { DEMO_PROJECTS, type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { planDue } from '../../src/monitoring/engine/plan.js';
@@ -42,8 +42,8 @@ beforeAll(async () => {
   const loaded = await loadDemo(database, (message) => log.push(message), CLOCK);
   if (!loaded) throw new Error('an empty database took no demo');
   demo = loaded;
-  const { em } = database;
-  ctx = { em, clock: CLOCK, caller: (await admit(database, readCredential('key', demo.apiKey))).caller };
+  const { db } = database;
+  ctx = { db, clock: CLOCK, caller: (await admit(database, readCredential('key', demo.apiKey))).caller };
   projects = await listProjects(ctx);
 }, LOAD_TIMEOUT_MS);
 
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 test('an empty database gets one professional account whose key is let in', async () => {
-  expect(await listAccounts(ctx.em)).toMatchObject([
+  expect(await listAccounts(ctx.db)).toMatchObject([
     { accountId: demo.accountId, name: 'Demo', email: 'demo@example.com', tier: 'professional' },
   ]);
   expect(ctx.caller).toMatchObject({ accountId: demo.accountId, tier: 'professional' });
@@ -88,9 +88,9 @@ test('every answer is tied to its prompt and was analysed', async () => {
 });
 
 test('the rollups of all projects are what their answers say, and the credits what their runs hold', async () => {
-  const { consistent, projects: verified } = await verifyRollups(ctx.em);
+  const { consistent, projects: verified } = await verifyRollups(ctx.db);
   expect({ consistent, verified }).toEqual({ consistent: true, verified: 3 });
-  expect(await verifyCredits(ctx.em, CLOCK)).toEqual([]);
+  expect(await verifyCredits(ctx.db, CLOCK)).toEqual([]);
 });
 
 test('visibility of the two older projects is neither low nor full, on every platform', async () => {
@@ -206,7 +206,7 @@ test('a rival’s site is a competitor’s, not the brand’s own', async () => 
 
 test('the names discovered are those that nobody tracks, one of them dismissed', async () => {
   for (const { brand, rivals } of DEMO_PROJECTS) {
-    const found = await rows(ctx.em, DISCOVERED, [projectOf(brand.name).id]);
+    const found = await ctx.db.rows(DISCOVERED, [projectOf(brand.name).id]);
     const untracked = rivals.filter(({ tracked }) => tracked !== 'tracked').map(({ name }) => name);
     expect(found.map(({ name }) => name)).toEqual(untracked.sort());
     const dismissed = rivals.filter(({ tracked }) => tracked === 'dismissed').map(({ name }) => name);
@@ -221,7 +221,7 @@ test('its owner signs in with the password that is told once', async () => {
   const browser = { deviceToken: null, sessionToken: null };
   const sent = { email: demo.email, password: demo.password };
   expect(demo.password).toMatch(/^[\w-]{20}$/);
-  const session = await signIn(ctx.em, sent, { network: 'test', userAgent: '' }, browser);
+  const session = await signIn(ctx.db, sent, { network: 'test', userAgent: '' }, browser);
   expect(session).toMatchObject({ accountId: demo.accountId });
 });
 
@@ -229,14 +229,14 @@ test('loading it again changes nothing', async () => {
   const before = await countsOf(database);
   expect(await loadDemo(database, (message) => log.push(message), CLOCK)).toBeNull();
   expect(await countsOf(database)).toEqual(before);
-  expect(await listKeys(ctx.em, demo.accountId)).toHaveLength(1);
+  expect(await listKeys(ctx.db, demo.accountId)).toHaveLength(1);
 });
 
 test('a database with another account gets no demo', async () => {
   const other = await createTestDatabase();
-  await openAccount(other.em);
+  await openAccount(other.db);
   expect(await loadDemo(other, undefined, CLOCK)).toBeNull();
-  expect(await listAccounts(other.em)).toHaveLength(1);
+  expect(await listAccounts(other.db)).toHaveLength(1);
   await other.close();
 });
 
@@ -269,6 +269,6 @@ const COUNTS = statement<{ answers: number; unread: number; untied: number }>(
 );
 
 async function countsOf(database: TestDatabase) {
-  const [counts] = await rows(database.em, COUNTS, []);
+  const [counts] = await database.db.rows(COUNTS, []);
   return counts;
 }

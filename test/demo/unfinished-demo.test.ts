@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../../src/clock.js';
 import { admit } from '../../src/core/admission/admission.js';
 import { readCredential } from '../../src/core/admission/credential.js';
@@ -9,7 +8,8 @@ import { listKeys } from '../../src/core/people/api-keys.js';
 import { listProjects } from '../../src/core/projects/project.service.js';
 import { listPrompts } from '../../src/core/prompts/prompt.service.js';
 import { connect } from '../../src/database/connection.js';
-import { rows, statement } from '../../src/database/rows.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
+import { statement } from '../../src/database/rows.js';
 import { sampleAnswers } from '../../src/demo/answers/sample-answers.js';
 import type { DemoProject } from '../../src/demo/demo.types.js';
 import { completeAccount } from '../../src/demo/demo-account.js';
@@ -28,16 +28,16 @@ test(
   async () => {
     const database = await createTestDatabase();
     const second = await connect({ address: database.address, isPooled: false, report: () => {} });
-    await breakOff(database.em);
+    await breakOff(database.db);
 
     const loaded = await Promise.all([loadDemo(database, undefined, CLOCK), loadDemo(second, undefined, CLOCK)]);
 
     const [demo, ...more] = loaded.filter((one) => one !== null);
     expect(more).toEqual([]);
-    expect(await listAccounts(database.em)).toMatchObject([{ accountId: demo?.accountId }]);
+    expect(await listAccounts(database.db)).toMatchObject([{ accountId: demo?.accountId }]);
     const { caller } = await admit(database, readCredential('key', demo?.apiKey ?? ''));
-    expect(await listKeys(database.em, caller.accountId)).toHaveLength(1);
-    expect(await inventory({ em: database.em, clock: CLOCK, caller })).toEqual(DEMO_PROJECTS.map(wholeInventory));
+    expect(await listKeys(database.db, caller.accountId)).toHaveLength(1);
+    expect(await inventory({ db: database.db, clock: CLOCK, caller })).toEqual(DEMO_PROJECTS.map(wholeInventory));
 
     await second.close();
     await database.close();
@@ -46,14 +46,14 @@ test(
 );
 
 /** As far as a load had come that died between the two imports, when the second project had only begun to be set up. */
-async function breakOff(em: EntityManager): Promise<void> {
+async function breakOff(db: DatabaseSession): Promise<void> {
   const begun: DemoProject = {
     ...PASSWORD_MANAGERS,
     prompts: PASSWORD_MANAGERS.prompts.slice(0, 3),
     rivals: PASSWORD_MANAGERS.rivals.slice(0, 1),
   };
-  const { projects } = await completeAccount(em, CLOCK, undefined, [RUNNING_SHOES, begun]);
-  await importSamples(em, projects[0]?.projectId ?? '', RUNNING_SHOES, CLOCK);
+  const { projects } = await completeAccount(db, CLOCK, undefined, [RUNNING_SHOES, begun]);
+  await importSamples(db, projects[0]?.projectId ?? '', RUNNING_SHOES, CLOCK);
 }
 
 const COUNT_ANSWERS = statement<{ answers: number }>(
@@ -66,7 +66,7 @@ const COUNT_ANSWERS = statement<{ answers: number }>(
 async function inventory(ctx: Context) {
   const found = [];
   for (const { id, brandName } of await listProjects(ctx)) {
-    const [counted] = await rows(ctx.em, COUNT_ANSWERS, [ctx.caller.accountId, id]);
+    const [counted] = await ctx.db.rows(COUNT_ANSWERS, [ctx.caller.accountId, id]);
     found.push({
       brandName,
       prompts: (await listPrompts(ctx, id)).map(({ promptText }) => promptText).sort(),

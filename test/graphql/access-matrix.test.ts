@@ -86,17 +86,17 @@ let key: ApiCaller;
 const cookies = new Map<Who, string>();
 
 beforeAll(async () => {
-  owner = await openOwner(api.em);
+  owner = await openOwner(api.db);
   key = await api.open();
   await liftLimits(key);
   cookies.set('owner', await cookieOf(api, owner.email));
   for (const role of ['member', 'viewer'] as const satisfies Role[]) {
-    cookies.set(role, await cookieOf(api, (await addPerson(api.em, owner, role)).email));
+    cookies.set(role, await cookieOf(api, (await addPerson(api.db, owner, role)).email));
   }
 });
 
 beforeEach(async () => {
-  await liftLimitsOf(api.em);
+  await liftLimitsOf(api.db);
 });
 
 async function ask(who: Who, query: string) {

@@ -41,7 +41,7 @@ describe('the account', () => {
     const { id: archived } = await createProject(caller);
     await seedPrompts(caller, archived, 2);
     await caller.delete(`/projects/${archived}`);
-    await sql(api.em, `insert into monitoring_month (account_id, month, credits_used) values ($1, '2026-06-01', 12)`, [
+    await sql(api.db, `insert into monitoring_month (account_id, month, credits_used) values ($1, '2026-06-01', 12)`, [
       caller.account.accountId,
     ]);
     const { body } = await askGraphql(

@@ -39,11 +39,11 @@ test('a project shows whether its answers are analysed with the current names, o
   const expectAnalysis = async (analysis: object) =>
     expect((await ask()).data).toEqual({ project: { analysis }, projects: { nodes: [{ analysis }] } });
   await expectAnalysis({ state: 'CURRENT', ...STILL });
-  await retainAnswers(api.em, scope);
+  await retainAnswers(api.db, scope);
   await expectAnalysis({ state: 'CURRENT', ...STILL });
   await createCompetitor(caller, scope.projectId);
   await expectAnalysis({ state: 'OUTDATED', ...STILL });
-  const run = await holdReanalysis(api.em, scope);
+  const run = await holdReanalysis(api.db, scope);
   await expectAnalysis(IN_THE_MIDST);
   await run.close();
   await expectAnalysis({ state: 'CURRENT', ...STILL, sentimentJudge: JUDGE });
@@ -51,8 +51,8 @@ test('a project shows whether its answers are analysed with the current names, o
 
 test('another account is told nothing', async () => {
   const { scope, ask } = await openProject();
-  await retainAnswers(api.em, scope);
-  const run = await holdReanalysis(api.em, scope);
+  await retainAnswers(api.db, scope);
+  const run = await holdReanalysis(api.db, scope);
   const { data, errors } = await ask(await api.open());
   expect(data).toEqual({ project: null, projects: { nodes: [] } });
   expect(errors).toMatchObject([{ path: ['project'], extensions: { code: 'FORBIDDEN' } }]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const lines = answers.map(([day, platform, question, answer], at) =>
     JSON.stringify({ external_id: `${at}`, platform, question, answer, answered_at: `${day}T09:00:00Z` }),
   );
-  await importAnswers(api.em, { projectId }, fileOf(lines));
+  await importAnswers(api.db, { projectId }, fileOf(lines));
 });
 
 async function below<Data>(fields: string): Promise<Data> {

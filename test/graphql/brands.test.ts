@@ -92,7 +92,7 @@ test('of the last thirty days competitors have what REST tells of them', async (
       answered_at: `2026-06-1${at}T09:00:00Z`,
     }),
   );
-  await importAnswers(api.em, { projectId: id }, fileOf(lines));
+  await importAnswers(api.db, { projectId: id }, fileOf(lines));
   const { body } = await caller.get(`/projects/${id}/competitors`);
   const listed = (body as { data: WireCompetitor[] }).data;
   const named = (await brands('(tracked: true)')).filter(({ isBrand }) => isBrand === false);
@@ -112,7 +112,7 @@ test('of one prompt the answers to its question count alone, and another project
       answered_at: '2026-06-10T09:00:00Z',
     });
   await importAnswers(
-    api.em,
+    api.db,
     { projectId: id },
     fileOf([
       line(1, 'Which tea shop is best?', 'Contoso, Contoso and Northwind.'),
@@ -158,7 +158,7 @@ async function importDays(days: readonly string[], answerOf: (question: number, 
       }),
     ),
   );
-  await importAnswers(api.em, { projectId: id }, fileOf(lines));
+  await importAnswers(api.db, { projectId: id }, fileOf(lines));
 }
 
 const BEFORE = ['2026-06-01', '2026-06-02', '2026-06-03'];

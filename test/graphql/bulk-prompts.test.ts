@@ -22,7 +22,7 @@ let caller: ApiCaller;
 let id: string;
 
 beforeAll(async () => {
-  texts = await recordStatements(api.em);
+  texts = await recordStatements(api.db);
 });
 
 beforeEach(async () => {
@@ -170,9 +170,9 @@ test('each prompt is told among the changes of its project', async () => {
 });
 
 test('the kill switch stops them', async () => {
-  await setKillSwitch(api.em, true);
+  await setKillSwitch(api.db, true);
   const { error } = await ask(CREATE, { id, inputs: inputsOf('One?') });
-  await setKillSwitch(api.em, false);
+  await setKillSwitch(api.db, false);
   expect(error?.extensions['code']).toBe('SERVICE_KILL_SWITCH_ACTIVE');
 });
 

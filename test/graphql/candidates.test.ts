@@ -50,7 +50,7 @@ test('names that nobody tracks are suggested by the answers that have them, opti
       answered_at: `2026-06-1${at}T09:00:00Z`,
     });
   const lines = [line(0, 'chatgpt', list), line(1, 'claude', list), line(2, 'claude', '1. **Hooli** – again')];
-  await importAnswers(api.em, { projectId: id }, fileOf(lines));
+  await importAnswers(api.db, { projectId: id }, fileOf(lines));
   const fields = 'name responseCount mentionCount listedCount platforms firstSeen lastSeen dismissedAt';
   expect(await candidates('', fields)).toMatchObject({
     totalCount: 2,
@@ -81,7 +81,7 @@ test('a suggestion is shown by a sentence of the newest answer asked for that na
     line(0, 'chatgpt', '1. **Hooli** – strong\n2. **Umbrex** – cheap'),
     line(2, 'claude', 'It depends. 1. Umbrex\n2. **Hooli** is good. Others are not.\n3. **Umbrex**'),
   ];
-  await importAnswers(api.em, { projectId: id }, fileOf(lines));
+  await importAnswers(api.db, { projectId: id }, fileOf(lines));
   const fields = 'name sample { text start end platform answeredAt responseId }';
   const sampleOf = async (args: string) => {
     const { nodes } = await candidates(args, fields);
@@ -136,14 +136,14 @@ test('a dismissed name leaves the suggestions until it is restored; tracking it 
   });
   expect((await candidates()).nodes.map(({ name }) => name)).toEqual(['Discovered']);
   await ask(DISMISS, { id: candidate });
-  await sql(api.em, `update competitor_candidate set name_key = 'discovered' where account_id = $1 and id = $2`, [
+  await sql(api.db, `update competitor_candidate set name_key = 'discovered' where account_id = $1 and id = $2`, [
     caller.account.accountId,
     candidate,
   ]);
   const competitor = await createCompetitor(caller, id, { name: 'Discovered' });
   expect(await candidateOf(caller, competitor.id)).toBe(candidate);
   const [stored] = await sql<{ dismissed_at: string | null }>(
-    api.em,
+    api.db,
     'select dismissed_at from competitor_candidate where account_id = $1 and id = $2',
     [caller.account.accountId, candidate],
   );
@@ -168,7 +168,7 @@ const UPDATE = `mutation ($id: ID!, $input: UpdateCompetitorInput!) {
 
 const isQueued = async () => {
   const tasks = await sql<{ fence: number }>(
-    api.em,
+    api.db,
     `select fence from project_task where account_id = $1 and project_id = $2 and task = 'names'`,
     [caller.account.accountId, id],
   );
@@ -190,7 +190,7 @@ test('a competitor changes by the fields sent, and only a change of names has th
   expect(await isQueued()).toBe(before + 1);
   expect(await change({ aliases: [] })).toMatchObject({ name: 'Contoso Ltd', aliases: [] });
   const [candidate] = await sql<{ name: string; name_key: string }>(
-    api.em,
+    api.db,
     'select name, name_key from competitor_candidate where account_id = $1 and competitor_id = $2',
     [caller.account.accountId, competitorId],
   );

@@ -29,7 +29,7 @@ async function answer(projectId: string, answered: readonly Answered[]): Promise
       answered_at: `${day}T09:00:00Z`,
     }),
   );
-  await importAnswers(api.em, { projectId }, fileOf(lines));
+  await importAnswers(api.db, { projectId }, fileOf(lines));
 }
 
 const FIELDS = 'promptId platform responseCount brandMentionCount visibilityScore confidence { low high }';

@@ -44,7 +44,7 @@ async function answer(answered: readonly (readonly [day: string, platform: strin
       answered_at: `${day}T09:00:00Z`,
     }),
   );
-  await importAnswers(api.em, { projectId }, fileOf(lines));
+  await importAnswers(api.db, { projectId }, fileOf(lines));
 }
 
 test('a new project has none', async () => {
@@ -115,7 +115,7 @@ test('platforms come and go, and monitoring is paused and resumed', async () => 
 test('readers of other numbers are told since when, and why', async () => {
   await answer([['2026-06-10', 'chatgpt', null]]);
   await createCompetitor(caller, projectId, { name: 'Contoso' });
-  await reanalyse(api.em, { projectId });
+  await reanalyse(api.db, { projectId });
   const today = new Date().toISOString().slice(0, 10);
   const change = (await changesOf(`(from: "${today}", to: "${today}")`)).filter(
     ({ kind }) => kind === 'ANSWERS_READ_AGAIN',
@@ -147,12 +147,12 @@ test('a model that had not answered before is told as of its first answer, in wh
     ['2026-06-10', 'ChatGPT changed its model from zero to one'],
   ]);
   expect(await changesOf('(from: "2026-06-12", to: "2026-06-13")')).toEqual([]);
-  expect(await api.em.count(ServedModel, { accountId: caller.account.accountId, projectId })).toBe(4);
+  expect(await api.db.em.count(ServedModel, { accountId: caller.account.accountId, projectId })).toBe(4);
 });
 
 test('the newest hundred are told, newest first, of the days alone; long names are cut', async () => {
   await sql(
-    api.em,
+    api.db,
     `insert into project_change (account_id, project_id, at, id, kind, text)
      select $1, $2, timestamptz '2026-06-01 12:00+00' + n * interval '1 hour', gen_random_uuid(), 'prompt_added',
        n::text

@@ -1,4 +1,3 @@
-import { transaction } from '../../src/database/transaction.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
@@ -51,7 +50,7 @@ beforeAll(async () => {
       ...{ citations: urls.map((url) => ({ url, title: 'T' })), answered_at: `2026-06-1${at % 5}T09:00:00Z` },
     }),
   );
-  await importAnswers(api.em, { projectId: id }, fileOf(lines));
+  await importAnswers(api.db, { projectId: id }, fileOf(lines));
 });
 
 beforeEach(() => liftLimits(caller));
@@ -182,7 +181,7 @@ test('a competitor that is tracked no longer leaves no gaps', async () => {
       ...{ citations: [{ url: 'https://teapress.com/a', title: 'T' }], answered_at: '2026-06-10T09:00:00Z' },
     }),
   );
-  await importAnswers(api.em, { projectId: other }, fileOf(lines));
+  await importAnswers(api.db, { projectId: other }, fileOf(lines));
   const gaps = async () => {
     const fields = 'citations(gaps: true) { totalCount } pages(gaps: true) { totalCount }';
     const query = `{ project(id: "${other}") { ${fields} } }`;
@@ -246,7 +245,7 @@ test('gaps among thousands of responses that the database has no statistics of a
   await createCompetitor(caller, other.id);
   const line = { external_id: 'one', platform: 'claude', question: 'Tea?', answer: RIVAL };
   const answered = { ...line, answered_at: '2026-06-10T09:00:00Z' };
-  await importAnswers(api.em, { projectId: other.id }, fileOf([JSON.stringify(answered)]));
+  await importAnswers(api.db, { projectId: other.id }, fileOf([JSON.stringify(answered)]));
   // Each row once more for as many other answers as are sought, with five pages each.
   const copies = `select md5('a' || i)::uuid as answer, i from generate_series(1, 3000) as i`;
   const of = 'account_id, project_id, analysis_id, bucket_date';
@@ -270,7 +269,7 @@ test('gaps among thousands of responses that the database has no statistics of a
     'select analysis_id from analysis_selection where project_id = $1',
     [other.id],
   );
-  await transaction(api.em, (tx) => rollUp(tx, scope, String(selected?.analysis_id), ['2026-06-10']));
+  await api.db.transaction((tx) => rollUp(tx, scope, String(selected?.analysis_id), ['2026-06-10']));
   const fields = 'citations(gaps: true) { totalCount } pages(gaps: true) { totalCount }';
   const { data, errors } = (await askGraphql(caller, `{ project(id: "${other.id}") { ${fields} } }`)).body;
   expect(errors).toBeUndefined();

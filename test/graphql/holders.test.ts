@@ -21,7 +21,7 @@ const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 let owner: Person;
 let cookie: string;
 beforeEach(async () => {
-  owner = await openOwner(api.em, 'starter');
+  owner = await openOwner(api.db, 'starter');
   cookie = await cookieOf(api, owner.email);
 });
 
@@ -107,7 +107,7 @@ test('people are invited, changed and disabled, and listed with all of it', asyn
 
 test('sessions are those of who asks, this one marked, with where they began', async () => {
   const other = cookiesOf(await postSignIn(api, owner.email, PASSWORD, { 'User-Agent': 'Other/1.0' }));
-  await cookieOf(api, (await addPerson(api.em, owner, 'member')).email);
+  await cookieOf(api, (await addPerson(api.db, owner, 'member')).email);
   const listed = await done('{ sessions { id isCurrent userAgent network createdAt lastSeenAt } }', {}, other);
   const { sessions } = listed as { sessions: { id: string; isCurrent: boolean }[] };
   const seen = { network: '127.0.0.1', createdAt: INSTANT, lastSeenAt: INSTANT, id: expect.any(String) };

@@ -21,7 +21,7 @@ describe('the limits that REST has', () => {
     });
     expect(budgetOf(await caller.get('/projects')).remaining).toBe(48);
     expect(budgetOf(await askGraphql(caller, ELEVEN, { n: 9 })).remaining).toBe(47);
-    expect(first(await listKeys(api.em, caller.account.accountId)).requestCount).toBe(3);
+    expect(first(await listKeys(api.db, caller.account.accountId)).requestCount).toBe(3);
   });
 
   test('refuse an operation that the rest of the minute has no room for, and charge nothing', async () => {
@@ -99,5 +99,5 @@ test('a caller whose budget is used up is refused before its document is looked 
     expectFailure(answer, 429, 'RATE_LIMIT_EXCEEDED');
     expect(budgetOf(answer)).toMatchObject({ limit: 60, remaining: 0 });
   }
-  expect(first(await listKeys(api.em, caller.account.accountId)).requestCount).toBe(6);
+  expect(first(await listKeys(api.db, caller.account.accountId)).requestCount).toBe(6);
 });

@@ -63,7 +63,7 @@ describe('a caller without a valid key', () => {
   test('is refused at once after the key was revoked', async () => {
     const caller = await api.open();
     expect((await askGraphql(caller, HELLO)).status).toBe(200);
-    await revokeKey(api.em, caller.account.keyId);
+    await revokeKey(api.db, caller.account.keyId);
     expectFailure(await askGraphql(caller, HELLO), 401, 'UNAUTHORIZED');
   });
 });
@@ -226,7 +226,7 @@ describe('GraphQL over HTTP', () => {
 
 test('while the kill switch is on writes are refused with 503 and cost one request, and reads go on', async () => {
   const caller = await api.open();
-  await setKillSwitch(api.em, true);
+  await setKillSwitch(api.db, true);
   try {
     const answer = await askGraphql(caller, CREATE);
     expectFailure(answer, 503, 'SERVICE_KILL_SWITCH_ACTIVE', /read-only/);
@@ -235,7 +235,7 @@ test('while the kill switch is on writes are refused with 503 and cost one reque
       projects: { totalCount: 0 },
     });
   } finally {
-    await setKillSwitch(api.em, false);
+    await setKillSwitch(api.db, false);
   }
   expect((await askGraphql(caller, CREATE)).body.data).toEqual({ createProject: { id: expect.any(String) } });
 });

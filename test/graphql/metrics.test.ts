@@ -248,7 +248,7 @@ test('sentiment counts, of the neutral responses, those that no rule could read'
 describe('failures', () => {
   test('a metric that fails leaves the other fields, and its error says nothing of the inside', async () => {
     const { id } = await createProject(caller);
-    await sql(api.em, 'alter table daily_citation rename to daily_citation_away');
+    await sql(api.db, 'alter table daily_citation rename to daily_citation_away');
     try {
       const query = `{ project(id: "${id}") { id sentiment { total } citations { totalCount } } }`;
       const { body } = await askGraphql(caller, query);
@@ -258,7 +258,7 @@ describe('failures', () => {
       ]);
       expect(JSON.stringify(body.errors)).not.toMatch(/daily|relation|select/);
     } finally {
-      await sql(api.em, 'alter table daily_citation_away rename to daily_citation');
+      await sql(api.db, 'alter table daily_citation_away rename to daily_citation');
     }
   });
 

@@ -211,14 +211,14 @@ describe('writes', () => {
 
   test('are refused while the kill switch is on, each of them', async () => {
     const { owner, writes } = await ofOwner();
-    await setKillSwitch(api.em, true);
+    await setKillSwitch(api.db, true);
     try {
       for (const [name, write] of writes) {
         const { body } = await askGraphql(owner, `mutation { ${write} }`);
         expect([name, body.errors?.[0]?.extensions]).toEqual([name, { code: 'SERVICE_KILL_SWITCH_ACTIVE' }]);
       }
     } finally {
-      await setKillSwitch(api.em, false);
+      await setKillSwitch(api.db, false);
     }
   });
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const run = (fields: Partial<WrittenRun> & { plannedAt: string }) =>
-  addRun(api.em, { accountId: caller.account.accountId, projectId }, { promptId, ...fields });
+  addRun(api.db, { accountId: caller.account.accountId, projectId }, { promptId, ...fields });
 
 const COUNTS = 'platform planned underWay accepted failed skipped reasons { state reason count }';
 const FIELDS = `window { from to } lastAnsweredAt byPlatform { lastAnsweredAt ${COUNTS} } byDay { date ${COUNTS} }`;

@@ -28,7 +28,7 @@ beforeAll(async () => {
       answered_at: `2026-06-1${at}T09:00:00Z`,
     }),
   );
-  await importAnswers(api.em, { projectId }, fileOf(lines));
+  await importAnswers(api.db, { projectId }, fileOf(lines));
 });
 
 const ask = (fields: string) => askGraphql(caller, `{ project(id: "${projectId}") { ${fields} } }`);
@@ -76,7 +76,7 @@ test('an answer whose characters fit and whose bytes do not is refused all the s
     answer,
     answered_at: '2026-06-10T09:00:00Z',
   };
-  await importAnswers(api.em, { projectId: id }, fileOf([JSON.stringify(line)]));
+  await importAnswers(api.db, { projectId: id }, fileOf([JSON.stringify(line)]));
   const copies = (names: string) => `{ project(id: "${id}") { responses { nodes { ${names} } } } }`;
   expect((await askGraphql(caller, copies('a: text b: text'))).status).toBe(200);
   expectFailure(await askGraphql(caller, copies('a: text b: text c: text')), 400, 'ANSWER_TOO_LONG', TOO_LONG);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     line(2, 'claude', 'C: Contoso it is. Contoso_s best.', 'https://othertea.com'),
     line(3, 'perplexity', LIST, 'https://othertea.com/x'),
   ];
-  await importAnswers(api.em, { projectId }, fileOf(lines));
+  await importAnswers(api.db, { projectId }, fileOf(lines));
 });
 
 async function ask(args: string, fields = 'text', list = 'totalCount') {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   ({ id: competitorId } = await createCompetitor(caller, projectId));
   const line = (fields: object) => JSON.stringify({ platform: 'chatgpt', question: 'Other?', ...fields });
   await importAnswers(
-    api.em,
+    api.db,
     { projectId },
     fileOf([
       line({ external_id: 'a', answer: 'Neither of them.', answered_at: '2026-06-10T09:00:00Z' }),
@@ -114,7 +114,7 @@ test('an answer that names nobody has no facts, and one to no prompt has none', 
 test('an answer says whether a model classified its tone, or the rules in its place, or nobody', async () => {
   const sourceOf = async () => first(await responses('(platform: CLAUDE)')).sentimentSource;
   const setTo = (source: string) =>
-    api.em.execute(`update answer_reading set sentiment_source = ? where project_id = ?`, [source, projectId]);
+    api.db.em.execute(`update answer_reading set sentiment_source = ? where project_id = ?`, [source, projectId]);
   await setTo('model');
   expect(await sourceOf()).toBe('MODEL');
   await setTo('rules_fallback');
@@ -131,8 +131,8 @@ test('an answer says who decided of each name whether it is named, and of the br
   };
   expect(await decidersOf('(platform: CLAUDE)')).toEqual({ brandDecidedBy: 'RULES', brand: ['RULES'] });
   const setTo = async (by: string) => {
-    await api.em.execute('update answer_reading set brand_decided_by = ? where project_id = ?', [by, projectId]);
-    await api.em.execute('update answer_mention set decided_by = ? where project_id = ?', [by, projectId]);
+    await api.db.em.execute('update answer_reading set brand_decided_by = ? where project_id = ?', [by, projectId]);
+    await api.db.em.execute('update answer_mention set decided_by = ? where project_id = ?', [by, projectId]);
   };
   await setTo('model');
   expect(await decidersOf('(platform: CLAUDE)')).toEqual({ brandDecidedBy: 'MODEL', brand: ['MODEL'] });
@@ -241,7 +241,7 @@ test('an answer outlives the prompt that it is to', async () => {
   const prompt = await createPrompt(caller, id, { prompt_text: QUESTION });
   const answer = { external_id: 'a', platform: 'claude', question: QUESTION, answer: 'Northwind.' };
   await importAnswers(
-    api.em,
+    api.db,
     { projectId: id },
     fileOf([JSON.stringify({ ...answer, answered_at: '2026-06-11T10:00:00Z' })]),
   );

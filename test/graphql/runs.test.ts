@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const run = (fields: Partial<WrittenRun> & { plannedAt: string }) =>
-  addRun(api.em, { accountId: caller.account.accountId, projectId }, { promptId, ...fields });
+  addRun(api.db, { accountId: caller.account.accountId, projectId }, { promptId, ...fields });
 
 async function ask<Data>(query: string, who = caller): Promise<Data> {
   const { body } = await askGraphql(who, query);
@@ -91,9 +91,9 @@ test('a run tells what it is, how far it has come, and when it is tried next onl
 
 test('an accepted run comes with the answer that it brought, and what the analysis saw in it', async () => {
   const line = { external_id: 'a', platform: 'claude', question: QUESTION, answer: 'Northwind is excellent.' };
-  await importAnswers(api.em, { projectId }, fileOf([JSON.stringify({ ...line, answered_at: at('10:00') })]));
+  await importAnswers(api.db, { projectId }, fileOf([JSON.stringify({ ...line, answered_at: at('10:00') })]));
   const [answer] = await sql<{ id: string; bucketDate: string }>(
-    api.em,
+    api.db,
     'select id, bucket_date as "bucketDate" from answer where project_id = $1',
     [projectId],
   );
@@ -200,7 +200,7 @@ const DUE = '2026-06-16T03:04:05.006Z';
 const STATE = 'nextRunAt lastRunAt queued running failedToday skippedToday';
 
 async function setDue(id: string, due: string): Promise<void> {
-  await sql(api.em, 'update prompt_schedule set next_at = $2 where prompt_id = $1', [id, due]);
+  await sql(api.db, 'update prompt_schedule set next_at = $2 where prompt_id = $1', [id, due]);
 }
 
 const due = async () => {
@@ -247,9 +247,9 @@ test('a project that was last asked weeks ago still tells when, and one that nev
 });
 
 test.each([
-  ['an inactive prompt', () => sql(api.em, 'update prompt set is_active = false where id = $1', [promptId])],
-  ['a paused project', () => sql(api.em, 'update project set is_paused = true where id = $1', [projectId])],
-  ['an inactive project', () => sql(api.em, 'update project set is_active = false where id = $1', [projectId])],
+  ['an inactive prompt', () => sql(api.db, 'update prompt set is_active = false where id = $1', [promptId])],
+  ['a paused project', () => sql(api.db, 'update project set is_paused = true where id = $1', [projectId])],
+  ['an inactive project', () => sql(api.db, 'update project set is_active = false where id = $1', [projectId])],
 ])('nothing is due next for %s', async (_what, stop) => {
   await setDue(promptId, DUE);
   expect(await due()).toEqual({ nextRunAt: DUE });
@@ -286,7 +286,7 @@ test('an account sees no run, answer or due time of another', async () => {
 
 test('the platforms tell whether they are asked, without what the operator spends', async () => {
   await sql(
-    api.em,
+    api.db,
     `update platform_gate
      set served_until = now() + interval '1 minute',
        breaker = case when platform = 'claude' then 'denied' else 'closed' end

@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!demo) throw new Error('an empty database took no demo');
   const idOf = async (table: string) => {
     const select = `select id from ${table} where account_id = $1 order by created_at, id limit 1`;
-    const [found] = await sql<{ id: string }>(api.em, select, [demo.accountId]);
+    const [found] = await sql<{ id: string }>(api.db, select, [demo.accountId]);
     if (!found) throw new Error(`the demo has no ${table}`);
     return found.id;
   };
@@ -43,8 +43,8 @@ beforeAll(async () => {
 }, 120_000);
 
 beforeEach(async () => {
-  await liftLimitsOf(api.em);
-  await sql(api.em, 'update request_budget set minute_started_at = now(), minute_count = -100000, day_count = -100000');
+  await liftLimitsOf(api.db);
+  await sql(api.db, 'update request_budget set minute_started_at = now(), minute_count = -100000, day_count = -100000');
 });
 
 test.each([

@@ -26,7 +26,7 @@ let caller: ApiCaller;
 let ids: string[];
 
 beforeAll(async () => {
-  texts = await recordStatements(api.em);
+  texts = await recordStatements(api.db);
   caller = await api.open();
   ids = await Promise.all(Array.from({ length: PROJECTS }, () => seedProject(caller)));
   await liftLimits(caller);
@@ -39,7 +39,7 @@ async function seedProject(owner: ApiCaller): Promise<string> {
   const place = { accountId: owner.account.accountId, projectId: id };
   const answer = { id, bucketDate: '2026-06-10' };
   for (const day of ['09', '10'])
-    await addRun(owner.api.em, place, { promptId, plannedAt: `2026-06-${day}T08:00:00Z`, answer });
+    await addRun(owner.api.db, place, { promptId, plannedAt: `2026-06-${day}T08:00:00Z`, answer });
   const { id: competitorId } = await createCompetitor(owner, id);
   const candidate = await candidateOf(owner, competitorId);
   const history = await selectAnalysis(owner, id, [candidate]);

@@ -79,8 +79,8 @@ test('an IPv4 address is the same when it is written as IPv6', async () => {
 test('a refusal does not tell an unknown key from a revoked one or an inactive subscription', async () => {
   const caller = await api.open();
   const inactive = await api.open();
-  await revokeKey(api.em, caller.account.keyId);
-  await updateAccount(api.em, SYSTEM_CLOCK, inactive.account.accountId, { subscription: 'inactive' });
+  await revokeKey(api.db, caller.account.keyId);
+  await updateAccount(api.db, SYSTEM_CLOCK, inactive.account.accountId, { subscription: 'inactive' });
   const keys = ['wrong', generateKey(randomUUID()).key, caller.key, inactive.key];
   const answers = await Promise.all(keys.map((key, at) => fail(`198.51.100.${at}`, key)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -99,8 +99,8 @@ describe('beyond the line', () => {
 
   /** Holds what the door of an account waits for. */
   async function whileDoorWaits(caller: ApiCaller, work: () => Promise<void>): Promise<void> {
-    await api.em.transactional(async (em) => {
-      await sql(em, 'select from request_budget where account_id = $1 for update', [caller.account.accountId]);
+    await api.db.transaction(async (db) => {
+      await sql(db, 'select from request_budget where account_id = $1 for update', [caller.account.accountId]);
       await work();
     });
   }

@@ -14,7 +14,7 @@ describe('an error in the log', () => {
 
   /** The error of a statement, as whoever asked through the unit of work gets it. */
   const faultOf = (sql: string, ...values: unknown[]) =>
-    database.em.execute(sql, values).then(
+    database.db.em.execute(sql, values).then(
       () => Promise.reject(new Error('the statement succeeded')),
       (error: unknown) => error,
     );

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { type Caller, openContext, payerOf } from '../../src/core/context.js';
-import { accessOf, holdingPermit } from '../../src/database/access.js';
 import { CONNECTIONS, DATABASE_MS_PER_MINUTE } from '../../src/database/database.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
+import { holdingPermit } from '../../src/database/database-session.js';
 import { useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 
@@ -20,7 +20,7 @@ function callersOf(accountId: string): Caller[] {
 
 /** As if the database had worked so long for the account's keys, or its people, in this minute. */
 function noteWork(kind: 'key' | 'holder', accountId: string, workMs: number): void {
-  accessOf(api.database.openForRequest(accountId, undefined, payerOf({ kind, accountId }))).noteTime(workMs);
+  api.database.openForRequest(accountId, undefined, payerOf({ kind, accountId })).access.recordTime(workMs);
 }
 
 const CONNECTIONS_HELD = Array.from({ length: CONNECTIONS.request.permits }, (_, at) => at);
@@ -30,8 +30,8 @@ async function holdAll(): Promise<() => void> {
   const held = CONNECTIONS_HELD.map(() => Promise.withResolvers<void>());
   const { permitsPerKey } = CONNECTIONS.request;
   for (const [at, { promise }] of held.entries()) {
-    const em = api.database.openForRequest(`holder ${Math.floor(at / permitsPerKey)}`);
-    void holdingPermit(accessOf(em), true, () => promise);
+    const db = api.database.openForRequest(`holder ${Math.floor(at / permitsPerKey)}`);
+    void holdingPermit(db.access, true, () => promise);
   }
   await settle();
   return () => held.pop()?.resolve();
@@ -40,12 +40,12 @@ async function holdAll(): Promise<() => void> {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Notes who gets a connection. */
-function takeConnection(openings: readonly [who: string, em: EntityManager][]): {
+function takeConnection(openings: readonly [who: string, db: DatabaseSession][]): {
   got: string[];
   all: Promise<unknown>;
 } {
   const got: string[] = [];
-  const taken = openings.map(([who, em]) => holdingPermit(accessOf(em), true, async () => void got.push(who)));
+  const taken = openings.map(([who, db]) => holdingPermit(db.access, true, async () => void got.push(who)));
   return { got, all: Promise.all(taken) };
 }
 
@@ -77,7 +77,7 @@ test('accounts that have used their share of the database leave a connection to 
   const heavy = CONNECTIONS_HELD.flatMap((at) => [`heavy ${at}`, `heavy ${at}`]);
   for (const accountId of heavy) noteWork('key', accountId, DATABASE_MS_PER_MINUTE);
   const asked = heavy.map((accountId) =>
-    holdingPermit(accessOf(api.database.openForRequest(accountId)), true, () => held.promise),
+    holdingPermit(api.database.openForRequest(accountId).access, true, () => held.promise),
   );
   await settle();
   expect((await caller.get('/projects')).status).toBe(200);
@@ -89,7 +89,7 @@ test("what an account's keys have had does not hold up its people", async () => 
   const letGo = await holdAll();
   const accountId = randomUUID();
   const core = { database: api.database, clock: SYSTEM_CLOCK };
-  const [key, holder] = callersOf(accountId).map((caller) => openContext(core, caller).em);
+  const [key, holder] = callersOf(accountId).map((caller) => openContext(core, caller).db);
   if (!key || !holder) throw new Error('there are two callers');
   noteWork('key', accountId, DATABASE_MS_PER_MINUTE);
   const { got, all } = takeConnection([

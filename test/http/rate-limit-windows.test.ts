@@ -20,7 +20,7 @@ async function putAt(caller: ApiCaller, at: Partial<Windows>): Promise<void> {
     ...at,
   };
   await sql(
-    api.em,
+    api.db,
     `update request_budget
      set minute_count = $2, minute_started_at = now() - make_interval(secs => $3), day_count = $4,
        day_date = (now() at time zone 'UTC')::date - $5::int
@@ -31,7 +31,7 @@ async function putAt(caller: ApiCaller, at: Partial<Windows>): Promise<void> {
 
 async function windowsOf(caller: ApiCaller) {
   const found = await sql<{ minute_count: number; day_count: number }>(
-    api.em,
+    api.db,
     'select minute_count, day_count from request_budget where account_id = $1',
     [caller.account.accountId],
   );

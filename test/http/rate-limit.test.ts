@@ -17,12 +17,12 @@ function budgetOf({ headers }: Answer) {
 }
 
 async function secondKey(caller: ApiCaller): Promise<ApiCaller> {
-  const { apiKey } = await createKey(api.em, SYSTEM_CLOCK, { accountId: caller.account.accountId, name: 'second' });
+  const { apiKey } = await createKey(api.db, SYSTEM_CLOCK, { accountId: caller.account.accountId, name: 'second' });
   return new ApiCaller(api, caller.account, apiKey);
 }
 
 async function usageOf(caller: ApiCaller) {
-  return first(await listKeys(api.em, caller.account.accountId));
+  return first(await listKeys(api.db, caller.account.accountId));
 }
 
 test.each([
@@ -65,8 +65,8 @@ test('every authenticated answer carries the budget and costs one request, whate
 
 test('a write refused by the kill switch carries the budget and costs one request', async () => {
   const caller = await api.open();
-  await setKillSwitch(api.em, true);
-  const answer = await caller.post('/projects', {}).finally(() => setKillSwitch(api.em, false));
+  await setKillSwitch(api.db, true);
+  const answer = await caller.post('/projects', {}).finally(() => setKillSwitch(api.db, false));
   expectError(answer, 'SERVICE_KILL_SWITCH_ACTIVE');
   expect(budgetOf(answer).remaining).toBe(199);
 });
@@ -111,7 +111,7 @@ test('a key counts its own admitted requests and tells when it was last used', a
   await caller.get('/projects');
   await caller.get('/projects/1');
   await other.get('/projects');
-  const [own, second] = await listKeys(api.em, caller.account.accountId);
+  const [own, second] = await listKeys(api.db, caller.account.accountId);
   expect([own?.requestCount, second?.requestCount]).toEqual([2, 1]);
   expect(Math.abs(Date.parse(own?.lastUsedAt ?? '') - before)).toBeLessThan(5_000);
 });
@@ -120,14 +120,14 @@ test('a revoked key is refused at once, and other keys of the account are not', 
   const caller = await api.open();
   const other = await secondKey(caller);
   expect((await caller.get('/projects')).status).toBe(200);
-  await revokeKey(api.em, caller.account.keyId);
+  await revokeKey(api.db, caller.account.keyId);
   expectError(await caller.get('/projects'), 'UNAUTHORIZED');
   expect((await other.get('/projects')).status).toBe(200);
 });
 
 test('a change of tier or subscription holds on the next request', async () => {
   const caller = await api.open('professional');
-  const change = (patch: object) => updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, patch);
+  const change = (patch: object) => updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, patch);
   expect(budgetOf(await caller.get('/projects')).limit).toBe(60);
   await change({ tier: 'agency' });
   expect(budgetOf(await caller.get('/projects'))).toMatchObject({ limit: 200, remaining: 198 });
@@ -141,9 +141,9 @@ test('a change of tier or subscription holds on the next request', async () => {
 
 test('requests refused with 401 or 403 cost nothing', async () => {
   const caller = await api.open('professional');
-  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'starter' });
+  await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { tier: 'starter' });
   for (let count = 0; count < 5; count += 1) await caller.get('/projects');
-  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'professional' });
+  await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { tier: 'professional' });
   expect(budgetOf(await caller.get('/projects')).remaining).toBe(59);
   expect((await usageOf(caller)).requestCount).toBe(1);
 });

@@ -38,7 +38,7 @@ describe.each(PATHS)('%s %s', (method, path) => {
 });
 
 test('what a session is answered is never stored', async () => {
-  const cookie = await cookieOf(api, (await openOwner(api.em)).email);
+  const cookie = await cookieOf(api, (await openOwner(api.db)).email);
   expect((await askWithSession(api, cookie, '{ account { id } }')).headers.get('cache-control')).toBe('no-store');
   expect((await askWithSession(api, cookie, '{')).headers.get('cache-control')).toBe('no-store');
   const ended = await api.request('DELETE', '/dashboard/session', { ...OWN_PAGE, Cookie: cookie });
@@ -47,7 +47,7 @@ test('what a session is answered is never stored', async () => {
 });
 
 test('over https a session in a cookie of the plain name, which a sibling host could set, is none', async () => {
-  const cookie = await cookieOf(api, (await openOwner(api.em)).email);
+  const cookie = await cookieOf(api, (await openOwner(api.db)).email);
   const ask = (Cookie: string, more: object = {}) =>
     api.request('POST', '/graphql', { ...OWN_PAGE, Cookie, ...more }, JSON.stringify({ query: '{ account { id } }' }));
   const https = { 'X-Forwarded-Proto': 'https' };

@@ -17,7 +17,7 @@ function times<Result>(count: number, ask: () => Promise<Result>): Promise<Resul
 }
 
 async function spend(caller: ApiCaller, requests: number): Promise<void> {
-  await sql(api.em, 'update request_budget set minute_count = $2, minute_started_at = now() where account_id = $1', [
+  await sql(api.db, 'update request_budget set minute_count = $2, minute_started_at = now() where account_id = $1', [
     caller.account.accountId,
     requests,
   ]);
@@ -27,7 +27,7 @@ describe('a storm of a key that is refused', () => {
   test('costs a few statements, and each answer tells the budget and when to come again', async () => {
     const caller = await api.open('professional');
     await spend(caller, 60);
-    const texts = await recordStatements(api.em);
+    const texts = await recordStatements(api.db);
     const refused: Answer[] = [];
     // As many as take part of a second: each second begins anew.
     for (let round = 0; round < 5; round += 1) refused.push(...(await times(100, () => caller.get('/projects'))));

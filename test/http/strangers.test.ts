@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../src/core/admission/credential.js';
-import { rows, statement } from '../../src/database/rows.js';
-import { transaction } from '../../src/database/transaction.js';
+import { statement } from '../../src/database/rows.js';
 import { useApi } from '../support/api.js';
 import { queryDatabase } from '../support/sql.js';
 import { until } from '../support/until.js';
@@ -27,8 +26,8 @@ test.each([
   await caller.get('/projects');
   const answered: (number | string)[] = [];
   const asking: Promise<unknown>[] = [];
-  await transaction(api.em, async (tx) => {
-    await rows(tx, statement('hold-keys', 'lock table api_key in access exclusive mode'), []);
+  await api.db.transaction(async (tx) => {
+    await tx.rows(statement('hold-keys', 'lock table api_key in access exclusive mode'), []);
     for (let at = 0; at < FORGED; at += 1) {
       const headers = {
         Authorization: `Bearer ${generateKey(named(caller.account.accountId)).key}`,

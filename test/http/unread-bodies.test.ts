@@ -50,7 +50,7 @@ describe.each(PATHS)('POST %s', (path) => {
 
   test('with a well-formed key that nobody holds or that was revoked is refused before a long body', async () => {
     const caller = await api.open();
-    await revokeKey(api.em, caller.account.keyId);
+    await revokeKey(api.db, caller.account.keyId);
     for (const key of [generateKey(randomUUID()).key, caller.key]) {
       expect(await statusOfHead(path, key, LONG)).toBe(401);
       expect(await statusOfHead(path, key, ['Transfer-Encoding: chunked'])).toBe(401);

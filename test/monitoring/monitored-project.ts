@@ -3,7 +3,6 @@ import { createCompetitor } from '../../src/core/competitors/competitor.service.
 import type { Context } from '../../src/core/context.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
 import { createProject } from '../../src/core/projects/project.service.js';
-import { transaction } from '../../src/database/transaction.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { ingest } from '../../src/monitoring/ingest/ingest.js';
@@ -21,7 +20,7 @@ export async function openProject(
   database: TestDatabase,
   competitors: readonly string[] = [],
 ): Promise<MonitoredProject> {
-  const { accountId, ctx } = await openAccount(database.em);
+  const { accountId, ctx } = await openAccount(database.db);
   const project = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   for (const name of competitors) await createCompetitor(ctx, project.id, { name });
   return { accountId, projectId: project.id, ctx };
@@ -56,7 +55,7 @@ export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
 
 /** Ingests answers as a live run does, in one transaction. @returns the analysis they were analysed under. */
 export async function ingestAndRollUp(database: TestDatabase, scope: ProjectScope, answers: readonly IncomingAnswer[]) {
-  return transaction(database.em, async (tx) => {
+  return database.db.transaction(async (tx) => {
     const { analysisId, days } = await ingest(tx, scope, answers);
     await rollUp(tx, scope, analysisId, days);
     return analysisId;
@@ -78,7 +77,7 @@ export async function mentionsOf({ ctx, projectId }: MonitoredProject): Promise<
 
 /** The candidates of a project, oldest first. */
 export async function candidatesOf(database: TestDatabase, { projectId }: ProjectScope) {
-  return database.em.execute<{ id: string; name: string; competitor_id: string | null }[]>(
+  return database.db.em.execute<{ id: string; name: string; competitor_id: string | null }[]>(
     `select id, name, competitor_id
      from competitor_candidate
      where project_id = ?
@@ -91,7 +90,7 @@ export async function candidatesOf(database: TestDatabase, { projectId }: Projec
 export async function somebodyWaits(database: TestDatabase): Promise<void> {
   await until(
     () =>
-      database.em.execute<object[]>(
+      database.db.em.execute<object[]>(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       ),
     (waiting) => waiting.length > 0,
@@ -112,7 +111,7 @@ export async function* fileOf(lines: Iterable<string>): AsyncGenerator<string> {
 
 /** Rows of a table without their ids of account, project and analysis, in the order of their JSON. */
 export async function contentOf(database: TestDatabase, table: string, { projectId }: ProjectScope): Promise<object[]> {
-  const found = await database.em.execute<{ row: object }[]>(
+  const found = await database.db.em.execute<{ row: object }[]>(
     `select row
      from (select to_jsonb(t) - '{account_id,project_id,analysis_id}'::text[] as row
        from ${table} t where project_id = ?) r

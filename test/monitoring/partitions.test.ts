@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function partitionsOf(table: string): Promise<string[]> {
-  const found = await database.em.execute<{ name: string }[]>(
+  const found = await database.db.em.execute<{ name: string }[]>(
     `select inhrelid::regclass::text as name
      from pg_inherits
      where inhparent = ?::regclass
@@ -27,7 +27,7 @@ test('answers of months without a partition get one during the import', async ()
   const later = Array.from({ length: 1_000 }, () => plainLine({ answered_at: '2024-01-20T00:00:00Z' }));
   const last = plainLine({ answered_at: '2024-02-29T12:00:00Z' });
   const lines = [...days.map((answered_at) => plainLine({ answered_at })), ...later, last];
-  expect((await importAnswers(database.em, project, fileOf(lines))).accepted).toBe(lines.length);
+  expect((await importAnswers(database.db, project, fileOf(lines))).accepted).toBe(lines.length);
   expect(await partitionsOf('answer')).toEqual([
     'answer_2023_12',
     'answer_2024_01',
@@ -39,7 +39,7 @@ test('answers of months without a partition get one during the import', async ()
 });
 
 test('a table that is partitioned later gets the partitions that the others have', async () => {
-  await ensurePartitions(database.em, ['2025-05-15'], ['answer']);
+  await ensurePartitions(database.db, ['2025-05-15'], ['answer']);
   const upgraded = await connect({ address: database.address, isPooled: false, report: () => {} });
   await ensurePartitions(upgraded.openForJob(), ['2025-05-15']).finally(() => upgraded.close());
   expect(await partitionsOf('run')).toContain('run_2025_05');
@@ -54,8 +54,8 @@ test('old answers create no partitions of runs', async () => {
 });
 
 test('a partition holds the table’s own primary key', async () => {
-  await ensurePartitions(database.em, ['2025-06-15']);
-  const [row] = await database.em.execute<{ attached: number; keys: number }[]>(
+  await ensurePartitions(database.db, ['2025-06-15']);
+  const [row] = await database.db.em.execute<{ attached: number; keys: number }[]>(
     `select count(*)::int as keys,
        count(*) filter (where exists (select from pg_inherits i where i.inhrelid = x.indexrelid))::int as attached
      from pg_index x
@@ -65,7 +65,7 @@ test('a partition holds the table’s own primary key', async () => {
 });
 
 test('several processes may create the partitions of one month at once', async () => {
-  const asked = Array.from({ length: 6 }, () => ensurePartitions(database.em, ['2025-07-01', '2025-08-31']));
+  const asked = Array.from({ length: 6 }, () => ensurePartitions(database.db, ['2025-07-01', '2025-08-31']));
   await Promise.all(asked);
   expect(await partitionsOf('answer_citation')).toEqual(
     expect.arrayContaining(['answer_citation_2025_07', 'answer_citation_2025_08']),
@@ -73,6 +73,6 @@ test('several processes may create the partitions of one month at once', async (
 });
 
 test('anything but a day is refused before it reaches the database', async () => {
-  await expect(ensurePartitions(database.em, ['2025-13-01'])).rejects.toThrow('a bucket date is no day');
-  await expect(ensurePartitions(database.em, ["2025'); drop"])).rejects.toThrow('a bucket date is no day');
+  await expect(ensurePartitions(database.db, ['2025-13-01'])).rejects.toThrow('a bucket date is no day');
+  await expect(ensurePartitions(database.db, ["2025'); drop"])).rejects.toThrow('a bucket date is no day');
 });

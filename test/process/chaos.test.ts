@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProject } from '../../src/core/projects/project.service.js';
 import { createPrompt } from '../../src/core/prompts/prompt.service.js';
-import { rows, statement } from '../../src/database/rows.js';
+import { statement } from '../../src/database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../src/entities/vocabulary.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -166,7 +166,7 @@ describe('workers that are killed and stalled while a third of all requests fail
   /** Also lets the pauses between attempts pass at once. */
   async function openRuns(): Promise<{ ended: number }> {
     await hastenRuns(database);
-    const [found] = await rows(database.em, ENDED_RUNS, []);
+    const [found] = await database.db.rows(ENDED_RUNS, []);
     return { ended: found?.ended ?? 0 };
   }
 
@@ -255,7 +255,7 @@ describe('workers that are killed and stalled while a third of all requests fail
 });
 
 async function addPrompts(database: TestDatabase): Promise<string> {
-  const { ctx, accountId } = await openAccount(database.em);
+  const { ctx, accountId } = await openAccount(database.db);
   const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   for (let at = 0; at < PROMPTS; at += 1) {
     const promptText = `Which anvil is best for smith ${at}?`;

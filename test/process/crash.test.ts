@@ -27,7 +27,7 @@ describe('a service killed in the middle of writes', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    account = await openAccount(database.em);
+    account = await openAccount(database.db);
   });
   afterAll(async () => {
     killProcesses();

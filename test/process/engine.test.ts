@@ -35,7 +35,7 @@ describe('workers of the live engine', () => {
 
   /** Weekly prompts, due at once. */
   async function addPrompts(count: number, platforms: readonly Platform[] = PLATFORMS): Promise<Context> {
-    const { ctx } = await openAccount(database.em);
+    const { ctx } = await openAccount(database.db);
     const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
     for (let at = 0; at < count; at += 1) {
       const promptText = `Which anvil is best for smith ${at}?`;

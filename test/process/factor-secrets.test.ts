@@ -28,7 +28,7 @@ describe('the secrets of second factors', () => {
       request: (method, path, headers = {}, body = undefined) =>
         fetchAnswer(method, `${service.url}${path}`, headers, body),
     };
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const first = await signedInBrowser(api, owner.email);
     const app = await addApp(first, new Date());
     await addPasskey(first);

@@ -40,7 +40,7 @@ describe('an import killed in the middle', () => {
   }
 
   test('leaves nothing behind, and the same file goes in whole afterwards', async () => {
-    const { ctx } = await openAccount(database.em);
+    const { ctx } = await openAccount(database.db);
     const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example.com' });
     const file = join(folder, 'answers.jsonl');
     await writeFile(file, Array.from({ length: ANSWERS }, (_, at) => lineOf(at)).join('\n'));

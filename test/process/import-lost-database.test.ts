@@ -63,7 +63,7 @@ describe('an import whose database is lost in the middle', () => {
     'ends with one line on standard error and exit 1 where %s',
     async (_how, loseIt) => {
       proxy.mode = 'open';
-      const { ctx } = await openAccount(database.em);
+      const { ctx } = await openAccount(database.db);
       const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example.com' });
       const importing = startOperator(['answers', 'import', '--project', id, '--file', file], {
         DATABASE_URL: proxy.url,

@@ -45,7 +45,7 @@ describe('a model as the judge of names and tone', () => {
   });
 
   async function openProject() {
-    const { accountId, ctx } = await openAccount(database.em);
+    const { accountId, ctx } = await openAccount(database.db);
     const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
     return { accountId, projectId: id };
   }

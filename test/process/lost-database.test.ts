@@ -22,7 +22,7 @@ describe('while the database is away', () => {
     database = await createTestDatabase();
     proxy = await FaultProxy.start(databaseUrl(database.address));
     service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
-    const { apiKey } = await openAccount(database.em);
+    const { apiKey } = await openAccount(database.db);
     headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   });
   afterAll(async () => {
@@ -79,7 +79,7 @@ describe('while the database is away', () => {
 
   test('writes on every connection are lost in mid-transaction, and no connection for good', async () => {
     // Of one account's writes a process has one under way at a time.
-    const accounts = await Promise.all(Array.from({ length: POOL_SIZE }, () => openAccount(database.em)));
+    const accounts = await Promise.all(Array.from({ length: POOL_SIZE }, () => openAccount(database.db)));
     const writes = accounts.map(({ apiKey }) => apiKey);
     const answers = await whileWritesWait(databaseUrl(database.address), async (reached) => {
       const waiting = Promise.all(writes.map((apiKey) => create(apiKey)));

@@ -45,7 +45,7 @@ describe('the commands for people', () => {
   });
 
   test('holder create, list and disable print people as the contract names them', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const email = anEmail();
     const create = ['holder', 'create', '--account', owner.accountId, '--email', email, '--name', 'Ann', '--role'];
     const created = await print(...create, 'member');
@@ -69,7 +69,7 @@ describe('the commands for people', () => {
   });
 
   test('a password of holder create is taken from standard input, where no process list shows it', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const email = anEmail();
     const create = ['holder', 'create', '--account', owner.accountId, '--email', email, '--name', 'Ann'];
     const args = [...create, '--role', 'viewer', '--password-file', '-'];
@@ -78,14 +78,14 @@ describe('the commands for people', () => {
   });
 
   test('holder link prints a link that sets the password once', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const { url, expires_at, ...more } = await print('holder', 'link', owner.holderId);
     expect(more).toEqual({});
     expect(expires_at).toEqual(INSTANT);
     expect(url).toMatch(/^https:\/\/visibility\.example\/dashboard\/link#[\w-]{64}$/);
     const use = () =>
       useLink(
-        database.em,
+        database.db,
         SYSTEM_CLOCK,
         { token: new URL(url).hash.slice(1), password: 'walnut ferry lantern quilt' },
         aVisitor(),
@@ -95,8 +95,8 @@ describe('the commands for people', () => {
   });
 
   test('session list and end print sessions, and those that ended are out at once', async () => {
-    const owner = await openOwner(database.em);
-    const member = await addPerson(database.em, owner, 'member');
+    const owner = await openOwner(database.db);
+    const member = await addPerson(database.db, owner, 'member');
     const visitor = { network: '203.0.113.1', userAgent: 'Mozilla' };
     const [one, two] = [await signedIn(database, owner, visitor), await signedIn(database, member)];
     const listed = await print('session', 'list', '--account', owner.accountId);
@@ -119,7 +119,7 @@ describe('the commands for people', () => {
   });
 
   test('account update lifts the second factor required of all, holder reset-factor removes those of one', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const { session } = await signedIn(database, owner);
     const update = ['account', 'update', owner.accountId, '--second-factor'];
     expect(await print(...update, 'required')).toMatchObject({ second_factor: 'required' });
@@ -132,7 +132,7 @@ describe('the commands for people', () => {
     const reset = ['holder', 'reset-factor', owner.holderId];
     expect(await print(...reset)).toEqual({ holder_id: owner.holderId, removed: 1 });
     expect(await callerOf(database, (await signedIn(database, owner)).session)).toMatchObject({ role: 'owner' });
-    const kinds = (await pageOfEvents(operatorOf(database.em, owner), { first: 50, after: null })).entries;
+    const kinds = (await pageOfEvents(operatorOf(database.db, owner), { first: 50, after: null })).entries;
     const seen = ['second_factor_required', 'second_factor_optional', 'factor_added', 'factor_removed'];
     expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(seen));
     expect(await refuse('holder', 'reset-factor', ABSENT)).toBe('Holder not found\n');

@@ -31,11 +31,11 @@ async function print(...args: string[]) {
 const ago = (minutes: number) => new Date(SYSTEM_CLOCK.now().getTime() - minutes * MINUTE_MS).toISOString();
 
 async function openRuns() {
-  const { ctx, accountId } = await openAccount(database.em, 'starter');
+  const { ctx, accountId } = await openAccount(database.db, 'starter');
   const { id: projectId } = await createProject(ctx, BRAND);
   const { id: promptId } = await createPrompt(ctx, projectId, { promptText: 'Which anvil?' });
   const add = (run: Omit<WrittenRun, 'promptId'>) =>
-    addRun(database.em, { accountId, projectId }, { promptId, ...run });
+    addRun(database.db, { accountId, projectId }, { promptId, ...run });
   return { accountId, projectId, promptId, add };
 }
 

@@ -96,7 +96,7 @@ describe('the commands of the operator', () => {
   });
 
   test('key create, list and revoke print keys, the key itself only once', async () => {
-    const { accountId } = await openAccount(database.em);
+    const { accountId } = await openAccount(database.db);
     const created = await print('key', 'create', '--account', accountId, '--name', 'BI', '--description', 'for charts');
     expect(created).toEqual({ key_id: UUID, api_key: expect.stringMatching(/^bvm_\w{70}$/) });
     const listed = await print('key', 'list', '--account', accountId);
@@ -124,7 +124,7 @@ describe('the commands of the operator', () => {
   });
 
   test('project and competitor commands print the resource as the API names it, with its aliases', async () => {
-    const { ctx } = await openAccount(database.em);
+    const { ctx } = await openAccount(database.db);
     const project = await createProject(ctx, BRAND);
     const competitor = await createCompetitor(ctx, project.id, { name: 'Globex' });
     expect(await print('project', 'pause', project.id)).toMatchObject({
@@ -211,7 +211,7 @@ describe('the commands of the operator', () => {
   });
 
   test('answers import, rollups verify and reanalyse print their result and leave consistent metrics', async () => {
-    const { ctx } = await openAccount(database.em);
+    const { ctx } = await openAccount(database.db);
     const { id } = await createProject(ctx, BRAND);
     const answer = { platform: 'claude', model: 'm', question: 'Which shoes?', answered_at: '2026-11-02T09:30:00Z' };
     const lines = [
@@ -240,7 +240,7 @@ describe('the commands of the operator', () => {
   });
 
   test('credits show prints those of the month; credits verify exits 1 where the runs differ', async () => {
-    const { accountId } = await openAccount(database.em);
+    const { accountId } = await openAccount(database.db);
     const shown = await print('credits', 'show', '--account', accountId);
     const month = expect.stringMatching(/^\d{4}-\d\d-01$/);
     expect(shown).toEqual({ month, granted: 15_000, used: 0, remaining: 15_000, resets_at: INSTANT });
@@ -260,13 +260,13 @@ describe('the commands of the operator', () => {
   });
 
   test('analysis prints how far reading answers again has come', async () => {
-    const { accountId, ctx } = await openAccount(database.em);
+    const { accountId, ctx } = await openAccount(database.db);
     const { id } = await createProject(ctx, BRAND);
     const unbounded = { unjudged_answers: null, judge_resumes_at: null };
     const still = { answers_read: null, answers_total: null, started_at: null, sentiment_judge: null, ...unbounded };
     expect(await print('analysis', '--project', id)).toEqual({ analysis_id: null, state: 'current', ...still });
-    await retainAnswers(database.em, { accountId, projectId: id });
-    const held = await holdReanalysis(database.em, { accountId, projectId: id });
+    await retainAnswers(database.db, { accountId, projectId: id });
+    const held = await holdReanalysis(database.db, { accountId, projectId: id });
     const midst = await print('analysis', '--project', id);
     expect(midst).toEqual({
       analysis_id: UUID,

@@ -38,7 +38,7 @@ describe('a worker beside processes of other releases', () => {
     database = await createTestDatabase();
     fake = await FakePlatforms.start();
     env = { ...fake.environment, DATABASE_URL: database.url, ROLE: 'worker' };
-    ({ ctx } = await openAccount(database.em));
+    ({ ctx } = await openAccount(database.db));
     ({ id: projectId } = await createProject(ctx, BRAND));
   });
   afterEach(async () => {

@@ -52,7 +52,7 @@ describe('the key of second factors', () => {
 
   /** People with an app each, every tenth of them from before there was a key; each secret is its holder's id. */
   async function seedPeople(): Promise<string[]> {
-    const { accountId } = await openOwner(database.em);
+    const { accountId } = await openOwner(database.db);
     const ids = Array.from({ length: PEOPLE }, () => randomUUID()).toSorted();
     await queryDatabase(
       database,
@@ -121,7 +121,7 @@ describe('the key of second factors', () => {
   });
 
   test('is changed while people sign in: at each step of it their codes are good', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const withKeys = async <Result>(secondFactorKey: Buffer, other: Buffer | undefined, work: Work<Result>) => {
       const options = { secondFactorKey, secondFactorOtherKey: other, clock: SYSTEM_CLOCK };
       const api = await startApi(options, database);

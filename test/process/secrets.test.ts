@@ -22,8 +22,8 @@ describe('the log at its most talkative', () => {
   test('holds no key, whole or mistyped, wherever it was put, and no password of the database', async () => {
     const proxy = await FaultProxy.start(withPassword(databaseUrl(database.address)));
     const service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'trace' });
-    const { apiKey } = await openAccount(database.em);
-    const { apiKey: revoked, keyId } = await openAccount(database.em);
+    const { apiKey } = await openAccount(database.db);
+    const { apiKey: revoked, keyId } = await openAccount(database.db);
     await operate(['key', 'revoke', keyId], { DATABASE_URL: databaseUrl(database.address) });
     const mistyped = `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`;
 
@@ -61,7 +61,7 @@ describe('the log at its most talkative', () => {
     const own = await createTestDatabase();
     await queryDatabase(own, `alter table project add constraint no_sesame check (brand_name not like 'Sesame%')`);
     const service = await startService({ DATABASE_URL: databaseUrl(own.address), LOG_LEVEL: 'trace' });
-    const { apiKey } = await openAccount(own.em);
+    const { apiKey } = await openAccount(own.db);
     const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
     const brand = { brand_name: 'Sesame Secret', website_url: 'https://sesame.example', description: 'Sesame too' };
     const rest = await fetch(`${service.url}/api/v1/projects`, {
@@ -83,7 +83,7 @@ describe('the log at its most talkative', () => {
   });
 
   test('what the database keeps of a key does not give it back', async () => {
-    const { apiKey } = await openAccount(database.em);
+    const { apiKey } = await openAccount(database.db);
     const client = new Client(databaseUrl(database.address));
     await client.connect();
     const { rows } = await client.query<{ row: string }>(`select (k.*)::text as row from api_key k`);

@@ -30,7 +30,7 @@ describe('a project whose analysis ends the process', () => {
       ANTHROPIC_BASE_URL: server.url,
     };
     project = await openProject(database);
-    await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme is large.' })]));
+    await importAnswers(database.db, project, fileOf([plainLine({ answer: 'Acme is large.' })]));
   });
   afterEach(async () => {
     killProcesses();
@@ -125,7 +125,7 @@ describe('a project whose analysis ends the process', () => {
     expect(await stateOf()).toBe('running');
     // Whatever the other service looks at comes after it looked at the attempts.
     const second = await openProject(database);
-    await importAnswers(database.em, second, fileOf([plainLine({ answer: 'Acme, again.' })]));
+    await importAnswers(database.db, second, fileOf([plainLine({ answer: 'Acme, again.' })]));
     await until(
       async () => server.calls.length,
       (calls) => calls > 2,

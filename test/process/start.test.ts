@@ -67,7 +67,7 @@ describe('the start of the service', () => {
     const services = await Promise.all([startService(env), startService(env)]);
     const applied = await queryDatabase<{ name: string }>(empty, 'select name from mikro_orm_migrations order by id');
     expect(applied.map(({ name }) => name)).toEqual(MIGRATIONS.map(({ name }) => name));
-    const { apiKey } = await openAccount(empty.em);
+    const { apiKey } = await openAccount(empty.db);
     for (const { url } of services) {
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
       const headers = { Authorization: `Bearer ${apiKey}` };
@@ -82,7 +82,7 @@ describe('the start of the service', () => {
 
     test('need no key and count against no limit, with a key or without', async () => {
       const service = await startService({ DATABASE_URL: url });
-      const { apiKey, accountId } = await openAccount(database.em);
+      const { apiKey, accountId } = await openAccount(database.db);
       for (const path of paths) {
         expect((await fetch(`${service.url}${path}`)).status).toBe(200);
         const answer = await fetch(`${service.url}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } });
@@ -99,7 +99,7 @@ describe('the start of the service', () => {
 
     test('a worker serves its health and its metrics, and nothing else', async () => {
       const service = await startService({ DATABASE_URL: url, ROLE: 'worker' });
-      const { apiKey } = await openAccount(database.em);
+      const { apiKey } = await openAccount(database.db);
       const statusOf = async (path: string) =>
         (await fetch(`${service.url}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } })).status;
       for (const path of ['/healthz', '/readyz', '/metrics']) expect(await statusOf(path)).toBe(200);
@@ -130,7 +130,7 @@ describe('the start of the service', () => {
 
     test('metrics are Prometheus text with the durations of requests by method, route and status', async () => {
       const service = await startService({ DATABASE_URL: url });
-      const { apiKey } = await openAccount(database.em);
+      const { apiKey } = await openAccount(database.db);
       const id = '00000000-0000-4000-8000-000000000000';
       await fetch(`${service.url}/api/v1/projects/${id}`, { headers: { Authorization: `Bearer ${apiKey}` } });
       await fetch(`${service.url}/api/v1/projects`);

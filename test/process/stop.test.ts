@@ -16,7 +16,7 @@ describe('the end of the service', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     url = databaseUrl(database.address);
-    apiKey = (await openAccount(database.em)).apiKey;
+    apiKey = (await openAccount(database.db)).apiKey;
   });
   afterEach(killProcesses);
   afterAll(() => database.close());

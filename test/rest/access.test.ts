@@ -187,13 +187,13 @@ describe.each(all)('%s', (_name, route) => {
 
   test('is refused with a revoked key', async () => {
     const caller = await api.open();
-    await revokeKey(api.em, caller.account.keyId);
+    await revokeKey(api.db, caller.account.keyId);
     expectError(await refusalOf(route, { Authorization: `Bearer ${caller.key}` }), 'UNAUTHORIZED');
   });
 
   test('is refused to an inactive subscription', async () => {
     const caller = await api.open();
-    await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { subscription: 'inactive' });
+    await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { subscription: 'inactive' });
     expectError(await refusalOf(route, { Authorization: `Bearer ${caller.key}` }), 'UNAUTHORIZED');
   });
 
@@ -205,8 +205,8 @@ describe.each(all)('%s', (_name, route) => {
 });
 
 describe('while the kill switch is on', () => {
-  beforeAll(() => setKillSwitch(api.em, true));
-  afterAll(() => setKillSwitch(api.em, false));
+  beforeAll(() => setKillSwitch(api.db, true));
+  afterAll(() => setKillSwitch(api.db, false));
 
   test.each(writes)('%s is refused', async (_name, route) => {
     expectError(await call(route, owner, NEVER), 'SERVICE_KILL_SWITCH_ACTIVE');

@@ -21,7 +21,7 @@ async function projectsOf(caller: ApiCaller): Promise<WireProject[]> {
 
 async function age(caller: ApiCaller, seconds: number): Promise<void> {
   await sql(
-    api.em,
+    api.db,
     'update idempotency_record set created_at = now() - make_interval(secs => $2) where account_id = $1',
     [caller.account.accountId, seconds],
   );
@@ -112,15 +112,15 @@ test('a refusal for capacity, for an absent and for a foreign project is kept', 
     expect([first.status, isReplay(first)]).toEqual([status, false]);
     expect([again.status, again.text, isReplay(again)]).toEqual([status, first.text, true]);
   }
-  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
+  await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
   expect((await post(caller, `/projects/${id}/prompts`, { prompt_text: 'One more' }, 'k')).status).toBe(422);
 });
 
 test('a refusal of the parameters is not kept, nor one of the kill switch', async () => {
   const caller = await api.open();
   expectError(await post(caller, '/projects', { brand_name: 'A' }, 'k'), 'VALIDATION_ERROR');
-  await setKillSwitch(api.em, true);
-  const refused = await post(caller, '/projects', BRAND, 'k').finally(() => setKillSwitch(api.em, false));
+  await setKillSwitch(api.db, true);
+  const refused = await post(caller, '/projects', BRAND, 'k').finally(() => setKillSwitch(api.db, false));
   expectError(refused, 'SERVICE_KILL_SWITCH_ACTIVE');
   const made = await post(caller, '/projects', BRAND, 'k');
   expect([made.status, isReplay(made)]).toEqual([201, false]);
@@ -129,8 +129,8 @@ test('a refusal of the parameters is not kept, nor one of the kill switch', asyn
 test('while writes are switched off an answer of before is not replayed', async () => {
   const caller = await api.open();
   await post(caller, '/projects', BRAND, 'k');
-  await setKillSwitch(api.em, true);
-  const answer = await post(caller, '/projects', BRAND, 'k').finally(() => setKillSwitch(api.em, false));
+  await setKillSwitch(api.db, true);
+  const answer = await post(caller, '/projects', BRAND, 'k').finally(() => setKillSwitch(api.db, false));
   expectError(answer, 'SERVICE_KILL_SWITCH_ACTIVE');
 });
 
@@ -142,7 +142,7 @@ test('a key holds for its account and path alone, and for all keys of the accoun
   for (const { id } of projects) {
     expect(isReplay(await post(caller, `/projects/${id}/competitors`, { name: 'A' }, 'k'))).toBe(false);
   }
-  const { apiKey } = await createKey(api.em, SYSTEM_CLOCK, { accountId: caller.account.accountId, name: 'second' });
+  const { apiKey } = await createKey(api.db, SYSTEM_CLOCK, { accountId: caller.account.accountId, name: 'second' });
   const replay = await post(new ApiCaller(api, caller.account, apiKey), '/projects', BRAND, 'k');
   expect([isReplay(replay), replay.text]).toEqual([true, first.text]);
 });

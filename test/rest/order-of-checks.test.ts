@@ -12,12 +12,12 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const NEVER = '00000000-0000-4000-8000-000000000000';
 
 async function whileReadOnly<Result>(work: () => Promise<Result>): Promise<Result> {
-  await setKillSwitch(api.em, true);
-  return work().finally(() => setKillSwitch(api.em, false));
+  await setKillSwitch(api.db, true);
+  return work().finally(() => setKillSwitch(api.db, false));
 }
 
 async function exhaust(caller: ApiCaller): Promise<void> {
-  await sql(api.em, 'update request_budget set minute_count = 1000, minute_started_at = now() where account_id = $1', [
+  await sql(api.db, 'update request_budget set minute_count = 1000, minute_started_at = now() where account_id = $1', [
     caller.account.accountId,
   ]);
 }
@@ -30,7 +30,7 @@ test('a bad key comes before everything else', async () => {
 
 test('an inactive subscription comes before the tier', async () => {
   const caller = await api.open('starter');
-  await sql(api.em, `update account set subscription = 'inactive' where account_id = $1`, [caller.account.accountId]);
+  await sql(api.db, `update account set subscription = 'inactive' where account_id = $1`, [caller.account.accountId]);
   expectError(await caller.get('/projects'), 'UNAUTHORIZED');
 });
 

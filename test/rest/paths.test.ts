@@ -26,7 +26,7 @@ describe('OPTIONS', () => {
   let texts: string[];
 
   beforeAll(async () => {
-    texts = await recordStatements(api.em);
+    texts = await recordStatements(api.db);
   });
 
   test.each(PATHS)('of %s tells the methods of the table to everybody, and asks no database', async (path) => {

@@ -10,7 +10,7 @@ async function openWith(projects: number, tier: 'professional' | 'agency' = 'pro
   const caller = await api.open(tier);
   await liftLimits(caller);
   await sql(
-    api.em,
+    api.db,
     `insert into project (account_id, id, name, brand_name, website_url, description, target_country, main_topic,
          platforms,
        monitoring_frequency, auto_discover_competitors)
@@ -41,7 +41,7 @@ test('an archived project and a larger tier give room on the next request', asyn
   await caller.delete(`/projects/${project.id}`);
   await createProject(caller);
   expect((await caller.post('/projects', BRAND)).status).toBe(422);
-  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
+  await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
   await createProject(caller);
 });
 
@@ -61,7 +61,7 @@ test('of 20 competitors created at once exactly as many are made as the project 
   await liftLimits(caller);
   const { id } = await createProject(caller);
   await sql(
-    api.em,
+    api.db,
     `insert into competitor (account_id, id, project_id, name, website_url, description, discovery_method)
      select $1, gen_random_uuid(), $2, 'n' || n, '', '', 'manual'
      from generate_series(1, 88) n`,
@@ -83,7 +83,7 @@ test('names beyond the bound are refused under the field’s name on the wire', 
   const caller = await api.open('agency');
   const { id } = await createProject(caller);
   await sql(
-    api.em,
+    api.db,
     `insert into competitor (account_id, id, project_id, name, aliases, website_url, description, discovery_method)
      select $1, gen_random_uuid(), $2, 'n', array_fill(repeat('x', 199), array[50]), '', '', 'manual'
      from generate_series(1, 2) n`,

@@ -72,7 +72,7 @@ test('at capacity a duplicate is a conflict', async () => {
 test('a larger tier gives room on the next request', async () => {
   const { caller, id } = await openProject('professional');
   await seedPrompts(caller, id, 100);
-  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
+  await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { tier: 'agency' });
   expect((await createPrompt(caller, id)).is_active).toBe(true);
 });
 
@@ -122,7 +122,7 @@ test('of 25 changes to daily at once exactly as many are made as there are slots
 test('a cadence of daily that meets no free slot is refused like a daily prompt', async () => {
   const { caller, id } = await openProject('professional');
   await seedPrompts(caller, id, 20, 'daily');
-  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { cadence: 'daily' });
+  await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { cadence: 'daily' });
   expectError(
     await caller.post(`/projects/${id}/prompts`, { prompt_text: 'x' }),
     'VALIDATION_ERROR',

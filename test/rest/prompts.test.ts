@@ -57,7 +57,7 @@ test('a prompt that leaves them out has the platforms of its project, a weekly c
 
 test('a frequency left out is the cadence of the account', async () => {
   const { caller, project } = await openProject();
-  await updateAccount(api.em, SYSTEM_CLOCK, caller.account.accountId, { cadence: 'daily' });
+  await updateAccount(api.db, SYSTEM_CLOCK, caller.account.accountId, { cadence: 'daily' });
   expect((await createPrompt(caller, project.id)).monitoring_frequency).toBe('daily');
 });
 

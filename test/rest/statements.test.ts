@@ -18,7 +18,7 @@ let caller: ApiCaller;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  texts = await recordStatements(api.em);
+  texts = await recordStatements(api.db);
   caller = await api.open();
   const { id: projectId } = await createProject(caller);
   const prompts = await Promise.all([1, 2, 3, 4, 5].map(() => createPrompt(caller, projectId)));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../../src/clock.js';
 import type { Caller, Context } from '../../src/core/context.js';
 import { createAccount } from '../../src/core/people/accounts.js';
 import { createKey } from '../../src/core/people/api-keys.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 
 export interface TestAccount {
@@ -15,13 +15,13 @@ export interface TestAccount {
 
 /** An account of the test's own, with a key and a context to call verbs with. */
 export async function openAccount(
-  em: EntityManager,
+  db: DatabaseSession,
   tier: Tier = 'agency',
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<TestAccount> {
-  const { accountId } = await createAccount(em, clock, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
-  const { keyId, apiKey } = await createKey(em, clock, { accountId, name: 'test' });
-  return { accountId, keyId, apiKey, ctx: { em, clock, caller: { kind: 'key', accountId, keyId, tier } } };
+  const { accountId } = await createAccount(db, clock, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
+  const { keyId, apiKey } = await createKey(db, clock, { accountId, name: 'test' });
+  return { accountId, keyId, apiKey, ctx: { db, clock, caller: { kind: 'key', accountId, keyId, tier } } };
 }
 
 /** An owner who signed in, for verbs that ask only what a caller may do; no such holder is stored. */

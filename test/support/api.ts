@@ -1,8 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AppOptions, createApp } from '../../src/app.js';
 import type { Clock } from '../../src/clock.js';
 import type { FastPaths } from '../../src/config.js';
-import { rows, statement } from '../../src/database/rows.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
+import { statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 import { createLog } from '../../src/http/log.js';
 import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
@@ -29,7 +29,7 @@ export type SentBody = NonNullable<RequestInit['body']>;
 export interface TestApi {
   readonly database: TestDatabase;
   /** A new entity manager each time, as a job has one. */
-  readonly em: EntityManager;
+  readonly db: DatabaseSession;
   readonly url: string;
   /** One request with exactly these headers; `path` is whole. */
   request: (method: string, path: string, headers?: SentHeaders, body?: SentBody) => Promise<Answer>;
@@ -156,14 +156,14 @@ function apiOn(started: () => RunningApp): TestApi {
     get database() {
       return started().database;
     },
-    get em() {
-      return started().database.em;
+    get db() {
+      return started().database.db;
     },
     get url() {
       return started().server.url;
     },
     request: (method, path, headers = {}, body = undefined) => fetchAnswer(method, `${api.url}${path}`, headers, body),
-    open: async (tier = 'agency') => new ApiCaller(api, await openAccount(api.em, tier)),
+    open: async (tier = 'agency') => new ApiCaller(api, await openAccount(api.db, tier)),
   };
   return api;
 }
@@ -177,14 +177,14 @@ export async function fetchAnswer(method: string, url: string, headers: SentHead
 }
 
 /** Runs a statement of the test's own: for what no verb brings about, such as the passing of time. */
-export async function sql<Row = object>(em: EntityManager, text: string, values: readonly unknown[] = []) {
-  return rows(em, statement<Row>('', text), values);
+export async function sql<Row = object>(db: DatabaseSession, text: string, values: readonly unknown[] = []) {
+  return db.rows(statement<Row>('', text), values);
 }
 
 /** Lets an account ask as often as a test needs. */
 export async function liftLimits(caller: ApiCaller): Promise<void> {
   await sql(
-    caller.api.em,
+    caller.api.db,
     `update request_budget
      set minute_started_at = now(), minute_count = -1000000, day_date = (now() at time zone 'UTC')::date,
        day_count = -1000000

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { connect } from '../../src/database/connection.js';
 import { Database } from '../../src/database/database.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import { startAnalysis } from '../../src/monitoring/analysis/analyse-answers.js';
 import { FAST_PATHS } from './fast-paths.js';
 
@@ -15,17 +15,17 @@ export class TestDatabase extends Database {
   readonly address: { url: string };
 
   constructor(
-    { orm, isDistributed }: Database,
+    { orm, poolOfOrm, isDistributed }: Database,
     /** As `DATABASE_URL` takes it. */
     readonly url: string,
     private readonly drop: () => Promise<void>,
   ) {
-    super(orm, isDistributed);
+    super(orm, poolOfOrm, isDistributed);
     this.address = { url };
   }
 
-  /** A new entity manager each time, as a job has one. */
-  get em(): EntityManager {
+  /** A new session each time, as a job has one. */
+  get db(): DatabaseSession {
     return this.openForJob();
   }
 

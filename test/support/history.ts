@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Platform } from '../../src/entities/vocabulary.js';
 import { type ApiCaller, sql } from './api.js';
 import { first } from './expectations.js';
 
 /** The rollups of one analysis of a project, written as the monitoring engine leaves them. */
 export interface History {
-  em: EntityManager;
+  db: DatabaseSession;
   accountId: string;
   projectId: string;
   analysisId: string;
@@ -52,16 +52,16 @@ export async function selectAnalysis(
   candidates: readonly string[] = [],
 ): Promise<History> {
   const { accountId } = caller.account;
-  const history = { em: caller.api.em, accountId, projectId, analysisId: randomUUID() };
+  const history = { db: caller.api.db, accountId, projectId, analysisId: randomUUID() };
   const subjects = { brand: { name: 'Northwind' }, competitors: candidates.map((id) => ({ id, name: 'a name' })) };
   await sql(
-    history.em,
+    history.db,
     `insert into analysis (account_id, id, project_id, version, subjects)
      values ($1, $3, $2, 1, $4)`,
     [...keyOf(history), JSON.stringify(subjects)],
   );
   await sql(
-    history.em,
+    history.db,
     `insert into analysis_selection (account_id, project_id, analysis_id)
      values ($1, $2, $3)
      on conflict (account_id, project_id) do update set analysis_id = excluded.analysis_id`,
@@ -73,7 +73,7 @@ export async function selectAnalysis(
 export async function addResponses(history: History, added: readonly Responses[]): Promise<void> {
   const zeros = { positive: 0, neutral: 0, negative: 0, mixed: 0, noRule: 0 };
   await sql(
-    history.em,
+    history.db,
     `insert into daily_response
      select $1, $2, $3, date, platform, responses, naming, positive, neutral, negative, mixed,
        "noRule"
@@ -82,7 +82,7 @@ export async function addResponses(history: History, added: readonly Responses[]
     [...keyOf(history), JSON.stringify(added.map((row) => ({ ...zeros, ...row })))],
   );
   await sql(
-    history.em,
+    history.db,
     `insert into daily_question_response
      select $1, $2, $3, r.date, r.platform, sha256(convert_to('question ' || n, 'UTF8')),
        r.responses * (n + 1) / r.questions - r.responses * n / r.questions,
@@ -96,7 +96,7 @@ export async function addResponses(history: History, added: readonly Responses[]
 /** Adds daily mentions, and brings the totals over all history along. */
 export async function addMentions(history: History, added: readonly Mentions[]): Promise<void> {
   await sql(
-    history.em,
+    history.db,
     `insert into daily_mention
      select $1, $2, $3, date, platform, subject, mentions, responses, seen, seen
      from jsonb_to_recordset($4) as r (date date, platform text, subject uuid, mentions int, responses int,
@@ -104,7 +104,7 @@ export async function addMentions(history: History, added: readonly Mentions[]):
     [...keyOf(history), JSON.stringify(added.map(withSeen))],
   );
   await sql(
-    history.em,
+    history.db,
     `insert into mention_total
      select account_id, project_id, analysis_id, subject_id, sum(mention_count), min(first_seen_at), max(last_seen_at)
      from daily_mention
@@ -120,7 +120,7 @@ export async function addMentions(history: History, added: readonly Mentions[]):
 export async function addCitations(history: History, added: readonly Citations[]): Promise<void> {
   const whole = added.map((row) => ({ responses: row.citations, ...withSeen(row) }));
   await sql(
-    history.em,
+    history.db,
     `insert into daily_citation
      select $1, $2, $3, date, platform, domain, citations, responses, seen, seen
      from jsonb_to_recordset($4) as r (date date, platform text, domain text, citations int, responses int,
@@ -128,7 +128,7 @@ export async function addCitations(history: History, added: readonly Citations[]
     [...keyOf(history), JSON.stringify(whole)],
   );
   await sql(
-    history.em,
+    history.db,
     `insert into daily_citation_url
      select $1, $2, $3, date, platform, domain, sha256(convert_to(u.key, 'UTF8')), u.key, u.value::int, 0, 0,
        0, r.seen, r.seen
@@ -141,7 +141,7 @@ export async function addCitations(history: History, added: readonly Citations[]
 /** The candidate of a tracked competitor, which mention buckets refer to. */
 export async function candidateOf(caller: ApiCaller, competitorId: string): Promise<string> {
   const found = await sql<{ id: string }>(
-    caller.api.em,
+    caller.api.db,
     `select id
      from competitor_candidate
      where account_id = $1 and competitor_id = $2`,
@@ -154,7 +154,7 @@ export async function candidateOf(caller: ApiCaller, competitorId: string): Prom
 export async function addCandidate(caller: ApiCaller, projectId: string): Promise<string> {
   const id = randomUUID();
   await sql(
-    caller.api.em,
+    caller.api.db,
     `insert into competitor_candidate (account_id, id, project_id, name, name_key)
      values ($1, $2, $3, 'Discovered', $4)`,
     [caller.account.accountId, id, projectId, id],

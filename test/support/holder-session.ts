@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Role, Tier } from '../../src/entities/vocabulary.js';
 import { type ApiCaller, type SentHeaders, sql, type TestApi } from './api.js';
 import { openPerson, PASSWORD } from './signed-in.js';
@@ -27,13 +27,13 @@ export async function openHolder(api: TestApi, tier: Tier = 'agency'): Promise<H
 
 /** Gives the account's holder another role. */
 export async function setRole({ accountId, caller }: HolderSession, role: Role): Promise<void> {
-  await sql(caller.api.em, 'update holder set role = $2 where account_id = $1', [accountId, role]);
+  await sql(caller.api.db, 'update holder set role = $2 where account_id = $1', [accountId, role]);
 }
 
 /** As if the account's holders had asked so often together, and none of them, in a minute that begins now. */
 export async function setHolderBudget({ accountId, caller }: HolderSession, used: number): Promise<void> {
   await sql(
-    caller.api.em,
+    caller.api.db,
     `update dashboard_budget
      set minute_started_at = now(), minute_count = $2, holder_counts = '{}'
      where account_id = $1`,
@@ -43,13 +43,13 @@ export async function setHolderBudget({ accountId, caller }: HolderSession, used
 
 /** Lets the account's holders ask as often as a test needs. */
 export function liftHolderLimits({ accountId, caller }: HolderSession): Promise<void> {
-  return liftLimitsOf(caller.api.em, accountId);
+  return liftLimitsOf(caller.api.db, accountId);
 }
 
 /** Lets the holders that there are, of one account or of all, ask as often as a test needs for a minute from now. */
-export async function liftLimitsOf(em: EntityManager, accountId: string | null = null): Promise<void> {
+export async function liftLimitsOf(db: DatabaseSession, accountId: string | null = null): Promise<void> {
   await sql(
-    em,
+    db,
     `update dashboard_budget b
      set minute_started_at = now(), minute_count = -1000000, holder_counts = (
        select coalesce(jsonb_object_agg(h.id, -1000000), '{}')

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RunKey, toRunId } from '../../src/core/runs/run-id.js';
 import { toDay } from '../../src/core/timestamp.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Platform, RunReason, RunState } from '../../src/entities/vocabulary.js';
 import { ensurePartitions } from '../../src/monitoring/partitions.js';
 import { sql } from './api.js';
@@ -30,15 +30,15 @@ const ENDED: readonly RunState[] = ['accepted', 'failed', 'skipped'];
 
 /** Writes a run and returns its id. */
 export async function addRun(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, projectId }: { accountId: string; projectId: string },
   run: WrittenRun,
 ): Promise<string> {
   const key = keyOf(run);
   const { plannedAt, state = 'accepted', attempts = 0, costMicrousd = 0, notBefore = plannedAt } = run;
-  await ensurePartitions(em, [key.periodDate]);
+  await ensurePartitions(db, [key.periodDate]);
   await sql(
-    em,
+    db,
     `insert into run (account_id, project_id, prompt_id, platform, period_date, occasion, state, reason, message,
        attempts, planned_at, queue_at, not_before, expires_at, finished_at, model, answer_id, bucket_date,
        cost_microusd, credit_month)

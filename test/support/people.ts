@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { admit } from '../../src/core/admission/admission.js';
 import { readCredential } from '../../src/core/admission/credential.js';
@@ -11,6 +10,7 @@ import { createHolder, listHolders } from '../../src/core/people/holders.js';
 import type { Visitor } from '../../src/core/people/security-events.js';
 import { signIn } from '../../src/core/people/sign-in.js';
 import type { Database } from '../../src/database/database.js';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Role, Tier } from '../../src/entities/vocabulary.js';
 import type { Answer, SentHeaders, TestApi } from './api.js';
 import { asGraphql, type GraphqlResponse } from './graphql.js';
@@ -38,28 +38,28 @@ export function anEmail(): string {
 }
 
 /** The owner of an account of the test's own, who signs in with {@link PASSWORD}. */
-export async function openOwner(em: EntityManager, tier: Tier = 'agency'): Promise<Person> {
+export async function openOwner(db: DatabaseSession, tier: Tier = 'agency'): Promise<Person> {
   const email = anEmail();
-  const { accountId } = await createAccount(em, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
-  const [owner] = await listHolders(operatorOf(em, { accountId, tier }));
+  const { accountId } = await createAccount(db, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
+  const [owner] = await listHolders(operatorOf(db, { accountId, tier }));
   if (!owner) throw new Error('an account was opened without an owner');
   return { accountId, holderId: owner.holderId, email, tier };
 }
 
 /** Somebody else of an account, who signs in with {@link PASSWORD}. */
 export async function addPerson(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, tier }: Pick<Person, 'accountId' | 'tier'>,
   role: Role,
 ): Promise<Person> {
   const email = anEmail();
   const input = { email, name: role, role, password: PASSWORD };
-  const { holderId } = await createHolder(operatorOf(em, { accountId, tier }), input);
+  const { holderId } = await createHolder(operatorOf(db, { accountId, tier }), input);
   return { accountId, holderId, email, tier };
 }
 
-export function operatorOf(em: EntityManager, { accountId, tier }: Pick<Caller, 'accountId' | 'tier'>): Context {
-  return { em, clock: SYSTEM_CLOCK, caller: { kind: 'operator', accountId, tier } };
+export function operatorOf(db: DatabaseSession, { accountId, tier }: Pick<Caller, 'accountId' | 'tier'>): Context {
+  return { db, clock: SYSTEM_CLOCK, caller: { kind: 'operator', accountId, tier } };
 }
 
 /** A session of somebody, and a context to call verbs with as they would. */
@@ -68,12 +68,12 @@ export async function signedIn(
   { email }: Pick<Person, 'email'>,
   visitor = aVisitor(),
 ): Promise<{ session: NewSession; ctx: Context }> {
-  const em = database.openForJob();
+  const db = database.openForJob();
   const browser = { deviceToken: null, sessionToken: null };
-  const session = asSession(await signIn(em, { email, password: PASSWORD }, visitor, browser));
+  const session = asSession(await signIn(db, { email, password: PASSWORD }, visitor, browser));
   return {
     session,
-    ctx: { em: database.openForJob(), clock: SYSTEM_CLOCK, caller: await callerOf(database, session) },
+    ctx: { db: database.openForJob(), clock: SYSTEM_CLOCK, caller: await callerOf(database, session) },
   };
 }
 

@@ -84,7 +84,7 @@ export async function seedPrompts(
   frequency: Frequency = 'weekly',
 ): Promise<{ id: string; text: string }[]> {
   const seeded = await sql<{ id: string; text: string }>(
-    caller.api.em,
+    caller.api.db,
     `insert into prompt (account_id, id, project_id, prompt_text, text_hash, platforms, monitoring_frequency)
      select $1, gen_random_uuid(), $2, 'Seeded ' || n, sha256(convert_to('seeded ' || n, 'UTF8')), '{chatgpt}', $4
      from generate_series(1, $3::int) n

@@ -1,4 +1,4 @@
-import { rows, statement } from '../../src/database/rows.js';
+import { statement } from '../../src/database/rows.js';
 import type { Platform, RunReason, RunState } from '../../src/entities/vocabulary.js';
 import type { TestDatabase } from './database.js';
 import { queryDatabase } from './sql.js';
@@ -81,6 +81,6 @@ const OPEN_GATES = statement<object>(
  * worker holds is left to the next call.
  */
 export async function hastenRuns(database: TestDatabase): Promise<void> {
-  await rows(database.em, HASTEN_RUNS, []);
-  await rows(database.em, OPEN_GATES, []);
+  await database.db.rows(HASTEN_RUNS, []);
+  await database.db.rows(OPEN_GATES, []);
 }

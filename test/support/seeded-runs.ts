@@ -35,12 +35,12 @@ export async function seedRuns({ caller }: Person, days: number): Promise<Seeded
           plannedAt: `${date}T0${at + 1}:00:00.000Z`,
           ...outcomeOf(platform, back, at),
         };
-        await addRun(caller.api.em, owner, run);
+        await addRun(caller.api.db, owner, run);
       }
     }
   }
   await sql(
-    caller.api.em,
+    caller.api.db,
     `update platform_gate set served_until = now() + interval '1 hour' where platform <> 'gemini'`,
     [],
   );

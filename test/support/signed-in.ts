@@ -17,10 +17,10 @@ export interface Person {
 
 export async function openPerson(api: TestApi, tier: Tier = 'agency'): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
-  const { accountId } = await createAccount(api.em, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
-  const { keyId, apiKey } = await createKey(api.em, SYSTEM_CLOCK, { accountId, name: 'test' });
+  const { accountId } = await createAccount(api.db, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
+  const { keyId, apiKey } = await createKey(api.db, SYSTEM_CLOCK, { accountId, name: 'test' });
   const caller: Caller = { kind: 'key', accountId, keyId, tier };
-  const account = { accountId, keyId, apiKey, ctx: { em: api.em, clock: SYSTEM_CLOCK, caller } };
+  const account = { accountId, keyId, apiKey, ctx: { db: api.db, clock: SYSTEM_CLOCK, caller } };
   return { email, caller: new ApiCaller(api, account) };
 }
 

@@ -1,10 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
+import type { DatabaseSession } from '../../src/database/database-session.js';
 
 /** Records the text of every statement that reaches the database through this pool from now on. */
-export async function recordStatements(em: EntityManager): Promise<string[]> {
+export async function recordStatements(db: DatabaseSession): Promise<string[]> {
   const texts: string[] = [];
-  const pool: Pool = await em.getConnection().getNativeClient();
+  const pool: Pool = await db.em.getConnection().getNativeClient();
   const heard = new WeakSet<PoolClient>();
   pool.on('acquire', (client: PoolClient) => {
     if (heard.has(client)) return;

@@ -88,11 +88,11 @@ async function stepsOn(api: StartedApi): Promise<Record<Walk, () => Promise<unkn
   };
   const importOne = () =>
     importAnswers(
-      api.em,
+      api.db,
       scope,
       fileOf([plainLine({ answer: 'Acme and Globex make good anvils.', answered_at: `${TODAY}T09:30:00Z` })]),
     );
-  const changeAlias = () => setCompetitorAliases({ ...ctx, em: api.em }, competitorId, [`Globex ${next()}`]);
+  const changeAlias = () => setCompetitorAliases({ ...ctx, db: api.db }, competitorId, [`Globex ${next()}`]);
   const addPrompt = () => created(caller, `/projects/${projectId}/prompts`, { prompt_text: `Which anvil, ${next()}?` });
   await importOne();
   const query = (text: string) =>
@@ -112,7 +112,7 @@ async function stepsOn(api: StartedApi): Promise<Record<Walk, () => Promise<unkn
     prompt: addPrompt,
     import: importOne,
     alias: changeAlias,
-    reanalysis: () => reanalyse(api.em, scope),
+    reanalysis: () => reanalyse(api.db, scope),
   };
 }
 

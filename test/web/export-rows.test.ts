@@ -279,7 +279,7 @@ describe('the answers', () => {
     }));
     const model = '+claude';
     await importAnswers(
-      api.em,
+      api.db,
       { projectId },
       fileOf([
         ...usual,

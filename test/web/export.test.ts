@@ -32,7 +32,7 @@ const FILES = ['visibility', 'mentions', 'citations', 'sentiment', 'answers', 'p
 let texts: string[];
 
 beforeAll(async () => {
-  texts = await recordStatements(api.em);
+  texts = await recordStatements(api.db);
 });
 
 const NEVER = '00000000-0000-4000-8000-000000000000';
@@ -42,9 +42,9 @@ function get(path: string, headers: SentHeaders) {
 }
 
 /** So many domains on one day, of about 100 bytes each. */
-async function addDomains({ em, accountId, projectId, analysisId }: History, count: number): Promise<void> {
+async function addDomains({ db, accountId, projectId, analysisId }: History, count: number): Promise<void> {
   await sql(
-    em,
+    db,
     `insert into daily_citation
      select $1, $2, $3, '2026-06-10', 'claude', n || '.' || repeat('long-', 10) || 'example', 1, 1, now(), now()
      from generate_series(1, $4::int) as n`,
@@ -90,10 +90,10 @@ describe('a file', () => {
     const holder = await openHolder(api, 'starter');
     const { caller } = await openHolder(api);
     const own = await openHistory({ ...holder, caller });
-    await sql(api.em, `update account set tier = 'starter' where account_id = $1`, [caller.account.accountId]);
+    await sql(api.db, `update account set tier = 'starter' where account_id = $1`, [caller.account.accountId]);
     const Authorization = `Bearer ${caller.key}`;
     expectError(await get(`${file}.csv?project=${own.projectId}`, { Authorization }), 'FORBIDDEN');
-    await sql(api.em, `update account set tier = 'agency' where account_id = $1`, [caller.account.accountId]);
+    await sql(api.db, `update account set tier = 'agency' where account_id = $1`, [caller.account.accountId]);
     expect((await get(`${file}.csv?project=${own.projectId}`, { Authorization })).status).toBe(200);
     expectError(await get(`${file}.csv?project=${own.projectId}`, holder.headers), 'FORBIDDEN');
   });
@@ -213,9 +213,9 @@ describe('the price', () => {
 });
 
 /** The same domains on the day before: 120,002 rows. */
-async function addDomainsAgain({ em, accountId, projectId, analysisId }: History): Promise<void> {
+async function addDomainsAgain({ db, accountId, projectId, analysisId }: History): Promise<void> {
   await sql(
-    em,
+    db,
     `insert into daily_citation
      select account_id, project_id, analysis_id, bucket_date + 1, platform, domain, 1, 1, now(), now()
      from daily_citation
@@ -262,7 +262,7 @@ describe('a reader that stands still', () => {
 
   /** Waits until nothing asks the database any more, and says how many statements it was asked since. */
   async function untilNothingAsks(): Promise<void> {
-    const pool: Pool = await api.em.getConnection().getNativeClient();
+    const pool: Pool = await api.db.em.getConnection().getNativeClient();
     let before = -1;
     await until(
       async () => {
@@ -292,7 +292,7 @@ describe('a reader that stands still', () => {
     await untilNothingAsks();
     await selectAnalysis(holder.caller, history.projectId);
     expect((await readRest(reader)).isWhole).toBe(false);
-    await sql(api.em, 'update analysis_selection set analysis_id = $3 where account_id = $1 and project_id = $2', [
+    await sql(api.db, 'update analysis_selection set analysis_id = $3 where account_id = $1 and project_id = $2', [
       history.accountId,
       history.projectId,
       history.analysisId,

@@ -61,7 +61,7 @@ async function invite(api: typeof withMail, owner: Person, email: string) {
 describe('with a mail server', () => {
   test('an invitation is mailed, shown to nobody else, and lets the person in', async () => {
     const email = anEmail();
-    const invited = await invite(withMail, await openOwner(withMail.em), email);
+    const invited = await invite(withMail, await openOwner(withMail.db), email);
     expect(invited).toMatchObject({ isMailed: true, url: null, holder: { hasPassword: false } });
     const used = await useLink(withMail, await mailedToken(email), { name: 'Ann Other' });
     expect(used.status).toBe(204);
@@ -71,7 +71,7 @@ describe('with a mail server', () => {
   });
 
   test('a lost password is replaced by a link that is mailed, good once, and ends all sessions', async () => {
-    const { email } = await openOwner(withMail.em);
+    const { email } = await openOwner(withMail.db);
     const before = await cookieOf(withMail, email);
     expect((await askForLink(withMail, email.toUpperCase())).status).toBe(202);
     const token = await mailedToken(email);
@@ -84,7 +84,7 @@ describe('with a mail server', () => {
   });
 
   test('the host of a request decides nothing about where a mailed link leads', async () => {
-    const { email } = await openOwner(withMail.em);
+    const { email } = await openOwner(withMail.db);
     const evil = { 'X-Forwarded-Host': 'evil.example', Origin: 'http://evil.example' };
     expect((await askForLink(withMail, email, evil)).status).toBe(202);
     await mailedToken(email);
@@ -93,7 +93,7 @@ describe('with a mail server', () => {
   });
 
   test('an address that nobody has is answered alike, and mailed nothing', async () => {
-    const [email, { email: known }] = [anEmail(), await openOwner(withMail.em)];
+    const [email, { email: known }] = [anEmail(), await openOwner(withMail.db)];
     const [unknown, asked] = [await askForLink(withMail, email), await askForLink(withMail, known)];
     expect([unknown.status, unknown.text]).toEqual([asked.status, asked.text]);
     await mailedToken(known);
@@ -102,14 +102,14 @@ describe('with a mail server', () => {
 
   test('a mail server that refuses leaves the link to the owner, to hand over', async () => {
     server.accepts = false;
-    const invited = await invite(withMail, await openOwner(withMail.em), anEmail());
+    const invited = await invite(withMail, await openOwner(withMail.db), anEmail());
     expect(invited).toMatchObject({ isMailed: false, url: expect.stringMatching(LINK) });
   });
 });
 
 describe('without a mail server', () => {
   test('an invitation is shown to the owner, once, to copy', async () => {
-    const owner = await openOwner(withoutMail.em);
+    const owner = await openOwner(withoutMail.db);
     const { url, isMailed } = await invite(withoutMail, owner, anEmail());
     expect(isMailed).toBe(false);
     expect((await useLink(withoutMail, LINK.exec(url ?? '')?.[1] ?? '')).status).toBe(204);
@@ -122,7 +122,7 @@ describe('without a mail server', () => {
   });
 
   test('asking for a link makes none, and is remembered', async () => {
-    const { email, accountId } = await openOwner(withoutMail.em);
+    const { email, accountId } = await openOwner(withoutMail.db);
     expect((await askForLink(withoutMail, email)).status).toBe(202);
     const events = () =>
       queryDatabase<{ kind: string }>(withoutMail.database, 'select kind from security_event where account_id = $1', [

@@ -14,7 +14,7 @@ const change = (headers: Record<string, string>, sent: object = {}) => {
 const statusOf = async (cookie: string) => (await askWithSession(api, cookie, '{ account { id } }')).status;
 
 test('changing it ends all sessions, and this browser gets a new one', async () => {
-  const { email } = await openOwner(api.em);
+  const { email } = await openOwner(api.db);
   const [other, Cookie] = [await cookieOf(api, email), await cookieOf(api, email)];
   const changed = await change({ Cookie });
   expect([changed.status, changed.headers.get('cache-control')]).toEqual([204, 'no-store']);
@@ -30,7 +30,7 @@ test.each([
   ['a short one', { password: 'short' }, /^password: must be at least 15 characters/],
   ['one without end', { password: 'x'.repeat(2_000) }, /^password: must be at most/],
 ])('%s is refused with the field, and nothing changes', async (_what, sent, message) => {
-  const Cookie = await cookieOf(api, (await openOwner(api.em)).email);
+  const Cookie = await cookieOf(api, (await openOwner(api.db)).email);
   const { status, body, headers } = await change({ Cookie }, sent);
   expect([status, body]).toMatchObject([422, { error: { message: expect.stringMatching(message) } }]);
   expect(headers.getSetCookie()).toEqual([]);
@@ -38,7 +38,7 @@ test.each([
 });
 
 test('nobody without a session changes one, and a page of another site neither', async () => {
-  const Cookie = await cookieOf(api, (await openOwner(api.em)).email);
+  const Cookie = await cookieOf(api, (await openOwner(api.db)).email);
   const key = await api.open();
   expect((await change({})).status).toBe(401);
   expect((await change({ Authorization: `Bearer ${key.key}` })).status).toBe(403);

@@ -19,8 +19,8 @@ let member: Person;
 let ownerCookie: string;
 let memberCookie: string;
 beforeEach(async () => {
-  owner = await openOwner(one.em);
-  member = await addPerson(one.em, owner, 'member');
+  owner = await openOwner(one.db);
+  member = await addPerson(one.db, owner, 'member');
   ownerCookie = await cookieOf(one, owner.email);
   memberCookie = await cookieOf(one, member.email);
   // Both processes have let the sessions in.

@@ -13,7 +13,7 @@ const ACCOUNT = '{ account { id } }';
 
 /** Somebody with an app, and a new browser of theirs whose password was right. */
 async function withApp() {
-  const owner = await openOwner(api.em);
+  const owner = await openOwner(api.db);
   const first = await signedInBrowser(api, owner.email);
   const app = await addApp(first, clock.now());
   clock.advance(2 * STEP_MS);
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
   });
 
   test('counts for nothing before a code of it was sent', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const browser = await signedInBrowser(api, owner.email);
     await browser.ask('POST', '/dashboard/factors/totp');
     expect((await browser.send('POST', '/dashboard/factors/totp/confirm', { code: '000' })).status).toBe(422);
@@ -82,7 +82,7 @@ describe('an authenticator app', () => {
   });
 
   test('ends the other sessions of its holder as it is added: they were opened without it', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const [first, other] = [await signedInBrowser(api, owner.email), await signedInBrowser(api, owner.email)];
     await addApp(first, clock.now());
     expect((await first.graphql(ACCOUNT)).status).toBe(200);
@@ -181,7 +181,7 @@ describe('a recovery code', () => {
 
 describe('a passkey', () => {
   async function withPasskey() {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const first = await signedInBrowser(api, owner.email);
     return { owner, first, authenticator: await addPasskey(first) };
   }
@@ -243,7 +243,7 @@ describe('a passkey', () => {
   });
 
   test('is not added from a page of another origin, nor for a challenge that was answered before', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const browser = await signedInBrowser(api, owner.email);
     const add = (passkey: object) => browser.send('POST', '/dashboard/factors/passkeys', { name: 'Key', passkey });
     const ask = () => browser.ask<CreationOptions>('POST', '/dashboard/factors/passkeys/challenge');

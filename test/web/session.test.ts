@@ -14,7 +14,7 @@ interface Person {
 
 async function openPerson(tier: 'starter' | 'agency' = 'agency'): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
-  const { accountId } = await createAccount(api.em, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
+  const { accountId } = await createAccount(api.db, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
   return { accountId, email };
 }
 

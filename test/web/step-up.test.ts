@@ -28,8 +28,8 @@ async function codeOfKey(browser: Browser): Promise<object | null> {
 
 describe('a session whose holder proved nothing for ten minutes', () => {
   test('changes no keys, people and factors, until the password is sent again, and may still read', async () => {
-    const owner = await openOwner(api.em);
-    const other = await addPerson(api.em, owner, 'member');
+    const owner = await openOwner(api.db);
+    const other = await addPerson(api.db, owner, 'member');
     const browser = await signedInBrowser(api, owner.email);
     expect(await codeOfKey(browser)).toBeNull();
     await letSessionsAge(owner.accountId);
@@ -62,7 +62,7 @@ describe('a session whose holder proved nothing for ten minutes', () => {
   });
 
   test('is asked for the second factor where there is one, and the password counts for nothing then', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const browser = await signedInBrowser(api, owner.email);
     const app = await addApp(browser, clock.now());
     clock.advance(2 * STEP_MS);
@@ -77,7 +77,7 @@ describe('a session whose holder proved nothing for ten minutes', () => {
   });
 
   test('is stepped up by a passkey, which signs each challenge of its own session once', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const browser = await signedInBrowser(api, owner.email);
     const authenticator = await addPasskey(browser);
     await letSessionsAge(owner.accountId);
@@ -95,7 +95,7 @@ describe('a session whose holder proved nothing for ten minutes', () => {
   });
 
   test('has ten tries in a quarter of an hour, and each that fails is a security event', async () => {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const browser = await signedInBrowser(api, owner.email);
     const tries = [];
     for (let n = 0; n < 11; n += 1) tries.push((await browser.send('POST', STEP_UP, { password: 'wrong' })).status);
@@ -107,7 +107,7 @@ describe('a session whose holder proved nothing for ten minutes', () => {
 
 describe('an account that requires a second factor', () => {
   async function requiring() {
-    const owner = await openOwner(api.em);
+    const owner = await openOwner(api.db);
     const browser = await signedInBrowser(api, owner.email);
     await addApp(browser, clock.now());
     return { owner, browser };
@@ -115,8 +115,8 @@ describe('an account that requires a second factor', () => {
 
   test('is made so by an owner who has one, and by nobody else', async () => {
     const { owner, browser } = await requiring();
-    const member = await addPerson(api.em, owner, 'member');
-    const without = await signedInBrowser(api, (await openOwner(api.em)).email);
+    const member = await addPerson(api.db, owner, 'member');
+    const without = await signedInBrowser(api, (await openOwner(api.db)).email);
     expect((await without.send('POST', REQUIREMENT, { is_required: true })).status).toBe(409);
     const ofMember = await signedInBrowser(api, member.email);
     expect((await ofMember.send('POST', REQUIREMENT, { is_required: true })).status).toBe(403);
@@ -127,7 +127,7 @@ describe('an account that requires a second factor', () => {
 
   test('lets who has none do nothing but add one, in sessions opened before and after', async () => {
     const { owner, browser } = await requiring();
-    const other = await addPerson(api.em, owner, 'owner');
+    const other = await addPerson(api.db, owner, 'owner');
     const before = await signedInBrowser(api, other.email);
     expect((await browser.send('POST', REQUIREMENT, { is_required: true })).status).toBe(204);
     const after = await signedInBrowser(api, other.email);
@@ -146,7 +146,7 @@ describe('an account that requires a second factor', () => {
 });
 
 test('a link for a new password opens no session of who has a second factor without it', async () => {
-  const owner = await openOwner(api.em);
+  const owner = await openOwner(api.db);
   const browser = await signedInBrowser(api, owner.email);
   const app = await addApp(browser, clock.now());
   clock.advance(2 * STEP_MS);

@@ -1,5 +1,4 @@
 import type { Database } from '../../database/database.js';
-import { rows } from '../../database/rows.js';
 import { withoutFactor } from '../access.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
@@ -72,13 +71,13 @@ export async function check(database: Database, credential: Credential | null): 
 /** Decides in a statement of the request's own. */
 export function decideAlone(database: Database): DecideKey {
   return async ({ accountId, hash, cost }) => {
-    const [row] = await rows(database.openForDoor(accountId), ADMIT_KEY, [accountId, hash, cost]);
+    const [row] = await database.openForDoor(accountId).rows(ADMIT_KEY, [accountId, hash, cost]);
     return row;
   };
 }
 
 async function checkKey(database: Database, { accountId, hash, cost }: KeyRequest): Promise<KeyDecision | undefined> {
-  const [row] = await rows(database.openForDoor(accountId), CHECK_KEY, [accountId, hash, cost]);
+  const [row] = await database.openForDoor(accountId).rows(CHECK_KEY, [accountId, hash, cost]);
   return row;
 }
 
@@ -96,7 +95,7 @@ async function decideSession(
   { accountId, hash, mayLackFactor }: ParsedCredential & Pick<Credential, 'mayLackFactor'>,
   cost: number,
 ): Promise<Admission> {
-  const [row] = await rows(database.openForDoor(accountId), statement, [accountId, hash, Math.min(cost, COST_MAX)]);
+  const [row] = await database.openForDoor(accountId).rows(statement, [accountId, hash, Math.min(cost, COST_MAX)]);
   if (!row) throw unauthorized('session');
   if (row.lacks_factor && !mayLackFactor) throw withoutFactor();
   return { caller: holderOf(accountId, row), ...readHolderCharge(row, cost) };

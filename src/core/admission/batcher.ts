@@ -1,6 +1,5 @@
 import type { Database } from '../../database/database.js';
 import { FairQueue, FairSemaphore, PermitsExhausted } from '../../database/fair-semaphore.js';
-import { rows } from '../../database/rows.js';
 import { type DecideKey, decideAlone, type KeyRequest } from './admission.js';
 import { ADMIT_ACCOUNT_BATCH, ADMIT_BATCH, type BatchDecision, type KeyDecision } from './admission.sql.js';
 
@@ -210,12 +209,14 @@ export async function decideBatch(
   database: Database,
   batch: readonly EqualRequests[],
 ): Promise<(KeyDecision[] | undefined)[]> {
-  const found = await rows(database.openForDoor(BATCHES), ADMIT_BATCH, [
-    batch.map(({ accountId }) => accountId),
-    batch.map(({ hash }) => hash),
-    batch.map(({ cost }) => cost),
-    batch.map(({ count }) => count),
-  ]);
+  const found = await database
+    .openForDoor(BATCHES)
+    .rows(ADMIT_BATCH, [
+      batch.map(({ accountId }) => accountId),
+      batch.map(({ hash }) => hash),
+      batch.map(({ cost }) => cost),
+      batch.map(({ count }) => count),
+    ]);
   const decided: (KeyDecision[] | undefined)[] = batch.map(() => undefined);
   for (const row of found) decided[row.at - 1] = rowsOfEach(row, batch[row.at - 1]?.count ?? 0);
   return decided;
@@ -224,7 +225,7 @@ export async function decideBatch(
 /** Decides about equal requests of one account in one statement, which waits for the account's locks. */
 export async function decideTogether(database: Database, requests: EqualRequests): Promise<KeyDecision[] | undefined> {
   const { accountId, hash, cost, count } = requests;
-  const [row] = await rows(database.openForDoor(accountId), ADMIT_ACCOUNT_BATCH, [accountId, hash, cost, count]);
+  const [row] = await database.openForDoor(accountId).rows(ADMIT_ACCOUNT_BATCH, [accountId, hash, cost, count]);
   return row && rowsOfEach(row, count);
 }
 

@@ -1,5 +1,5 @@
 import { heldRows } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
@@ -102,10 +102,10 @@ export async function analysesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectAnalysisView>> {
-  const found = await rows(ctx.em, PROJECT_ANALYSES, [ctx.caller.accountId, projectIds]);
+  const found = await ctx.db.rows(PROJECT_ANALYSES, [ctx.caller.accountId, projectIds]);
   const setAside = await setAsideAmong(ctx, found);
   const making = await heldRows(
-    ctx.em,
+    ctx.db,
     'making',
     found.flatMap(({ others }) => others?.map(({ id }) => id) ?? []),
   );
@@ -123,10 +123,10 @@ export async function analysesOfProjects(
  */
 async function setAsideAmong(ctx: Context, found: readonly StateRow[]): Promise<ReadonlySet<string>> {
   const unfinished = found.filter((row) => row.is_unfinished).map(({ project_id }) => project_id);
-  const underWay = await heldRows(ctx.em, 'reanalysis', unfinished);
+  const underWay = await heldRows(ctx.db, 'reanalysis', unfinished);
   const left = unfinished.filter((id) => !underWay.has(id));
   if (left.length === 0) return new Set();
-  const again = await rows(ctx.em, PROJECT_ANALYSES, [ctx.caller.accountId, left]);
+  const again = await ctx.db.rows(PROJECT_ANALYSES, [ctx.caller.accountId, left]);
   return new Set(again.filter((row) => row.is_unfinished).map(({ project_id }) => project_id));
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { analyserBytes, createAnalyser, type Subject } from '../../analysis/analyser.js';
-import { countingTime, secondsUntilProcessor } from '../../database/access.js';
+import type { DatabaseSession } from '../../database/database-session.js';
 import { Unavailable } from '../errors.js';
 
 /** A project's names, as its answers are analysed with them. */
@@ -24,8 +23,6 @@ type Matcher = (text: string) => boolean;
 
 const matchers = new LRUCache<string, Matcher>({ maxSize: MATCHERS_MAX_BYTES });
 const results = new LRUCache<string, boolean>({ max: RESULTS_MAX });
-/** What the request of an entity manager has spent so far. */
-const spentMs = new WeakMap<EntityManager, number>();
 
 /**
  * Those of the texts that name the brand, by the same rules as answers do: the competitors count, since the longest
@@ -35,7 +32,7 @@ const spentMs = new WeakMap<EntityManager, number>();
  *   what was found until then stays, so that the next one goes on from there.
  */
 export async function namingBrand<Asked extends { text: string }>(
-  em: EntityManager,
+  db: DatabaseSession,
   names: ProjectNames,
   asked: readonly Asked[],
 ): Promise<Asked[]> {
@@ -43,20 +40,18 @@ export async function namingBrand<Asked extends { text: string }>(
   const naming: Asked[] = [];
   for (const one of asked) {
     const key = `${namesKey} ${digestOf(one.text)}`;
-    const isNaming = results.get(key) ?? (await match(em, key, () => compiled(namesKey, names)(one.text)));
+    const isNaming = results.get(key) ?? (await match(db, key, () => compiled(namesKey, names)(one.text)));
     if (isNaming) naming.push(one);
   }
   return naming;
 }
 
-async function match(em: EntityManager, key: string, isNaming: () => boolean): Promise<boolean> {
+async function match(db: DatabaseSession, key: string, isNaming: () => boolean): Promise<boolean> {
   await turn();
-  const spent = spentMs.get(em) ?? 0;
-  if (spent >= MATCHING_MS_MAX) throw new Unavailable(TOO_LONG, 1);
-  const seconds = secondsUntilProcessor(em);
+  if (db.processorMs >= MATCHING_MS_MAX) throw new Unavailable(TOO_LONG, 1);
+  const seconds = db.secondsUntilProcessor();
   if (seconds > 0) throw new Unavailable(TOO_LONG, seconds);
-  const { result, ms } = countingTime(em, isNaming);
-  spentMs.set(em, spent + ms);
+  const result = db.countingProcessor(isNaming);
   results.set(key, result);
   return result;
 }

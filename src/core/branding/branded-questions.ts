@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { SELECTED_AND_WANTED } from '../analysis-state/wanted-names.js';
 import type { Context } from '../context.js';
 import { namingBrand, type ProjectNames } from './brand-matcher.js';
@@ -38,10 +38,10 @@ export async function bindQuestions(
   branded: boolean | undefined,
 ): Promise<[branded: boolean | null, projectIds: string[], hashes: Buffer[]]> {
   if (branded === undefined) return [null, [], []];
-  const found = await rows(ctx.em, ASKED_TEXTS, [ctx.caller.accountId, projectIds, days.from, days.to]);
+  const found = await ctx.db.rows(ASKED_TEXTS, [ctx.caller.accountId, projectIds, days.from, days.to]);
   const naming: { project_id: string; hash: string }[] = [];
   for (const { project_id, subjects, texts } of found) {
-    for (const { hash } of await namingBrand(ctx.em, subjects, texts)) naming.push({ project_id, hash });
+    for (const { hash } of await namingBrand(ctx.db, subjects, texts)) naming.push({ project_id, hash });
   }
   return [branded, naming.map((one) => one.project_id), naming.map(({ hash }) => Buffer.from(hash, 'hex'))];
 }
@@ -79,10 +79,10 @@ export async function brandingOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
 ): Promise<Map<string, { isBranded: boolean }>> {
-  const found = await rows(ctx.em, PROMPT_NAMES, [ctx.caller.accountId, promptIds]);
+  const found = await ctx.db.rows(PROMPT_NAMES, [ctx.caller.accountId, promptIds]);
   const branding = new Map<string, { isBranded: boolean }>();
   for (const { subjects, prompts } of found) {
-    const naming = new Set(await namingBrand(ctx.em, subjects, prompts));
+    const naming = new Set(await namingBrand(ctx.db, subjects, prompts));
     for (const prompt of prompts) branding.set(prompt.id, { isBranded: naming.has(prompt) });
   }
   return branding;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { type Platform, PROJECT_CHANGES } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { type Period, periodInput } from '../metrics/metric-query.js';
@@ -79,7 +79,7 @@ export async function changesOfProjects(
   projectIds: readonly string[],
   period: Period,
 ): Promise<Map<string, ChangeView[]>> {
-  const found = await rows(ctx.em, CHANGES, [ctx.caller.accountId, projectIds, period.from, period.to]);
+  const found = await ctx.db.rows(CHANGES, [ctx.caller.accountId, projectIds, period.from, period.to]);
   return entriesByOwner(
     found,
     ({ project_id }) => project_id,

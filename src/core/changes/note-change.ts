@@ -16,7 +16,7 @@ interface Change {
 
 /** Appends a change to those of its project, in the transaction `tx` that makes it; saved by its next flush. */
 export function noteChange(tx: Context, projectId: string, change: Change): void {
-  tx.em.create(ProjectChange, { ...change, accountId: tx.caller.accountId, projectId, id: randomUUID() });
+  tx.db.em.create(ProjectChange, { ...change, accountId: tx.caller.accountId, projectId, id: randomUUID() });
 }
 
 /** A name, question or list as a change tells it: its first {@link TOLD_MAX} characters. */

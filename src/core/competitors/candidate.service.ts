@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { charactersOf, excessOf, namesInUse } from '../projects/name-bounds.js';
 import { holdNames } from '../projects/project.lock.js';
@@ -30,9 +29,9 @@ export async function trackCandidates(
     const key = [tx.caller.accountId, projectId];
     const project = await holdNames(tx, projectId);
     if (!project.auto_discover_competitors) return [];
-    const competitors = await rows(tx.em, LIST_COMPETITOR_NAMES, key);
+    const competitors = await tx.db.rows(LIST_COMPETITOR_NAMES, key);
     const known = new Set([namesOf({ ...project, name: project.brand_name }), ...competitors.map(namesOf)].flat());
-    const found = await rows(tx.em, LIST_UNTRACKED, [...key, candidateIds]);
+    const found = await tx.db.rows(LIST_UNTRACKED, [...key, candidateIds]);
     const room = DISCOVERED_MAX - competitors.filter(({ is_discovered }) => is_discovered).length;
     const names = found.filter(({ name_key }) => !known.has(name_key)).map(({ name }) => name);
     const added: string[] = [];

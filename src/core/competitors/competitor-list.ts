@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { listsByOwner } from '../pages.js';
 import { daysBefore, toDay } from '../timestamp.js';
@@ -28,7 +27,7 @@ export async function competitorsOfProjects(
 ): Promise<Map<string, ListedCompetitorView[]>> {
   const today = toDay(ctx.clock.now());
   const values = [ctx.caller.accountId, projectIds, daysBefore(today, RECENT_DAYS), today];
-  return listsByOwner(await rows(ctx.em, COMPETITORS_OF_PROJECTS, values), toListedCompetitorView);
+  return listsByOwner(await ctx.db.rows(COMPETITORS_OF_PROJECTS, values), toListedCompetitorView);
 }
 
 /** The same lists without the aggregates, which are most of the cost. */
@@ -37,7 +36,7 @@ export async function plainCompetitorsOfProjects(
   projectIds: readonly string[],
 ): Promise<Map<string, CompetitorView[]>> {
   const values = [ctx.caller.accountId, projectIds];
-  return listsByOwner(await rows(ctx.em, PLAIN_COMPETITORS_OF_PROJECTS, values), toCompetitorView);
+  return listsByOwner(await ctx.db.rows(PLAIN_COMPETITORS_OF_PROJECTS, values), toCompetitorView);
 }
 
 /** The same lists in brief. */
@@ -46,5 +45,5 @@ export async function competitorBriefsOfProjects(
   projectIds: readonly string[],
 ): Promise<Map<string, CompetitorBrief[]>> {
   const values = [ctx.caller.accountId, projectIds];
-  return listsByOwner(await rows(ctx.em, COMPETITOR_BRIEFS_OF_PROJECTS, values), toCompetitorBrief);
+  return listsByOwner(await ctx.db.rows(COMPETITOR_BRIEFS_OF_PROJECTS, values), toCompetitorBrief);
 }

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/core';
-import { rows } from '../../database/rows.js';
 import { Competitor } from '../../entities/project.entity.js';
 import { notFoundOrForbidden } from '../access.js';
 import { noteChange, told } from '../changes/note-change.js';
@@ -30,7 +29,7 @@ export async function listCompetitors(ctx: Context, projectId: unknown): Promise
 
 /** Those of the account's competitors, below unarchived projects, that `ids` name, by id. */
 export async function findCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, CompetitorView>> {
-  const found = await rows(ctx.em, FIND_COMPETITORS, [ctx.caller.accountId, ids]);
+  const found = await ctx.db.rows(FIND_COMPETITORS, [ctx.caller.accountId, ids]);
   return new Map(found.map((row) => [row.id, toCompetitorView(row)]));
 }
 
@@ -92,9 +91,9 @@ export async function updateCompetitor(ctx: Context, competitorId: unknown, inpu
     if (!changes) return getCompetitor(tx, id);
     const updatedAt = changedAt(tx, competitor.updatedAt);
     noteCompetitorChanges(tx, competitor, changes, updatedAt);
-    tx.em.assign(competitor, { ...changes, updatedAt });
+    tx.db.em.assign(competitor, { ...changes, updatedAt });
     if ('name' in changes) await renameCandidates(tx, id, competitor.name);
-    await tx.em.flush();
+    await tx.db.em.flush();
     if (NAMING.some((key) => key in changes)) await queueNames(tx, projectId);
     return getCompetitor(tx, id);
   });
@@ -116,8 +115,8 @@ export async function removeCompetitor(ctx: Context, competitorId: unknown): Pro
     const now = changedAt(tx, competitor.updatedAt);
     const text = `Competitor removed: ${told(competitor.name)}`;
     noteChange(tx, projectId, { at: now, kind: 'competitor_removed', text });
-    tx.em.assign(competitor, { isActive: false, removedAt: now, updatedAt: now });
-    await tx.em.flush();
+    tx.db.em.assign(competitor, { isActive: false, removedAt: now, updatedAt: now });
+    await tx.db.em.flush();
     await queueNames(tx, projectId);
     return { deleted: true };
   });
@@ -125,7 +124,7 @@ export async function removeCompetitor(ctx: Context, competitorId: unknown): Pro
 
 async function lock(tx: Context, id: string) {
   await getCompetitor(tx, id);
-  const competitor = await tx.em.findOne(
+  const competitor = await tx.db.em.findOne(
     Competitor,
     { accountId: tx.caller.accountId, id, removedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },

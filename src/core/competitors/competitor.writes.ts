@@ -29,12 +29,12 @@ export async function addCompetitor(
   const now = tx.clock.now();
   const id = randomUUID();
   const times = { createdAt: now, updatedAt: now };
-  tx.em.create(Competitor, { ...fields, ...owner, ...times, id, discoveryMethod, isActive: true });
+  tx.db.em.create(Competitor, { ...fields, ...owner, ...times, id, discoveryMethod, isActive: true });
   const text = `Competitor tracked: ${told(fields.name)}${discoveryMethod === 'auto' ? ', found automatically' : ''}`;
   noteChange(tx, projectId, { at: now, kind: 'competitor_tracked', text });
-  await tx.em.flush();
+  await tx.db.em.flush();
   await stand(tx, { ...owner, name: fields.name, nameKey: candidateKey(fields.name), competitorId: id });
-  await tx.em.flush();
+  await tx.db.em.flush();
   await queueNames(tx, projectId);
   return id;
 }
@@ -45,18 +45,18 @@ async function stand(
   tracked: { accountId: string; projectId: string; name: string; nameKey: string; competitorId: string },
 ): Promise<void> {
   const { name, competitorId, ...key } = tracked;
-  const discovered = await tx.em.findOne(
+  const discovered = await tx.db.em.findOne(
     CompetitorCandidate,
     { ...key, competitorId: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (discovered) tx.em.assign(discovered, { name, competitorId, dismissedAt: null });
-  else tx.em.create(CompetitorCandidate, { ...tracked, id: randomUUID(), createdAt: tx.clock.now() });
+  if (discovered) tx.db.em.assign(discovered, { name, competitorId, dismissedAt: null });
+  else tx.db.em.create(CompetitorCandidate, { ...tracked, id: randomUUID(), createdAt: tx.clock.now() });
 }
 
 /** The names under which a competitor's mentions are filed become its own again. */
 export async function renameCandidates(tx: Context, competitorId: string, name: string): Promise<void> {
   const { accountId } = tx.caller;
-  const candidates = await tx.em.find(CompetitorCandidate, { accountId, competitorId });
-  for (const candidate of candidates) tx.em.assign(candidate, { name, nameKey: candidateKey(name) });
+  const candidates = await tx.db.em.find(CompetitorCandidate, { accountId, competitorId });
+  for (const candidate of candidates) tx.db.em.assign(candidate, { name, nameKey: candidateKey(name) });
 }

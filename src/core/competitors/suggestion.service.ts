@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sampleOf } from '../../analysis/reading/sample.js';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
@@ -184,7 +184,7 @@ export async function suggestionsOfProjects(
   const { platforms: asked = null, dismissed, limit, offset } = filter;
   const values = [ctx.caller.accountId, projectIds, from, to, asked, dismissed, limit, offset];
   const pages = new Map<string, { entries: SuggestionView[]; total: number }>();
-  for (const row of await rows(ctx.em, SUGGESTIONS, values)) {
+  for (const row of await ctx.db.rows(SUGGESTIONS, values)) {
     const page = pages.get(row.project_id) ?? { entries: [], total: row.total };
     pages.set(row.project_id, page);
     if (row.id !== null) page.entries.push(toSuggestion(row, row.id));
@@ -231,10 +231,10 @@ async function change(
   const id = parse(uuid, candidateId, 'candidateId');
   return write(ctx, async (tx) => {
     const key = [tx.caller.accountId, id];
-    const [found] = await rows(tx.em, FIND_CANDIDATE, key);
+    const [found] = await tx.db.rows(FIND_CANDIDATE, key);
     if (!found) throw await notFoundOrForbidden(tx, 'candidate', id);
     await holdNames(tx, found.project_id);
-    const [changed] = await rows(tx.em, DISMISS, [...key, dismissedAt(tx)]);
+    const [changed] = await tx.db.rows(DISMISS, [...key, dismissedAt(tx)]);
     if (!changed) throw invalid(['candidateId'], 'must be a name that no competitor has or had');
     return toCandidate(changed);
   });
@@ -266,7 +266,7 @@ export async function samplesOfCandidates(
   candidateIds: readonly string[],
   query: MetricQuery,
 ): Promise<Map<string, { sample: CandidateSample | null }>> {
-  const found = await rows(ctx.em, SAMPLES, [...bindScope(ctx, candidateIds, query), SAMPLED_CHARACTERS]);
+  const found = await ctx.db.rows(SAMPLES, [...bindScope(ctx, candidateIds, query), SAMPLED_CHARACTERS]);
   return new Map(found.map((row) => [row.id, { sample: toSample(row) }]));
 }
 

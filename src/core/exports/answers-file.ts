@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { analysisChanged } from '../reporting/daily-pages.js';
 import { daysBefore, toTimestamp } from '../timestamp.js';
@@ -32,7 +31,7 @@ export const ANSWERS_FILE = fileOf(
 );
 
 async function countAnswers(ctx: Context, scope: ExportScope, most: number): Promise<number> {
-  const [counted] = await rows(ctx.em, COUNT_EXPORTED_ANSWERS, [...periodOf(ctx, scope), most]);
+  const [counted] = await ctx.db.rows(COUNT_EXPORTED_ANSWERS, [...periodOf(ctx, scope), most]);
   return counted?.total ?? 0;
 }
 
@@ -45,7 +44,7 @@ async function* answerPages(
   let after = [`${daysBefore(scope.to, -1)}T00:00:00Z`, NOBODY];
   for (;;) {
     const values = [...periodOf(ctx, scope), analysisId, ...after, PAGE_ANSWERS, PAGE_BYTES];
-    const found = await rows(ctx.em, ANSWERS_AFTER_PLACE, values);
+    const found = await ctx.db.rows(ANSWERS_AFTER_PLACE, values);
     if ((found[0]?.selected_analysis_id ?? null) !== analysisId) throw analysisChanged();
     const page = found.flatMap((row) => (row.id === null ? [] : [{ projectId, ...row }]));
     const last = page.at(-1);

@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
@@ -82,7 +82,7 @@ export async function openExport(
 }
 
 async function findProject(ctx: Context, projectId: string, { isOfPeriod }: FileKind) {
-  const [project] = await rows(ctx.em, EXPORTED_PROJECT, [ctx.caller.accountId, projectId]);
+  const [project] = await ctx.db.rows(EXPORTED_PROJECT, [ctx.caller.accountId, projectId]);
   if (project && (isOfPeriod || !project.is_archived)) return project;
   if (isOfPeriod) throw await historyNotFoundOrForbidden(ctx, projectId);
   throw await notFoundOrForbidden(ctx, 'project', projectId);

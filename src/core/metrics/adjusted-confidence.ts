@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
@@ -38,7 +38,7 @@ export async function adjustedConfidenceOfProjects(
   const bound = await bindQuestions(ctx, projectIds, query.period, query.branded);
   const values = [...bindScope(ctx, projectIds, query), ...bound];
   const questions = entriesByOwner(
-    await rows(ctx.em, QUESTION_COUNTS, values),
+    await ctx.db.rows(QUESTION_COUNTS, values),
     ({ project_id }) => project_id,
     ({ responses, naming }): QuestionCounts | null =>
       responses === null || naming === null ? null : { responses, naming },
@@ -80,7 +80,7 @@ export async function adjustedTrendOfProjects(
   const days = reachingBack(query.period, over);
   const bound = await bindQuestions(ctx, projectIds, days, query.branded);
   const values = [...bindScope(ctx, projectIds, { ...query, period: days }), ...bound];
-  const found = await rows(ctx.em, QUESTION_DAYS, values);
+  const found = await ctx.db.rows(QUESTION_DAYS, values);
   return new Map(found.map((row) => [row.project_id, intervalsOf(row.days ?? [], query.period, over)]));
 }
 

@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
@@ -98,7 +98,7 @@ export async function standingsOfProjects(
     period.from,
     platforms ?? null,
   ];
-  const found = await rows(ctx.em, STANDINGS, values);
+  const found = await ctx.db.rows(STANDINGS, values);
   return new Map(
     Array.from(
       Map.groupBy(found, ({ project_id }) => project_id),

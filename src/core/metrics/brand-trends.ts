@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { platforms, uuid } from '../fields.input.js';
 import { entriesByOwner } from '../pages.js';
@@ -106,7 +106,7 @@ export async function brandTrendsOfProjects(
 ): Promise<Map<string, BrandTrendView[]>> {
   const scope = bindScope(ctx, projectIds, { period: reachingBack(period, over), platforms });
   const trends = entriesByOwner(
-    await rows(ctx.em, BRAND_TRENDS, [...scope, competitorIds]),
+    await ctx.db.rows(BRAND_TRENDS, [...scope, competitorIds]),
     ({ project_id }) => project_id,
     ({ subject_id, competitor_id, name, days }): BrandTrendView | null => {
       if (subject_id === null) return null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, type Statement, statement } from '../../database/rows.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { flag, platforms, uuid } from '../fields.input.js';
 import { entriesByOwner } from '../pages.js';
@@ -223,7 +223,7 @@ export async function brandsOfProjects(
   const chosen = [asked ?? null, promptId ?? null, tracked ?? null, BRANDS_MAX];
   const values = [ctx.caller.accountId, projectIds, ...days, ...chosen];
   return entriesByOwner(
-    await rows(ctx.em, brandStatement(promptId, tracked), values),
+    await ctx.db.rows(brandStatement(promptId, tracked), values),
     ({ project_id }) => project_id,
     (row) => (row.subject_id === null ? null : toBrandView(row, row.subject_id)),
   );

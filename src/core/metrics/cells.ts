@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
@@ -69,7 +69,7 @@ export async function cellsOfProjects(
   projectIds: readonly string[],
   query: CellsQuery,
 ): Promise<Map<string, CellView[]>> {
-  const found = await rows(ctx.em, CELLS, [...bindScope(ctx, projectIds, query), query.withTexts]);
+  const found = await ctx.db.rows(CELLS, [...bindScope(ctx, projectIds, query), query.withTexts]);
   return entriesByOwner(found, ({ project_id }) => project_id, toCell);
 }
 

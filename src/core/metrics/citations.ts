@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, type Statement, statement } from '../../database/rows.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
@@ -275,7 +275,7 @@ export async function citationsOfProjects(
   const owned = byOwner ? await ownedDomainsOfProjects(ctx, projectIds, period) : NOT_ASKED;
   const values = byOwner || withNames ? [...plain, ...columnsOf(owned), ownership, gaps] : plain;
   const views = new Map<string, CitationsView>();
-  for (const row of await rows(ctx.em, asked, values)) {
+  for (const row of await ctx.db.rows(asked, values)) {
     const next = page.offset + page.limit;
     const meta = { total: row.total, cursor: next < row.total ? String(next) : null };
     const view = views.get(row.project_id) ?? { citations: [], meta };

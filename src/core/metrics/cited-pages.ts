@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { flag, platforms } from '../fields.input.js';
@@ -128,7 +128,7 @@ export async function citedPagesOfProjects(
   const values = [...place, domain ?? null, own.projectIds, own.domains, gaps];
   const ownershipOf = await ownershipOfProjects(ctx, projectIds);
   const pages = new Map<string, { entries: CitedPageView[]; total: number }>();
-  for (const row of await rows(ctx.em, gaps ? CITED_PAGE_GAPS : CITED_PAGES, values)) {
+  for (const row of await ctx.db.rows(gaps ? CITED_PAGE_GAPS : CITED_PAGES, values)) {
     const page = pages.get(row.project_id) ?? { entries: [], total: row.total };
     pages.set(row.project_id, page);
     if (row.url !== null) page.entries.push(toCitedPage(row, row.url, ownershipOf.get(row.project_id)));

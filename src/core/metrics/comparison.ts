@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
@@ -209,7 +209,7 @@ async function comparedCells(
   const questions = await bindQuestions(ctx, projectIds, days, branded);
   const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, asked ?? null, ...questions];
   return entriesByOwner(
-    await rows(ctx.em, COMPARED_CELLS, values),
+    await ctx.db.rows(COMPARED_CELLS, values),
     ({ project_id }) => project_id,
     (row): ComparedCell | null => {
       if (row.platform === null) return null;

@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
 import { SCOPE } from './metric-query.js';
@@ -76,7 +76,7 @@ export async function lastAnswersOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, LastAnswer>> {
-  return toLast(await rows(ctx.em, LAST_OF_PROJECTS, [ctx.caller.accountId, projectIds]));
+  return toLast(await ctx.db.rows(LAST_OF_PROJECTS, [ctx.caller.accountId, projectIds]));
 }
 
 /** When each prompt that the account holds was last answered, by prompt: within {@link LAST_ANSWER_DAYS}, else null. */
@@ -85,7 +85,7 @@ export async function lastAnswersOfPrompts(
   promptIds: readonly string[],
 ): Promise<Map<string, LastAnswer>> {
   const earliest = daysBefore(toDay(ctx.clock.now()), LAST_ANSWER_DAYS);
-  return toLast(await rows(ctx.em, LAST_OF_PROMPTS, [ctx.caller.accountId, promptIds, earliest]));
+  return toLast(await ctx.db.rows(LAST_OF_PROMPTS, [ctx.caller.accountId, promptIds, earliest]));
 }
 
 function toLast(found: readonly { id: string; last_at: string | null }[]): Map<string, LastAnswer> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
@@ -95,7 +95,7 @@ export async function mentionsOfProjects(
   const { accountId } = ctx.caller;
   const values = [accountId, projectIds, period.from, period.to, page.provider ?? null, page.limit + 1, page.offset];
   const views = new Map<string, MentionsView>();
-  for (const row of await rows(ctx.em, MENTIONS, values)) {
+  for (const row of await ctx.db.rows(MENTIONS, values)) {
     const view = views.get(row.project_id) ?? emptyView(page);
     views.set(row.project_id, view);
     if (row.subject_id === null) continue;
@@ -112,7 +112,7 @@ export async function countMentionsOfProjects(
   { period, provider }: MentionFilter,
 ): Promise<Map<string, number>> {
   const values = [ctx.caller.accountId, projectIds, period.from, period.to, provider ?? null];
-  return new Map((await rows(ctx.em, COUNT_MENTIONS, values)).map((row) => [row.project_id, row.total]));
+  return new Map((await ctx.db.rows(COUNT_MENTIONS, values)).map((row) => [row.project_id, row.total]));
 }
 
 function emptyView(page: Pick<MentionsQuery, 'limit' | 'offset'>): MentionsView {

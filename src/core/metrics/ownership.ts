@@ -1,5 +1,5 @@
 import { parse as parseHost } from 'tldts';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
 
@@ -79,7 +79,7 @@ export async function ownedDomainsOfProjects(
   const values = [ctx.caller.accountId, projectIds, from, to, ...columns, labels];
   const owned: OwnedDomains = { projectIds: [], domains: [], ownerships: [] };
   const ownershipOf = new Map(Array.from(sites, ([id, ofProject]) => [id, ownershipBy(ofProject)]));
-  for (const { project_id, domain } of await rows(ctx.em, DOMAINS_OF_SITES, values)) {
+  for (const { project_id, domain } of await ctx.db.rows(DOMAINS_OF_SITES, values)) {
     const whose = ownershipOf.get(project_id)?.(domain) ?? 'other';
     if (whose === 'other') continue;
     owned.projectIds.push(project_id);
@@ -96,7 +96,7 @@ interface Sites {
 }
 
 async function sitesOfProjects(ctx: Context, projectIds: readonly string[]): Promise<Map<string, Sites>> {
-  const found = await rows(ctx.em, SITES, [ctx.caller.accountId, projectIds]);
+  const found = await ctx.db.rows(SITES, [ctx.caller.accountId, projectIds]);
   return new Map(
     found.map(({ project_id, own_url, competitor_urls }) => [
       project_id,

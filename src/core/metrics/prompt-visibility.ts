@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { bindScope, type MetricQuery, type TrendQuery } from './metric-query.js';
@@ -70,7 +70,7 @@ export async function visibilityOfPrompts(
 ): Promise<Map<string, PromptScore>> {
   const values = bindScope(ctx, promptIds, query);
   const scores = new Map<string, PromptScore>();
-  for (const { prompt_id, platform, responses, naming } of await rows(ctx.em, SCORES_OF_PROMPTS, values)) {
+  for (const { prompt_id, platform, responses, naming } of await ctx.db.rows(SCORES_OF_PROMPTS, values)) {
     const score = scores.get(prompt_id) ?? unscored();
     scores.set(prompt_id, score);
     if (platform === null) continue;
@@ -101,7 +101,7 @@ export async function trendsOfPrompts(
 ): Promise<Map<string, PromptTrends>> {
   const { period } = query;
   const values = bindScope(ctx, promptIds, { ...query, period: reachingBack(period, over) });
-  const found = Map.groupBy(await rows(ctx.em, DAYS_OF_PROMPTS, values), ({ prompt_id }) => prompt_id);
+  const found = Map.groupBy(await ctx.db.rows(DAYS_OF_PROMPTS, values), ({ prompt_id }) => prompt_id);
   const pool = (points: readonly TrendPointView[]) => poolDays(points, period, over);
   return new Map(
     Array.from(found, ([id, all]) => {

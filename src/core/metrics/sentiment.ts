@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
@@ -43,7 +43,7 @@ export async function sentimentOfProjects(
   projectIds: readonly string[],
   period: Period,
 ): Promise<Map<string, SentimentCounts>> {
-  const found = await rows(ctx.em, SENTIMENT, [ctx.caller.accountId, projectIds, period.from, period.to]);
+  const found = await ctx.db.rows(SENTIMENT, [ctx.caller.accountId, projectIds, period.from, period.to]);
   return new Map(
     found.map(({ project_id, no_rule: noRule, ...classes }) => {
       const { positive, neutral, negative, mixed } = classes;

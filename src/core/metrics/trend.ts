@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
@@ -69,8 +69,8 @@ export async function platformTrendsOfProjects(
   const values = bindScope(ctx, projectIds, { ...query, period: days });
   const found =
     branded === undefined
-      ? await rows(ctx.em, SCORE_BY_DAY_OF_PLATFORMS, values)
-      : await rows(ctx.em, SCORE_BY_DAY_OF_PLATFORMS_AND_QUESTIONS, [
+      ? await ctx.db.rows(SCORE_BY_DAY_OF_PLATFORMS, values)
+      : await ctx.db.rows(SCORE_BY_DAY_OF_PLATFORMS_AND_QUESTIONS, [
           ...values,
           ...(await bindQuestions(ctx, projectIds, days, branded)),
         ]);

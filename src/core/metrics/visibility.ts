@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, type Statement, statement } from '../../database/rows.js';
+import { type Statement, statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
@@ -199,8 +199,8 @@ export async function visibilityOfProjects(
   const scores = new Map<string, VisibilityScore>();
   const found =
     branded === undefined
-      ? await rows(ctx.em, visibilityCut(cuts), values)
-      : await rows(ctx.em, questionsCut(cuts), [...values, ...(await bindQuestions(ctx, projectIds, period, branded))]);
+      ? await ctx.db.rows(visibilityCut(cuts), values)
+      : await ctx.db.rows(questionsCut(cuts), [...values, ...(await bindQuestions(ctx, projectIds, period, branded))]);
   for (const row of found) {
     const score =
       scores.get(row.project_id) ??

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { emailLock, lock } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
 import { DashboardBudget, Holder } from '../../entities/holder.entity.js';
 import { type Frequency, SUBSCRIPTIONS, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
@@ -106,24 +105,24 @@ const FIND_ADDRESS = statement<{ account_id: string }>(
  * @param clock tells when it was created.
  * @throws ServiceError VALIDATION_ERROR, CONFLICT where an account, or somebody of one, has the address.
  */
-export async function createAccount(em: EntityManager, clock: Clock, input: unknown): Promise<AccountView> {
+export async function createAccount(db: DatabaseSession, clock: Clock, input: unknown): Promise<AccountView> {
   const { password, ...sent } = parse(createAccountInput, input);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return transaction(em, async (tx) => {
+  return db.transaction(async (tx) => {
     if (await lockAddress(tx, sent.email)) {
       throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} already exists`);
     }
     const now = clock.now();
-    const account = tx.create(Account, {
+    const account = tx.em.create(Account, {
       ...sent,
       accountId: randomUUID(),
       subscription: 'active',
       createdAt: now,
       updatedAt: now,
     });
-    await tx.flush();
+    await tx.em.flush();
     const epoch = new Date(0);
-    tx.create(RequestBudget, {
+    tx.em.create(RequestBudget, {
       accountId: account.accountId,
       minuteStartedAt: epoch,
       minuteCount: 0,
@@ -131,14 +130,14 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
       dayCount: 0,
       admitted: false,
     });
-    tx.create(DashboardBudget, {
+    tx.em.create(DashboardBudget, {
       accountId: account.accountId,
       minuteStartedAt: epoch,
       minuteCount: 0,
       holderCounts: {},
       admitted: false,
     });
-    tx.create(Holder, {
+    tx.em.create(Holder, {
       accountId: account.accountId,
       id: randomUUID(),
       email: sent.email,
@@ -160,21 +159,21 @@ export async function createAccount(em: EntityManager, clock: Clock, input: unkn
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
 export async function updateAccount(
-  em: EntityManager,
+  db: DatabaseSession,
   clock: Clock,
   accountId: unknown,
   input: unknown,
 ): Promise<AccountView> {
   const id = parse(uuid, accountId, 'account');
   const patch = parse(updateAccountInput, input);
-  return transaction(em, async (tx) => {
-    const account = await tx.findOne(Account, { accountId: id });
+  return db.transaction(async (tx) => {
+    const account = await tx.em.findOne(Account, { accountId: id });
     if (!account) throw notFound('account');
     const changes = changesOf(account, patch);
     if (!changes) return toAccountView(account);
     const now = clock.now();
-    tx.assign(account, { ...changes, updatedAt: now });
-    await tx.flush();
+    tx.em.assign(account, { ...changes, updatedAt: now });
+    await tx.em.flush();
     if (changes['subscription'] === 'active') await wakePromptsOfAccount(tx, id, now);
     return toAccountView(account);
   });
@@ -184,17 +183,17 @@ export async function updateAccount(
  * Changes the name of the caller's account, and how often its new prompts are asked that name no frequency. For owners,
  * and the operator. @throws ServiceError VALIDATION_ERROR, FORBIDDEN.
  */
-export async function updateOwnAccount({ em, caller, clock }: Context, input: unknown): Promise<void> {
+export async function updateOwnAccount({ db, caller, clock }: Context, input: unknown): Promise<void> {
   refuseUnlessHolder(caller, 'Changes of the account', 'owner');
   refuseUnlessMayWrite(caller);
   const { name, cadence } = parse(updateOwnAccountInput, input);
   if (name === undefined && cadence === undefined) return;
-  await rows(em, UPDATE, [caller.accountId, name ?? null, cadence ?? null, clock.now()]);
+  await db.rows(UPDATE, [caller.accountId, name ?? null, cadence ?? null, clock.now()]);
 }
 
 /** Every account, oldest first. */
-export async function listAccounts(em: EntityManager): Promise<AccountView[]> {
-  return (await rows(em, LIST_ACCOUNTS, [])).map((row) => toAccountView({ ...row, accountId: row.account_id }));
+export async function listAccounts(db: DatabaseSession): Promise<AccountView[]> {
+  return (await db.rows(LIST_ACCOUNTS, [])).map((row) => toAccountView({ ...row, accountId: row.account_id }));
 }
 
 /** Leaves out what else the stored account holds, such as the hash of its password. */
@@ -206,7 +205,7 @@ function toAccountView({ accountId, name, email, tier, subscription, cadence }: 
  * Locks the account for one creation of a project or prompt at a time, so that capacities hold under concurrency.
  */
 export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; tier: Tier }> {
-  const [account] = await rows(tx.em, LOCK_ACCOUNT, [tx.caller.accountId]);
+  const [account] = await tx.db.rows(LOCK_ACCOUNT, [tx.caller.accountId]);
   if (!account) throw new Error('a caller without an account row');
   return account;
 }
@@ -215,7 +214,7 @@ export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; ti
  * Whether an account or one of its people has an e-mail address, in whatever case. Until the transaction ends nobody
  * else takes it: addresses are unique over all accounts, which no key could hold, as every key begins with the account.
  */
-export async function lockAddress(tx: EntityManager, email: string): Promise<boolean> {
+export async function lockAddress(tx: DatabaseSession, email: string): Promise<boolean> {
   await lock(tx, emailLock(email));
-  return (await rows(tx, FIND_ADDRESS, [email])).length > 0;
+  return (await tx.rows(FIND_ADDRESS, [email])).length > 0;
 }

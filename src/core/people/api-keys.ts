@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { ApiKey } from '../../entities/account.entity.js';
 import {
   notFound,
@@ -113,7 +112,7 @@ const FIND_REVOKED = statement<{ revoked_at: string | null }>(
  */
 export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
   refuseUnlessHolder(ctx.caller, WHAT);
-  return listKeys(ctx.em, ctx.caller.accountId);
+  return listKeys(ctx.db, ctx.caller.accountId);
 }
 
 /**
@@ -131,7 +130,7 @@ export async function createOwnKey(
   refuseUnlessSteppedUp(caller);
   if (caller.kind === 'holder') keyLimits(caller.tier);
   const sent = { ...input, accountId: caller.accountId };
-  const { keyId, apiKey } = await createKey(ctx.em, ctx.clock, sent, actorOf(caller, visitor));
+  const { keyId, apiKey } = await createKey(ctx.db, ctx.clock, sent, actorOf(caller, visitor));
   return { key: await getOwnKey(ctx, keyId), apiKey };
 }
 
@@ -143,11 +142,11 @@ export async function revokeOwnKey(ctx: Context, keyId: unknown, visitor: Visito
   refuseUnlessHolder(ctx.caller, WHAT, 'member');
   refuseUnlessSteppedUp(ctx.caller);
   const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
-  return { ...key, ...(await revokeKey(ctx.em, key.keyId, actorOf(ctx.caller, visitor))) };
+  return { ...key, ...(await revokeKey(ctx.db, key.keyId, actorOf(ctx.caller, visitor))) };
 }
 
 async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {
-  const key = (await listKeys(ctx.em, ctx.caller.accountId)).find((own) => own.keyId === keyId);
+  const key = (await listKeys(ctx.db, ctx.caller.accountId)).find((own) => own.keyId === keyId);
   if (!key) throw await notFoundOrForbidden(ctx, 'key', keyId);
   return key;
 }
@@ -159,17 +158,17 @@ async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {
  * @throws ServiceError VALIDATION_ERROR (also for the bound on keys), NOT_FOUND for an account that does not exist.
  */
 export async function createKey(
-  em: EntityManager,
+  db: DatabaseSession,
   clock: Clock,
   input: unknown,
   actor: Actor = OPERATOR,
 ): Promise<{ keyId: string; apiKey: string }> {
   const { accountId, name, description } = parse(createKeyInput, input);
-  return transaction(em, async (tx) => {
+  return db.transaction(async (tx) => {
     await refuseBeyondCapacity(tx, accountId);
     const { key, prefix, hash } = generateKey(accountId);
     const id = randomUUID();
-    tx.create(ApiKey, {
+    tx.em.create(ApiKey, {
       accountId,
       id,
       keyHash: hash,
@@ -179,47 +178,47 @@ export async function createKey(
       createdAt: clock.now(),
       requestCount: 0,
     });
-    await tx.flush();
+    await tx.em.flush();
     await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_created', detail: { key: id, name } });
     return { keyId: id, apiKey: key };
   });
 }
 
 /** The account's keys, revoked ones included, oldest first. @throws ServiceError NOT_FOUND. */
-export async function listKeys(em: EntityManager, accountId: unknown): Promise<KeyView[]> {
+export async function listKeys(db: DatabaseSession, accountId: unknown): Promise<KeyView[]> {
   const id = parse(uuid, accountId, 'account');
-  await refuseUnknownAccount(em, id);
-  return (await rows(em, LIST_KEYS, [id])).map(toKeyView);
+  await refuseUnknownAccount(db, id);
+  return (await db.rows(LIST_KEYS, [id])).map(toKeyView);
 }
 
 /** Ends a key at once, on every replica; revoking it again changes nothing. @throws ServiceError NOT_FOUND. */
 export async function revokeKey(
-  em: EntityManager,
+  db: DatabaseSession,
   keyId: unknown,
   actor: Actor = OPERATOR,
 ): Promise<{ keyId: string; revokedAt: string }> {
   const id = parse(uuid, keyId, 'key');
-  return transaction(em, async (tx) => {
-    const [owner] = await rows(tx, OWNER_OF_KEY, [id]);
+  return db.transaction(async (tx) => {
+    const [owner] = await tx.rows(OWNER_OF_KEY, [id]);
     if (!owner) throw notFound('key');
     const accountId = owner.account_id;
-    const [revoked] = await rows(tx, REVOKE_KEY, [accountId, id]);
+    const [revoked] = await tx.rows(REVOKE_KEY, [accountId, id]);
     if (revoked) await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_revoked', detail: { key: id } });
-    const [row] = revoked ? [revoked] : await rows(tx, FIND_REVOKED, [accountId, id]);
+    const [row] = revoked ? [revoked] : await tx.rows(FIND_REVOKED, [accountId, id]);
     if (!row?.revoked_at) throw new Error('a key was neither revoked nor found revoked');
     return { keyId: id, revokedAt: toTimestamp(row.revoked_at) };
   });
 }
 
-async function refuseBeyondCapacity(tx: EntityManager, accountId: string): Promise<void> {
-  if ((await rows(tx, LOCK_FOR_KEY, [accountId])).length === 0) throw notFound('account');
-  const [count] = await rows(tx, COUNT_KEYS, [accountId]);
+async function refuseBeyondCapacity(tx: DatabaseSession, accountId: string): Promise<void> {
+  if ((await tx.rows(LOCK_FOR_KEY, [accountId])).length === 0) throw notFound('account');
+  const [count] = await tx.rows(COUNT_KEYS, [accountId]);
   if (!count || count.keys >= KEYS_MAX)
     throw invalid([], `An account has at most ${KEYS_MAX} keys, revoked ones included`);
 }
 
-async function refuseUnknownAccount(em: EntityManager, accountId: string): Promise<void> {
-  if ((await rows(em, FIND_ACCOUNT, [accountId])).length === 0) throw notFound('account');
+async function refuseUnknownAccount(db: DatabaseSession, accountId: string): Promise<void> {
+  if ((await db.rows(FIND_ACCOUNT, [accountId])).length === 0) throw notFound('account');
 }
 
 function toKeyView(row: KeyRow): KeyView {

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 
 /** Of all accounts, for the upkeep: sessions that ended or expired long ago. */
 const DELETE_OLD_SESSIONS = statement<object>(
@@ -48,11 +48,11 @@ const DELETE_EXPIRED_ATTEMPTS = statement<object>(
  * end, events after 400 days, browsers not seen for longer, and what was asked of a second
  * factor, and counts of attempts, that are over. For maintenance.
  */
-export async function forgetOldAccess(em: EntityManager): Promise<void> {
-  await rows(em, DELETE_OLD_SESSIONS, []);
-  await rows(em, DELETE_OLD_LINKS, []);
-  await rows(em, DELETE_OLD_EVENTS, []);
-  await rows(em, DELETE_OLD_DEVICES, []);
-  await rows(em, DELETE_OLD_CHALLENGES, []);
-  await rows(em, DELETE_EXPIRED_ATTEMPTS, []);
+export async function forgetOldAccess(db: DatabaseSession): Promise<void> {
+  await db.rows(DELETE_OLD_SESSIONS, []);
+  await db.rows(DELETE_OLD_LINKS, []);
+  await db.rows(DELETE_OLD_EVENTS, []);
+  await db.rows(DELETE_OLD_DEVICES, []);
+  await db.rows(DELETE_OLD_CHALLENGES, []);
+  await db.rows(DELETE_EXPIRED_ATTEMPTS, []);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { notFound, refuseUnlessHolder } from '../access.js';
 import { IS_GOOD } from '../admission/admission.sql.js';
 import { generateToken, parseToken } from '../admission/credential.js';
@@ -148,42 +147,42 @@ const DELETE_DEVICES_BEYOND = statement<object>(
  * @param deviceId of the device that the browser presented, if it is one of the holder's.
  */
 export async function openSession(
-  tx: EntityManager,
+  tx: DatabaseSession,
   { accountId, holderId, deviceId }: { accountId: string; holderId: string; deviceId: string | null },
   visitor: Visitor,
 ): Promise<NewSession> {
   const session = generateToken(accountId);
   const sessionId = randomUUID();
   const values = [accountId, sessionId, holderId, session.hash, visitor.network, visitor.userAgent];
-  await rows(tx, SAVE_SESSION, values);
-  await rows(tx, END_SESSIONS_BEYOND, [accountId, holderId, SESSIONS_MAX]);
+  await tx.rows(SAVE_SESSION, values);
+  await tx.rows(END_SESSIONS_BEYOND, [accountId, holderId, SESSIONS_MAX]);
   const deviceToken = await rememberDevice(tx, accountId, holderId, deviceId);
   return { accountId, holderId, sessionId, token: session.token, deviceToken };
 }
 
 async function rememberDevice(
-  tx: EntityManager,
+  tx: DatabaseSession,
   accountId: string,
   holderId: string,
   deviceId: string | null,
 ): Promise<string | null> {
   if (deviceId !== null) {
-    await rows(tx, TOUCH_DEVICE, [accountId, deviceId]);
+    await tx.rows(TOUCH_DEVICE, [accountId, deviceId]);
     return null;
   }
   const device = generateToken(accountId);
-  await rows(tx, SAVE_DEVICE, [accountId, randomUUID(), holderId, device.hash]);
-  await rows(tx, DELETE_DEVICES_BEYOND, [accountId, holderId, DEVICES_MAX]);
+  await tx.rows(SAVE_DEVICE, [accountId, randomUUID(), holderId, device.hash]);
+  await tx.rows(DELETE_DEVICES_BEYOND, [accountId, holderId, DEVICES_MAX]);
   return device.token;
 }
 
 /** Ends the session of a token; one that ended before, and a token that is none, change nothing. */
-export async function signOut(em: EntityManager, token: string | null, visitor: Visitor): Promise<void> {
+export async function signOut(db: DatabaseSession, token: string | null, visitor: Visitor): Promise<void> {
   const parsed = token === null ? null : parseToken(token);
   if (!parsed) return;
   const { accountId, hash } = parsed;
-  await transaction(em, async (tx) => {
-    const [ended] = await rows(tx, END_SESSION_OF_TOKEN, [accountId, hash]);
+  await db.transaction(async (tx) => {
+    const [ended] = await tx.rows(END_SESSION_OF_TOKEN, [accountId, hash]);
     if (ended) await saveSecurityEvent(tx, { accountId, holderId: ended.holder_id, kind: 'sign_out', visitor });
   });
 }
@@ -191,12 +190,12 @@ export async function signOut(em: EntityManager, token: string | null, visitor: 
 /** The caller's own good sessions, last seen first. @throws ServiceError FORBIDDEN for a key. */
 export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
   const { accountId, holderId } = holderOf(ctx);
-  return (await rows(ctx.em, LIST_SESSIONS, [accountId, holderId])).map(toSessionView);
+  return (await ctx.db.rows(LIST_SESSIONS, [accountId, holderId])).map(toSessionView);
 }
 
 /** Good sessions of an account, last seen first; for the operator. */
-export async function listSessions(em: EntityManager, accountId: string): Promise<SessionView[]> {
-  return (await rows(em, LIST_SESSIONS, [accountId, null])).map(toSessionView);
+export async function listSessions(db: DatabaseSession, accountId: string): Promise<SessionView[]> {
+  return (await db.rows(LIST_SESSIONS, [accountId, null])).map(toSessionView);
 }
 
 /**
@@ -206,10 +205,10 @@ export async function listSessions(em: EntityManager, accountId: string): Promis
 export async function endSession(ctx: Context, sessionId: unknown, visitor: Visitor): Promise<{ ended: number }> {
   const { accountId, holderId, role } = holderOf(ctx);
   const id = parse(uuid, sessionId, 'session');
-  return transaction(ctx.em, async (tx) => {
-    const [found] = await rows(tx, FIND_SESSION_OWNER, [accountId, id]);
+  return ctx.db.transaction(async (tx) => {
+    const [found] = await tx.rows(FIND_SESSION_OWNER, [accountId, id]);
     if (!found || (found.holder_id !== holderId && role !== 'owner')) throw notFound('session');
-    const ended = await rows(tx, END_SESSION, [accountId, id]);
+    const ended = await tx.rows(END_SESSION, [accountId, id]);
     const detail = { session: id, of: found.holder_id };
     if (ended.length > 0) await saveSecurityEvent(tx, { accountId, holderId, kind: 'session_ended', visitor, detail });
     return { ended: ended.length };
@@ -220,7 +219,7 @@ export async function endSession(ctx: Context, sessionId: unknown, visitor: Visi
 export async function endOtherSessions(ctx: Context, visitor: Visitor): Promise<{ ended: number }> {
   const { accountId, holderId, sessionId } = holderOf(ctx);
   const all = { accountId, ofHolderId: holderId, exceptId: sessionId };
-  return transaction(ctx.em, (tx) => endSessions(tx, all, { holderId, visitor }));
+  return ctx.db.transaction((tx) => endSessions(tx, all, { holderId, visitor }));
 }
 
 /**
@@ -228,11 +227,11 @@ export async function endOtherSessions(ctx: Context, visitor: Visitor): Promise<
  * remembers it where there were any.
  */
 export async function endSessions(
-  tx: EntityManager,
+  tx: DatabaseSession,
   { accountId, ofHolderId, exceptId }: { accountId: string; ofHolderId: string | null; exceptId?: string },
   actor: Actor,
 ): Promise<{ ended: number }> {
-  const ended = await rows(tx, END_SESSIONS, [accountId, ofHolderId, exceptId ?? null]);
+  const ended = await tx.rows(END_SESSIONS, [accountId, ofHolderId, exceptId ?? null]);
   const detail = { sessions: String(ended.length), ...(ofHolderId !== null && { of: ofHolderId }) };
   if (ended.length > 0) await saveSecurityEvent(tx, { ...actor, accountId, kind: 'session_ended', detail });
   return { ended: ended.length };

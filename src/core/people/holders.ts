@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import { statement } from '../../database/rows.js';
 import { ROLES, type Role } from '../../entities/vocabulary.js';
 import {
   HAS_SECOND_FACTOR,
@@ -147,7 +146,7 @@ const DISABLE_HOLDER = statement<object>(
  */
 export async function listHolders(ctx: Context): Promise<HolderView[]> {
   refuseUnlessHolder(ctx.caller, WHAT);
-  return (await rows(ctx.em, LIST_HOLDERS, [ctx.caller.accountId])).map(toHolderView);
+  return (await ctx.db.rows(LIST_HOLDERS, [ctx.caller.accountId])).map(toHolderView);
 }
 
 /** Who asks. @throws ServiceError FORBIDDEN for all but a holder. */
@@ -159,7 +158,7 @@ export async function getViewer(ctx: Context): Promise<HolderView> {
 export async function updateViewer(ctx: Context, input: unknown): Promise<HolderView> {
   const { accountId, holderId: id } = sessionHolderOf(ctx);
   const { name } = parse(updateViewerInput, input);
-  await rows(ctx.em, SET_HOLDER_NAME, [accountId, id, name, ctx.clock.now()]);
+  await ctx.db.rows(SET_HOLDER_NAME, [accountId, id, name, ctx.clock.now()]);
   return getHolder(ctx, id);
 }
 
@@ -172,11 +171,11 @@ export async function updateViewer(ctx: Context, input: unknown): Promise<Holder
 export async function inviteHolder(ctx: Context, input: unknown, visitor: Visitor): Promise<LinkedHolder> {
   refuseUnlessOwner(ctx);
   const sent = parse(inviteHolderInput, input);
-  return transaction(ctx.em, async (em) => {
-    const tx = { ...ctx, em };
+  return ctx.db.transaction(async (db) => {
+    const tx = { ...ctx, db };
     const holderId = await addHolder(tx, { ...sent, passwordHash: null }, visitor);
     const { accountId } = ctx.caller;
-    const link = await createLink(em, { accountId, holderId, purpose: 'invitation' });
+    const link = await createLink(db, { accountId, holderId, purpose: 'invitation' });
     return { holder: await getHolder(tx, holderId), link };
   });
 }
@@ -188,8 +187,8 @@ export async function inviteHolder(ctx: Context, input: unknown, visitor: Visito
 export async function createHolder(ctx: Context, input: unknown): Promise<HolderView> {
   const { password, ...sent } = parse(createHolderInput, input);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return transaction(ctx.em, async (em) => {
-    const tx = { ...ctx, em };
+  return ctx.db.transaction(async (db) => {
+    const tx = { ...ctx, db };
     return getHolder(tx, await addHolder(tx, { ...sent, passwordHash }, OPERATOR_VISITOR));
   });
 }
@@ -203,24 +202,24 @@ interface WantedHolder {
 
 async function addHolder(tx: Context, wanted: WantedHolder, visitor: Visitor): Promise<string> {
   const { accountId } = tx.caller;
-  const isTaken = await lockAddress(tx.em, wanted.email);
-  const [disabled] = await rows(tx.em, FIND_DISABLED, [accountId, wanted.email]);
+  const isTaken = await lockAddress(tx.db, wanted.email);
+  const [disabled] = await tx.db.rows(FIND_DISABLED, [accountId, wanted.email]);
   if (isTaken && !disabled) {
     throw new ServiceError('CONFLICT', `A person with the e-mail address ${wanted.email} already exists`);
   }
   const id = disabled?.id ?? randomUUID();
   if (!disabled) await refuseBeyondCapacity(tx);
   const values = [accountId, id, wanted.email, wanted.name, wanted.role, wanted.passwordHash, tx.clock.now()];
-  await rows(tx.em, disabled ? RENEW_HOLDER : SAVE_HOLDER, values);
+  await tx.db.rows(disabled ? RENEW_HOLDER : SAVE_HOLDER, values);
   const detail = { of: id, role: wanted.role };
-  await saveSecurityEvent(tx.em, { ...actorOf(tx.caller, visitor), accountId, kind: 'invited', detail });
+  await saveSecurityEvent(tx.db, { ...actorOf(tx.caller, visitor), accountId, kind: 'invited', detail });
   return id;
 }
 
 /** The locked owners let one person in at a time, so that the bound holds under concurrency. */
-async function refuseBeyondCapacity({ em, caller: { accountId } }: Context): Promise<void> {
-  await rows(em, LOCK_OWNERS, [accountId]);
-  if ((await rows(em, LIST_HOLDERS, [accountId])).length < HOLDERS_MAX) return;
+async function refuseBeyondCapacity({ db, caller: { accountId } }: Context): Promise<void> {
+  await db.rows(LOCK_OWNERS, [accountId]);
+  if ((await db.rows(LIST_HOLDERS, [accountId])).length < HOLDERS_MAX) return;
   throw invalid([], `An account has at most ${HOLDERS_MAX} people, disabled ones included`);
 }
 
@@ -233,13 +232,13 @@ export async function renewLink(ctx: Context, holderId: unknown, visitor: Visito
   const id = parse(uuid, holderId, 'holder');
   const holder = await getHolder(ctx, id);
   if (holder.disabledAt !== null) throw invalid(['holder'], 'is disabled');
-  if (ctx.caller.kind === 'holder') await countRenewedLink(ctx.em, id);
-  return transaction(ctx.em, async (em) => {
+  if (ctx.caller.kind === 'holder') await countRenewedLink(ctx.db, id);
+  return ctx.db.transaction(async (db) => {
     const { accountId } = ctx.caller;
     const purpose = holder.hasPassword ? 'reset' : 'invitation';
     const event = { accountId, kind: 'reset_requested', detail: { of: id } } as const;
-    await saveSecurityEvent(em, { ...actorOf(ctx.caller, visitor), ...event });
-    return { holder, link: await createLink(em, { accountId, holderId: id, purpose }) };
+    await saveSecurityEvent(db, { ...actorOf(ctx.caller, visitor), ...event });
+    return { holder, link: await createLink(db, { accountId, holderId: id, purpose }) };
   });
 }
 
@@ -256,18 +255,18 @@ export async function updateHolder(
   refuseUnlessOwner(ctx);
   const id = parse(uuid, holderId, 'holder');
   const { role } = parse(updateHolderInput, input);
-  return transaction(ctx.em, async (em) => {
-    const tx = { ...ctx, em };
+  return ctx.db.transaction(async (db) => {
+    const tx = { ...ctx, db };
     const others = await otherOwners(tx, id);
     const before = await getHolder(tx, id);
     if (before.role === role) return before;
     if (before.role === 'owner') refuseForLastOwner(before, others);
     const { accountId } = ctx.caller;
-    await rows(em, SET_ROLE, [accountId, id, role, ctx.clock.now()]);
+    await db.rows(SET_ROLE, [accountId, id, role, ctx.clock.now()]);
     const actor = actorOf(ctx.caller, visitor);
-    await endSessions(em, { accountId, ofHolderId: id }, actor);
+    await endSessions(db, { accountId, ofHolderId: id }, actor);
     const detail = { of: id, from: before.role, to: role };
-    await saveSecurityEvent(em, { ...actor, accountId, kind: 'role_changed', detail });
+    await saveSecurityEvent(db, { ...actor, accountId, kind: 'role_changed', detail });
     return getHolder(tx, id);
   });
 }
@@ -280,17 +279,17 @@ export async function disableHolder(ctx: Context, holderId: unknown, visitor: Vi
   refuseUnlessHolder(ctx.caller, WHAT, 'owner');
   refuseUnlessSteppedUp(ctx.caller);
   const id = parse(uuid, holderId, 'holder');
-  return transaction(ctx.em, async (em) => {
-    const tx = { ...ctx, em };
+  return ctx.db.transaction(async (db) => {
+    const tx = { ...ctx, db };
     const others = await otherOwners(tx, id);
     const before = await getHolder(tx, id);
     if (before.disabledAt !== null) return before;
     if (before.role === 'owner') refuseForLastOwner(before, others);
     const { accountId } = ctx.caller;
-    await rows(em, DISABLE_HOLDER, [accountId, id, ctx.clock.now()]);
+    await db.rows(DISABLE_HOLDER, [accountId, id, ctx.clock.now()]);
     const actor = actorOf(ctx.caller, visitor);
-    await endSessions(em, { accountId, ofHolderId: id }, actor);
-    await saveSecurityEvent(em, { ...actor, accountId, kind: 'holder_disabled', detail: { of: id } });
+    await endSessions(db, { accountId, ofHolderId: id }, actor);
+    await saveSecurityEvent(db, { ...actor, accountId, kind: 'holder_disabled', detail: { of: id } });
     return getHolder(tx, id);
   });
 }
@@ -307,8 +306,8 @@ interface Owner {
 }
 
 /** Locked, so that of two owners who step down at once one stays. */
-async function otherOwners({ em, caller }: Context, id: string): Promise<Owner[]> {
-  return (await rows(em, LOCK_OWNERS, [caller.accountId])).filter((owner) => owner.id !== id);
+async function otherOwners({ db, caller }: Context, id: string): Promise<Owner[]> {
+  return (await db.rows(LOCK_OWNERS, [caller.accountId])).filter((owner) => owner.id !== id);
 }
 
 /** Somebody invited who has no password yet cannot stand in for an owner who can sign in. */
@@ -318,8 +317,8 @@ function refuseForLastOwner({ hasPassword }: HolderView, others: readonly Owner[
 }
 
 /** Of the caller's account, disabled or not. @throws ServiceError NOT_FOUND. */
-async function getHolder({ em, caller }: Context, id: string): Promise<HolderView> {
-  const [row] = await rows(em, FIND_HOLDER, [caller.accountId, id]);
+async function getHolder({ db, caller }: Context, id: string): Promise<HolderView> {
+  const [row] = await db.rows(FIND_HOLDER, [caller.accountId, id]);
   if (!row) throw notFound('holder');
   return toHolderView(row);
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { LinkPurpose } from '../../entities/vocabulary.js';
 import { generateToken, parseToken } from '../admission/credential.js';
 import { invalid } from '../errors.js';
@@ -88,13 +87,13 @@ const USE_LINK = statement<{ holder_id: string; purpose: LinkPurpose }>(
 
 /** Makes a link of a holder, in a transaction of the caller's; links made before are good no longer. */
 export async function createLink(
-  tx: EntityManager,
+  tx: DatabaseSession,
   { accountId, holderId, purpose }: { accountId: string; holderId: string; purpose: LinkPurpose },
 ): Promise<NewLink> {
   const { token, hash } = generateToken(accountId);
-  await rows(tx, USE_UP_LINKS, [accountId, holderId]);
+  await tx.rows(USE_UP_LINKS, [accountId, holderId]);
   const values = [accountId, randomUUID(), holderId, purpose, hash, SECONDS[purpose]];
-  const [saved] = await rows(tx, SAVE_LINK, values);
+  const [saved] = await tx.rows(SAVE_LINK, values);
   if (!saved) throw new Error('a link was not saved');
   return { token, purpose, expiresAt: toTimestamp(saved.expires_at) };
 }
@@ -103,9 +102,13 @@ export async function createLink(
  * The address that a link is asked for, counted against too many such requests; null where it had its share.
  * @throws ServiceError VALIDATION_ERROR; TooManyAttempts.
  */
-export async function takeLinkRequest(em: EntityManager, input: unknown, { network }: Visitor): Promise<string | null> {
+export async function takeLinkRequest(
+  db: DatabaseSession,
+  input: unknown,
+  { network }: Visitor,
+): Promise<string | null> {
   const { email } = parse(requestLinkInput, input);
-  return (await countLinkRequest(em, email, network)) ? email : null;
+  return (await countLinkRequest(db, email, network)) ? email : null;
 }
 
 /**
@@ -115,16 +118,16 @@ export async function takeLinkRequest(em: EntityManager, input: unknown, { netwo
  *   owner handed out.
  */
 export async function makeResetLink(
-  em: EntityManager,
+  db: DatabaseSession,
   email: string,
   visitor: Visitor,
   canSend: boolean,
 ): Promise<RequestedLink | null> {
-  const row = await findByAddress(em, email);
+  const row = await findByAddress(db, email);
   if (!row || row.is_disabled) return null;
   const holder = { accountId: row.account_id, holderId: row.id };
   const requested = { email: row.email, holderId: row.id };
-  return transaction(em, async (tx) => {
+  return db.transaction(async (tx) => {
     await saveStrangersEvent(tx, { ...holder, kind: 'reset_requested', visitor });
     if (!canSend) return { ...requested, link: null };
     const link = await createLink(tx, { ...holder, purpose: row.password_hash === null ? 'invitation' : 'reset' });
@@ -145,20 +148,20 @@ export function linkUrl(baseUrl: string, { token }: NewLink): string {
  *   TooManyAttempts.
  */
 export async function useLink(
-  em: EntityManager,
+  db: DatabaseSession,
   clock: Clock,
   input: unknown,
   visitor: Visitor,
 ): Promise<NewSession | PendingSignIn> {
   const { token, password, name } = parse(useLinkInput, input);
-  await countLinkUse(em, visitor.network);
+  await countLinkUse(db, visitor.network);
   const link = parseToken(token);
-  const [found] = link ? await rows(em, FIND_LINK, [link.accountId, link.hash]) : [];
+  const [found] = link ? await db.rows(FIND_LINK, [link.accountId, link.hash]) : [];
   if (!link || !found) throw notGood();
   const holder = { accountId: link.accountId, holderId: found.holder_id };
-  const passwordHash = await hashNewPassword(em, { ...holder, password, name });
-  return transaction(em, async (tx) => {
-    const [used] = await rows(tx, USE_LINK, [link.accountId, link.hash]);
+  const passwordHash = await hashNewPassword(db, { ...holder, password, name });
+  return db.transaction(async (tx) => {
+    const [used] = await tx.rows(USE_LINK, [link.accountId, link.hash]);
     if (!used) throw notGood();
     await setPassword(tx, clock, { ...holder, passwordHash, name });
     const actor = { holderId: holder.holderId, visitor };

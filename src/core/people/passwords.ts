@@ -1,11 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { refuseUnlessSteppedUp } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid, type ServiceError, Unavailable } from '../errors.js';
@@ -89,12 +88,12 @@ export async function changePassword(ctx: Context, input: unknown, visitor: Visi
   const { accountId, holderId } = sessionHolderOf(ctx);
   const { currentPassword, password } = parse(changePasswordInput, input);
   const holder = { accountId, holderId };
-  if (hasFactor(await findFactors(ctx.em, holder))) refuseUnlessSteppedUp(ctx.caller);
-  await countOwnPassword(ctx.em, holderId);
-  const compared = await findPasswordHash(ctx.em, holder);
+  if (hasFactor(await findFactors(ctx.db, holder))) refuseUnlessSteppedUp(ctx.caller);
+  await countOwnPassword(ctx.db, holderId);
+  const compared = await findPasswordHash(ctx.db, holder);
   if (!(await isPassword(currentPassword, compared))) throw wrong();
-  const passwordHash = await hashNewPassword(ctx.em, { ...holder, password });
-  return transaction(ctx.em, async (tx) => {
+  const passwordHash = await hashNewPassword(ctx.db, { ...holder, password });
+  return ctx.db.transaction(async (tx) => {
     if (!(await lockPassword(tx, { ...holder, passwordHash: compared }))) throw wrong();
     await setPassword(tx, ctx.clock, { ...holder, passwordHash });
     await endSessions(tx, { accountId, ofHolderId: holderId }, { holderId, visitor });
@@ -113,24 +112,24 @@ function wrong(): ServiceError {
  * @throws ServiceError VALIDATION_ERROR for a weak password; Unavailable.
  */
 export async function hashNewPassword(
-  em: EntityManager,
+  db: DatabaseSession,
   wanted: { accountId: string; holderId: string; password: string; name?: string | undefined },
 ): Promise<string> {
   const { accountId, holderId, password, name } = wanted;
-  const [holder] = await rows(em, FIND_PASSWORD, [accountId, holderId]);
+  const [holder] = await db.rows(FIND_PASSWORD, [accountId, holderId]);
   if (!holder) throw new Error('a password is set for a holder that is not there');
-  const names = await rows(em, LIST_KNOWN_NAMES, [accountId]);
+  const names = await db.rows(LIST_KNOWN_NAMES, [accountId]);
   refuseWeakPassword(password, [holder.email, name ?? holder.name, ...names.map((known) => known.name)]);
   return hashPassword(password);
 }
 
 export async function setPassword(
-  tx: EntityManager,
+  tx: DatabaseSession,
   clock: Clock,
   wanted: { accountId: string; holderId: string; passwordHash: string; name?: string | undefined },
 ): Promise<void> {
   const { accountId, holderId, passwordHash, name } = wanted;
-  await rows(tx, SET_PASSWORD, [accountId, holderId, passwordHash, clock.now(), name ?? null]);
+  await tx.rows(SET_PASSWORD, [accountId, holderId, passwordHash, clock.now(), name ?? null]);
 }
 
 /**
@@ -138,18 +137,18 @@ export async function setPassword(
  * password changed meanwhile must not open a session, nor change the new one.
  */
 export async function lockPassword(
-  tx: EntityManager,
+  tx: DatabaseSession,
   { accountId, holderId, passwordHash }: { accountId: string; holderId: string; passwordHash: string | null },
 ): Promise<boolean> {
-  return (await rows(tx, LOCK_PASSWORD, [accountId, holderId, passwordHash])).length > 0;
+  return (await tx.rows(LOCK_PASSWORD, [accountId, holderId, passwordHash])).length > 0;
 }
 
 /** The hash of a holder's password; null where none is set, and for a holder who is disabled. */
 export async function findPasswordHash(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, holderId }: { accountId: string; holderId: string },
 ): Promise<string | null> {
-  const [stored] = await rows(em, FIND_PASSWORD, [accountId, holderId]);
+  const [stored] = await db.rows(FIND_PASSWORD, [accountId, holderId]);
   return stored?.password_hash ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { SecurityEventKind } from '../../entities/vocabulary.js';
 import { refuseUnlessHolder } from '../access.js';
 import type { Caller, Context } from '../context.js';
@@ -69,13 +69,13 @@ const SAVE_OF_STRANGER = statement<object>(
 );
 
 /** Remembers an event, in the transaction of `em` where it has one. */
-export async function saveSecurityEvent(em: EntityManager, event: NewSecurityEvent): Promise<void> {
-  await rows(em, SAVE, valuesOf(event));
+export async function saveSecurityEvent(db: DatabaseSession, event: NewSecurityEvent): Promise<void> {
+  await db.rows(SAVE, valuesOf(event));
 }
 
 /** As {@link saveSecurityEvent}, for what needs no session: 1,000 a day and account, then nothing. */
-export async function saveStrangersEvent(em: EntityManager, event: NewSecurityEvent): Promise<void> {
-  await rows(em, SAVE_OF_STRANGER, [...valuesOf(event), STRANGERS_EVENTS_PER_DAY]);
+export async function saveStrangersEvent(db: DatabaseSession, event: NewSecurityEvent): Promise<void> {
+  await db.rows(SAVE_OF_STRANGER, [...valuesOf(event), STRANGERS_EVENTS_PER_DAY]);
 }
 
 /** Who acts with a caller's rights; the operator and the service are nobody's holder. */
@@ -140,13 +140,13 @@ const PAGE_OF_EVENTS = statement<PageRow>(
  * all of it, to others what they did or what happened to them. @throws ServiceError FORBIDDEN for a key.
  */
 export async function pageOfEvents(
-  { em, caller }: Context,
+  { db, caller }: Context,
   { first, after }: { first: number; after: PagePosition | null },
 ): Promise<Page<SecurityEventView>> {
   refuseUnlessHolder(caller, 'Security events');
   const only = caller.kind === 'holder' && caller.role !== 'owner' ? caller.holderId : null;
   const values = [caller.accountId, only, after?.at ?? null, after?.id ?? null, first + 1];
-  const found = await rows(em, PAGE_OF_EVENTS, values);
+  const found = await db.rows(PAGE_OF_EVENTS, values);
   const views = found.flatMap((row) => (row.id === null ? [] : [toView(row)]));
   return { entries: views.slice(0, first), hasMore: views.length > first, total: found[0]?.total ?? 0 };
 }

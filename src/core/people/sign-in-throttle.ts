@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { rows } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { isRead } from '../../database/rows.js';
 import { ServiceError } from '../errors.js';
 
 const MINUTES = 60;
@@ -56,18 +56,18 @@ export class TooManyAttempts extends ServiceError {
  * that strangers cannot shut a holder out.
  * @throws TooManyAttempts.
  */
-export async function countAttempt(em: EntityManager, attempt: Attempt): Promise<void> {
-  for (const [bucket, key] of bucketsOf(attempt)) await consume(em, bucket, key);
+export async function countAttempt(db: DatabaseSession, attempt: Attempt): Promise<void> {
+  for (const [bucket, key] of bucketsOf(attempt)) await consume(db, bucket, key);
 }
 
 /**
  * Counts a request for a link. @returns whether one may be sent: an address gets no more than five mails an hour, and
  * who asks is not told, as strangers may have used them up. @throws TooManyAttempts of the network.
  */
-export async function countLinkRequest(em: EntityManager, email: string, network: string): Promise<boolean> {
-  await consume(em, 'linkNetwork', digest(network));
+export async function countLinkRequest(db: DatabaseSession, email: string, network: string): Promise<boolean> {
+  await consume(db, 'linkNetwork', digest(network));
   try {
-    await consume(em, 'linkAddress', digest(email.trim().toLowerCase()));
+    await consume(db, 'linkAddress', digest(email.trim().toLowerCase()));
     return true;
   } catch (error) {
     if (error instanceof TooManyAttempts) return false;
@@ -76,51 +76,51 @@ export async function countLinkRequest(em: EntityManager, email: string, network
 }
 
 /** Counts a try at a link, good or not. @throws TooManyAttempts. */
-export async function countLinkUse(em: EntityManager, network: string): Promise<void> {
-  await consume(em, 'linkUse', digest(network));
+export async function countLinkUse(db: DatabaseSession, network: string): Promise<void> {
+  await consume(db, 'linkUse', digest(network));
 }
 
 /** Counts a link that an owner makes for a holder, which may be a mail. @throws TooManyAttempts. */
-export async function countRenewedLink(em: EntityManager, holderId: string): Promise<void> {
-  await consume(em, 'renewedLink', digest(holderId));
+export async function countRenewedLink(db: DatabaseSession, holderId: string): Promise<void> {
+  await consume(db, 'renewedLink', digest(holderId));
 }
 
 /** Counts a try at the password of who is signed in already: a stolen session must not find it out. */
-export async function countOwnPassword(em: EntityManager, holderId: string): Promise<void> {
-  await consume(em, 'ownPassword', digest(holderId));
+export async function countOwnPassword(db: DatabaseSession, holderId: string): Promise<void> {
+  await consume(db, 'ownPassword', digest(holderId));
 }
 
 /**
  * Counts a second factor that is sent after the right password: by the browser where the holder knows it, else by the
  * holder, so that who stole a password cannot shut the holder's own browser out. @throws TooManyAttempts.
  */
-export async function countFactor(em: EntityManager, attempt: FactorAttempt): Promise<void> {
-  await consume(em, ...bucketOf(attempt));
+export async function countFactor(db: DatabaseSession, attempt: FactorAttempt): Promise<void> {
+  await consume(db, ...bucketOf(attempt));
 }
 
 /** Takes back what {@link countFactor} counted: it was good. */
-export async function forgiveFactor(em: EntityManager, attempt: FactorAttempt): Promise<void> {
+export async function forgiveFactor(db: DatabaseSession, attempt: FactorAttempt): Promise<void> {
   const [bucket, key] = bucketOf(attempt);
-  await limiterOf(em, bucket).reward(key);
+  await limiterOf(db, bucket).reward(key);
 }
 
 /** Counts what a session sends to step up. @throws TooManyAttempts. */
-export async function countStepUp(em: EntityManager, sessionId: string): Promise<void> {
-  await consume(em, 'stepUp', digest(sessionId));
+export async function countStepUp(db: DatabaseSession, sessionId: string): Promise<void> {
+  await consume(db, 'stepUp', digest(sessionId));
 }
 
 /** Takes back what {@link countStepUp} counted: it was good. */
-export async function forgiveStepUp(em: EntityManager, sessionId: string): Promise<void> {
-  await limiterOf(em, 'stepUp').reward(digest(sessionId));
+export async function forgiveStepUp(db: DatabaseSession, sessionId: string): Promise<void> {
+  await limiterOf(db, 'stepUp').reward(digest(sessionId));
 }
 
 function bucketOf({ holderId, deviceId }: FactorAttempt): [Bucket, string] {
   return deviceId === null ? ['factorHolder', digest(holderId)] : ['factorDevice', digest(deviceId)];
 }
 
-async function consume(em: EntityManager, bucket: Bucket, key: string): Promise<void> {
+async function consume(db: DatabaseSession, bucket: Bucket, key: string): Promise<void> {
   try {
-    await limiterOf(em, bucket).consume(key);
+    await limiterOf(db, bucket).consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
@@ -129,8 +129,8 @@ async function consume(em: EntityManager, bucket: Bucket, key: string): Promise<
 }
 
 /** Takes back what {@link countAttempt} counted: the password was right. */
-export async function forgiveAttempt(em: EntityManager, attempt: Attempt): Promise<void> {
-  for (const [bucket, key] of bucketsOf(attempt)) await limiterOf(em, bucket).reward(key);
+export async function forgiveAttempt(db: DatabaseSession, attempt: Attempt): Promise<void> {
+  for (const [bucket, key] of bucketsOf(attempt)) await limiterOf(db, bucket).reward(key);
 }
 
 function bucketsOf({ email, network, device }: Attempt): [Bucket, string][] {
@@ -144,9 +144,9 @@ function bucketsOf({ email, network, device }: Attempt): [Bucket, string][] {
 }
 
 /** The library's limiter over our own statements: they wait for a connection among those that the caller may use. */
-function limiterOf(em: EntityManager, bucket: Bucket): RateLimiterPostgres {
+function limiterOf(db: DatabaseSession, bucket: Bucket): RateLimiterPostgres {
   const query = async ({ name, text, values }: { name: string; text: string; values: unknown[] }) => {
-    const found = await rows<object>(em, { name, text }, values);
+    const found = await db.rows<object>({ name, text, isRead: isRead(text) }, values);
     return { rows: found, rowCount: found.length };
   };
   return new RateLimiterPostgres({

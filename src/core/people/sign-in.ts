@@ -1,7 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { parseToken } from '../admission/credential.js';
 import { ServiceError } from '../errors.js';
 import { NAME_MAX, requiredText } from '../fields.input.js';
@@ -82,32 +81,32 @@ const RENEW_HASH = statement<object>(
  * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; {@link TooManyAttempts}; Unavailable where too many sign in.
  */
 export async function signIn(
-  em: EntityManager,
+  db: DatabaseSession,
   input: unknown,
   visitor: Visitor,
   { deviceToken, sessionToken }: KnownBrowser,
 ): Promise<NewSession | PendingSignIn> {
   const { email, password } = parse(signInInput, input);
-  const holder = await findHolder(em, email, deviceToken);
+  const holder = await findHolder(db, email, deviceToken);
   const device = holder?.deviceId ? (parseToken(deviceToken ?? '')?.hash ?? null) : null;
   const attempt: Attempt = { email, network: visitor.network, device };
-  await countAttempt(em, attempt).catch((error) => recordLimit(em, error, holder, visitor));
+  await countAttempt(db, attempt).catch((error) => recordLimit(db, error, holder, visitor));
   const isRight = await isPassword(password, holder?.passwordHash ?? null);
   if (!holder || !isRight) {
-    if (holder) await saveStrangersEvent(em, { ...eventOf(holder, visitor), kind: 'sign_in_failed' });
+    if (holder) await saveStrangersEvent(db, { ...eventOf(holder, visitor), kind: 'sign_in_failed' });
     throw refused();
   }
   const newHash = isOutdatedHash(holder.passwordHash) ? await hashPassword(password) : null;
-  const outcome = await transaction(em, async (tx) => {
+  const outcome = await db.transaction(async (tx) => {
     if (!(await lockPassword(tx, holder))) throw refused();
-    if (newHash !== null) await rows(tx, RENEW_HASH, [holder.accountId, holder.holderId, newHash]);
+    if (newHash !== null) await tx.rows(RENEW_HASH, [holder.accountId, holder.holderId, newHash]);
     const pending = await askForFactor(tx, holder);
     if (pending) return pending;
     await signOut(tx, sessionToken, visitor);
     await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'sign_in' });
     return openSession(tx, holder, visitor);
   });
-  await forgiveAttempt(em, attempt);
+  await forgiveAttempt(db, attempt);
   return outcome;
 }
 
@@ -120,36 +119,36 @@ function eventOf({ accountId, holderId }: HolderKey, visitor: Visitor) {
 }
 
 /** The holder of an address, in whatever case; at most one, as addresses are unique over all accounts. */
-export async function findByAddress(em: EntityManager, email: string): Promise<AddressedHolder | null> {
-  const [row] = await rows(em, FIND_FOR_SIGN_IN, [email]);
+export async function findByAddress(db: DatabaseSession, email: string): Promise<AddressedHolder | null> {
+  const [row] = await db.rows(FIND_FOR_SIGN_IN, [email]);
   return row ?? null;
 }
 
 /** A disabled holder is found without a password, so that none is right. */
-async function findHolder(em: EntityManager, email: string, deviceToken: string | null): Promise<FoundHolder | null> {
-  const row = await findByAddress(em, email);
+async function findHolder(db: DatabaseSession, email: string, deviceToken: string | null): Promise<FoundHolder | null> {
+  const row = await findByAddress(db, email);
   if (!row) return null;
   const passwordHash = row.is_disabled ? null : row.password_hash;
-  const deviceId = await findDevice(em, row.account_id, row.id, deviceToken);
+  const deviceId = await findDevice(db, row.account_id, row.id, deviceToken);
   return { accountId: row.account_id, holderId: row.id, passwordHash, deviceId };
 }
 
-async function findDevice(em: EntityManager, accountId: string, holderId: string, deviceToken: string | null) {
+async function findDevice(db: DatabaseSession, accountId: string, holderId: string, deviceToken: string | null) {
   const parsed = deviceToken === null ? null : parseToken(deviceToken);
   if (parsed?.accountId !== accountId) return null;
-  const [device] = await rows(em, FIND_DEVICE, [accountId, holderId, parsed.hash]);
+  const [device] = await db.rows(FIND_DEVICE, [accountId, holderId, parsed.hash]);
   return device?.id ?? null;
 }
 
 /** An event of the account that is tried; one for a row of refused attempts, however long it is. */
 async function recordLimit(
-  em: EntityManager,
+  db: DatabaseSession,
   error: unknown,
   holder: HolderKey | null,
   visitor: Visitor,
 ): Promise<never> {
   if (holder && error instanceof TooManyAttempts && error.isFirst)
-    await saveStrangersEvent(em, { ...eventOf(holder, visitor), kind: 'limits_hit' });
+    await saveStrangersEvent(db, { ...eventOf(holder, visitor), kind: 'limits_hit' });
   throw error;
 }
 
@@ -164,15 +163,15 @@ export async function finishSignIn(
   visitor: Visitor,
   { pendingToken, sessionToken }: PendingBrowser,
 ): Promise<NewSession> {
-  const { em } = tools;
+  const { db } = tools;
   const presented = parse(factorInput, input);
-  const challenge = await findChallenge(em, pendingToken);
+  const challenge = await findChallenge(db, pendingToken);
   if (!challenge) throw refusedFactor();
   const { accountId, holderId, device_id: deviceId } = challenge;
   const event = { accountId, holderId, visitor };
-  await countFactor(em, { holderId, deviceId }).catch((error) => recordLimit(em, error, challenge, visitor));
-  if (!(await countTry(em, challenge))) throw refusedFactor();
-  const opened = await transaction(em, async (tx) => {
+  await countFactor(db, { holderId, deviceId }).catch((error) => recordLimit(db, error, challenge, visitor));
+  if (!(await countTry(db, challenge))) throw refusedFactor();
+  const opened = await db.transaction(async (tx) => {
     const outcome = await useFactor(tx, challenge, presented, challenge.passkey_challenge, tools);
     if (!outcome.isGood) return outcome;
     if (!(await useChallenge(tx, challenge))) throw refusedFactor();
@@ -182,10 +181,10 @@ export async function finishSignIn(
     return openSession(tx, { accountId, holderId, deviceId }, visitor);
   });
   if ('token' in opened) {
-    await forgiveFactor(em, { holderId, deviceId });
+    await forgiveFactor(db, { holderId, deviceId });
     return opened;
   }
-  await saveStrangersEvent(em, { ...event, kind: 'factor_failed', detail: describeOutcome(opened) });
+  await saveStrangersEvent(db, { ...event, kind: 'factor_failed', detail: describeOutcome(opened) });
   throw refusedFactor();
 }
 

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { toTimestamp } from '../timestamp.js';
@@ -132,8 +132,8 @@ const RESUME_PLATFORM = statement<object>(
 export const PAUSE_MS_MAX = 366 * 86_400_000;
 
 /** Whether each platform is asked now, and if not, why: the same for every account, without what was spent. */
-export async function platformStatus({ em }: Context): Promise<PlatformStatusView[]> {
-  const views = await gateStates(em);
+export async function platformStatus({ db }: Context): Promise<PlatformStatusView[]> {
+  const views = await gateStates(db);
   return views.map(({ platform, isConfigured, state, reason, pausedUntil }) => ({
     platform,
     isConfigured,
@@ -144,21 +144,21 @@ export async function platformStatus({ em }: Context): Promise<PlatformStatusVie
 }
 
 /** As {@link platformStatus}, with what the day has cost and its budget. */
-export async function gateStates(em: EntityManager): Promise<GateView[]> {
-  return toGateViews(await rows(em, PLATFORM_STATES_NOW, []));
+export async function gateStates(db: DatabaseSession): Promise<GateView[]> {
+  return toGateViews(await db.rows(PLATFORM_STATES_NOW, []));
 }
 
 /**
  * Stops asking a platform, in all processes, for some time or until it is resumed. Calls under way end normally. Runs
  * are still planned, and wait. @param forMs at most `PAUSE_MS_MAX`; null: until `resumePlatform`.
  */
-export async function pausePlatform(em: EntityManager, platform: Platform, forMs: number | null): Promise<void> {
-  await rows(em, PAUSE_PLATFORM, [platform, forMs === null ? null : forMs / 1_000]);
+export async function pausePlatform(db: DatabaseSession, platform: Platform, forMs: number | null): Promise<void> {
+  await db.rows(PAUSE_PLATFORM, [platform, forMs === null ? null : forMs / 1_000]);
 }
 
 /** Asks a platform again from now on: ends any pause, closes the breaker and clears the counted failures. */
-export async function resumePlatform(em: EntityManager, platform: Platform): Promise<void> {
-  await rows(em, RESUME_PLATFORM, [platform]);
+export async function resumePlatform(db: DatabaseSession, platform: Platform): Promise<void> {
+  await db.rows(RESUME_PLATFORM, [platform]);
 }
 
 /** How the platforms call themselves, for sentences. */
@@ -179,6 +179,6 @@ const CONFIGURED_PLATFORMS = statement<{ platform: Platform }>(
 );
 
 /** The platforms for which a worker has a key. */
-export async function configuredPlatforms(em: EntityManager): Promise<Set<Platform>> {
-  return new Set((await rows(em, CONFIGURED_PLATFORMS, [])).map(({ platform }) => platform));
+export async function configuredPlatforms(db: DatabaseSession): Promise<Set<Platform>> {
+  return new Set((await db.rows(CONFIGURED_PLATFORMS, [])).map(({ platform }) => platform));
 }

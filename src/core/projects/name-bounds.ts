@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { type Issue, validationError } from '../errors.js';
 import { PROJECT_NAMES_MAX } from '../fields.input.js';
@@ -26,7 +26,7 @@ const COUNT_NAMES = statement<NamesInUse>(
 
 /** For a caller who holds the project's names. */
 export async function namesInUse(tx: Context, projectId: string): Promise<NamesInUse> {
-  const [used] = await rows(tx.em, COUNT_NAMES, [tx.caller.accountId, projectId]);
+  const [used] = await tx.db.rows(COUNT_NAMES, [tx.caller.accountId, projectId]);
   if (!used) throw new Error('a project whose names are locked does not exist');
   return used;
 }

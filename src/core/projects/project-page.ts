@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import type { Page, PagePosition } from '../pages.js';
 import { type ProjectBrief, type ProjectView, toProjectBrief, toProjectView } from './project.view.js';
@@ -28,7 +27,7 @@ async function readPage<Row extends { id: string }, View>(
   { active, archived }: ProjectPages<Row>,
   toView: (row: Row) => View,
 ): Promise<Page<View>> {
-  const found = await rows(ctx.em, page.archived ? archived : active, valuesOfPage(ctx, page));
+  const found = await ctx.db.rows(page.archived ? archived : active, valuesOfPage(ctx, page));
   return toPage(found, page, toView);
 }
 

@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
@@ -34,7 +34,7 @@ export const LOCK_NAMES = statement<{
  * @throws ServiceError NOT_FOUND, FORBIDDEN.
  */
 export async function holdNames(tx: Context, id: string) {
-  const [project] = await rows(tx.em, LOCK_NAMES, [tx.caller.accountId, id]);
+  const [project] = await tx.db.rows(LOCK_NAMES, [tx.caller.accountId, id]);
   if (!project || project.is_archived) throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }
@@ -44,7 +44,7 @@ export async function holdNames(tx: Context, id: string) {
  * @throws ServiceError NOT_FOUND, FORBIDDEN.
  */
 export async function holdProject(tx: Context, id: string): Promise<{ platforms: Platform[] }> {
-  const [project] = await rows(tx.em, LOCK_PROJECT, [tx.caller.accountId, id]);
+  const [project] = await tx.db.rows(LOCK_PROJECT, [tx.caller.accountId, id]);
   if (!project) throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type InferEntity, LockMode } from '@mikro-orm/core';
-import { rows } from '../../database/rows.js';
 import { Project } from '../../entities/project.entity.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
@@ -22,13 +21,13 @@ import { type ProjectView, toProjectView } from './project.view.js';
 /** The account's projects that are not archived, oldest first (specification, section 4.2). */
 export async function listProjects(ctx: Context): Promise<ProjectView[]> {
   const { accountId } = ctx.caller;
-  return (await rows(ctx.em, LIST_PROJECTS, [accountId])).map((row) => toProjectView(row, accountId));
+  return (await ctx.db.rows(LIST_PROJECTS, [accountId])).map((row) => toProjectView(row, accountId));
 }
 
 /** Those of the account's unarchived projects that `ids` name, by id; absent ones are not in the map. */
 export async function findProjects(ctx: Context, ids: readonly string[]): Promise<Map<string, ProjectView>> {
   const { accountId } = ctx.caller;
-  const found = await rows(ctx.em, FIND_PROJECTS, [accountId, ids]);
+  const found = await ctx.db.rows(FIND_PROJECTS, [accountId, ids]);
   return new Map(found.map((row) => [row.id, toProjectView(row, accountId)]));
 }
 
@@ -53,7 +52,7 @@ export async function createProject(ctx: Context, input: unknown): Promise<Proje
     const { tier } = await lockAccount(tx);
     await refuseBeyondCapacity(tx, tier);
     const now = tx.clock.now();
-    const project = tx.em.create(Project, {
+    const project = tx.db.em.create(Project, {
       ...sent,
       accountId: tx.caller.accountId,
       id: randomUUID(),
@@ -66,14 +65,14 @@ export async function createProject(ctx: Context, input: unknown): Promise<Proje
       createdAt: now,
       updatedAt: now,
     });
-    await tx.em.flush();
+    await tx.db.em.flush();
     return getProject(tx, project.id);
   });
 }
 
 /** Behind `lockAccount`. */
 async function refuseBeyondCapacity(tx: Context, tier: Tier): Promise<void> {
-  const [used] = await rows(tx.em, COUNT_PROJECTS, [tx.caller.accountId]);
+  const [used] = await tx.db.rows(COUNT_PROJECTS, [tx.caller.accountId]);
   const { projectCapacity } = PLANS[tier];
   if (used && used.total < projectCapacity) return;
   throw invalid([], `Capacity of ${projectCapacity} projects is reached for the ${tier} subscription tier`);
@@ -115,7 +114,7 @@ export async function archiveProject(ctx: Context, projectId: unknown): Promise<
   return write(ctx, async (tx) => {
     const project = await lock(tx, id);
     const now = changedAt(tx, project.updatedAt);
-    tx.em.assign(project, { isActive: false, archivedAt: now, updatedAt: now });
+    tx.db.em.assign(project, { isActive: false, archivedAt: now, updatedAt: now });
     await unschedulePromptsOfProject(tx, id);
     await deleteTasks(tx, id);
     return { deleted: true };
@@ -137,8 +136,8 @@ async function change(
     if (!changes) return getProject(tx, id);
     const updatedAt = changedAt(tx, project.updatedAt);
     noteProjectChanges(tx, project, changes, updatedAt);
-    tx.em.assign(project, { ...changes, updatedAt });
-    await tx.em.flush();
+    tx.db.em.assign(project, { ...changes, updatedAt });
+    await tx.db.em.flush();
     await queueWork(tx, id, changes);
     return getProject(tx, id);
   });
@@ -152,11 +151,11 @@ async function queueWork(tx: Context, projectId: string, changes: Readonly<Recor
   if (changes['isPaused'] === false) await wakePromptsOfProject(tx, projectId);
   if (NAME_FIELDS.some((field) => field in changes)) await queueNames(tx, projectId);
   if (changes['autoDiscoverCompetitors'] !== true) return;
-  await queueDiscovery(tx.em, { accountId: tx.caller.accountId, projectId });
+  await queueDiscovery(tx.db, { accountId: tx.caller.accountId, projectId });
 }
 
 async function lock(tx: Context, id: string) {
-  const project = await tx.em.findOne(
+  const project = await tx.db.em.findOne(
     Project,
     { accountId: tx.caller.accountId, id, archivedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },

@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { FIND_SAME_TEXTS } from './prompt.statements.js';
 import { promptTextHash } from './prompt-text.js';
@@ -20,7 +19,7 @@ export async function duplicatesOfProjects(
   texts: readonly string[],
 ): Promise<Map<string, Duplicate[]>> {
   const hashes = texts.map(promptTextHash);
-  const stored = await rows(ctx.em, FIND_SAME_TEXTS, [ctx.caller.accountId, projectIds, hashes]);
+  const stored = await ctx.db.rows(FIND_SAME_TEXTS, [ctx.caller.accountId, projectIds, hashes]);
   const keys = hashes.map(keyOf);
   return new Map(
     projectIds.map((id) => {

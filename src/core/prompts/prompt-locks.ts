@@ -17,7 +17,7 @@ export type HeldPrompt = InferEntity<typeof Prompt>;
 export async function lockPrompts(tx: Context, ids: readonly string[], placeOf: PlaceOf): Promise<HeldPrompt[]> {
   const found = await findPrompts(tx, ids);
   await refuseAbsent(tx, ids, found, placeOf);
-  const locked = await tx.em.find(
+  const locked = await tx.db.em.find(
     Prompt,
     { accountId: tx.caller.accountId, id: { $in: [...ids] }, archivedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { flag, requiredText, TAG_MAX } from '../fields.input.js';
 import type { PagePosition } from '../pages.js';
@@ -56,7 +55,7 @@ export async function promptPagesOfProjects(
   const statement = order === 'newest_first' ? PROMPTS_FROM_NEWEST : PROMPTS_FROM_OLDEST;
   const chosen = [search ? patternOf(search) : null, tag ?? null, isActive ?? null];
   const place = [after?.at ?? null, after?.id ?? null, first + 1, isCounted];
-  const found = await rows(ctx.em, statement, [ctx.caller.accountId, projectIds, ...chosen, ...place]);
+  const found = await ctx.db.rows(statement, [ctx.caller.accountId, projectIds, ...chosen, ...place]);
   const totals = new Map(found.map(({ owner_id, total }) => [owner_id, total]));
   const lists = Array.from(listsByOwner(found, toPromptView), ([id, prompts]): [string, PromptPage] => [
     id,
@@ -81,7 +80,7 @@ export async function promptTagsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, PromptTag[]>> {
-  const found = await rows(ctx.em, PROMPT_TAGS, [ctx.caller.accountId, projectIds, PROMPT_TAGS_MAX]);
+  const found = await ctx.db.rows(PROMPT_TAGS, [ctx.caller.accountId, projectIds, PROMPT_TAGS_MAX]);
   return entriesByOwner(
     found,
     ({ owner_id }) => owner_id,

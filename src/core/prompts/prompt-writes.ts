@@ -37,7 +37,7 @@ export async function insertPrompts(
   const created = sent.map((input, at) => {
     const createdAt = new Date(now + at);
     noteChange(tx, projectId, { at: createdAt, kind: 'prompt_added', text: `Prompt added: ${told(input.promptText)}` });
-    return tx.em.create(Prompt, {
+    return tx.db.em.create(Prompt, {
       ...input,
       accountId: tx.caller.accountId,
       id: randomUUID(),
@@ -50,7 +50,7 @@ export async function insertPrompts(
       updatedAt: createdAt,
     });
   });
-  await tx.em.flush();
+  await tx.db.em.flush();
   const ids = created.map(({ id }) => id);
   await schedulePrompts(tx, ids);
   return ids;
@@ -73,10 +73,10 @@ export async function savePrompts(tx: Context, all: readonly PromptChange[]): Pr
   for (const { prompt, changes } of changed) {
     const updatedAt = changedAt(tx, prompt.updatedAt);
     notePromptChanges(tx, prompt, changes, updatedAt);
-    tx.em.assign(prompt, { ...changes, updatedAt });
+    tx.db.em.assign(prompt, { ...changes, updatedAt });
     prompt.textHash = promptTextHash(prompt.promptText);
   }
-  await tx.em.flush();
+  await tx.db.em.flush();
   const due = changed.filter(({ changes }) => changes.monitoringFrequency || changes.isActive);
   if (due.length > 0) await wakePrompts(tx, idsOf(due.map(({ prompt }) => prompt)));
 }
@@ -87,7 +87,7 @@ export async function putAway(tx: Context, prompts: readonly HeldPrompt[]): Prom
     const now = changedAt(tx, prompt.updatedAt);
     const text = `Prompt archived: ${told(prompt.promptText)}`;
     noteChange(tx, prompt.projectId, { at: now, kind: 'prompt_archived', text });
-    tx.em.assign(prompt, { isActive: false, archivedAt: now, updatedAt: now });
+    tx.db.em.assign(prompt, { isActive: false, archivedAt: now, updatedAt: now });
   }
   await unschedulePrompts(tx, idsOf(prompts));
 }

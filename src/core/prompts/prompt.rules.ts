@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { invalid, messageOf, ServiceError } from '../errors.js';
@@ -56,7 +55,7 @@ export async function refuseBeyondPlan(
   tier: Tier,
   more: { prompts: number; daily: number },
 ): Promise<void> {
-  const [used] = await rows(tx.em, COUNT_PROMPTS, [tx.caller.accountId]);
+  const [used] = await tx.db.rows(COUNT_PROMPTS, [tx.caller.accountId]);
   if (!used) throw new Error('count-prompts returned no row');
   const plan = PLANS[tier];
   if (more.prompts > 0 && used.total + more.prompts > plan.promptCapacity) {

@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { Unavailable } from '../errors.js';
@@ -26,7 +25,7 @@ export async function countDailyRows(
   scope: DailyScope,
   most: number,
 ): Promise<number> {
-  const [counted] = await rows(ctx.em, table.count, [...boundOf(ctx, scope), most]);
+  const [counted] = await ctx.db.rows(table.count, [...boundOf(ctx, scope), most]);
   return counted?.total ?? 0;
 }
 
@@ -43,7 +42,7 @@ export async function* dailyPages<Measures, View>(
 ): AsyncGenerator<(DailyKeyView & View)[]> {
   let after = [daysBefore(scope.from, 1), '', NOWHERE];
   for (let isLast = false; !isLast; ) {
-    const found = await rows(ctx.em, table.afterPlace, [...boundOf(ctx, scope), ...after, PAGE_ROWS]);
+    const found = await ctx.db.rows(table.afterPlace, [...boundOf(ctx, scope), ...after, PAGE_ROWS]);
     if ((found[0]?.analysis_id ?? null) !== scope.analysisId) throw analysisChanged();
     const page = found.flatMap((row) => (row.project_id === null ? [] : [row]));
     yield page.map((row) => ({ ...toDailyKey(row), ...toMeasures(row) }));

@@ -1,4 +1,3 @@
-import { rows } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { absencesOfHistory } from '../access.js';
 import type { Context } from '../context.js';
@@ -104,7 +103,7 @@ async function dailyRows<Measures, View>(
   const { from, to } = toPeriod(ctx, sent);
   const { accountId } = ctx.caller;
   const values = [accountId, sent.projectIds ?? null, from, to, sent.platforms ?? null, sent.limit, sent.offset];
-  const found = await rows(ctx.em, sent.platforms ? table.ofPlatforms : table.ofAll, values);
+  const found = await ctx.db.rows(sent.platforms ? table.ofPlatforms : table.ofAll, values);
   const missing = found[0]?.missing;
   if (missing) throw await absenceOfAny(ctx, missing);
   return found.flatMap((row) => (row.project_id === null ? [] : [{ ...toDailyKey(row), ...toMeasures(row) }]));

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { rows } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import type { Period } from '../metrics/metric-query.js';
@@ -65,8 +64,8 @@ export async function responsesOfProjects(
   const statement = filter.mentioning === undefined ? RESPONSES : RESPONSES_NAMING;
   const pages = new Map<string, EntriesPage>();
   const found = await (facts === null
-    ? rows(ctx.em, statement, values)
-    : rows(ctx.em, SIFTED_RESPONSES, [...values, ...facts]));
+    ? ctx.db.rows(statement, values)
+    : ctx.db.rows(SIFTED_RESPONSES, [...values, ...facts]));
   for (const row of found) {
     const page = pages.get(row.project_id) ?? { entries: [], hasMore: false };
     pages.set(row.project_id, page);
@@ -107,7 +106,7 @@ export async function responsesAt(
   const [days, ids] = [places.map(({ bucketDate }) => bucketDate), places.map(({ id }) => id)];
   const owned = [ctx.caller.accountId, [...new Set(projectIds)]];
   const found = new Map<string, ResponseView>();
-  for (const row of await rows(ctx.em, RESPONSES_AT, [...owned, projectIds, days, ids, parts, RESPONSE_BYTES_MAX])) {
+  for (const row of await ctx.db.rows(RESPONSES_AT, [...owned, projectIds, days, ids, parts, RESPONSE_BYTES_MAX])) {
     if (row.id === null) continue;
     if (row.is_beyond) throw tooLong();
     found.set(row.id, toResponseView(row.project_id, row));
@@ -125,8 +124,8 @@ export async function countResponsesOfProjects(
   const facts = siftedBy(period, filter);
   const values = chosen(ctx, projectIds, period, filter);
   const found = await (facts === null
-    ? rows(ctx.em, statement, values)
-    : rows(ctx.em, COUNT_SIFTED_RESPONSES, [...values, ...facts]));
+    ? ctx.db.rows(statement, values)
+    : ctx.db.rows(COUNT_SIFTED_RESPONSES, [...values, ...facts]));
   return new Map(found.map(({ project_id, total }) => [project_id, total]));
 }
 

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Platform, RunReason } from '../../entities/vocabulary.js';
 import { type HeldMonth, takeCredits } from '../schedule/credits.js';
 import type { RunKey } from './run-id.js';
@@ -46,14 +46,14 @@ const INSERT_RUNS = statement<AddedRow>(
  * @returns those that were added.
  */
 export async function addRuns(
-  tx: EntityManager,
+  tx: DatabaseSession,
   held: HeldMonth,
   runs: readonly NewRun[],
   { now, tailAt }: { now: Date; tailAt: Date },
 ): Promise<AddedRun[]> {
   if (runs.length === 0) return [];
   const written = JSON.stringify(runs.map((run) => toRow(run, held.month, now)));
-  const added = (await rows(tx, INSERT_RUNS, [held.accountId, written, now])).map(toAdded);
+  const added = (await tx.rows(INSERT_RUNS, [held.accountId, written, now])).map(toAdded);
   const queued = added.filter(({ state }) => state === 'queued').length;
   if (queued > 0) await takeCredits(tx, held, queued, tailAt);
   return added;

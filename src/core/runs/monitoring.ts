@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { IS_WANTED } from '../schedule/wanted-prompts.js';
 import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
@@ -90,7 +90,7 @@ export async function monitoringOfProjects(
     ...[startOf(daysBefore(today, RECENT_DAYS)), daysBefore(today, 2 * RECENT_DAYS), startOf(today)],
     earliestLastRun(ctx),
   ];
-  const found = await rows(ctx.em, MONITORING, values);
+  const found = await ctx.db.rows(MONITORING, values);
   return new Map(found.map((row) => [row.owner_id, toMonitoringView(row)]));
 }
 
@@ -113,7 +113,7 @@ export async function nextRunsOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
 ): Promise<Map<string, { nextRunAt: string | null }>> {
-  const found = await rows(ctx.em, NEXT_RUNS, [ctx.caller.accountId, promptIds]);
+  const found = await ctx.db.rows(NEXT_RUNS, [ctx.caller.accountId, promptIds]);
   return new Map(found.map(({ owner_id, next_at }) => [owner_id, { nextRunAt: toInstant(next_at) }]));
 }
 

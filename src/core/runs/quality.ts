@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { platforms } from '../fields.input.js';
@@ -89,7 +89,7 @@ export async function qualityOfProjects(
   period: Period,
   asked: readonly Platform[] | undefined,
 ): Promise<Map<string, QualityView>> {
-  const found = await rows(ctx.em, QUALITY, [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null]);
+  const found = await ctx.db.rows(QUALITY, [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null]);
   const byProject = Map.groupBy(found, ({ project_id }) => project_id);
   return new Map(Array.from(byProject, ([id, ofProject]) => [id, toQuality(ofProject, period)]));
 }

@@ -1,5 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import { statement } from '../../database/rows.js';
 import { historyNotFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
@@ -68,17 +67,17 @@ export async function retryRuns(ctx: Context, projectId: unknown, from?: unknown
   const { accountId, tier } = ctx.caller;
   const now = ctx.clock.now();
   const which = [accountId, id, now, since, daysBefore(toDay(now), PERIOD_DAYS)];
-  return transaction(ctx.em, async (em) => {
-    const held = await holdMonth(em, accountId, now);
-    const [found] = await rows(em, COUNT_RETRIABLE, which);
-    if (!found?.is_there) throw await historyNotFoundOrForbidden({ ...ctx, em }, id);
+  return ctx.db.transaction(async (db) => {
+    const held = await holdMonth(db, accountId, now);
+    const [found] = await db.rows(COUNT_RETRIABLE, which);
+    if (!found?.is_there) throw await historyNotFoundOrForbidden({ ...ctx, db }, id);
     const left = creditsLeft(tier, held);
     const { queueAt } = lineUp(held.tailAt, now);
     const values = [...which, queueAt, Math.min(left, found.total), STEP_MS, held.month];
-    const queued = await rows(em, RETRY_RUNS, values);
+    const queued = await db.rows(RETRY_RUNS, values);
     if (queued.length > 0) {
       const prompts = new Set(queued.map(({ prompt_id }) => prompt_id)).size;
-      await takeCredits(em, held, queued.length, new Date(queueAt.getTime() + prompts * STEP_MS));
+      await takeCredits(db, held, queued.length, new Date(queueAt.getTime() + prompts * STEP_MS));
     }
     return { queued: queued.length, withoutCredit: found.total - queued.length };
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, RUN_STATES, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
@@ -298,7 +298,7 @@ export async function countRunsOfProjects(
   filter: RunFilter,
 ): Promise<Map<string, number>> {
   const statement = filter.promptId === undefined ? COUNT_RUNS : COUNT_RUNS_OF_PROMPT;
-  const found = await rows(ctx.em, statement, chosen(ctx, projectIds, period, filter));
+  const found = await ctx.db.rows(statement, chosen(ctx, projectIds, period, filter));
   return new Map(found.map(({ owner_id, total }) => [owner_id, total]));
 }
 
@@ -309,17 +309,17 @@ export async function countRunsOfProjects(
 export async function lastRunsOfPrompts(ctx: Context, promptIds: readonly string[]): Promise<Map<string, RunView[]>> {
   const values = [ctx.caller.accountId, promptIds, PLATFORMS, earliestLastRun(ctx)];
   return entriesByOwner(
-    await rows(ctx.em, LAST_RUNS, values),
+    await ctx.db.rows(LAST_RUNS, values),
     ({ owner_id }) => owner_id,
     (row) => (row.prompt_id === null ? null : toRunView(row)),
   );
 }
 
 /** The account's runs with these keys, in the keys' order; a key without a run is left out. */
-export async function findRuns({ em, caller }: Context, keys: readonly RunKey[]): Promise<RunView[]> {
+export async function findRuns({ db, caller }: Context, keys: readonly RunKey[]): Promise<RunView[]> {
   const [promptIds, platforms] = [keys.map(({ promptId }) => promptId), keys.map(({ platform }) => platform)];
   const [days, occasions] = [keys.map(({ periodDate }) => periodDate), keys.map(({ occasion }) => occasion)];
-  return (await rows(em, RUNS_BY_KEY, [caller.accountId, promptIds, platforms, days, occasions])).map(toRunView);
+  return (await db.rows(RUNS_BY_KEY, [caller.accountId, promptIds, platforms, days, occasions])).map(toRunView);
 }
 
 async function pagesOf<View>(
@@ -332,7 +332,7 @@ async function pagesOf<View>(
   const values = [...chosen(ctx, projectIds, period, filter), ...placeOf(after), first + 1];
   const statement = filter.promptId === undefined ? RUNS : RUNS_OF_PROMPT;
   const pages = new Map<string, Runs<View>>();
-  for (const row of await rows(ctx.em, statement, values)) {
+  for (const row of await ctx.db.rows(statement, values)) {
     const page = pages.get(row.owner_id) ?? { entries: [], hasMore: false };
     pages.set(row.owner_id, page);
     if (row.prompt_id === null) continue;

@@ -1,6 +1,5 @@
 import { createPartitions } from '../../database/partitions.js';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access.js';
 import type { Context } from '../context.js';
@@ -108,13 +107,13 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
   const id = parse(uuid, promptId, 'promptId');
   const now = ctx.clock.now();
   const periodDate = toDay(now);
-  await createPartitions(ctx.em, ['run'], [periodDate]);
+  await createPartitions(ctx.db, ['run'], [periodDate]);
   return inAccountQueue(ctx, () =>
-    transaction(ctx.em, async (em) => {
+    ctx.db.transaction(async (db) => {
       const { accountId } = ctx.caller;
-      const held = await holdMonth(em, accountId, now);
-      const [prompt] = await rows(em, REQUESTED_PROMPT, [accountId, id, periodDate]);
-      if (!prompt) throw await notFoundOrForbidden({ ...ctx, em }, 'prompt', id);
+      const held = await holdMonth(db, accountId, now);
+      const [prompt] = await db.rows(REQUESTED_PROMPT, [accountId, id, periodDate]);
+      if (!prompt) throw await notFoundOrForbidden({ ...ctx, db }, 'prompt', id);
       refuseUnwanted(prompt);
       const place = lineUp(held.tailAt, now);
       const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
@@ -127,14 +126,14 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
         queueAt: place.queueAt,
         expiresAt,
       };
-      const configured = await configuredPlatforms(em);
+      const configured = await configuredPlatforms(db);
       const runs = platformsOf(prompt).map((platform): NewRun => {
         return { ...run, platform, reason: configured.has(platform) ? null : 'platform_not_configured' };
       });
       refuseBeyondCredits(held, prompt.tier, runs);
-      const added = await addRuns(em, held, runs, { now, tailAt: place.tailAt });
+      const added = await addRuns(db, held, runs, { now, tailAt: place.tailAt });
       if (added.length !== runs.length) throw new Error('a requested run was there, under the lock of its account');
-      await rows(em, PASS_OWN, [accountId, id, periodDate, occasion, daysBefore(periodDate, OLDEST_PERIOD_DAYS)]);
+      await db.rows(PASS_OWN, [accountId, id, periodDate, occasion, daysBefore(periodDate, OLDEST_PERIOD_DAYS)]);
       return runs.map(({ platform }) => ({ promptId: id, platform, periodDate, occasion }));
     }),
   );

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../../clock.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
 import { notFound } from '../access.js';
 import type { Context } from '../context.js';
@@ -52,8 +52,8 @@ export function creditsLeft(tier: Tier, { used, unanswered }: UsedOfMonth): numb
 }
 
 /** The credits of the caller's account. */
-export async function creditsOf({ em, caller, clock }: Context): Promise<CreditsView> {
-  return creditsOfAccount(em, clock, caller.accountId);
+export async function creditsOf({ db, caller, clock }: Context): Promise<CreditsView> {
+  return creditsOfAccount(db, clock, caller.accountId);
 }
 
 const CREDITS_OF_MONTH = statement<{ tier: Tier; used: number; unanswered: number }>(
@@ -68,11 +68,11 @@ const CREDITS_OF_MONTH = statement<{ tier: Tier; used: number; unanswered: numbe
  * The credits of an account.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
-export async function creditsOfAccount(em: EntityManager, clock: Clock, accountId: unknown): Promise<CreditsView> {
+export async function creditsOfAccount(db: DatabaseSession, clock: Clock, accountId: unknown): Promise<CreditsView> {
   const id = parse(uuid, accountId, 'account');
   const now = clock.now();
   const month = monthOf(now);
-  const [row] = await rows(em, CREDITS_OF_MONTH, [id, month]);
+  const [row] = await db.rows(CREDITS_OF_MONTH, [id, month]);
   if (!row) throw notFound('account');
   const { used } = row;
   const granted = PLANS[row.tier].creditsPerMonth;
@@ -98,10 +98,10 @@ const COMPARE_CREDITS = statement<{ account_id: string; month: string; used: num
  * Recounts every account's credits of this month and the twelve before it from the runs that hold them.
  * @returns the months where the two differ, by account and month; empty where all agree.
  */
-export async function verifyCredits(em: EntityManager, clock: Clock): Promise<CreditDifference[]> {
+export async function verifyCredits(db: DatabaseSession, clock: Clock): Promise<CreditDifference[]> {
   const now = clock.now();
   const first = monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - RECOUNTED_MONTHS, 1)));
-  const differing = await rows(em, COMPARE_CREDITS, [first]);
+  const differing = await db.rows(COMPARE_CREDITS, [first]);
   return differing.map(({ account_id, month, used, counted }) => ({
     accountId: account_id,
     month,
@@ -158,26 +158,26 @@ const HOLD_MONTH = statement<MonthRow>('hold-month-of-credits', `${HELD} for upd
 const TRY_HOLD_MONTH = statement<MonthRow>('try-month-of-credits', `${HELD} for update skip locked`);
 
 /** Locks the month of an instant; waits while another transaction holds it. */
-export async function holdMonth(tx: EntityManager, accountId: string, at: Date): Promise<HeldMonth> {
+export async function holdMonth(tx: DatabaseSession, accountId: string, at: Date): Promise<HeldMonth> {
   const held = await hold(tx, HOLD_MONTH, accountId, at);
   if (!held) throw new Error('a month of credits that was opened is gone');
   return held;
 }
 
 /** As {@link holdMonth}; null where another transaction holds it. */
-export async function tryHoldMonth(tx: EntityManager, accountId: string, at: Date): Promise<HeldMonth | null> {
+export async function tryHoldMonth(tx: DatabaseSession, accountId: string, at: Date): Promise<HeldMonth | null> {
   return hold(tx, TRY_HOLD_MONTH, accountId, at);
 }
 
 async function hold(
-  tx: EntityManager,
+  tx: DatabaseSession,
   statement: typeof HOLD_MONTH,
   accountId: string,
   at: Date,
 ): Promise<HeldMonth | null> {
   const month = monthOf(at);
-  await rows(tx, OPEN_MONTH, [accountId, month]);
-  const [row] = await rows(tx, statement, [accountId, month]);
+  await tx.rows(OPEN_MONTH, [accountId, month]);
+  const [row] = await tx.rows(statement, [accountId, month]);
   if (!row) return null;
   const { credits_used: used, unanswered, tail_at } = row;
   return { accountId, month, used, unanswered, tailAt: new Date(tail_at) };
@@ -191,8 +191,8 @@ const TAKE_CREDITS = statement<object>(
 );
 
 /** Takes credits for runs that the same transaction queues, and moves the account's place in the queue. */
-export async function takeCredits(tx: EntityManager, held: HeldMonth, credits: number, tailAt: Date): Promise<void> {
-  await rows(tx, TAKE_CREDITS, [held.accountId, held.month, credits, tailAt]);
+export async function takeCredits(tx: DatabaseSession, held: HeldMonth, credits: number, tailAt: Date): Promise<void> {
+  await tx.rows(TAKE_CREDITS, [held.accountId, held.month, credits, tailAt]);
 }
 
 const RETURN_CREDITS = statement<object>(
@@ -208,7 +208,7 @@ const RETURN_CREDITS = statement<object>(
  * transaction that settles the runs, as its last step: a planner locks the month first and never waits for a run.
  */
 export async function returnCredits(
-  tx: EntityManager,
+  tx: DatabaseSession,
   accountId: string,
   returned: readonly CreditsOfMonth[],
 ): Promise<void> {
@@ -219,5 +219,5 @@ export async function returnCredits(
     months.map((month) => (byMonth.get(month) ?? []).reduce((sum, one) => sum + amountOf(one), 0));
   const credits = sums((one) => one.credits);
   const attempts = sums((one) => one.attempts ?? 0);
-  await rows(tx, RETURN_CREDITS, [accountId, months, credits, attempts]);
+  await tx.rows(RETURN_CREDITS, [accountId, months, credits, attempts]);
 }

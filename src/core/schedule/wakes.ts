@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 
 /**
@@ -54,30 +54,30 @@ const UNSCHEDULE_PROJECT = statement<object>(
 
 /** Makes prompts that were just created due at once; in later periods they are asked at their slots. */
 export async function schedulePrompts(tx: Context, promptIds: readonly string[]): Promise<void> {
-  await rows(tx.em, SCHEDULE_PROMPTS, [tx.caller.accountId, promptIds, tx.clock.now()]);
+  await tx.db.rows(SCHEDULE_PROMPTS, [tx.caller.accountId, promptIds, tx.clock.now()]);
 }
 
 /** Makes prompts due now, so that they are asked in the present period unless they were already. */
 export async function wakePrompts(tx: Context, promptIds: readonly string[]): Promise<void> {
-  await rows(tx.em, WAKE_PROMPTS, [tx.caller.accountId, promptIds, tx.clock.now()]);
+  await tx.db.rows(WAKE_PROMPTS, [tx.caller.accountId, promptIds, tx.clock.now()]);
 }
 
 /** {@link wakePrompts} for all prompts of a project. */
 export async function wakePromptsOfProject(tx: Context, projectId: string): Promise<void> {
-  await rows(tx.em, WAKE_PROJECT, [tx.caller.accountId, projectId, tx.clock.now()]);
+  await tx.db.rows(WAKE_PROJECT, [tx.caller.accountId, projectId, tx.clock.now()]);
 }
 
 /** {@link wakePrompts} for all prompts of an account. */
-export async function wakePromptsOfAccount(tx: EntityManager, accountId: string, now: Date): Promise<void> {
-  await rows(tx, WAKE_ACCOUNT, [accountId, now]);
+export async function wakePromptsOfAccount(tx: DatabaseSession, accountId: string, now: Date): Promise<void> {
+  await tx.rows(WAKE_ACCOUNT, [accountId, now]);
 }
 
 /** Ends the schedules of prompts that are being archived. */
 export async function unschedulePrompts(tx: Context, promptIds: readonly string[]): Promise<void> {
-  await rows(tx.em, UNSCHEDULE_PROMPTS, [tx.caller.accountId, promptIds]);
+  await tx.db.rows(UNSCHEDULE_PROMPTS, [tx.caller.accountId, promptIds]);
 }
 
 /** Ends the schedules of the prompts of a project that is being archived. */
 export async function unschedulePromptsOfProject(tx: Context, projectId: string): Promise<void> {
-  await rows(tx.em, UNSCHEDULE_PROJECT, [tx.caller.accountId, projectId]);
+  await tx.db.rows(UNSCHEDULE_PROJECT, [tx.caller.accountId, projectId]);
 }

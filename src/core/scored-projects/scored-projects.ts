@@ -1,4 +1,4 @@
-import { rows, type Statement, statement } from '../../database/rows.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { bindScope, type MetricQuery } from '../metrics/metric-query.js';
 import {
@@ -116,7 +116,7 @@ export async function findScoredProjects(
   query: ScoredQuery,
 ): Promise<Map<string, ScoredProject>> {
   const { period, platforms: asked, breakdowns: cuts } = query;
-  const found = await rows(ctx.em, scoredProjectsCut(cuts), bindScope(ctx, projectIds, query));
+  const found = await ctx.db.rows(scoredProjectsCut(cuts), bindScope(ctx, projectIds, query));
   return new Map(
     found.map((row) => {
       const platforms = cuts.platforms ? (asked ?? row.platforms) : [];
@@ -136,7 +136,7 @@ export async function pageOfScoredProjects(
   { period, platforms, breakdowns }: ScoredQuery,
 ): Promise<Page<ScoredBrief>> {
   const values = [...valuesOfPage(ctx, page), period.from, period.to, platforms ?? null];
-  const found = await rows(ctx.em, scoredPageCut(breakdowns), values);
+  const found = await ctx.db.rows(scoredPageCut(breakdowns), values);
   return toPage(found, page, (row: ScoredBriefRow) => ({
     project: toProjectBrief(row),
     visibility: visibilityOfSums(row.id, period, [], row.sums ?? []),

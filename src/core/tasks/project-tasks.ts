@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 
 /** How long names must be unchanged before answers are analysed with them: three aliases typed in a row are one run. */
@@ -69,7 +69,7 @@ const DELETE_TASKS = statement<object>(
 export async function queueNames(tx: Context, projectId: string): Promise<void> {
   const nowMs = tx.clock.now().getTime();
   const instants = [nowMs + QUIET_MS, nowMs, nowMs + QUIET_MS - WAIT_MAX_MS].map((ms) => new Date(ms));
-  await rows(tx.em, QUEUE_NAMES, [tx.caller.accountId, projectId, ...instants]);
+  await tx.db.rows(QUEUE_NAMES, [tx.caller.accountId, projectId, ...instants]);
 }
 
 /** A project as workers know it. */
@@ -79,16 +79,16 @@ interface Scope {
 }
 
 /** Queues a check whether a project's analysis has the workers' judge: for one made by a process without a choice. */
-export async function queueJudge(tx: EntityManager, { accountId, projectId }: Scope): Promise<void> {
-  await rows(tx, QUEUE_JUDGE, [accountId, projectId]);
+export async function queueJudge(tx: DatabaseSession, { accountId, projectId }: Scope): Promise<void> {
+  await tx.rows(QUEUE_JUDGE, [accountId, projectId]);
 }
 
 /** Queues a look through a project's candidates, if it discovers competitors automatically. */
-export async function queueDiscovery(tx: EntityManager, { accountId, projectId }: Scope): Promise<void> {
-  await rows(tx, QUEUE_DISCOVERY, [accountId, projectId]);
+export async function queueDiscovery(tx: DatabaseSession, { accountId, projectId }: Scope): Promise<void> {
+  await tx.rows(QUEUE_DISCOVERY, [accountId, projectId]);
 }
 
 /** For a project that is being archived: its answers stay as they were analysed. */
 export async function deleteTasks(tx: Context, projectId: string): Promise<void> {
-  await rows(tx.em, DELETE_TASKS, [tx.caller.accountId, projectId]);
+  await tx.db.rows(DELETE_TASKS, [tx.caller.accountId, projectId]);
 }

@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import { daySoFar, INSTANT, minuteSoFar } from '../admission/admission.sql.js';
 import type { Context } from '../context.js';
@@ -54,8 +54,8 @@ const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
 );
 
 /** The caller's own account. */
-export async function getOwnAccount({ em, caller }: Context): Promise<OwnAccountView> {
-  const [row] = await rows(em, OWN_ACCOUNT, [caller.accountId]);
+export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccountView> {
+  const [row] = await db.rows(OWN_ACCOUNT, [caller.accountId]);
   if (!row) throw new Error('a caller without an account row');
   const plan = PLANS[row.tier];
   return {
@@ -76,10 +76,10 @@ export async function getOwnAccount({ em, caller }: Context): Promise<OwnAccount
 
 /** What the caller's account has used. */
 export async function getUsage(ctx: Context): Promise<UsageView> {
-  const { em, caller } = ctx;
+  const { db, caller } = ctx;
   const [[requests], [prompts], credits] = await Promise.all([
-    rows(em, REQUESTS_SO_FAR, [caller.accountId]),
-    rows(em, COUNT_PROMPTS, [caller.accountId]),
+    db.rows(REQUESTS_SO_FAR, [caller.accountId]),
+    db.rows(COUNT_PROMPTS, [caller.accountId]),
     creditsOf(ctx),
   ]);
   if (!requests || !prompts) throw new Error('an account without a request budget');

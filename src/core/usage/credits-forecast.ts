@@ -1,4 +1,4 @@
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { configuredPlatforms } from '../platforms/platform-status.js';
@@ -62,12 +62,12 @@ const SCHEDULED = statement<ScheduledRow>(
 
 /** The credits of the caller's account, and how many its month will take as things are. */
 export async function creditsForecast(ctx: Context): Promise<CreditsForecastView> {
-  const { em, caller, clock } = ctx;
+  const { db, caller, clock } = ctx;
   const now = clock.now();
   const [credits, scheduled, configured] = await Promise.all([
     creditsOf(ctx),
-    rows(em, SCHEDULED, [caller.accountId, now, periodDatesAt(now)]),
-    configuredPlatforms(em),
+    db.rows(SCHEDULED, [caller.accountId, now, periodDatesAt(now)]),
+    configuredPlatforms(db),
   ]);
   if (configured.size === 0) return { ...credits, forecast: null };
   const month = { now, endsAt: new Date(credits.resetsAt), tier: caller.tier, configured };

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../rows.js';
+import type { DatabaseSession } from '../database-session.js';
+import { statement } from '../rows.js';
 import { isUnavailable } from '../unavailable.js';
 
 /** The coordinator's own records: no other server is asked. */
@@ -12,16 +12,16 @@ const FIND_SERVER = statement<{ server: string }>(
 );
 
 /** The server that the rows of an account are on, there or not, as `host:port`; only on a distributed database. */
-export async function findServer(em: EntityManager, accountId: string): Promise<string | undefined> {
-  return (await rows(em, FIND_SERVER, [accountId]))[0]?.server;
+export async function findServer(db: DatabaseSession, accountId: string): Promise<string | undefined> {
+  return (await db.rows(FIND_SERVER, [accountId]))[0]?.server;
 }
 
 /** A look at one shard: its server is asked. */
 const ASK_SERVER = statement<object>('does-server-answer', 'select from account where account_id = $1');
 
 /** Whether the server that the rows of an account are on answers; one that reports a fault of its own does. */
-export async function answersFor(em: EntityManager, accountId: string): Promise<boolean> {
-  return rows(em, ASK_SERVER, [accountId]).then(
+export async function answersFor(db: DatabaseSession, accountId: string): Promise<boolean> {
+  return db.rows(ASK_SERVER, [accountId]).then(
     () => true,
     (error: unknown) => !isUnavailable(error),
   );

@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { rowsInTransaction } from '../database-session.js';
 import { shareOutNew } from './share-out.js';
 
 type Query = ReturnType<Migration['getQueries']>[number];
@@ -28,7 +29,8 @@ export function oneByOne(Written: MigrationClass, isDistributed: boolean): Migra
 
     #shareOutNew(): Promise<void> {
       // The driver is PostgreSQL's, and so is the entity manager that it makes.
-      return shareOutNew(this.getEntityManager() as EntityManager);
+      const em = this.getEntityManager() as EntityManager;
+      return shareOutNew({ rows: ({ text }, values) => rowsInTransaction(em, text, values) });
     }
   };
 }

@@ -6,8 +6,6 @@ import { reasonOf } from '../unavailable.js';
 const LOOK_EVERY_MS = 2_000;
 const DEFAULT_PORT = 5_432;
 
-const leaders = new WeakMap<Pool, ServerChooser>();
-
 interface Seen {
   url: string;
   state: ServerState | undefined;
@@ -60,7 +58,6 @@ export class ServerChooser {
   lead(pool: Pool): void {
     const clients = new Set<Client>();
     this.pools.set(pool, clients);
-    leaders.set(pool, this);
     pool.options.connectionString = this.url;
     pool.options.onConnect = (client) => this.admit(client);
     pool.on('connect', (client) => {
@@ -112,11 +109,6 @@ export class ServerChooser {
       if (this.pools.size > 0) this.lookLater();
     }, LOOK_EVERY_MS).unref();
   }
-}
-
-/** Has a pool led as another one is, if it is. */
-export function leadBeside(pool: Pool, beside: Pool): void {
-  leaders.get(pool)?.lead(beside);
 }
 
 /** A server that becomes read-only says so along with its next reply, which then fails: it may be out of date. */

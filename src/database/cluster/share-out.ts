@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
-import { rows, statement } from '../rows.js';
+import type { DatabaseSession } from '../database-session.js';
+import { statement } from '../rows.js';
 
 /** All others lie beside it, so that the rows of an account are on one server. */
 const FIRST_TABLE = 'account';
@@ -66,10 +66,10 @@ const REMOVE_LEFTOVERS = statement<object>(
 );
 
 /** Whether accounts lie on the servers of a cluster; false also where the extension is missing. */
-export async function isSharedOut(em: EntityManager): Promise<boolean> {
-  const [extension] = await rows(em, HAS_EXTENSION, []);
+export async function isSharedOut(db: Pick<DatabaseSession, 'rows'>): Promise<boolean> {
+  const [extension] = await db.rows(HAS_EXTENSION, []);
   if (extension?.has_extension !== true) return false;
-  return (await rows(em, IS_SHARED_OUT, []))[0]?.is_shared_out === true;
+  return (await db.rows(IS_SHARED_OUT, []))[0]?.is_shared_out === true;
 }
 
 /**
@@ -112,14 +112,14 @@ const TAKE_TURNS = statement<object>(
  * For a transaction that makes tables, shares them out and fills them: shards are changed one by one, on one connection
  * to each server. On several connections at once they would not see what the transaction has made already.
  */
-export async function takeTurnsOnShards(tx: EntityManager): Promise<void> {
-  await rows(tx, TAKE_TURNS, []);
+export async function takeTurnsOnShards(tx: DatabaseSession): Promise<void> {
+  await tx.rows(TAKE_TURNS, []);
 }
 
 /** {@link shareOut} of tables that were made beside others that are shared out; nothing anywhere else. */
-export async function shareOutNew(em: EntityManager): Promise<void> {
-  if (!(await isSharedOut(em))) return;
-  for (const { name } of await rows(em, LIST_LEFT, [])) await rows(em, SHARE_OUT, valuesOf(name));
+export async function shareOutNew(db: Pick<DatabaseSession, 'rows'>): Promise<void> {
+  if (!(await isSharedOut(db))) return;
+  for (const { name } of await db.rows(LIST_LEFT, [])) await db.rows(SHARE_OUT, valuesOf(name));
 }
 
 function valuesOf(name: string): string[] {

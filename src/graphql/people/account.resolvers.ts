@@ -33,7 +33,7 @@ export class AccountResolver {
     description: 'Whether the operator has switched off writes to projects, prompts and competitors for now.',
   })
   async isReadOnly(@Ctx() { core }: GraphqlContext): Promise<boolean> {
-    return (await getKillSwitch(core.em)).active;
+    return (await getKillSwitch(core.db)).active;
   }
 
   @FieldResolver(() => AccountUsage, { nullable: true, description: 'What the account has used of its limits.' })

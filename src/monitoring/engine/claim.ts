@@ -1,11 +1,11 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Timer } from '../../clock.js';
 import { PLANS } from '../../core/plans.js';
 import type { RunKey } from '../../core/runs/run-id.js';
 import { WHY_UNWANTED } from '../../core/schedule/wanted-prompts.js';
 import { daysBefore, toDay, toTimestamp } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { isUnavailable } from '../../database/unavailable.js';
 import { PLATFORMS, type Platform, type RunReason, type Tier } from '../../entities/vocabulary.js';
 
@@ -81,12 +81,12 @@ export const LOOK = statement<RunKeyRow>('look-for-queued-runs', PLATFORMS.map(l
  * @param places how many of a platform are wanted.
  */
 export async function lookForRuns(
-  em: EntityManager,
+  db: DatabaseSession,
   now: Date,
   places: ReadonlyMap<Platform, number>,
 ): Promise<Map<Platform, QueuedRun[]>> {
   const limits = PLATFORMS.map((platform) => (places.get(platform) ?? 0) * FOUND_FOR_EACH);
-  const found = await rows(em, LOOK, [now, daysBefore(toDay(now), OLDEST_PERIOD_DAYS), ...limits]);
+  const found = await db.rows(LOOK, [now, daysBefore(toDay(now), OLDEST_PERIOD_DAYS), ...limits]);
   const byPlatform = Map.groupBy(found.map(toQueuedRun), ({ platform }) => platform);
   return new Map([...byPlatform].map(([platform, runs]) => [platform, shuffled(runs)]));
 }
@@ -148,13 +148,13 @@ const CLAIM = statement<ClaimRow>(
  * @returns null if another worker has it, or its time is over.
  */
 export async function claimRun(
-  em: EntityManager,
+  db: DatabaseSession,
   run: QueuedRun,
   { now, claimant, reserved }: ClaimTerms,
 ): Promise<Claim | null> {
   const { searches, costMicroUsd } = reserved;
   const { worker, leaseMs } = claimant;
-  const [row] = await rows(em, CLAIM, [...keyOf(run), worker, leaseMs / 1_000, now, searches, costMicroUsd]);
+  const [row] = await db.rows(CLAIM, [...keyOf(run), worker, leaseMs / 1_000, now, searches, costMicroUsd]);
   if (!row) return null;
   const isInTier = PLANS[row.tier].platforms.includes(run.platform);
   return {
@@ -196,10 +196,13 @@ export function holdLease(
   const ended = new AbortController();
   const renew = async () => {
     const values = [...keyOf(run), run.claimNo, leaseMs / 1_000];
-    const renewed = await rows(database.openForJob(), BEAT, values).catch((error: unknown) => {
-      if (isUnavailable(error)) return null;
-      throw error;
-    });
+    const renewed = await database
+      .openForJob()
+      .rows(BEAT, values)
+      .catch((error: unknown) => {
+        if (isUnavailable(error)) return null;
+        throw error;
+      });
     return renewed === null || renewed.length > 0;
   };
   const beat = async () => {

@@ -1,7 +1,7 @@
 import { PLATFORM_STATES_NOW, type PlatformState } from '../../core/platforms/platform-status.js';
 import { type RunKey, toRunId } from '../../core/runs/run-id.js';
 import type { Database } from '../../database/database.js';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import type { Platform, RunReason } from '../../entities/vocabulary.js';
 import type { StepLog } from '../periodic.js';
 import type { Ending, RunFault } from './attempt.js';
@@ -81,8 +81,8 @@ interface QueueFiguresRow {
 /** Counts queued and running runs, of all processes. */
 export async function queueFigures(database: Database, now: Date): Promise<QueueFigures> {
   const [runs, gates] = await Promise.all([
-    rows(database.openForJob(), QUEUE_FIGURES, [now]),
-    rows(database.openForJob(), PLATFORM_STATES_NOW, []),
+    database.openForJob().rows(QUEUE_FIGURES, [now]),
+    database.openForJob().rows(PLATFORM_STATES_NOW, []),
   ]);
   return {
     runs: runs.map(({ platform, state, count, oldest_seconds: oldestSeconds }) => ({

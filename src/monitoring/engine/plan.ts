@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { configuredPlatforms } from '../../core/platforms/platform-status.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
 import { creditsLeft, tryHoldMonth } from '../../core/schedule/credits.js';
@@ -6,9 +5,9 @@ import { periodDatesAt } from '../../core/schedule/periods.js';
 import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
+import type { DatabaseSession } from '../../database/database-session.js';
 import { createPartitions } from '../../database/partitions.js';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 import { shuffled } from './claim.js';
 import { cellOf, type DuePrompt, decideRuns, type NextLook } from './decide-runs.js';
@@ -50,12 +49,12 @@ export async function planDue(
   now: Date,
   { limit = DUE_MAX, except = [] }: { limit?: number; except?: readonly string[] } = {},
 ): Promise<Planned> {
-  const em = database.openForJob();
-  const due = await rows(em, FIND_DUE, [now, limit, except]);
+  const db = database.openForJob();
+  const due = await db.rows(FIND_DUE, [now, limit, except]);
   const planned: Planned = { accounts: [], failures: [], mayHaveMore: due.length === limit };
   if (due.length === 0) return planned;
-  await createPartitions(em, ['run'], periodDatesAt(now));
-  const configured = await configuredPlatforms(em);
+  await createPartitions(db, ['run'], periodDatesAt(now));
+  const configured = await configuredPlatforms(db);
   // In random order planners that find the same accounts seldom meet at one of them.
   for (const accountId of shuffled(new Set(due.map(({ account_id }) => account_id)))) {
     try {
@@ -117,15 +116,15 @@ const READ_DUE = statement<DueRow>(
  * @returns null where another planner plans the account, or nothing is due any more.
  */
 export async function planAccount(
-  em: EntityManager,
+  db: DatabaseSession,
   accountId: string,
   configured: ReadonlySet<Platform>,
   now: Date,
 ): Promise<PlannedAccount | null> {
-  return transaction(em, async (tx) => {
+  return db.transaction(async (tx) => {
     const held = await tryHoldMonth(tx, accountId, now);
     if (!held) return null;
-    const due = await rows(tx, READ_DUE, [accountId, now]);
+    const due = await tx.rows(READ_DUE, [accountId, now]);
     const [first] = due;
     if (!first) return null;
     const planned = await plannedCells(tx, accountId, due, now);
@@ -148,9 +147,9 @@ const RUNS_OF_PERIODS = statement<{ prompt_id: string; platform: Platform; perio
    order by prompt_id, platform, period_date`,
 );
 
-async function plannedCells(tx: EntityManager, accountId: string, due: readonly DueRow[], now: Date) {
+async function plannedCells(tx: DatabaseSession, accountId: string, due: readonly DueRow[], now: Date) {
   const promptIds = due.map(({ prompt_id }) => prompt_id);
-  const found = await rows(tx, RUNS_OF_PERIODS, [accountId, promptIds, periodDatesAt(now)]);
+  const found = await tx.rows(RUNS_OF_PERIODS, [accountId, promptIds, periodDatesAt(now)]);
   return new Set(
     found.map(({ prompt_id, platform, period_date }) =>
       cellOf({ promptId: prompt_id, platform, periodDate: period_date }),
@@ -194,7 +193,7 @@ const PASS_WEEKLY = statement<object>(
 
 /** Daily runs just queued pass the weekly ones of their account that were planned within the head start. */
 async function passWeekly(
-  tx: EntityManager,
+  tx: DatabaseSession,
   accountId: string,
   due: readonly DueRow[],
   added: readonly AddedRun[],
@@ -203,7 +202,7 @@ async function passWeekly(
   const daily = new Set(due.filter((row) => row.monitoring_frequency === 'daily').map(({ prompt_id }) => prompt_id));
   if (!added.some(({ promptId, state }) => state === 'queued' && daily.has(promptId))) return;
   const oldest = daysBefore(toDay(now), OLDEST_PERIOD_DAYS);
-  await rows(tx, PASS_WEEKLY, [accountId, now, oldest, new Date(now.getTime() - HEAD_START_MS)]);
+  await tx.rows(PASS_WEEKLY, [accountId, now, oldest, new Date(now.getTime() - HEAD_START_MS)]);
 }
 
 /**
@@ -238,11 +237,11 @@ const LEAVE_SCHEDULE = statement<object>(
    where s.account_id = $1 and s.prompt_id = u.prompt_id`,
 );
 
-async function advance(tx: EntityManager, accountId: string, looks: readonly NextLook[]): Promise<void> {
+async function advance(tx: DatabaseSession, accountId: string, looks: readonly NextLook[]): Promise<void> {
   const staying = looks.filter(({ nextAt }) => nextAt !== null);
   const leaving = looks.filter(({ nextAt }) => nextAt === null);
-  if (staying.length > 0) await rows(tx, ADVANCE, [accountId, written(staying)]);
-  if (leaving.length > 0) await rows(tx, LEAVE_SCHEDULE, [accountId, written(leaving)]);
+  if (staying.length > 0) await tx.rows(ADVANCE, [accountId, written(staying)]);
+  if (leaving.length > 0) await tx.rows(LEAVE_SCHEDULE, [accountId, written(leaving)]);
 }
 
 function written(looks: readonly NextLook[]): string {

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { toDay } from '../../core/timestamp.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 
 /**
@@ -207,42 +207,42 @@ const BURSTS_PER_MINUTE = 10;
  * reserved, or its breaker is open and no probe is due.
  */
 export async function permits(
-  em: EntityManager,
+  db: DatabaseSession,
   platform: Platform,
   { requests, microUsdEach, correction }: Wanted,
 ): Promise<Permits> {
   const { day = null, microUsd = 0, releasedMicroUsd = 0 } = correction ?? {};
   const values = [platform, requests, microUsd, REQUEST_LOST_MS / 1_000, day, releasedMicroUsd, microUsdEach];
-  const [row] = await rows(em, GRANT_PERMITS, values);
+  const [row] = await db.rows(GRANT_PERMITS, values);
   if (!row) throw new Error(`the gate of ${platform} has no row`);
   const { granted, is_probe: isProbe, left_microusd: left } = row;
   return { granted, isProbe, day: row.day, leftMicroUsd: left === null ? null : Number(left) };
 }
 
 /** Returns a probe that was granted and sent nothing. */
-export async function returnProbe(em: EntityManager, platform: Platform): Promise<void> {
-  await rows(em, RETURN_PROBE, [platform]);
+export async function returnProbe(db: DatabaseSession, platform: Platform): Promise<void> {
+  await db.rows(RETURN_PROBE, [platform]);
 }
 
 /** Reports the outcome of a request to the gate. */
-export async function reportTo(em: EntityManager, platform: Platform, effect: GateEffect, isProbe: boolean) {
+export async function reportTo(db: DatabaseSession, platform: Platform, effect: GateEffect, isProbe: boolean) {
   switch (effect.kind) {
     case 'none':
       return;
     case 'success':
-      return void (await rows(em, NOTE_SUCCESS, [platform]));
+      return void (await db.rows(NOTE_SUCCESS, [platform]));
     case 'failure':
-      return noteFailure(em, platform, 'failing', isProbe, FIRST_PROBE_MS);
+      return noteFailure(db, platform, 'failing', isProbe, FIRST_PROBE_MS);
     case 'not_accepted':
       return effect.mayConcernQuestion
-        ? noteRefusal(em, platform, 'misconfigured', effect.accountId, isProbe)
-        : noteFailure(em, platform, 'misconfigured', isProbe, PROBE_MS_MAX);
+        ? noteRefusal(db, platform, 'misconfigured', effect.accountId, isProbe)
+        : noteFailure(db, platform, 'misconfigured', isProbe, PROBE_MS_MAX);
     case 'rate_limited':
-      return void (await rows(em, NOTE_RATE_LIMIT, [platform, secondsOf(effect.retryAfterMs ?? RATE_PAUSE_MS)]));
+      return void (await db.rows(NOTE_RATE_LIMIT, [platform, secondsOf(effect.retryAfterMs ?? RATE_PAUSE_MS)]));
     case 'denied':
-      return void (await rows(em, NOTE_DENIAL, [platform, secondsOf(effect.retryAfterMs ?? PROBE_MS_MAX)]));
+      return void (await db.rows(NOTE_DENIAL, [platform, secondsOf(effect.retryAfterMs ?? PROBE_MS_MAX)]));
     case 'forbidden':
-      return noteRefusal(em, platform, 'denied', effect.accountId, isProbe);
+      return noteRefusal(db, platform, 'denied', effect.accountId, isProbe);
     default:
       return effect satisfies never;
   }
@@ -250,35 +250,35 @@ export async function reportTo(em: EntityManager, platform: Platform, effect: Ga
 
 /** Notes that a worker with the platform's key runs, and the bounds of its configuration; the last stamp counts. */
 export async function stampGate(
-  em: EntityManager,
+  db: DatabaseSession,
   platform: Platform,
   { perMinute, microUsdPerDay }: GateBounds,
 ): Promise<void> {
   const burst = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
-  await rows(em, STAMP_GATE, [platform, perMinute, burst, microUsdPerDay, SERVED_MS / 1_000]);
+  await db.rows(STAMP_GATE, [platform, perMinute, burst, microUsdPerDay, SERVED_MS / 1_000]);
 }
 
 async function noteFailure(
-  em: EntityManager,
+  db: DatabaseSession,
   platform: Platform,
   breaker: 'failing' | 'misconfigured',
   isProbe: boolean,
   firstProbeMs: number,
 ): Promise<void> {
   const values = [platform, breaker, isProbe, FAILURES_IN_A_ROW, firstProbeMs / 1_000, PROBE_MS_MAX / 1_000];
-  await rows(em, NOTE_FAILURE, values);
+  await db.rows(NOTE_FAILURE, values);
 }
 
 /** A question of one account that was refused, maybe for the question alone. */
 async function noteRefusal(
-  em: EntityManager,
+  db: DatabaseSession,
   platform: Platform,
   breaker: 'denied' | 'misconfigured',
   accountId: string,
   isProbe: boolean,
 ): Promise<void> {
   const values = [platform, accountId, isProbe, REFUSED_ACCOUNTS, secondsOf(PROBE_MS_MAX), breaker];
-  await rows(em, NOTE_FORBIDDEN, values);
+  await db.rows(NOTE_FORBIDDEN, values);
 }
 
 function secondsOf(ms: number): number {
@@ -324,16 +324,16 @@ interface ShareOfRequests {
  * the others leave of the day's budget. So however many accounts request runs, something is left for scheduled ones. If
  * not, all that wait do so until the next hour or UTC day, and say why.
  */
-export async function mayAskRequested(em: EntityManager, share: ShareOfRequests): Promise<boolean> {
+export async function mayAskRequested(db: DatabaseSession, share: ShareOfRequests): Promise<boolean> {
   const { accountId, platform, leftMicroUsd, now } = share;
   if (leftMicroUsd === null) return true;
   const today = Date.parse(`${toDay(now)}T00:00:00Z`);
   const dayBefore = toDay(new Date(today - 1));
-  const [row] = await rows(em, COST_OF_REQUESTS, [accountId, platform, dayBefore, new Date(today)]);
+  const [row] = await db.rows(COST_OF_REQUESTS, [accountId, platform, dayBefore, new Date(today)]);
   const used = Number(row?.micro_usd ?? 0);
   if (used < REQUEST_SHARE * (leftMicroUsd + used)) return true;
   const again = new Date(Math.min(now.getTime() + LOOK_AGAIN_MS, today + 24 * LOOK_AGAIN_MS));
-  await rows(em, DEFER_REQUESTS, [accountId, platform, dayBefore, now, again, MESSAGE]);
+  await db.rows(DEFER_REQUESTS, [accountId, platform, dayBefore, now, again, MESSAGE]);
   return false;
 }
 

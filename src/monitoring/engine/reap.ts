@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Ending, lostAttempt } from './attempt.js';
 import { type FencedRun, NO_COST, nameOf, type RunKeyRow, toQueuedRun } from './claim.js';
@@ -55,7 +55,7 @@ export interface Reaping {
  */
 export async function reap({ database, now, log, meter }: Reaping): Promise<number> {
   const at = now();
-  const found = await rows(database.openForJob(), OVERDUE_RUNS, [at, REAPED_AT_ONCE]);
+  const found = await database.openForJob().rows(OVERDUE_RUNS, [at, REAPED_AT_ONCE]);
   const lapsed = found.filter(({ state }) => state === 'running').map(toFencedRun);
   const expired = found.filter(({ state }) => state === 'queued').map(toFencedRun);
   const lost = (run: FencedRun) => lostAttempt(run, { now: at, chance: 0 }).ending;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { PLATFORM_STATES_NOW, type PlatformState } from '../../core/platforms/platform-status.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Platform, RunReason, RunState } from '../../entities/vocabulary.js';
 import type { Ending } from './attempt.js';
 import { type ClaimedRun, type FencedRun, lookForRuns, NO_COST, nameOf, type QueuedRun } from './claim.js';
@@ -152,7 +152,7 @@ class DueRuns {
   private async failHeldUp(waiting: ReadonlyMap<Platform, readonly WaitingRun[]>): Promise<void> {
     if (waiting.size === 0) return;
     const { database, log, meter = UNMEASURED } = this.options;
-    const gates = await rows(database.openForJob(), PLATFORM_STATES_NOW, []);
+    const gates = await database.openForJob().rows(PLATFORM_STATES_NOW, []);
     for (const { platform, state, opens_in_ms } of gates) {
       const runs = waiting.get(platform) ?? [];
       if (runs.length === 0 || !this.isUnreachable(platform, state, opens_in_ms)) continue;
@@ -221,12 +221,12 @@ class OwnRuns {
    * Looks up some of the open runs of each platform, counts those that have ended, and returns those that are queued.
    * @param isLeftOut whether a run is known to be under way.
    */
-  async look(em: EntityManager, isLeftOut: (run: QueuedRun) => boolean): Promise<Map<Platform, WaitingRun[]>> {
+  async look(db: DatabaseSession, isLeftOut: (run: QueuedRun) => boolean): Promise<Map<Platform, WaitingRun[]>> {
     const looked = [...this.open.values()].flatMap((runs) =>
       [...runs.values()].filter((run) => !isLeftOut(run)).slice(0, LOOKED_AT),
     );
     if (looked.length === 0) return new Map();
-    const found = await rows(em, STATES_OF_RUNS, [JSON.stringify(looked.map(toKeyRow))]);
+    const found = await db.rows(STATES_OF_RUNS, [JSON.stringify(looked.map(toKeyRow))]);
     const waiting: WaitingRun[] = [];
     for (const row of found) {
       const run = { ...toFencedRun(row), reason: row.reason };

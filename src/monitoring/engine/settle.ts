@@ -1,10 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
 import { returnCredits } from '../../core/schedule/credits.js';
 import type { Database } from '../../database/database.js';
-import { planOnce, rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { isUnavailable } from '../../database/unavailable.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 import { rollUp } from '../facts/rollups.js';
@@ -226,22 +225,22 @@ const SETTLE_RUNS = statement<object>(
  * nothing; done twice it changes nothing.
  */
 export async function settle(
-  em: EntityManager,
+  db: DatabaseSession,
   ended: readonly EndedRun[],
   { now, judging, from = 'running' }: { now: Date; judging: Judging; from?: HeldState },
 ): Promise<Settled> {
   const [first] = ended;
   if (!first) return { runs: new Set(), ingested: null };
   const { accountId, projectId } = first.run;
-  return transaction(em, async (tx) => {
-    planOnce(tx);
+  return db.transaction(async (tx) => {
+    tx.planOnce();
     const wanted = JSON.stringify(ended.map(({ run }) => keyRow(run)));
-    const held = new Set((await rows(tx, HOLD_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
+    const held = new Set((await tx.rows(HOLD_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
     const own = ended.filter(({ run }) => held.has(nameOf(run)));
     if (own.length === 0) return { runs: held, ingested: null };
     const { ingested, stored } = await ingestAnswers(tx, { accountId, projectId }, own, judging);
     const written = own.map((one) => settledRow(one, stored.get(externalIdOf(one.run)), now));
-    await rows(tx, SETTLE_RUNS, [accountId, JSON.stringify(written), from]);
+    await tx.rows(SETTLE_RUNS, [accountId, JSON.stringify(written), from]);
     await returnCredits(tx, accountId, own.flatMap(returnedCredit));
     return { runs: held, ingested };
   });
@@ -259,7 +258,7 @@ function toIncoming(run: ClaimedRun, { requestVersion: _, ...answer }: AcceptedA
 }
 
 async function ingestAnswers(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: { accountId: string; projectId: string },
   ended: readonly EndedRun[],
   judging: Judging,

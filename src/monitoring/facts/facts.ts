@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
 import type { SubjectFacts } from '../../analysis/analyser.js';
 import { CREATE_CANDIDATES, FIND_CURRENT_CANDIDATES } from '../../core/competitors/candidate.statements.js';
 import { LOCK_NAMES } from '../../core/projects/project.lock.js';
 import { promptTextHash } from '../../core/prompts/prompt-text.js';
-import { besideTransaction } from '../../database/beside-transaction.js';
-import { rows, type Statement, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { Decider, Platform } from '../../entities/vocabulary.js';
 import type { CitedSource } from '../../platforms/reply.js';
 import { type Analysis, BRAND, type DiscoveredName } from '../analysis/project-analyser.js';
@@ -91,7 +90,7 @@ const STORE_CITATIONS = statement<object>(
  * @returns how many answers a judge decided, and how many fell back to the rules.
  */
 export async function storeFacts(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   analysis: Analysis,
   facts: Facts,
@@ -100,16 +99,16 @@ export async function storeFacts(
   const { settled, judged } = await settleAnswers(tx, scope, analysis, facts);
   const mentions = await withCandidates(tx, scope, settled.flatMap(toAnswerMentions(scope)));
   const citations = settled.flatMap(toCitationRows);
-  if (settled.length > 0) await rows(tx, STORE_READINGS, [...key, JSON.stringify(settled.map(toReadingRow))]);
-  if (mentions.length > 0) await rows(tx, STORE_MENTIONS, [...key, JSON.stringify(mentions)]);
-  if (citations.length > 0) await rows(tx, STORE_CITATIONS, [...key, JSON.stringify(citations)]);
+  if (settled.length > 0) await tx.rows(STORE_READINGS, [...key, JSON.stringify(settled.map(toReadingRow))]);
+  if (mentions.length > 0) await tx.rows(STORE_MENTIONS, [...key, JSON.stringify(mentions)]);
+  if (citations.length > 0) await tx.rows(STORE_CITATIONS, [...key, JSON.stringify(citations)]);
   return judged;
 }
 
 type SettledFacts = SettledAnswer<RetainedAnswer>;
 
 async function withCandidates(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   mentions: readonly AnswerMentions[],
 ): Promise<object[]> {
@@ -190,17 +189,17 @@ interface KeyedName {
  * which no reader sees. One statement where all names are known, whatever their number.
  */
 async function candidatesOf(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
   names: readonly KeyedName[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map(names.toReversed().map(({ key, name }) => [key, name]));
   if (wanted.size === 0) return new Map();
   const owner = [accountId, projectId];
-  const known = byKey(await rows(em, FIND_CURRENT_CANDIDATES, [...owner, [...wanted.keys()]]));
+  const known = byKey(await db.rows(FIND_CURRENT_CANDIDATES, [...owner, [...wanted.keys()]]));
   const unknown = [...wanted.keys()].filter((key) => !known.has(key));
   if (unknown.length === 0) return known;
-  return besideTransaction(em, async (client) => {
+  return db.onSeparateConnection(async (client) => {
     await ask(client, LOCK_NAMES, owner);
     const others = byKey(await ask(client, FIND_CURRENT_CANDIDATES, [...owner, unknown]));
     const added = unknown

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { lock, rowLock } from '../../database/advisory-lock.js';
-import { rows, type Statement, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
 
 /** Of a fact's alias, the condition that it belongs to the part that is computed. */
@@ -197,7 +197,7 @@ const TOTALS = recompute(MENTION_TOTAL, OF_SUBJECTS);
  * analysis: of two that write one day, the later sees the facts that the earlier committed.
  */
 export async function rollUp(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   analysisId: string,
   days: Iterable<string>,
@@ -208,10 +208,10 @@ export async function rollUp(
   await lock(tx, rowLock('rollup', analysisId));
   const subjects = new Set<string>();
   for (const some of portions(touched, DAYS_AT_ONCE)) {
-    for (const daily of DAILY) await rows(tx, daily, [...key, some]);
-    for (const { subject_id } of await rows(tx, MENTIONS, [...key, some])) subjects.add(subject_id);
+    for (const daily of DAILY) await tx.rows(daily, [...key, some]);
+    for (const { subject_id } of await tx.rows(MENTIONS, [...key, some])) subjects.add(subject_id);
   }
-  for (const some of portions([...subjects], SUBJECTS_AT_ONCE)) await rows(tx, TOTALS, [...key, some]);
+  for (const some of portions([...subjects], SUBJECTS_AT_ONCE)) await tx.rows(TOTALS, [...key, some]);
 }
 
 function* portions<Item>(items: readonly Item[], size: number): Generator<Item[]> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
 import { isSetAside } from '../../core/analysis-state/set-aside.js';
 import {
@@ -9,8 +8,8 @@ import {
 } from '../../core/analysis-state/wanted-names.js';
 import { queueJudge } from '../../core/tasks/project-tasks.js';
 import { lock, rowLock } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
-import { transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import type { Analysis, SubjectSnapshot } from '../analysis/project-analyser.js';
 import { choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
@@ -73,7 +72,7 @@ const FIND_NEW_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
  * Whether the selected analysis is due, or the new one of `analysisId`, whose `analysis` is null once it was discarded.
  */
 export async function findAnalysisStatus(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
   { judge, chosenAt }: Judging = WITHOUT_JUDGE,
   analysisId?: string,
@@ -81,8 +80,8 @@ export async function findAnalysisStatus(
   const values = [accountId, projectId, ANALYSIS_VERSION, judge?.id ?? null, chosenAt];
   const found =
     analysisId === undefined
-      ? await rows(em, FIND_ANALYSIS_STATUS, values)
-      : await rows(em, FIND_NEW_ANALYSIS_STATUS, [...values, analysisId]);
+      ? await db.rows(FIND_ANALYSIS_STATUS, values)
+      : await db.rows(FIND_NEW_ANALYSIS_STATUS, [...values, analysisId]);
   const [row] = found;
   if (!row || row.id === null) return { analysis: null, isDue: true };
   const { id, subjects, judge: judgeId, removed_at: removedAt, is_due: isDue } = row;
@@ -135,9 +134,13 @@ const HOLD_SELECTION = statement<{ analysis_id: string }>(
  * switch readers to another meanwhile. The project's first answer creates it. One whose names changed is replaced at
  * once if nothing was analysed under it; otherwise it stays in use until a re-analysis has ended.
  */
-export async function holdCurrentAnalysis(tx: EntityManager, scope: ProjectScope, judging: Judging): Promise<Analysis> {
+export async function holdCurrentAnalysis(
+  tx: DatabaseSession,
+  scope: ProjectScope,
+  judging: Judging,
+): Promise<Analysis> {
   const before = await ensureAnalysis(tx, scope, judging);
-  const [held] = await rows(tx, HOLD_SELECTION, [scope.accountId, scope.projectId]);
+  const [held] = await tx.rows(HOLD_SELECTION, [scope.accountId, scope.projectId]);
   if (held && held.analysis_id === before.analysis?.id) return before.analysis;
   const { analysis } = await findAnalysisStatus(tx, scope, judging);
   if (!analysis) throw new Error('a project has no selected analysis after one was selected');
@@ -173,34 +176,34 @@ export const DELETE_ANALYSIS = statement<object>(
  * @returns the selected one; due where a re-analysis of retained answers is needed.
  */
 export async function ensureAnalysis(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<AnalysisStatus> {
-  const status = await findAnalysisStatus(em, scope, judging);
-  if (!(await isReplaceable(em, scope, status))) return status;
-  return transaction(em, async (tx) => {
+  const status = await findAnalysisStatus(db, scope, judging);
+  if (!(await isReplaceable(db, scope, status))) return status;
+  return db.transaction(async (tx) => {
     await lock(tx, rowLock('selection', scope.projectId));
-    await rows(tx, LOCK_SELECTION, [scope.accountId, scope.projectId]);
+    await tx.rows(LOCK_SELECTION, [scope.accountId, scope.projectId]);
     const { analysis, isDue } = await findAnalysisStatus(tx, scope, judging);
     if (!(await isReplaceable(tx, scope, { analysis, isDue }))) return { analysis, isDue };
     const created = randomUUID();
     await createAnalysis(tx, scope, judging, { id: created, answersTotal: 0 });
     await selectAnalysis(tx, scope, created);
-    if (analysis) await rows(tx, DELETE_ANALYSIS, [scope.accountId, analysis.id]);
+    if (analysis) await tx.rows(DELETE_ANALYSIS, [scope.accountId, analysis.id]);
     if (!choosesJudge(judging)) await queueJudge(tx, scope);
     return findAnalysisStatus(tx, scope, judging);
   });
 }
 
 async function isReplaceable(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   { analysis, isDue }: AnalysisStatus,
 ): Promise<boolean> {
   if (!analysis) return true;
   if (!isDue) return false;
-  const [readings] = await rows(em, HAS_READINGS, [scope.accountId, scope.projectId, analysis.id]);
+  const [readings] = await db.rows(HAS_READINGS, [scope.accountId, scope.projectId, analysis.id]);
   return readings?.found === false;
 }
 
@@ -224,13 +227,13 @@ const CREATE_ANALYSIS = statement<object>(
  * process, unless the selected one's was chosen later. `answersTotal` answers are to be analysed under it.
  */
 export async function createAnalysis(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
   { judge, chosenAt }: Judging,
   { id, answersTotal }: { id: string; answersTotal: number },
 ): Promise<void> {
   const values = [accountId, projectId, id, ANALYSIS_VERSION, judge?.id ?? null, chosenAt, answersTotal];
-  await rows(em, CREATE_ANALYSIS, values);
+  await db.rows(CREATE_ANALYSIS, values);
 }
 
 const SELECT_ANALYSIS = statement<object>(
@@ -242,8 +245,8 @@ const SELECT_ANALYSIS = statement<object>(
 );
 
 /** Selects the analysis that readers see from the transaction's commit on. */
-export async function selectAnalysis(tx: EntityManager, scope: ProjectScope, analysisId: string): Promise<void> {
-  await rows(tx, SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
+export async function selectAnalysis(tx: DatabaseSession, scope: ProjectScope, analysisId: string): Promise<void> {
+  await tx.rows(SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
 }
 
 /** Notes answers that the judge was not asked about because today's bounds are reached. */
@@ -259,10 +262,10 @@ const NOTE_WITHHELD = statement<object>(
  * day.
  */
 export async function noteWithheld(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId }: ProjectScope,
   analysisId: string,
   withheld: number,
 ): Promise<void> {
-  if (withheld > 0) await rows(em, NOTE_WITHHELD, [accountId, analysisId, withheld]);
+  if (withheld > 0) await db.rows(NOTE_WITHHELD, [accountId, analysisId, withheld]);
 }

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, type Statement, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { type Statement, statement } from '../../database/rows.js';
 import { longTransaction } from '../long-transaction.js';
 import { getScope, type ProjectScope } from '../scope.js';
 import { expectedRows, ROLLUPS, type Rollup } from './rollups.js';
@@ -72,31 +72,31 @@ const COMPARISONS: readonly { table: string; compare: Statement<DifferenceRow> }
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
 export async function verifyRollups(
-  em: EntityManager,
+  db: DatabaseSession,
   { projectId }: { projectId?: string } = {},
 ): Promise<Verification> {
-  const scopes = projectId === undefined ? await listScopes(em) : [await getScope(em, projectId)];
+  const scopes = projectId === undefined ? await listScopes(db) : [await getScope(db, projectId)];
   const differences: Difference[] = [];
   let differenceCount = 0;
   for (const scope of scopes) {
-    const found = await differencesOf(em, scope);
+    const found = await differencesOf(db, scope);
     differenceCount += found.count;
     differences.push(...found.differences.slice(0, DIFFERENCES_MAX - differences.length));
   }
   return { consistent: differenceCount === 0, projects: scopes.length, differences, differenceCount };
 }
 
-async function listScopes(em: EntityManager): Promise<ProjectScope[]> {
-  const found = await rows(em, LIST_SCOPES, []);
+async function listScopes(db: DatabaseSession): Promise<ProjectScope[]> {
+  const found = await db.rows(LIST_SCOPES, []);
   return found.map(({ account_id, project_id }) => ({ accountId: account_id, projectId: project_id }));
 }
 
-async function differencesOf(em: EntityManager, { accountId, projectId }: ProjectScope) {
-  return longTransaction(em, async (tx) => {
+async function differencesOf(db: DatabaseSession, { accountId, projectId }: ProjectScope) {
+  return longTransaction(db, async (tx) => {
     const differences: Difference[] = [];
     let count = 0;
     for (const { table, compare } of COMPARISONS) {
-      const found = await rows(tx, compare, [accountId, projectId, DIFFERENCES_MAX]);
+      const found = await tx.rows(compare, [accountId, projectId, DIFFERENCES_MAX]);
       count += found[0]?.total ?? 0;
       differences.push(...found.map(({ key, expected, actual }) => ({ projectId, table, ...key, expected, actual })));
     }

@@ -1,9 +1,9 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Clock, SYSTEM_CLOCK } from '../../clock.js';
 import { rowLock, tryLock } from '../../database/advisory-lock.js';
+import type { DatabaseSession } from '../../database/database-session.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 import { rollUp } from '../facts/rollups.js';
 import { ensureAnalysis, noteWithheld } from '../facts/selected-analysis.js';
@@ -43,24 +43,24 @@ const BATCH_CHARACTERS = 4 * 1024 * 1024;
  * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND for a project unknown or archived.
  */
 export async function importAnswers(
-  em: EntityManager,
+  db: DatabaseSession,
   { projectId }: { projectId: string },
   source: AsyncIterable<string | Uint8Array>,
   chosen: Judging = WITHOUT_JUDGE,
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<ImportReport> {
-  const scope = await getOpenScope(em, projectId);
+  const scope = await getOpenScope(db, projectId);
   const judging = following(chosen);
-  const { isDue } = await ensureAnalysis(em, scope, judging);
-  if (isDue) await reanalyseWhereDue(em, scope, judging);
+  const { isDue } = await ensureAnalysis(db, scope, judging);
+  if (isDue) await reanalyseWhereDue(db, scope, judging);
   // Not earlier: what the import waited for may have changed the judge.
-  const { analysis } = await ensureAnalysis(em, scope, judging);
+  const { analysis } = await ensureAnalysis(db, scope, judging);
   let withheld = 0;
   const ingestOnce = (file: typeof source) =>
-    ingestInTransaction(em, scope, judging, { source: file, clock }, withheld);
+    ingestInTransaction(db, scope, judging, { source: file, clock }, withheld);
   if (judging.judge === null || analysis?.judge !== judging.judge.id) return ingestOnce(source);
   const judgeOnce = async (file: typeof source) => {
-    withheld = await judgeFile(em, scope, judging, { source: file, clock });
+    withheld = await judgeFile(db, scope, judging, { source: file, clock });
   };
   return readTwice(source, judgeOnce, ingestOnce);
 }
@@ -71,22 +71,27 @@ interface ImportFile {
   clock: Clock;
 }
 
-async function judgeFile(em: EntityManager, scope: ProjectScope, judging: Judging, file: ImportFile): Promise<number> {
+async function judgeFile(
+  db: DatabaseSession,
+  scope: ProjectScope,
+  judging: Judging,
+  file: ImportFile,
+): Promise<number> {
   let withheld = 0;
   for await (const batch of batches(file, new Tally())) {
-    withheld += await judgeAhead(em, scope, judging, batch);
+    withheld += await judgeAhead(db, scope, judging, batch);
   }
   return withheld;
 }
 
 async function ingestInTransaction(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   judging: Judging,
   file: ImportFile,
   withheld: number,
 ): Promise<ImportReport> {
-  const { report, ingested } = await longTransaction(em, async (tx) => {
+  const { report, ingested } = await longTransaction(db, async (tx) => {
     await persist(() => tryLock(tx, rowLock('import', scope.projectId)));
     const tally = new Tally();
     const ingested = await ingestBatches(tx, scope, batches(file, tally), judging, (externalId, fault) => {
@@ -95,7 +100,7 @@ async function ingestInTransaction(
     await rollUp(tx, scope, ingested.analysisId, ingested.days);
     return { report: tally.report(ingested.accepted, ingested.duplicates), ingested };
   });
-  await noteWithheld(em, scope, ingested.analysisId, withheld);
+  await noteWithheld(db, scope, ingested.analysisId, withheld);
   reportJudged(judging, scope.projectId, ingested.judge, { ...ingested.judged, withheld });
   return report;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { NAME_MAX } from '../../core/fields.input.js';
 import { promptTextHash } from '../../core/prompts/prompt-text.js';
 import { queueDiscovery } from '../../core/tasks/project-tasks.js';
 import { toDay } from '../../core/timestamp.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { UNREAD_MAX, type UnreadAnswer } from '../analysis/analyse-answers.js';
 import type { Analysis } from '../analysis/project-analyser.js';
@@ -47,7 +47,7 @@ export interface StoredAnswer {
  * @returns also where each answer is stored, in the order of `answers`.
  */
 export async function ingest(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   answers: readonly IncomingAnswer[],
   judging: Judging = WITHOUT_JUDGE,
@@ -63,7 +63,7 @@ export async function ingest(
  * with their number, so single answers are not reported, but for those that could not be analysed.
  */
 export async function ingestBatches(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   batches: AsyncIterable<readonly IncomingAnswer[]> | Iterable<readonly IncomingAnswer[]>,
   judging: Judging = WITHOUT_JUDGE,
@@ -76,7 +76,7 @@ export async function ingestBatches(
 type OnUnread = (externalId: string, fault: string) => void;
 
 async function ingestEach(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   batches: AsyncIterable<readonly IncomingAnswer[]> | Iterable<readonly IncomingAnswer[]>,
   judging: Judging,
@@ -150,9 +150,9 @@ export const NOTE_MODELS = statement<object>(
    set first_at = least(s.first_at, excluded.first_at)`,
 );
 
-async function noteModels(tx: EntityManager, scope: ProjectScope, models: ServedModels): Promise<void> {
+async function noteModels(tx: DatabaseSession, scope: ProjectScope, models: ServedModels): Promise<void> {
   if (models.size === 0) return;
-  await rows(tx, NOTE_MODELS, [scope.accountId, scope.projectId, JSON.stringify([...models.values()])]);
+  await tx.rows(NOTE_MODELS, [scope.accountId, scope.projectId, JSON.stringify([...models.values()])]);
 }
 
 type NewAnswer = IncomingAnswer & { id: string; bucketDate: string };
@@ -191,7 +191,7 @@ export const FIND_RECEIPTS = statement<{ external_id: string }>(
  * @returns the answers that had none; of several with one external id the first.
  */
 async function saveReceipts(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   answers: readonly IncomingAnswer[],
 ): Promise<NewAnswer[]> {
@@ -199,7 +199,7 @@ async function saveReceipts(
   const receipts = numbered
     .map(({ externalId, id }) => ({ external_id: externalId, id }))
     .sort((left, right) => (left.external_id < right.external_id ? -1 : Number(left.external_id > right.external_id)));
-  const saved = await rows(tx, SAVE_RECEIPTS, [scope.accountId, scope.projectId, JSON.stringify(receipts)]);
+  const saved = await tx.rows(SAVE_RECEIPTS, [scope.accountId, scope.projectId, JSON.stringify(receipts)]);
   const savedIds = new Set(saved.map(({ answer_id }) => answer_id));
   return numbered.filter(({ id }) => savedIds.has(id));
 }
@@ -215,7 +215,7 @@ export const FIND_STORED_ANSWERS = statement<{ external_id: string; answer_id: s
 
 /** Looks up answers stored before in one statement, and only if there are any. */
 async function findStored(
-  tx: EntityManager,
+  tx: DatabaseSession,
   scope: ProjectScope,
   answers: readonly IncomingAnswer[],
   stored: readonly NewAnswer[],
@@ -223,7 +223,7 @@ async function findStored(
   const places = new Map(stored.map(({ externalId, id, bucketDate }) => [externalId, { answerId: id, bucketDate }]));
   const earlier = answers.map(({ externalId }) => externalId).filter((externalId) => !places.has(externalId));
   const found =
-    earlier.length > 0 ? await rows(tx, FIND_STORED_ANSWERS, [scope.accountId, scope.projectId, earlier]) : [];
+    earlier.length > 0 ? await tx.rows(FIND_STORED_ANSWERS, [scope.accountId, scope.projectId, earlier]) : [];
   for (const { external_id, answer_id, bucket_date } of found) {
     places.set(external_id, { answerId: answer_id, bucketDate: bucket_date });
   }
@@ -253,14 +253,14 @@ export const STORE_ANSWERS = statement<object>(
      and q.archived_at is null`,
 );
 
-async function store(tx: EntityManager, scope: ProjectScope, analysis: Analysis, { answers, facts }: AnalysedBatch) {
+async function store(tx: DatabaseSession, scope: ProjectScope, analysis: Analysis, { answers, facts }: AnalysedBatch) {
   if (answers.length === 0) return NONE_JUDGED;
   await ensurePartitions(
     tx,
     answers.map(({ bucketDate }) => bucketDate),
     ANSWER_TABLES,
   );
-  await rows(tx, STORE_ANSWERS, [scope.accountId, scope.projectId, JSON.stringify(answers.map(toAnswerRow))]);
+  await tx.rows(STORE_ANSWERS, [scope.accountId, scope.projectId, JSON.stringify(answers.map(toAnswerRow))]);
   return storeFacts(tx, scope, analysis, facts);
 }
 
@@ -286,18 +286,18 @@ function toAnswerRow(answer: NewAnswer) {
  * @returns how many of the answers the judge may not be asked about today.
  */
 export async function judgeAhead(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   judging: Judging,
   answers: readonly IncomingAnswer[],
 ): Promise<number> {
   if (judging.judge === null) return 0;
-  const { analysis } = await ensureAnalysis(em, scope, judging);
+  const { analysis } = await ensureAnalysis(db, scope, judging);
   if (analysis?.judge !== judging.judge.id) return 0;
   const ids = answers.map(({ externalId }) => externalId);
-  const known = await rows(em, FIND_RECEIPTS, [scope.accountId, scope.projectId, ids]);
+  const known = await db.rows(FIND_RECEIPTS, [scope.accountId, scope.projectId, ids]);
   const knownIds = new Set(known.map(({ external_id }) => external_id));
   // Of several with one external id the first counts.
   const fresh = answers.filter(({ externalId }) => !knownIds.has(externalId) && knownIds.add(externalId));
-  return (await requestVerdicts(em, scope, judging, analysis, fresh)).withheld;
+  return (await requestVerdicts(db, scope, judging, analysis, fresh)).withheld;
 }

@@ -1,7 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { JUDGE_BUDGET_LOCK, lock } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
-import { beside, transaction } from '../../database/transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
 import type { Bill, Judging } from './judging.js';
 
@@ -25,7 +24,7 @@ const HELD_WAIT_MS = 1_000;
  * @throws the reason of `signal` once it is aborted.
  */
 export async function grantCalls(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId }: ProjectScope,
   judging: Judging,
   mostMicroUsd: readonly number[],
@@ -34,10 +33,10 @@ export async function grantCalls(
   const costs = runningSums(mostMicroUsd);
   for (let waits = 0; ; waits += 1) {
     const mayWait = waits < HELD_WAITS_MAX;
-    const row = await transaction(beside(em), (tx) => grant(tx, accountId, judging, { costs, mayWait }));
+    const row = await db.apart().transaction((tx) => grant(tx, accountId, judging, { costs, mayWait }));
     if (row) {
       tellRefusal(accountId, judging, row);
-      return { calls: row.granted, settle: (bill) => settle(em, accountId, row, costs[row.granted - 1] ?? 0, bill) };
+      return { calls: row.granted, settle: (bill) => settle(db, accountId, row, costs[row.granted - 1] ?? 0, bill) };
     }
     await judging.clock.wait(HELD_WAIT_MS, signal);
   }
@@ -100,17 +99,17 @@ interface Granted {
 
 /** One at a time of all processes, so that no two are granted the same rest. @returns null to wait. */
 async function grant(
-  tx: EntityManager,
+  tx: DatabaseSession,
   accountId: string,
   { bounds: { callsPerDay, microUsdPerDay } }: Judging,
   { costs, mayWait }: { costs: readonly number[]; mayWait: boolean },
 ): Promise<Granted | null> {
   await lock(tx, JUDGE_BUDGET_LOCK);
-  const [today] = await rows(tx, SPENT_TODAY, []);
+  const [today] = await tx.rows(SPENT_TODAY, []);
   const [spent, reserved] = [Number(today?.spent ?? 0), Number(today?.reserved ?? 0)];
   const missing = spent + (costs[0] ?? 0) - microUsdPerDay;
   if (mayWait && missing > 0 && missing <= reserved) return null;
-  const [row] = await rows(tx, GRANT_CALLS, [accountId, costs.length, callsPerDay, microUsdPerDay, costs, spent]);
+  const [row] = await tx.rows(GRANT_CALLS, [accountId, costs.length, callsPerDay, microUsdPerDay, costs, spent]);
   if (!row) throw new Error('a grant of calls returned no row');
   return row;
 }
@@ -135,10 +134,16 @@ const SETTLE_CALLS = statement<object>(
    where account_id = $1 and day = $2::date`,
 );
 
-async function settle(em: EntityManager, accountId: string, row: Granted, reserved: number, bill: Bill): Promise<void> {
+async function settle(
+  db: DatabaseSession,
+  accountId: string,
+  row: Granted,
+  reserved: number,
+  bill: Bill,
+): Promise<void> {
   if (row.granted === 0) return;
   const [calls, microUsd] = [bill.calls - row.granted, bill.microUsd - reserved];
-  await rows(em, SETTLE_CALLS, [accountId, row.day, calls, microUsd, reserved]);
+  await db.rows(SETTLE_CALLS, [accountId, row.day, calls, microUsd, reserved]);
 }
 
 function runningSums(amounts: readonly number[]): number[] {

@@ -1,7 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { CallFailure, type CallFault } from '../../platforms/failures.js';
 import {
@@ -57,12 +57,12 @@ const PRESENT = statement<{ now: string }>('present-instant', 'select clock_time
  * those of processes that started before.
  */
 export async function createJudging(
-  em: EntityManager,
+  db: DatabaseSession,
   choice: (JudgeChoice & { dailyBudgetUsd?: number }) | undefined,
   log: JudgingLog,
   clock: Timer,
 ): Promise<Judging> {
-  const [present] = await rows(em, PRESENT, []);
+  const [present] = await db.rows(PRESENT, []);
   if (!present) throw new Error('the database returned no time');
   const { dailyBudgetUsd } = choice ?? {};
   const bounds =

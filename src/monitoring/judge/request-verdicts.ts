@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Analysis, DatedAnswer } from '../analysis/project-analyser.js';
 import type { ProjectScope } from '../scope.js';
 import { grantCalls } from './daily-bound.js';
@@ -35,7 +35,7 @@ interface Asked {
  * @throws the reason of `signal` once it is aborted.
  */
 export async function requestVerdicts(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   judging: Judging,
   analysis: Analysis,
@@ -45,11 +45,11 @@ export async function requestVerdicts(
   const requests: VerdictRequests = { isOutOfReach: false, withheld: 0 };
   const { judge } = judging;
   if (!isJudgeOf(judge, analysis)) return requests;
-  let open = await listOpen(em, scope, analysis, answers);
+  let open = await listOpen(db, scope, analysis, answers);
   while (open.length > 0) {
     signal?.throwIfAborted();
     const next = open.slice(0, ASKED_AT_ONCE);
-    const granted = await askSome({ em, scope, judging, judge, signal }, next, requests);
+    const granted = await askSome({ db, scope, judging, judge, signal }, next, requests);
     open = open.slice(granted);
     if (granted === 0) break;
   }
@@ -57,7 +57,7 @@ export async function requestVerdicts(
 }
 
 interface Asking {
-  em: EntityManager;
+  db: DatabaseSession;
   scope: ProjectScope;
   judging: Judging;
   judge: Judge;
@@ -69,21 +69,21 @@ interface Asking {
  * reached.
  */
 async function askSome(
-  { em, scope, judging, judge, signal }: Asking,
+  { db, scope, judging, judge, signal }: Asking,
   some: readonly Asked[],
   requests: VerdictRequests,
 ): Promise<number> {
   const sent = some.map(({ text, asked }) => ({ text, questions: asked.map(({ question }) => question) }));
   const prices = sent.map((each) => judge.priceOf(each));
   const most = prices.map(({ mostMicroUsd }) => mostMicroUsd);
-  const grant = await grantCalls(em, scope, judging, most, signal);
+  const grant = await grantCalls(db, scope, judging, most, signal);
   const broken = new AbortController();
   const until = signal ? AbortSignal.any([broken.signal, signal]) : broken.signal;
   const bills = await Promise.all(
     sent.slice(0, grant.calls).map(async (each, place): Promise<Bill> => {
       try {
         const { verdicts, problem, bill } = await judge.ask(each, until);
-        await saveVerdicts(em, scope, judge.id, withKeys(some[place]?.asked ?? [], verdicts));
+        await saveVerdicts(db, scope, judge.id, withKeys(some[place]?.asked ?? [], verdicts));
         if (problem && OUT_OF_REACH.has(problem.fault)) requests.isOutOfReach = true;
         return bill;
       } catch (error) {
@@ -122,13 +122,13 @@ export function isJudgeOf(judge: Judge | null, analysis: Analysis): judge is Jud
 
 /** What is open in some answers: answers of one text with the same questions are asked about once. */
 async function listOpen(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   analysis: Analysis,
   answers: readonly DatedAnswer[],
 ): Promise<Asked[]> {
   const { read } = await readByRules(analysis, answers);
-  const saved = await verdictsOn(em, scope, read);
+  const saved = await verdictsOn(db, scope, read);
   const open = new Map<string, Asked>();
   for (const { answer, asked } of read) {
     const left = openQuestions(asked, saved);
@@ -155,7 +155,7 @@ const SAVE_VERDICTS = statement<object>(
  * never saved, so that they are asked for again.
  */
 async function saveVerdicts(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
   judgeId: string,
   verdicts: readonly { key: string; verdict: JudgeVerdict }[],
@@ -168,5 +168,5 @@ async function saveVerdicts(
     evidence_start: start,
     evidence_end: end,
   }));
-  await rows(em, SAVE_VERDICTS, [accountId, projectId, judgeId, JSON.stringify(saved)]);
+  await db.rows(SAVE_VERDICTS, [accountId, projectId, judgeId, JSON.stringify(saved)]);
 }

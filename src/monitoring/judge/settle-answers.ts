@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NameDecisions } from '../../analysis/analyser.js';
 import type { Span } from '../../analysis/answer-facts.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { analyseAnswers, type ReadAnswer, type UnreadAnswer } from '../analysis/analyse-answers.js';
 import { type Analysis, type AnswerReadings, BRAND, type DatedAnswer } from '../analysis/project-analyser.js';
@@ -63,12 +63,12 @@ const FIND_VERDICTS = statement<{
 
 /** The saved verdicts of a project under some keys, by key. No statement where there is no key. */
 export async function findVerdicts(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, JudgeVerdict>> {
   if (keys.length === 0) return new Map();
-  const found = await rows(em, FIND_VERDICTS, [accountId, projectId, [...new Set(keys)]]);
+  const found = await db.rows(FIND_VERDICTS, [accountId, projectId, [...new Set(keys)]]);
   const verdicts = new Map<string, JudgeVerdict>();
   for (const { key, is_named: isNamed, sentiment, evidence_start: start, evidence_end: end } of found) {
     if (isNamed !== null) verdicts.set(key, { isNamed, start, end });
@@ -79,12 +79,12 @@ export async function findVerdicts(
 
 /** The saved verdicts on what the rules leave to the judge, by key. */
 export function verdictsOn(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   read: readonly { asked: readonly AskedQuestion[] }[],
 ): Promise<Verdicts> {
   return findVerdicts(
-    em,
+    db,
     scope,
     read.flatMap(({ asked }) => asked.map(({ key }) => key)),
   );
@@ -96,12 +96,12 @@ export function verdictsOn(
  * decision stays, marked as a fallback; a tone is never neutral only because a verdict is missing.
  */
 export async function settleAnswers<Answer extends DatedAnswer>(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   analysis: Analysis,
   read: readonly ReadByRules<Answer>[],
 ): Promise<{ settled: SettledAnswer<Answer>[]; judged: JudgedCount }> {
-  const verdicts = await verdictsOn(em, scope, read);
+  const verdicts = await verdictsOn(db, scope, read);
   const judged = read.filter(({ asked }) => asked.length > 0);
   const { again, unread } = await readAgain(analysis, read, verdicts);
   const isLeftToRules = ({ answer, asked }: ReadByRules<Answer>) =>

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { CitedSource } from '../../platforms/reply.js';
 import { UNREAD_MAX } from '../analysis/analyse-answers.js';
@@ -22,24 +22,24 @@ export const BATCH_ANSWERS = 200;
  * discarded.
  */
 export async function analysePending(run: Run, analysisId: string): Promise<Progress | NamesChanged> {
-  const { em, scope, signal } = run;
+  const { db, scope, signal } = run;
   const days = new Set<string>();
   let done = NOTHING_READ;
   let place: AnswerPosition | undefined = BEGINNING;
   while (place) {
     signal?.throwIfAborted();
     const from: AnswerPosition = place;
-    const page = await longTransaction(em, (tx) => listPending(tx, scope, analysisId, from, BATCH_ANSWERS));
-    const { analysis, isDue } = await findAnalysisStatus(em, scope, run.judging, analysisId);
+    const page = await longTransaction(db, (tx) => listPending(tx, scope, analysisId, from, BATCH_ANSWERS));
+    const { analysis, isDue } = await findAnalysisStatus(db, scope, run.judging, analysisId);
     if (isDue && !run.mustSwitch) return NAMES_CHANGED;
     const batch = page.answers.filter(({ id }) => !run.unread.has(id));
     const withheld = analysis ? await judgeBatch(run, analysis, batch) : 0;
-    const { answers, judged } = await longTransaction(em, (tx) => readBatch(tx, run, analysisId, batch));
+    const { answers, judged } = await longTransaction(db, (tx) => readBatch(tx, run, analysisId, batch));
     for (const { bucketDate } of batch) days.add(bucketDate);
     done = plus(done, { answers, judged: { ...judged, withheld } });
     place = page.isLast ? undefined : page.answers.at(-1);
   }
-  await longTransaction(em, async (tx) => {
+  await longTransaction(db, async (tx) => {
     await holdAnalysis(tx, run, analysisId);
     await rollUp(tx, scope, analysisId, days);
   });
@@ -51,8 +51,8 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
  * about today.
  */
 async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<number> {
-  const { em, scope, judging, signal } = run;
-  const { isOutOfReach, withheld } = await requestVerdicts(em, scope, judging, analysis, batch, signal);
+  const { db, scope, judging, signal } = run;
+  const { isOutOfReach, withheld } = await requestVerdicts(db, scope, judging, analysis, batch, signal);
   if (isOutOfReach && run.isPatient) {
     throw new Error('the judge cannot be asked now; its verdicts are kept, and readers are not switched');
   }
@@ -72,7 +72,7 @@ export const NOTE_READ = statement<object>(
  * and are noted in the run. @throws Error where these are too many.
  */
 export async function readBatch(
-  tx: EntityManager,
+  tx: DatabaseSession,
   run: Run,
   analysisId: string,
   batch: readonly RetainedAnswer[],
@@ -82,7 +82,7 @@ export async function readBatch(
   const { read, unread } = await readByRules(analysis, batch);
   for (const { answer, fault } of unread) noteUnread(run, answer.id, fault);
   const judged = await storeFacts(tx, run.scope, analysis, read);
-  await rows(tx, NOTE_READ, [run.scope.accountId, analysisId, batch.length]);
+  await tx.rows(NOTE_READ, [run.scope.accountId, analysisId, batch.length]);
   return { answers: read.length, judged };
 }
 
@@ -158,14 +158,14 @@ const PAGE_BYTES = 2 * 1024 * 1024;
  * their texts are long. `isLast` if there are no others.
  */
 export async function listPending(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   analysisId: string,
   place: AnswerPosition,
   limit: number,
 ): Promise<{ answers: RetainedAnswer[]; isLast: boolean }> {
   const values = [scope.accountId, scope.projectId, analysisId, place.bucketDate, place.id, limit, PAGE_BYTES];
-  const found = await rows(em, LIST_PENDING, values);
+  const found = await db.rows(LIST_PENDING, values);
   const answers = found.map(({ bucket_date, answered_ms, listed: _, ...answer }) => ({
     ...answer,
     bucketDate: bucket_date,
@@ -187,13 +187,13 @@ const COUNT_PENDING = statement<{ pending: number }>(
 
 /** How many retained answers have no reading under the analysis; `limit` where there are more. */
 export async function countPending(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   analysisId: string,
   limit: number,
 ): Promise<number> {
   const { bucketDate, id } = BEGINNING;
-  const [found] = await rows(em, COUNT_PENDING, [scope.accountId, scope.projectId, analysisId, bucketDate, id, limit]);
+  const [found] = await db.rows(COUNT_PENDING, [scope.accountId, scope.projectId, analysisId, bucketDate, id, limit]);
   return found?.pending ?? 0;
 }
 
@@ -207,8 +207,12 @@ export const HOLD_ANALYSIS = statement<{ id: string }>(
 );
 
 /** Called after the answers were read, so that every removal before one of them is known. */
-export async function holdAnalysis(tx: EntityManager, { scope, judging }: Run, analysisId: string): Promise<Analysis> {
-  await rows(tx, HOLD_ANALYSIS, [scope.accountId, analysisId]);
+export async function holdAnalysis(
+  tx: DatabaseSession,
+  { scope, judging }: Run,
+  analysisId: string,
+): Promise<Analysis> {
+  await tx.rows(HOLD_ANALYSIS, [scope.accountId, analysisId]);
   const { analysis } = await findAnalysisStatus(tx, scope, judging, analysisId);
   if (!analysis) throw new Error('an analysis in the making was discarded by another run');
   return analysis;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
 import { isSetAside, NAMES_DIGEST, UNFINISHED_MAX } from '../../core/analysis-state/set-aside.js';
 import { SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
 import { heldRows } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { ProjectScope } from '../scope.js';
 import type { Run } from './project-lock.js';
 
@@ -36,12 +36,12 @@ const BEGIN_ATTEMPT = statement<object>(
  * work begins and deleted however that ends, and at once when the run is asked to stop. It stays only if the process
  * was killed, ran out of memory or crashed during the work.
  */
-export async function markedAttempt<Result>({ em, scope, signal }: Run, work: () => Promise<Result>): Promise<Result> {
+export async function markedAttempt<Result>({ db, scope, signal }: Run, work: () => Promise<Result>): Promise<Result> {
   const id = randomUUID();
-  await rows(em, BEGIN_ATTEMPT, [scope.accountId, scope.projectId, id, ANALYSIS_VERSION]);
+  await db.rows(BEGIN_ATTEMPT, [scope.accountId, scope.projectId, id, ANALYSIS_VERSION]);
   let ending: Promise<void> | undefined;
   const end = () => {
-    ending ??= endAttempt(em, scope, id);
+    ending ??= endAttempt(db, scope, id);
     return ending;
   };
   signal?.addEventListener('abort', end, { once: true });
@@ -62,11 +62,11 @@ const END_ATTEMPT = statement<object>(
 );
 
 /** If the database is away, the work has failed with the same error; {@link endEarlierAttempts} tries again. */
-async function endAttempt(em: EntityManager, scope: ProjectScope, id: string): Promise<void> {
+async function endAttempt(db: DatabaseSession, scope: ProjectScope, id: string): Promise<void> {
   try {
-    await rows(em, END_ATTEMPT, [scope.accountId, scope.projectId, id]);
+    await db.rows(END_ATTEMPT, [scope.accountId, scope.projectId, id]);
   } catch {
-    const pool: Pool = await em.getConnection().getNativeClient();
+    const pool: Pool = await db.em.getConnection().getNativeClient();
     ended.set(pool, (ended.get(pool) ?? new Map<string, ProjectScope>()).set(id, scope));
   }
 }
@@ -98,11 +98,11 @@ const REPORT_SET_ASIDE = statement<{ unfinished: number }>(
 );
 
 /** Deletes the marks of attempts that ended while the database was away. */
-export async function endEarlierAttempts(em: EntityManager): Promise<void> {
-  const pool: Pool = await em.getConnection().getNativeClient();
+export async function endEarlierAttempts(db: DatabaseSession): Promise<void> {
+  const pool: Pool = await db.em.getConnection().getNativeClient();
   const left = ended.get(pool);
   for (const [id, { accountId, projectId }] of left ?? []) {
-    await rows(em, END_ATTEMPT, [accountId, projectId, id]);
+    await db.rows(END_ATTEMPT, [accountId, projectId, id]);
     left?.delete(id);
   }
 }
@@ -117,8 +117,8 @@ const FIND_SET_ASIDE = statement<{ project_id: string }>(
 );
 
 /** Whether a project's analysis, under these rules and its present names, has ended the process as often as it may. */
-export async function isProjectSetAside({ em, scope }: Run): Promise<boolean> {
-  return (await rows(em, FIND_SET_ASIDE, [scope.accountId, scope.projectId, ANALYSIS_VERSION])).length > 0;
+export async function isProjectSetAside({ db, scope }: Run): Promise<boolean> {
+  return (await db.rows(FIND_SET_ASIDE, [scope.accountId, scope.projectId, ANALYSIS_VERSION])).length > 0;
 }
 
 const DELETE_ATTEMPTS = statement<object>(
@@ -128,19 +128,19 @@ const DELETE_ATTEMPTS = statement<object>(
 );
 
 /** Deletes a project's marks, after an analysis that the operator requested has ended well. */
-export async function deleteAttempts({ em, scope }: Run): Promise<void> {
-  await rows(em, DELETE_ATTEMPTS, [scope.accountId, scope.projectId]);
+export async function deleteAttempts({ db, scope }: Run): Promise<void> {
+  await db.rows(DELETE_ATTEMPTS, [scope.accountId, scope.projectId]);
 }
 
 /** Projects newly set aside, a thousand at most; each is returned once, to one process. */
-export async function projectsSetAside(em: EntityManager): Promise<(ProjectScope & { unfinished: number })[]> {
-  const found = await rows(em, LIST_UNFINISHED, [REPORTED_AT_ONCE]);
+export async function projectsSetAside(db: DatabaseSession): Promise<(ProjectScope & { unfinished: number })[]> {
+  const found = await db.rows(LIST_UNFINISHED, [REPORTED_AT_ONCE]);
   const projectIds = found.map(({ project_id }) => project_id);
-  const underWay = await heldRows(em, 'reanalysis', projectIds);
+  const underWay = await heldRows(db, 'reanalysis', projectIds);
   const reported: (ProjectScope & { unfinished: number })[] = [];
   for (const { account_id: accountId, project_id: projectId, id } of found) {
     if (underWay.has(projectId)) continue;
-    const [row] = await rows(em, REPORT_SET_ASIDE, [accountId, projectId, id]);
+    const [row] = await db.rows(REPORT_SET_ASIDE, [accountId, projectId, id]);
     if (row) reported.push({ accountId, projectId, unfinished: row.unfinished });
   }
   return reported;

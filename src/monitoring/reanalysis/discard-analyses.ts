@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { ROLLUPS } from '../facts/rollups.js';
 import { DELETE_ANALYSIS } from '../facts/selected-analysis.js';
 import { longTransaction } from '../long-transaction.js';
@@ -19,9 +19,9 @@ export const LIST_UNSELECTED = statement<{ id: string }>(
 /**
  * Removes the analyses that no reader sees: the former one, and those that an unfinished re-analysis has left behind.
  */
-export async function discardUnselected(em: EntityManager, scope: ProjectScope): Promise<void> {
-  for (const { id } of await rows(em, LIST_UNSELECTED, [scope.accountId, scope.projectId])) {
-    await discardAnalysis(em, scope, id);
+export async function discardUnselected(db: DatabaseSession, scope: ProjectScope): Promise<void> {
+  for (const { id } of await db.rows(LIST_UNSELECTED, [scope.accountId, scope.projectId])) {
+    await discardAnalysis(db, scope, id);
   }
 }
 
@@ -49,21 +49,21 @@ const DELETE_REST = ANALYSIS_TABLES.map((table) =>
  * Removes an analysis that no reader sees any more, day by day in short transactions. The last one deletes its own row
  * first: that waits for transactions that still write facts under it, and later ones find it gone.
  */
-async function discardAnalysis(em: EntityManager, scope: ProjectScope, analysisId: string): Promise<void> {
+async function discardAnalysis(db: DatabaseSession, scope: ProjectScope, analysisId: string): Promise<void> {
   const key = [scope.accountId, scope.projectId, analysisId];
-  for (let day = await earliestDay(em, key); day !== null; day = await earliestDay(em, key)) {
+  for (let day = await earliestDay(db, key); day !== null; day = await earliestDay(db, key)) {
     const facts = [...key, day];
-    await longTransaction(em, async (tx) => {
-      for (const remove of DELETE_FACTS_OF_DAY) await rows(tx, remove, facts);
+    await longTransaction(db, async (tx) => {
+      for (const remove of DELETE_FACTS_OF_DAY) await tx.rows(remove, facts);
     });
   }
-  await longTransaction(em, async (tx) => {
-    await rows(tx, DELETE_ANALYSIS, [scope.accountId, analysisId]);
-    for (const remove of DELETE_REST) await rows(tx, remove, key);
+  await longTransaction(db, async (tx) => {
+    await tx.rows(DELETE_ANALYSIS, [scope.accountId, analysisId]);
+    for (const remove of DELETE_REST) await tx.rows(remove, key);
   });
 }
 
-async function earliestDay(em: EntityManager, key: readonly string[]): Promise<string | null> {
-  const [row] = await rows(em, EARLIEST_DAY, key);
+async function earliestDay(db: DatabaseSession, key: readonly string[]): Promise<string | null> {
+  const [row] = await db.rows(EARLIEST_DAY, key);
   return row?.day ?? null;
 }

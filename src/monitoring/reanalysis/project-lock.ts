@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { rowLock, tryLock } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { ensureAnalysis } from '../facts/selected-analysis.js';
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf } from '../judge/judging.js';
 import { longTransaction, persist } from '../long-transaction.js';
@@ -9,7 +9,7 @@ import { discardUnselected } from './discard-analyses.js';
 
 /** The parameters that all steps of one run share. */
 export interface Run {
-  em: EntityManager;
+  db: DatabaseSession;
   scope: ProjectScope;
   judging: Judging;
   /** Why answers could not be analysed, by their ids; the run does not try these again. */
@@ -50,21 +50,21 @@ export type Outcome = Reanalysis | NamesChanged | Busy | null;
  * transaction that has rolled back its writes would hold vacuum back until its end.
  */
 export async function withProjectLock(
-  { em, scope, judging }: Run,
+  { db, scope, judging }: Run,
   { wait }: { wait: boolean },
-  work: (holder: EntityManager) => Promise<Outcome>,
+  work: (holder: DatabaseSession) => Promise<Outcome>,
 ): Promise<Outcome> {
-  await ensureAnalysis(em, scope, judging);
-  const take = (holder: EntityManager) => tryLock(holder, rowLock('reanalysis', scope.projectId));
-  const done = await longTransaction(em, async (holder) => {
+  await ensureAnalysis(db, scope, judging);
+  const take = (holder: DatabaseSession) => tryLock(holder, rowLock('reanalysis', scope.projectId));
+  const done = await longTransaction(db, async (holder) => {
     if (wait) await persist(() => take(holder));
     else if (!(await take(holder))) return BUSY;
     await holdNoSnapshot(holder);
     return work(holder);
   });
   if (done === null || done === NAMES_CHANGED || done === BUSY) return done;
-  await longTransaction(em, async (holder) => {
-    if (await take(holder)) await whileHeld(holder, undefined, () => discardUnselected(em, scope));
+  await longTransaction(db, async (holder) => {
+    if (await take(holder)) await whileHeld(holder, undefined, () => discardUnselected(db, scope));
   });
   return done;
 }
@@ -80,7 +80,7 @@ const BEAT = statement<object>('beat-of-project-lock', 'show transaction_isolati
  * asked, and paid, without the lock.
  */
 export async function whileHeld<Result>(
-  holder: EntityManager,
+  holder: DatabaseSession,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
   beatMs = BEAT_MS,
@@ -88,7 +88,7 @@ export async function whileHeld<Result>(
   const lost = new AbortController();
   let beat: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    beat = beat.then(() => rows(holder, BEAT, [])).catch((error) => lost.abort(error));
+    beat = beat.then(() => holder.rows(BEAT, [])).catch((error) => lost.abort(error));
   }, beatMs);
   try {
     return await work(signal ? AbortSignal.any([lost.signal, signal]) : lost.signal);
@@ -104,8 +104,8 @@ const HOLD_NO_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint lock_t
  * The last query of an open transaction holds its snapshot of the database, which keeps vacuum from removing rows
  * everywhere, until another statement follows: this one, which reads nothing.
  */
-export async function holdNoSnapshot(holder: EntityManager): Promise<void> {
-  await rows(holder, HOLD_NO_SNAPSHOT, []);
+export async function holdNoSnapshot(holder: DatabaseSession): Promise<void> {
+  await holder.rows(HOLD_NO_SNAPSHOT, []);
 }
 
 /** Answers analysed under an analysis, and how many of them the judge decided. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { lock, rowLock } from '../../database/advisory-lock.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { createAnalysis, findAnalysisStatus, noteWithheld } from '../facts/selected-analysis.js';
 import { type Judging, reportChange, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
 import { longTransaction } from '../long-transaction.js';
@@ -38,13 +38,13 @@ const RUNS_MAX = 3;
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
  */
 export async function reanalyse(
-  em: EntityManager,
+  db: DatabaseSession,
   project: { projectId: string },
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis> {
-  const scope = await getScope(em, project.projectId);
+  const scope = await getScope(db, project.projectId);
   for (let at = 1; ; at += 1) {
-    const run: Run = { em, scope, judging, unread: new Map(), mustSwitch: at >= RUNS_MAX };
+    const run: Run = { db, scope, judging, unread: new Map(), mustSwitch: at >= RUNS_MAX };
     const outcome = await withProjectLock(run, { wait: true }, (holder) => analyseAgain(run, holder));
     if (outcome === null || outcome === BUSY) throw new Error('a re-analysis that waits for the project lock has it');
     if (outcome === NAMES_CHANGED) continue;
@@ -58,11 +58,11 @@ export async function reanalyse(
  * the project is set aside. Names that change meanwhile are left to a worker.
  */
 export async function reanalyseWhereDue(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis | null> {
-  const run: Run = { em, scope, judging, unread: new Map(), mustSwitch: true };
+  const run: Run = { db, scope, judging, unread: new Map(), mustSwitch: true };
   const outcome = await withProjectLock(run, { wait: true }, async (holder) =>
     (await isWanted(run)) ? analyseAgain(run, holder) : null,
   );
@@ -79,27 +79,27 @@ export async function reanalyseWhereDue(
  * @throws an AbortError once `signal` is aborted, between two batches or calls.
  */
 export async function reanalyseWhereFree(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   signal: AbortSignal,
   judging: Judging = WITHOUT_JUDGE,
   manner: Pick<Run, 'isPatient' | 'mustSwitch'> = {},
 ): Promise<Outcome> {
-  const run: Run = { em, scope, judging, unread: new Map(), signal, ...manner };
+  const run: Run = { db, scope, judging, unread: new Map(), signal, ...manner };
   return withProjectLock(run, { wait: false }, async (holder) =>
     (await isWanted(run)) ? markedAttempt(run, () => analyseAgain(run, holder)) : null,
   );
 }
 
 async function isWanted(run: Run): Promise<boolean> {
-  const { isDue } = await findAnalysisStatus(run.em, run.scope, run.judging);
+  const { isDue } = await findAnalysisStatus(run.db, run.scope, run.judging);
   return isDue && !(await isProjectSetAside(run));
 }
 
-async function analyseAgain(run: Run, holder: EntityManager): Promise<Reanalysis | NamesChanged> {
-  const { em, scope, judging, signal } = run;
-  const { analysis: former } = await findAnalysisStatus(em, scope, judging);
-  await whileHeld(holder, signal, () => discardUnselected(em, scope));
+async function analyseAgain(run: Run, holder: DatabaseSession): Promise<Reanalysis | NamesChanged> {
+  const { db, scope, judging, signal } = run;
+  const { analysis: former } = await findAnalysisStatus(db, scope, judging);
+  await whileHeld(holder, signal, () => discardUnselected(db, scope));
   const analysisId = await beginAnalysis(run, holder);
   let done = NOTHING_READ;
   for (let pass = 1; ; pass += 1) {
@@ -130,12 +130,12 @@ export const COUNT_ANSWERS = statement<{ answers: number }>(
  * Begins an analysis that a run will make. The transaction that holds the project lock holds a lock on the analysis
  * too, before it is visible, so that it counts as running for as long as its run does. @returns its id.
  */
-async function beginAnalysis({ em, scope, judging }: Run, holder: EntityManager): Promise<string> {
+async function beginAnalysis({ db, scope, judging }: Run, holder: DatabaseSession): Promise<string> {
   const id = randomUUID();
   await lock(holder, rowLock('making', id));
   await holdNoSnapshot(holder);
-  await longTransaction(em, async (tx) => {
-    const [found] = await rows(tx, COUNT_ANSWERS, [scope.accountId, scope.projectId]);
+  await longTransaction(db, async (tx) => {
+    const [found] = await tx.rows(COUNT_ANSWERS, [scope.accountId, scope.projectId]);
     await createAnalysis(tx, scope, judging, { id, answersTotal: found?.answers ?? 0 });
   });
   return id;

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { rollUp } from '../facts/rollups.js';
 import { findAnalysisStatus, selectAnalysis } from '../facts/selected-analysis.js';
 import { isJudgeOf } from '../judge/request-verdicts.js';
@@ -49,33 +49,33 @@ export const NOTE_SWITCH = statement<object>(
  */
 export async function switchReaders(
   run: Run,
-  holder: EntityManager,
+  holder: DatabaseSession,
   analysisId: string,
   isLastPass: boolean,
 ): Promise<Switch> {
   const { scope, signal } = run;
   if (!isLastPass && (await isFarBehind(run, analysisId))) return 'behind';
-  await rows(holder, MARK, []);
-  const takeSelection = async () => (await rows(holder, TAKE_SELECTION, [scope.accountId, scope.projectId])).length > 0;
+  await holder.rows(MARK, []);
+  const takeSelection = async () => (await holder.rows(TAKE_SELECTION, [scope.accountId, scope.projectId])).length > 0;
   await persist(takeSelection, signal);
   const outcome = await catchUp(run, holder, analysisId, isLastPass);
   if (typeof outcome === 'string') {
-    await rows(holder, STEP_BACK, []);
+    await holder.rows(STEP_BACK, []);
     return outcome;
   }
-  await rows(holder, NOTE_SWITCH, [scope.accountId, scope.projectId, analysisId]);
+  await holder.rows(NOTE_SWITCH, [scope.accountId, scope.projectId, analysisId]);
   await selectAnalysis(holder, scope, analysisId);
   return outcome;
 }
 
 /** In a transaction of its own: after a roll-back to the savepoint, the lock's transaction would hold vacuum back. */
-async function isFarBehind({ em, scope, unread }: Run, analysisId: string): Promise<boolean> {
+async function isFarBehind({ db, scope, unread }: Run, analysisId: string): Promise<boolean> {
   const limit = BATCH_ANSWERS + unread.size;
-  return (await longTransaction(em, (tx) => countPending(tx, scope, analysisId, limit))) === limit;
+  return (await longTransaction(db, (tx) => countPending(tx, scope, analysisId, limit))) === limit;
 }
 
 /** The judge is not asked while ingestion waits: answers without a verdict are left to the next pass. */
-async function catchUp(run: Run, holder: EntityManager, analysisId: string, isLastPass: boolean): Promise<Switch> {
+async function catchUp(run: Run, holder: DatabaseSession, analysisId: string, isLastPass: boolean): Promise<Switch> {
   const { scope, judging } = run;
   const read = await readPending(run, holder, analysisId, isLastPass);
   if (read === 'behind') return 'behind';
@@ -90,7 +90,7 @@ async function catchUp(run: Run, holder: EntityManager, analysisId: string, isLa
 /** Analyses what is pending, page by page; before the last pass as many answers as one batch at most. */
 async function readPending(
   run: Run,
-  holder: EntityManager,
+  holder: DatabaseSession,
   analysisId: string,
   isLastPass: boolean,
 ): Promise<{ done: Progress; days: ReadonlySet<string> } | 'behind'> {

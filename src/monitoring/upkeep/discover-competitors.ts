@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock, Timer } from '../../clock.js';
 import { DISCOVERED_MAX, trackCandidates } from '../../core/competitors/candidate.service.js';
 import type { CompetitorView } from '../../core/competitors/competitor.view.js';
@@ -6,7 +5,8 @@ import type { Context } from '../../core/context.js';
 import { ServiceError } from '../../core/errors.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
 import type { ProjectScope } from '../scope.js';
 import { type Claims, type DueTask, type Ended, REST_MS } from './task-claims.js';
@@ -40,8 +40,8 @@ const FIND_DISCOVERING = statement<{ tier: Tier }>(
 );
 
 /** The project, if it is unarchived, has automatic discovery and room for more competitors; else null. */
-export async function findDiscovering(em: EntityManager, scope: ProjectScope): Promise<DiscoveringProject | null> {
-  const [found] = await rows(em, FIND_DISCOVERING, [scope.accountId, scope.projectId]);
+export async function findDiscovering(db: DatabaseSession, scope: ProjectScope): Promise<DiscoveringProject | null> {
+  const [found] = await db.rows(FIND_DISCOVERING, [scope.accountId, scope.projectId]);
   return found ? { ...scope, tier: found.tier } : null;
 }
 
@@ -99,15 +99,15 @@ const LIST_FREQUENT_OPTIONS = statement<{ id: string }>(
  * @throws ServiceError SERVICE_KILL_SWITCH_ACTIVE; NOT_FOUND where the project was archived meanwhile.
  */
 export async function discoverCompetitors(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, projectId, tier }: DiscoveringProject,
   clock: Clock,
 ): Promise<CompetitorView[]> {
-  const ctx: Context = { em, clock, caller: { kind: 'worker', accountId, tier } };
+  const ctx: Context = { db, clock, caller: { kind: 'worker', accountId, tier } };
   const today = toDay(clock.now());
   const thresholds = [ANSWERS_MIN, ANSWERS_OF_ONE_PLATFORM_MIN, PERCENT_MIN];
   const values = [accountId, projectId, daysBefore(today, RECENT_DAYS), today, ...thresholds];
-  const frequent = await rows(em, LIST_FREQUENT_OPTIONS, values);
+  const frequent = await db.rows(LIST_FREQUENT_OPTIONS, values);
   if (frequent.length === 0) return [];
   return trackCandidates(
     ctx,
@@ -138,11 +138,11 @@ export class DiscoveryTask {
 
   /** The kill switch, or a project archived meanwhile, is no failure: the task is tried again. */
   private async discover({ accountId, projectId }: DueTask): Promise<Ended> {
-    const em = this.database.openForJob();
-    const project = await findDiscovering(em, { accountId, projectId });
+    const db = this.database.openForJob();
+    const project = await findDiscovering(db, { accountId, projectId });
     if (!project) return 'done';
     try {
-      const added = await discoverCompetitors(em, project, this.clock);
+      const added = await discoverCompetitors(db, project, this.clock);
       const competitors = added.map(({ name }) => name);
       if (competitors.length > 0) this.log.info({ project_id: projectId, competitors }, 'discovered');
       return 'done';

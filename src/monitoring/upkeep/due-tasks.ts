@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
-import { rows } from '../../database/rows.js';
 import type { Judging } from '../judge/judging.js';
 import { DiscoveryTask } from './discover-competitors.js';
 import { ReanalysisTask } from './reanalysis-task.js';
@@ -46,7 +45,7 @@ export class DueTasks {
 
   /** Begins due tasks as far as there are places; the others wait for one, or for the next look. */
   async look(): Promise<void> {
-    const found = await rows(this.database.openForJob(), FIND_DUE, [this.clock.now(), DUE_READ, DUE_AT_ONCE]);
+    const found = await this.database.openForJob().rows(FIND_DUE, [this.clock.now(), DUE_READ, DUE_AT_ONCE]);
     const small = await this.smallAmong(found);
     const due = found.map((row) => ({
       accountId: row.account_id,
@@ -68,7 +67,7 @@ export class DueTasks {
     for (const [accountId, tasks] of Map.groupBy(again, ({ account_id }) => account_id)) {
       const projectIds = [...new Set(tasks.map(({ project_id }) => project_id))];
       const values = [accountId, projectIds, SMALL_ANSWERS];
-      for (const { project_id } of await rows(this.database.openForJob(), FIND_SMALL, values)) small.add(project_id);
+      for (const { project_id } of await this.database.openForJob().rows(FIND_SMALL, values)) small.add(project_id);
     }
     return small;
   }

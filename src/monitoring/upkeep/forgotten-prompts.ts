@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js';
 import type { Database } from '../../database/database.js';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 
 /** Of one look; those beyond come at once with the next. */
 const FOUND_MAX = 1_000;
@@ -59,10 +59,10 @@ export async function wakeTooFarAhead(database: Database, clock: Clock): Promise
   let count = 0;
   for (let isMore = true; isMore; ) {
     const now = clock.now();
-    const found = await rows(database.openForJob(), PROMPTS_TOO_FAR_AHEAD, [now, FOUND_MAX]);
+    const found = await database.openForJob().rows(PROMPTS_TOO_FAR_AHEAD, [now, FOUND_MAX]);
     for (const [accountId, prompts] of Map.groupBy(found, ({ account_id }) => account_id)) {
       const promptIds = prompts.map(({ prompt_id }) => prompt_id);
-      await rows(database.openForJob(), WAKE_PROMPTS, [now, accountId, promptIds]);
+      await database.openForJob().rows(WAKE_PROMPTS, [now, accountId, promptIds]);
     }
     count += found.length;
     isMore = found.length === FOUND_MAX;
@@ -77,10 +77,10 @@ export async function wakeTooFarAhead(database: Database, clock: Clock): Promise
 export async function scheduleForgotten(database: Database, clock: Clock): Promise<number> {
   let count = 0;
   for (let isMore = true; isMore; ) {
-    const found = await rows(database.openForJob(), FORGOTTEN_PROMPTS, [FOUND_MAX]);
+    const found = await database.openForJob().rows(FORGOTTEN_PROMPTS, [FOUND_MAX]);
     for (const [accountId, prompts] of Map.groupBy(found, ({ account_id }) => account_id)) {
       const promptIds = prompts.map(({ prompt_id }) => prompt_id);
-      await rows(database.openForJob(), SCHEDULE_PROMPTS, [accountId, promptIds, clock.now()]);
+      await database.openForJob().rows(SCHEDULE_PROMPTS, [accountId, promptIds, clock.now()]);
     }
     count += found.length;
     isMore = found.length === FOUND_MAX;

@@ -1,10 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Timer } from '../../clock.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { forgetOldAccess } from '../../core/people/expired-access.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
-import { rows, statement } from '../../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
 import { DELETE_OLD_USE } from '../judge/daily-bound.js';
 import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { ensurePartitions } from '../partitions.js';
@@ -82,27 +82,27 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
 }
 
 async function tidy(database: Database, clock: Timer): Promise<void> {
-  const em = database.openForJob();
+  const db = database.openForJob();
   const month = `${toDay(clock.now()).slice(0, 7)}-01`;
   await ensurePartitions(
-    em,
+    db,
     DAYS_AHEAD.map((days) => daysBefore(month, -days)),
   );
-  await dropPartitionsBefore(em, 'run', await firstMonthKept(em, clock));
-  await rows(em, DELETE_EXPIRED, []);
-  await rows(em, DELETE_OLD_USE, []);
+  await dropPartitionsBefore(db, 'run', await firstMonthKept(db, clock));
+  await db.rows(DELETE_EXPIRED, []);
+  await db.rows(DELETE_OLD_USE, []);
 }
 
 async function forget(database: Database, clock: Timer): Promise<void> {
-  const em = database.openForJob();
-  await forgetOldAccess(em);
-  await forgetOldChanges(em, `${await firstMonthKept(em, clock)}-01`);
+  const db = database.openForJob();
+  await forgetOldAccess(db);
+  await forgetOldChanges(db, `${await firstMonthKept(db, clock)}-01`);
 }
 
 /** `YYYY-MM`. What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */
-async function firstMonthKept(em: EntityManager, clock: Timer): Promise<string> {
+async function firstMonthKept(db: DatabaseSession, clock: Timer): Promise<string> {
   const own = toDay(clock.now());
-  const [row] = await rows(em, TODAY, []);
+  const [row] = await db.rows(TODAY, []);
   const [year = 0, month = 0] = (row && row.today < own ? row.today : own).split('-').map(Number);
   return toDay(new Date(Date.UTC(year, month - 1 - MONTHS_KEPT, 1))).slice(0, 7);
 }

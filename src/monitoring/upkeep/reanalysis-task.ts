@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
 import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
-import { rows } from '../../database/rows.js';
 import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import { findAnalysisStatus, LIST_OUTDATED } from '../facts/selected-analysis.js';
 import type { Judging } from '../judge/judging.js';
@@ -65,8 +64,8 @@ export class ReanalysisTask {
     const { accountId, projectId } = task;
     const manner = { isPatient: task.task === 'judge', mustSwitch: isOverdue };
     const started = this.clock.elapsedMs();
-    const em = this.database.openForJob();
-    const done = await reanalyseWhereFree(em, { accountId, projectId }, signal, this.judging, manner);
+    const db = this.database.openForJob();
+    const done = await reanalyseWhereFree(db, { accountId, projectId }, signal, this.judging, manner);
     if (done === BUSY) return { againInMs: BUSY_MS };
     if (done === NAMES_CHANGED) return { againInMs: 0 };
     if (done === null) return 'done';
@@ -101,7 +100,7 @@ export async function queueOutdated(
   for (let place = [NOWHERE, NOWHERE]; !signal.aborted; ) {
     const started = clock.elapsedMs();
     const values = [ANALYSIS_VERSION, judge?.id ?? null, chosenAt, ...place, PAGE, clock.now()];
-    const page = await rows(database.openForJob(), LIST_OUTDATED, values);
+    const page = await database.openForJob().rows(LIST_OUTDATED, values);
     await queue(database, page, clock.now());
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
@@ -121,6 +120,6 @@ async function queue(database: Database, page: readonly Found[], now: Date): Pro
   const outdated = page.filter(({ task }) => task !== null);
   for (const [accountId, found] of Map.groupBy(outdated, ({ account_id }) => account_id)) {
     const tasks = (found ?? []).map(({ project_id, task }) => ({ project_id, task }));
-    await rows(database.openForJob(), QUEUE_FOUND, [accountId, JSON.stringify(tasks), now]);
+    await database.openForJob().rows(QUEUE_FOUND, [accountId, JSON.stringify(tasks), now]);
   }
 }

@@ -1,9 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { lockOn, PARTITIONS_LOCK } from '../../database/advisory-lock.js';
-import { besideTransaction } from '../../database/beside-transaction.js';
+import type { DatabaseSession } from '../../database/database-session.js';
 import { EARLIER, FIRST_MONTH } from '../../database/partitions.js';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { ANSWER_TABLES } from '../partitions.js';
 
 /** Partitions of the table $1 before $2, oldest first; $3: also the one that holds all early months. */
@@ -27,22 +26,22 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * second, the rest is left to the next call. Any number of processes may call it at once, also with `ensurePartitions`.
  * @returns the names of those dropped.
  */
-export async function dropPartitionsBefore(em: EntityManager, table: string, month: string): Promise<string[]> {
+export async function dropPartitionsBefore(db: DatabaseSession, table: string, month: string): Promise<string[]> {
   if (ANSWER_TABLES.includes(table)) throw new Error(`${table} is retained for ever`);
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
     throw new Error(`the bound of the partitions to drop is no month: ${month}`);
   const dropped: string[] = [];
   for (;;) {
-    const name = await dropOldest(em, table, month);
+    const name = await dropOldest(db, table, month);
     if (name === null) return dropped;
     dropped.push(name);
   }
 }
 
 /** Listed under the lock, so that no other process has dropped it meanwhile. @returns null where there is none. */
-async function dropOldest(em: EntityManager, table: string, month: string): Promise<string | null> {
+async function dropOldest(db: DatabaseSession, table: string, month: string): Promise<string | null> {
   try {
-    return await besideTransaction(em, async (client) => {
+    return await db.onSeparateConnection(async (client) => {
       await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await lockOn(client, PARTITIONS_LOCK);
       const name = await oldestBefore(client, table, month);
@@ -101,8 +100,8 @@ const DELETE_OLD_CHANGES = statement<object>(
 );
 
 /** Deletes what is told of projects beyond the newest {@link CHANGES_KEPT} of each, and of before the day. */
-export async function forgetOldChanges(em: EntityManager, day: string): Promise<void> {
-  for (const { account_id, project_id } of await rows(em, PROJECTS_OF_OLD_CHANGES, [CHANGES_KEPT, day])) {
-    await rows(em, DELETE_OLD_CHANGES, [account_id, project_id, day, CHANGES_KEPT]);
+export async function forgetOldChanges(db: DatabaseSession, day: string): Promise<void> {
+  for (const { account_id, project_id } of await db.rows(PROJECTS_OF_OLD_CHANGES, [CHANGES_KEPT, day])) {
+    await db.rows(DELETE_OLD_CHANGES, [account_id, project_id, day, CHANGES_KEPT]);
   }
 }

@@ -1,7 +1,7 @@
 import type { Timer } from '../../clock.js';
 import { WAIT_MAX_MS } from '../../core/tasks/project-tasks.js';
 import type { Database } from '../../database/database.js';
-import { rows, statement } from '../../database/rows.js';
+import { statement } from '../../database/rows.js';
 import { PROJECT_TASKS, type ProjectTaskName } from '../../entities/vocabulary.js';
 import type { ProjectScope } from '../scope.js';
 
@@ -188,14 +188,14 @@ export class Claims {
 
   /** Marks the task as done, unless it was requested since. */
   async finish(task: FencedTask): Promise<void> {
-    await rows(this.database.openForJob(), FINISH_TASK, keyOf(task));
+    await this.database.openForJob().rows(FINISH_TASK, keyOf(task));
   }
 
   /** If names that were overdue change meanwhile, their waiting time begins again now. */
   private async claim<Task extends FencedTask & { askedMs: number }>(due: Task, restMs?: number): Promise<Task | null> {
     const askedAt = due.task === 'names' && this.isOverdue(due) ? this.at(0) : new Date(due.askedMs);
     const values = [this.at(LEASE_MS), askedAt, restMs === undefined ? null : this.at(restMs)];
-    const [claimed] = await rows(this.database.openForJob(), CLAIM_TASK, [...keyOf(due), ...values]);
+    const [claimed] = await this.database.openForJob().rows(CLAIM_TASK, [...keyOf(due), ...values]);
     return claimed ? { ...due, fence: claimed.fence } : null;
   }
 
@@ -214,11 +214,11 @@ export class Claims {
    * Makes the task due again in so many milliseconds. @returns false if it was requested since, or begun by another.
    */
   private async hold(task: FencedTask, forMs: number): Promise<boolean> {
-    return (await rows(this.database.openForJob(), HOLD_TASK, [...keyOf(task), this.at(forMs)])).length > 0;
+    return (await this.database.openForJob().rows(HOLD_TASK, [...keyOf(task), this.at(forMs)])).length > 0;
   }
 
   private async rest(task: FencedTask): Promise<void> {
-    await rows(this.database.openForJob(), REST_TASK, [...keyOf(task), this.at(REST_MS)]);
+    await this.database.openForJob().rows(REST_TASK, [...keyOf(task), this.at(REST_MS)]);
   }
 
   /** If this fails, the task is found due once its lease is over. */

@@ -5,7 +5,6 @@ import { type Credential, generateKey, parseKey, readCredential } from '../../..
 import { updateAccount } from '../../../src/core/people/accounts.js';
 import { createKey, listKeys, revokeKey } from '../../../src/core/people/api-keys.js';
 import { keyLimits } from '../../../src/core/plans.js';
-import { rows } from '../../../src/database/rows.js';
 import { openAccount, type TestAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { first } from '../../support/expectations.js';
@@ -18,7 +17,7 @@ let texts: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  texts = await recordStatements(database.em);
+  texts = await recordStatements(database.db);
 });
 afterAll(() => database.close());
 
@@ -26,11 +25,11 @@ const keyOf = ({ apiKey }: { apiKey: string }): Credential => readCredential('ke
 
 async function askDoor({ accountId, apiKey }: TestAccount) {
   const hash = parseKey(apiKey)?.hash;
-  return first(await rows(database.openForDoor(accountId), ADMIT_KEY, [accountId, hash, 1]));
+  return first(await database.openForDoor(accountId).rows(ADMIT_KEY, [accountId, hash, 1]));
 }
 
 test('a key is identified and charged in one statement', async () => {
-  const account = await openAccount(database.em, 'professional');
+  const account = await openAccount(database.db, 'professional');
   texts.length = 0;
   expect(await admit(database, keyOf(account), 3)).toEqual({
     caller: { kind: 'key', accountId: account.accountId, keyId: account.keyId, tier: 'professional' },
@@ -42,7 +41,7 @@ test('a key is identified and charged in one statement', async () => {
 });
 
 test('the preview of a charge is one statement too, and charges nothing', async () => {
-  const account = await openAccount(database.em, 'professional');
+  const account = await openAccount(database.db, 'professional');
   texts.length = 0;
   await check(database, keyOf(account));
   expect(texts).toEqual([CHECK_KEY.text]);
@@ -61,7 +60,7 @@ test.each([
 });
 
 test('a key of a tier without API access is identified; its charge is refused and takes nothing', async () => {
-  const account = await openAccount(database.em, 'starter');
+  const account = await openAccount(database.db, 'starter');
   const row = await askDoor(account);
   expect(identifyKey(account.accountId, row)).toEqual({
     kind: 'key',
@@ -72,14 +71,14 @@ test('a key of a tier without API access is identified; its charge is refused an
   const refused = { code: 'FORBIDDEN', message: 'The starter subscription tier has no API access' };
   expect(() => readCharge(row, keyLimits('starter'), 1)).toThrow(expect.objectContaining(refused));
   await expect(admit(database, keyOf(account))).rejects.toMatchObject(refused);
-  expect(await listKeys(database.em, account.accountId)).toMatchObject([{ requestCount: 0, lastUsedAt: null }]);
+  expect(await listKeys(database.db, account.accountId)).toMatchObject([{ requestCount: 0, lastUsedAt: null }]);
 });
 
 test('the refusal of an unidentified caller names no tier and no budget', async () => {
-  const revoked = await openAccount(database.em, 'starter');
-  await revokeKey(database.em, revoked.keyId);
-  const inactive = await openAccount(database.em, 'starter');
-  await updateAccount(database.em, SYSTEM_CLOCK, inactive.accountId, { subscription: 'inactive' });
+  const revoked = await openAccount(database.db, 'starter');
+  await revokeKey(database.db, revoked.keyId);
+  const inactive = await openAccount(database.db, 'starter');
+  await updateAccount(database.db, SYSTEM_CLOCK, inactive.accountId, { subscription: 'inactive' });
   const unknown = { apiKey: generateKey(revoked.accountId).key };
   for (const account of [revoked, inactive, unknown]) {
     await expect(admit(database, keyOf(account))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -87,8 +86,8 @@ test('the refusal of an unidentified caller names no tier and no budget', async 
 });
 
 test('keys of one account share its budget, and each is its own caller', async () => {
-  const account = await openAccount(database.em, 'professional');
-  const second = await createKey(database.em, SYSTEM_CLOCK, { accountId: account.accountId, name: 'second' });
+  const account = await openAccount(database.db, 'professional');
+  const second = await createKey(database.db, SYSTEM_CLOCK, { accountId: account.accountId, name: 'second' });
   const admissions = [await admit(database, keyOf(account)), await admit(database, keyOf(second))];
   expect(admissions.map(({ caller }) => caller)).toMatchObject([{ keyId: account.keyId }, { keyId: second.keyId }]);
   expect(admissions.map(({ budget }) => budget.remaining)).toEqual([59, 58]);

@@ -28,7 +28,7 @@ let texts: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
   replica = await connectAgain(database);
-  texts = await recordStatements(database.em);
+  texts = await recordStatements(database.db);
 });
 afterAll(async () => {
   await replica.close();
@@ -43,16 +43,16 @@ function requestOf({ apiKey }: { apiKey: string }, cost = 1): KeyRequest {
 
 /** Of 60 requests a minute. */
 function openAccounts(count: number): Promise<TestAccount[]> {
-  return Promise.all(Array.from({ length: count }, () => openAccount(database.em, 'professional')));
+  return Promise.all(Array.from({ length: count }, () => openAccount(database.db, 'professional')));
 }
 
 async function openOne(): Promise<TestAccount> {
-  return openAccount(database.em, 'professional');
+  return openAccount(database.db, 'professional');
 }
 
 async function countsOf({ accountId }: TestAccount) {
   const text = 'select minute_count, day_count from request_budget where account_id = $1';
-  return first(await sql<{ minute_count: number; day_count: number }>(database.em, text, [accountId]));
+  return first(await sql<{ minute_count: number; day_count: number }>(database.db, text, [accountId]));
 }
 
 /** The statements of the door that `work` has sent. */
@@ -65,8 +65,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 /** Holds what the door of an account waits for. */
 async function whileLocked(account: TestAccount, work: () => Promise<void>): Promise<void> {
-  await replica.em.transactional(async (em) => {
-    await sql(em, 'select from request_budget where account_id = $1 for update', [account.accountId]);
+  await replica.db.transaction(async (db) => {
+    await sql(db, 'select from request_budget where account_id = $1 for update', [account.accountId]);
     await work();
   });
 }
@@ -115,7 +115,7 @@ describe('statements', () => {
   });
 
   test('on a distributed database none is for two accounts, and an account gathers all the same', async () => {
-    const distributed = new Database(database.orm, true);
+    const distributed = new Database(database.orm, database.poolOfOrm, true);
     const { decide } = new AdmissionBatcher(distributed);
     const accounts = await openAccounts(10);
     const sent = await statementsOf(async () => {
@@ -136,7 +136,7 @@ describe('each request is told what it would have been told one after the other'
   );
 
   test.each(['on one server', 'distributed'])('whatever comes at once, %s', async (where) => {
-    const doors = new Database(database.orm, where === 'distributed');
+    const doors = new Database(database.orm, database.poolOfOrm, where === 'distributed');
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
         const { decide } = new AdmissionBatcher(doors);
@@ -151,7 +151,7 @@ describe('each request is told what it would have been told one after the other'
           const own = rows.filter((row, place) => sequence[place]?.account === at && row?.admitted);
           const sum = own.reduce((all, row) => all + (row?.charge ?? 0), 0);
           expect(await countsOf(owner)).toEqual({ minute_count: sum, day_count: sum });
-          for (const { keyId, requestCount } of await listKeys(database.em, owner.accountId))
+          for (const { keyId, requestCount } of await listKeys(database.db, owner.accountId))
             expect(own.filter((row) => row?.key_id === keyId)).toHaveLength(requestCount);
         }
       }),
@@ -172,7 +172,7 @@ describe('each request is told what it would have been told one after the other'
     const owner = first(owners.slice(account));
     if (key === 0) return owner;
     const { accountId } = owner;
-    const made = secondKeys.get(accountId) ?? createKey(database.em, SYSTEM_CLOCK, { accountId, name: 'second' });
+    const made = secondKeys.get(accountId) ?? createKey(database.db, SYSTEM_CLOCK, { accountId, name: 'second' });
     secondKeys.set(accountId, made);
     return made;
   }
@@ -193,7 +193,7 @@ describe('each request is told what it would have been told one after the other'
     const { decide } = new AdmissionBatcher(database);
     const [account, others] = [await openOne(), await openAccounts(3)];
     expect(await decide(requestOf(account))).toMatchObject({ revoked: false, admitted: true });
-    await revokeKey(database.em, account.keyId);
+    await revokeKey(database.db, account.keyId);
     const rows = await Promise.all([...others, account, account].map((each) => decide(requestOf(each))));
     expect(rows.map((row) => [row?.revoked, row?.admitted])).toEqual([
       ...others.map(() => [false, true]),
@@ -281,7 +281,7 @@ describe('two processes at once', () => {
     const doors = [
       new AdmissionBatcher(database),
       new AdmissionBatcher(replica),
-      new AdmissionBatcher(new Database(replica.orm, true)),
+      new AdmissionBatcher(new Database(replica.orm, replica.poolOfOrm, true)),
     ];
     const accounts = await openAccounts(12);
     const random = fc.sample(fc.record({ account: fc.nat(11), cost: fc.integer({ min: 1, max: 5 }) }), 1_500);

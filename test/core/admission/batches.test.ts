@@ -29,7 +29,7 @@ function requestsOf({ apiKey }: { apiKey: string }, count = 1, cost = 1): EqualR
 
 async function putAt({ accountId }: TestAccount, minute: [count: number, ageSeconds: number], day: [number, number]) {
   await sql(
-    database.em,
+    database.db,
     `update request_budget
      set minute_count = $2, minute_started_at = now() - make_interval(secs => $3), day_count = $4,
        day_date = (now() at time zone 'UTC')::date - $5::int
@@ -40,17 +40,17 @@ async function putAt({ accountId }: TestAccount, minute: [count: number, ageSeco
 
 async function budgetOf({ accountId }: TestAccount) {
   const text = 'select minute_count, day_count from request_budget where account_id = $1';
-  return first(await sql<{ minute_count: number; day_count: number }>(database.em, text, [accountId]));
+  return first(await sql<{ minute_count: number; day_count: number }>(database.db, text, [accountId]));
 }
 
-const usageOf = async ({ accountId }: TestAccount) => first(await listKeys(database.em, accountId));
+const usageOf = async ({ accountId }: TestAccount) => first(await listKeys(database.db, accountId));
 
 /** One batch of one account and of a second one beside it, or the account's own statement. */
 const WAYS: [string, (requests: EqualRequests) => ReturnType<typeof decideTogether>][] = [
   [
     'in a batch of several accounts',
     async (requests) => {
-      const other = await openAccount(database.em, 'agency');
+      const other = await openAccount(database.db, 'agency');
       const [told, tellsOther] = await decideBatch(database, [requests, requestsOf(other, 2)]);
       expect(tellsOther?.map(({ minute_count }) => minute_count)).toEqual([1, 2]);
       return told;
@@ -61,7 +61,7 @@ const WAYS: [string, (requests: EqualRequests) => ReturnType<typeof decideTogeth
 
 describe.each(WAYS)('equal requests %s', (_way, pass) => {
   test('are told each its own remainder, in their order', async () => {
-    const account = await openAccount(database.em, 'professional');
+    const account = await openAccount(database.db, 'professional');
     const told = await pass(requestsOf(account, 4, 3));
     expect(told?.map(({ admitted, charge, minute_count }) => [admitted, charge, minute_count])).toEqual([
       [true, 3, 3],
@@ -74,7 +74,7 @@ describe.each(WAYS)('equal requests %s', (_way, pass) => {
   });
 
   test('are admitted as long as they fit; the others are refused and change nothing', async () => {
-    const account = await openAccount(database.em, 'professional');
+    const account = await openAccount(database.db, 'professional');
     await putAt(account, [53, 10], [100, 0]);
     const told = await pass(requestsOf(account, 4, 3));
     expect(told?.map(({ admitted, minute_count, day_count }) => [admitted, minute_count, day_count])).toEqual([
@@ -100,8 +100,8 @@ describe.each(WAYS)('equal requests %s', (_way, pass) => {
     ['the day may be the smaller window', [0, 5], [498, 0], { minute_count: 2, day_count: 500 }],
   ] satisfies [string, [number, number], [number, number], object][])('%s', async (_what, minute, day, expected) => {
     const [account, twin] = [
-      await openAccount(database.em, 'professional'),
-      await openAccount(database.em, 'professional'),
+      await openAccount(database.db, 'professional'),
+      await openAccount(database.db, 'professional'),
     ];
     for (const each of [account, twin]) await putAt(each, minute, day);
     const told = await pass(requestsOf(account, 3));
@@ -115,7 +115,7 @@ describe.each(WAYS)('equal requests %s', (_way, pass) => {
   });
 
   test('above a minute cost one request each, and are marked so', async () => {
-    const account = await openAccount(database.em, 'professional');
+    const account = await openAccount(database.db, 'professional');
     const told = await pass(requestsOf(account, 2, 61));
     expect(told?.map(({ admitted, charge, minute_count }) => [admitted, charge, minute_count])).toEqual([
       [true, 1, 1],
@@ -125,12 +125,12 @@ describe.each(WAYS)('equal requests %s', (_way, pass) => {
 
   test('without API access, of a revoked key or of an inactive subscription are charged nothing', async () => {
     const [starter, revoked, inactive] = [
-      await openAccount(database.em, 'starter'),
-      await openAccount(database.em),
-      await openAccount(database.em),
+      await openAccount(database.db, 'starter'),
+      await openAccount(database.db),
+      await openAccount(database.db),
     ];
-    await revokeKey(database.em, revoked.keyId);
-    await updateAccount(database.em, SYSTEM_CLOCK, inactive.accountId, { subscription: 'inactive' });
+    await revokeKey(database.db, revoked.keyId);
+    await updateAccount(database.db, SYSTEM_CLOCK, inactive.accountId, { subscription: 'inactive' });
     for (const account of [starter, revoked, inactive]) {
       const told = await pass(requestsOf(account, 2));
       expect(told?.map(({ admitted }) => admitted)).toEqual([null, null]);
@@ -141,7 +141,7 @@ describe.each(WAYS)('equal requests %s', (_way, pass) => {
   });
 
   test('with a key that is not there are told nothing, whatever account they name', async () => {
-    const { accountId } = await openAccount(database.em);
+    const { accountId } = await openAccount(database.db);
     expect(await pass(requestsOf({ apiKey: generateKey(accountId).key }, 2))).toBeUndefined();
   });
 });
@@ -151,15 +151,15 @@ const WAITING_FOR_LOCK = `select from pg_stat_activity where wait_event_type = '
 /** A transaction that holds the budget's lock while `pass` waits for it, and begins the next day meanwhile. */
 async function passOverMidnight<Told>({ accountId }: TestAccount, dayCount: number, pass: () => Promise<Told>) {
   let told: Promise<Told> | undefined;
-  await database.em.transactional(async (em) => {
-    await sql(em, 'select from request_budget where account_id = $1 for update', [accountId]);
+  await database.db.transaction(async (db) => {
+    await sql(db, 'select from request_budget where account_id = $1 for update', [accountId]);
     told = pass();
     await until(
       () => queryDatabase(database, WAITING_FOR_LOCK),
       (waiting) => waiting.length > 0,
     );
     await sql(
-      em,
+      db,
       `update request_budget
        set minute_started_at = clock_timestamp(), minute_count = 1, day_count = $2,
          day_date = (now() at time zone 'UTC')::date + 1
@@ -175,7 +175,7 @@ async function passOverMidnight<Told>({ accountId }: TestAccount, dayCount: numb
 async function dayOf({ accountId }: TestAccount) {
   const text = `select day_date - (now() at time zone 'UTC')::date as ahead, day_count
                 from request_budget where account_id = $1`;
-  return first(await sql<{ ahead: number; day_count: number }>(database.em, text, [accountId]));
+  return first(await sql<{ ahead: number; day_count: number }>(database.db, text, [accountId]));
 }
 
 const WAITING: [string, (requests: EqualRequests) => Promise<KeyDecision[] | undefined>][] = [
@@ -185,7 +185,7 @@ const WAITING: [string, (requests: EqualRequests) => Promise<KeyDecision[] | und
 
 describe.each(WAITING)('a request %s that waits for the budget over midnight', (_way, pass) => {
   test('counts for the day that others have begun, which it does not set back', async () => {
-    const account = await openAccount(database.em, 'professional');
+    const account = await openAccount(database.db, 'professional');
     const [told] = (await passOverMidnight(account, 7, () => pass(requestsOf(account)))) ?? [];
     expect(await dayOf(account)).toEqual({ ahead: 1, day_count: 8 });
     expect(told).toMatchObject({ admitted: true, day_count: 8, minute_count: 2 });
@@ -194,7 +194,7 @@ describe.each(WAITING)('a request %s that waits for the budget over midnight', (
   });
 
   test('is refused where the others have used that day up', async () => {
-    const account = await openAccount(database.em, 'professional');
+    const account = await openAccount(database.db, 'professional');
     const [told] = (await passOverMidnight(account, 500, () => pass(requestsOf(account)))) ?? [];
     expect(told).toMatchObject({ admitted: false, day_count: 500 });
     expect(await dayOf(account)).toEqual({ ahead: 1, day_count: 500 });
@@ -202,24 +202,24 @@ describe.each(WAITING)('a request %s that waits for the budget over midnight', (
 });
 
 test('keys of one account share its budget, and each has its own usage', async () => {
-  const account = await openAccount(database.em, 'professional');
-  const second = await createKey(database.em, SYSTEM_CLOCK, { accountId: account.accountId, name: 'second' });
+  const account = await openAccount(database.db, 'professional');
+  const second = await createKey(database.db, SYSTEM_CLOCK, { accountId: account.accountId, name: 'second' });
   await decideBatch(database, [requestsOf(account, 2)]);
   const [told] = await decideBatch(database, [requestsOf(second, 3)]);
   expect(told?.map(({ minute_count }) => minute_count)).toEqual([3, 4, 5]);
-  const usage = await listKeys(database.em, account.accountId);
+  const usage = await listKeys(database.db, account.accountId);
   expect(usage.map(({ requestCount }) => requestCount)).toEqual([2, 3]);
 });
 
 test('a batch passes over accounts whose budget or key is locked, and charges the others', async () => {
   const [held, keyHeld, other] = [
-    await openAccount(database.em),
-    await openAccount(database.em),
-    await openAccount(database.em),
+    await openAccount(database.db),
+    await openAccount(database.db),
+    await openAccount(database.db),
   ];
-  await database.em.transactional(async (em) => {
-    await sql(em, 'select from request_budget where account_id = $1 for update', [held.accountId]);
-    await sql(em, 'select from api_key where account_id = $1 for update', [keyHeld.accountId]);
+  await database.db.transaction(async (db) => {
+    await sql(db, 'select from request_budget where account_id = $1 for update', [held.accountId]);
+    await sql(db, 'select from api_key where account_id = $1 for update', [keyHeld.accountId]);
     const told = await decideBatch(database, [requestsOf(held), requestsOf(keyHeld), requestsOf(other)]);
     expect(told.map((rows) => rows?.length)).toEqual([undefined, undefined, 1]);
   });

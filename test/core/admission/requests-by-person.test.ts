@@ -10,7 +10,7 @@ let database: TestDatabase;
 let texts: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
-  texts = await recordStatements(database.em);
+  texts = await recordStatements(database.db);
 });
 afterAll(() => database.close());
 
@@ -18,9 +18,9 @@ let owner: Person;
 let ofOwner: string;
 let ofMember: string;
 beforeEach(async () => {
-  owner = await openOwner(database.em);
+  owner = await openOwner(database.db);
   ofOwner = await openSession(owner);
-  ofMember = await openSession(await addPerson(database.em, owner, 'member'));
+  ofMember = await openSession(await addPerson(database.db, owner, 'member'));
   await spend({});
 });
 
@@ -42,7 +42,7 @@ async function refusalOf(asked: Promise<unknown>): Promise<RateLimitExceeded> {
 /** As if the account's people had asked so often together, the owner so often of it, in a minute begun so long ago. */
 async function spend({ together = 0, byOwner = 0, secondsAgo = 20 }): Promise<void> {
   await sql(
-    database.em,
+    database.db,
     `update dashboard_budget
      set minute_started_at = now() - make_interval(secs => $2), minute_count = $3,
        holder_counts = jsonb_build_object($4::text, $5::int)
@@ -53,7 +53,7 @@ async function spend({ together = 0, byOwner = 0, secondsAgo = 20 }): Promise<vo
 
 async function countsOf(): Promise<{ minute_count: number; holder_counts: Record<string, number> } | undefined> {
   const [row] = await sql<{ minute_count: number; holder_counts: Record<string, number> }>(
-    database.em,
+    database.db,
     'select minute_count, holder_counts from dashboard_budget where account_id = $1',
     [owner.accountId],
   );

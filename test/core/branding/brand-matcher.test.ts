@@ -1,7 +1,6 @@
 import type { Subject } from '../../../src/analysis/analyser.js';
 import { MATCHING_MS_MAX, namingBrand } from '../../../src/core/branding/brand-matcher.js';
 import { Unavailable } from '../../../src/core/errors.js';
-import { accessOf, grantAccess } from '../../../src/database/access.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 /** What one request may spend on prompts whose naming of the brand is not known yet. */
@@ -28,17 +27,16 @@ const hostileTexts = (word: string, count: number) =>
 /** An entity manager of one request, and the time that was counted for it. */
 function openRequest(secondsUntilFree = 0) {
   const counted = { ms: 0 };
-  const em = database.em.fork();
-  grantAccess(em, {
-    ...accessOf(database.em),
+  const { db } = database;
+  Object.assign(db.access, {
     processor: {
-      note: (ms) => {
+      record: (ms: number) => {
         counted.ms += ms;
       },
       secondsUntilFree: () => secondsUntilFree,
     },
   });
-  return { em, counted };
+  return { db, counted };
 }
 
 test('hostile names and prompts take a request a second and one prompt at most, and the next one goes on', async () => {
@@ -47,8 +45,8 @@ test('hostile names and prompts take a request a second and one prompt at most, 
   const spent: number[] = [];
   let failure: unknown = null;
   do {
-    const { em, counted } = openRequest();
-    failure = await namingBrand(em, names, texts).then(
+    const { db, counted } = openRequest();
+    failure = await namingBrand(db, names, texts).then(
       () => null,
       (error) => error,
     );
@@ -57,35 +55,35 @@ test('hostile names and prompts take a request a second and one prompt at most, 
   } while (failure !== null);
   expect(spent.length).toBeGreaterThan(1);
   expect(Math.max(...spent)).toBeLessThan(2 * MATCHING_MS_MAX);
-  const { em, counted } = openRequest();
-  await namingBrand(em, names, texts);
+  const { db, counted } = openRequest();
+  await namingBrand(db, names, texts);
   expect(counted.ms).toBe(0);
 });
 
 test('what lists of one request spend at once is counted together', async () => {
-  const { em, counted } = openRequest();
+  const { db, counted } = openRequest();
   const names = hostileNames('b');
   const lists = [0, 1, 2].map((at) => hostileTexts('b', 150).slice(50 * at, 50 * at + 50));
-  const told = await Promise.allSettled(lists.map((texts) => namingBrand(em, names, texts)));
+  const told = await Promise.allSettled(lists.map((texts) => namingBrand(db, names, texts)));
   expect(told.map(({ status }) => status)).toContain('rejected');
   expect(counted.ms).toBeLessThan(2 * MATCHING_MS_MAX);
 });
 
 test('for whom the processor worked all that it may in a minute, nothing is read until the next', async () => {
-  const { em, counted } = openRequest(17);
+  const { db, counted } = openRequest(17);
   const names = { brand: { name: 'Fabrikam', aliases: [], website: 'https://fabrikam.example' }, competitors: [] };
-  const asked = namingBrand(em, names, [{ text: 'Is Fabrikam good?' }]);
+  const asked = namingBrand(db, names, [{ text: 'Is Fabrikam good?' }]);
   await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 17 });
   expect(counted.ms).toBe(0);
 });
 
 test('two hundred common prompts take a tenth of what a request may', async () => {
-  const { em, counted } = openRequest();
+  const { db, counted } = openRequest();
   const brand = { name: 'Northwind', aliases: ['Northwind Tea'], website: 'https://northwind.example' };
   const competitors = Array.from({ length: 20 }, (_, at) => ({
     ...{ name: `Contoso ${at}`, aliases: [`Contoso Tea ${at}`], website: `https://contoso${at}.example` },
   }));
   const texts = Array.from({ length: 200 }, (_, at) => ({ text: `Is Northwind a good tea shop in town ${at}?` }));
-  expect(await namingBrand(em, { brand, competitors }, texts)).toHaveLength(200);
+  expect(await namingBrand(db, { brand, competitors }, texts)).toHaveLength(200);
   expect(counted.ms).toBeLessThan(MATCHING_MS_MAX / 2);
 });

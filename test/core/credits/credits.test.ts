@@ -9,7 +9,6 @@ import {
   tryHoldMonth,
   verifyCredits,
 } from '../../../src/core/schedule/credits.js';
-import { transaction } from '../../../src/database/transaction.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -21,14 +20,14 @@ const NOW = '2026-12-31T23:59:59.999Z';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await ensurePartitions(database.em, ['2026-12-31', '2027-01-01']);
+  await ensurePartitions(database.db, ['2026-12-31', '2027-01-01']);
 });
 afterAll(() => database.close());
 
-const open = async (clock: TestClock) => (await openAccount(database.em, 'professional', clock)).ctx;
+const open = async (clock: TestClock) => (await openAccount(database.db, 'professional', clock)).ctx;
 
 const take = (accountId: string, clock: TestClock, credits: number, tailAt = clock.now()) =>
-  transaction(database.em, async (tx) => takeCredits(tx, await holdMonth(tx, accountId, clock.now()), credits, tailAt));
+  database.db.transaction(async (tx) => takeCredits(tx, await holdMonth(tx, accountId, clock.now()), credits, tailAt));
 
 describe('credits', () => {
   test('are those of the UTC month: all of them before the first run, fewer by each that is taken', async () => {
@@ -51,7 +50,7 @@ describe('credits', () => {
     clock.advance(1);
     await take(accountId, clock, 2);
     const given = ['2027-01-01', '2026-12-01', '2026-12-01'].map((month) => ({ month, credits: 1 }));
-    await transaction(database.em, (tx) => returnCredits(tx, accountId, given));
+    await database.db.transaction((tx) => returnCredits(tx, accountId, given));
     const months = await queryDatabase(
       database,
       `select to_char(month, 'YYYY-MM') as month, credits_used from monitoring_month where account_id = $1 order by 1`,
@@ -67,9 +66,7 @@ describe('credits', () => {
     const clock = new TestClock(NOW);
     const { accountId } = (await open(clock)).caller;
     await take(accountId, clock, 1);
-    const giving = transaction(database.em, (tx) =>
-      returnCredits(tx, accountId, [{ month: '2026-12-01', credits: 2 }]),
-    );
+    const giving = database.db.transaction((tx) => returnCredits(tx, accountId, [{ month: '2026-12-01', credits: 2 }]));
     await expect(giving).rejects.toThrow(/credits_used/);
   });
 
@@ -78,10 +75,10 @@ describe('credits', () => {
     const { accountId } = (await open(clock)).caller;
     const tailAt = new Date('2027-01-01T00:01:00Z');
     await take(accountId, clock, 1);
-    const { waiting } = await transaction(database.em, async (tx) => {
+    const { waiting } = await database.db.transaction(async (tx) => {
       const held = await holdMonth(tx, accountId, clock.now());
-      expect(await transaction(database.em, (other) => tryHoldMonth(other, accountId, clock.now()))).toBeNull();
-      const waiting = transaction(database.em, (other) => holdMonth(other, accountId, clock.now()));
+      expect(await database.db.transaction((other) => tryHoldMonth(other, accountId, clock.now()))).toBeNull();
+      const waiting = database.db.transaction((other) => holdMonth(other, accountId, clock.now()));
       await takeCredits(tx, held, 4, tailAt);
       return { waiting };
     });
@@ -90,9 +87,9 @@ describe('credits', () => {
 
   test('of an account that does not exist are not found', async () => {
     const clock = new TestClock(NOW);
-    const unknown = creditsOfAccount(database.em, clock, '00000000-0000-4000-8000-000000000000');
+    const unknown = creditsOfAccount(database.db, clock, '00000000-0000-4000-8000-000000000000');
     await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(creditsOfAccount(database.em, clock, 'x')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(creditsOfAccount(database.db, clock, 'x')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });
 
@@ -110,13 +107,13 @@ describe('the recount', () => {
 
   test('counts runs that wait, run or have an answer, and names each month that differs', async () => {
     const clock = new TestClock(NOW);
-    const { accountId } = await createAccount(database.em, clock, {
+    const { accountId } = await createAccount(database.db, clock, {
       name: 'Recounted',
       email: 'recounted@example.com',
       tier: 'agency',
     });
     const differences = async () =>
-      (await verifyCredits(database.em, clock)).filter((found) => found.accountId === accountId);
+      (await verifyCredits(database.db, clock)).filter((found) => found.accountId === accountId);
     await take(accountId, clock, 3);
     await addRuns(accountId, '2026-12-01', ['queued', 'running', 'accepted', 'failed', 'skipped']);
     expect(await differences()).toEqual([]);

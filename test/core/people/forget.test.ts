@@ -45,7 +45,7 @@ const TABLES: [string, string, number, number][] = [
 ];
 
 test.each(TABLES)('what is old of %s is deleted, what is not stays', async (table, insert, old, young) => {
-  const { accountId, holderId } = await openOwner(database.em);
+  const { accountId, holderId } = await openOwner(database.db);
   const [gone, stays] = [randomUUID(), randomUUID()];
   await queryDatabase(database, insert, [accountId, gone, holderId, old, Buffer.from(gone)].slice(0, valuesOf(insert)));
   await queryDatabase(
@@ -53,7 +53,7 @@ test.each(TABLES)('what is old of %s is deleted, what is not stays', async (tabl
     insert,
     [accountId, stays, holderId, young, Buffer.from(stays)].slice(0, valuesOf(insert)),
   );
-  await forgetOldAccess(database.em);
+  await forgetOldAccess(database.db);
   const left = await queryDatabase<{ id: string }>(database, `select id from ${table} where account_id = $1`, [
     accountId,
   ]);
@@ -61,14 +61,14 @@ test.each(TABLES)('what is old of %s is deleted, what is not stays', async (tabl
 });
 
 test('a session that is good stays, however old it is', async () => {
-  const { accountId, holderId } = await openOwner(database.em);
+  const { accountId, holderId } = await openOwner(database.db);
   await queryDatabase(
     database,
     `insert into session (account_id, id, holder_id, token_hash, created_at, expires_at, network, user_agent)
      values ($1, gen_random_uuid(), $2, 'x', now() - interval '1 year', now() + interval '1 day', 'x', '')`,
     [accountId, holderId],
   );
-  await forgetOldAccess(database.em);
+  await forgetOldAccess(database.db);
   expect(await queryDatabase(database, 'select id from session where account_id = $1', [accountId])).toHaveLength(1);
 });
 
@@ -77,7 +77,7 @@ test('counts of attempts that are over are deleted, others stay', async () => {
     values ($1, 1, (extract(epoch from now()) * 1000)::bigint + $2)`;
   await queryDatabase(database, insert, ['over', -1_000]);
   await queryDatabase(database, insert, ['counting', 60_000]);
-  await forgetOldAccess(database.em);
+  await forgetOldAccess(database.db);
   expect(await queryDatabase(database, 'select key from sign_in_throttle')).toEqual([{ key: 'counting' }]);
 });
 

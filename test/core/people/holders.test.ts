@@ -27,7 +27,7 @@ const invite = (ctx: Context, email = anEmail(), role = 'member') =>
   inviteHolder(ctx, { email, name: 'Ann', role }, aVisitor());
 
 const accept = ({ link }: Awaited<ReturnType<typeof invite>>) =>
-  useLink(database.em, SYSTEM_CLOCK, { token: link.token, password: 'walnut ferry lantern quilt' }, aVisitor());
+  useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: 'walnut ferry lantern quilt' }, aVisitor());
 
 /** A context of somebody, with another role or subscription than they have. */
 const as = async (person: Person, changed: Partial<Extract<Caller, { kind: 'holder' }>> = {}): Promise<Context> => {
@@ -38,7 +38,7 @@ const as = async (person: Person, changed: Partial<Extract<Caller, { kind: 'hold
 
 describe('an invitation', () => {
   test('adds a person without a password, who chooses one by the link and is signed in', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const ctx = await as(owner);
     const invited = await invite(ctx);
     expect(invited.holder).toMatchObject({ accountId: owner.accountId, role: 'member', hasPassword: false });
@@ -49,18 +49,18 @@ describe('an invitation', () => {
   });
 
   test.each([
-    ['an account', async () => (await createAccount(database.em, SYSTEM_CLOCK, anAccount())).email],
+    ['an account', async () => (await createAccount(database.db, SYSTEM_CLOCK, anAccount())).email],
     [
       'somebody of another account',
-      async () => (await addPerson(database.em, await openOwner(database.em), 'viewer')).email,
+      async () => (await addPerson(database.db, await openOwner(database.db), 'viewer')).email,
     ],
   ])('to the address of %s is refused, in whatever case', async (_whose, addressOf) => {
     const email = (await addressOf()).toUpperCase();
-    await expect(invite(await as(await openOwner(database.em)), email)).rejects.toMatchObject({
+    await expect(invite(await as(await openOwner(database.db)), email)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: `A person with the e-mail address ${email} already exists`,
     });
-    await expect(createAccount(database.em, SYSTEM_CLOCK, anAccount(email))).rejects.toMatchObject({
+    await expect(createAccount(database.db, SYSTEM_CLOCK, anAccount(email))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: `An account with the e-mail address ${email} already exists`,
     });
@@ -68,18 +68,18 @@ describe('an invitation', () => {
 
   test('to one address from many accounts at once reaches one of them', async () => {
     const email = anEmail();
-    const owners = await Promise.all([1, 2, 3, 4].map(() => openOwner(database.em)));
-    const contexts = owners.map((owner) => operatorOf(database.em, owner));
+    const owners = await Promise.all([1, 2, 3, 4].map(() => openOwner(database.db)));
+    const contexts = owners.map((owner) => operatorOf(database.db, owner));
     const tries = await Promise.allSettled([
       ...contexts.map((ctx) => invite(ctx, email)),
-      createAccount(database.em, SYSTEM_CLOCK, anAccount(email)),
+      createAccount(database.db, SYSTEM_CLOCK, anAccount(email)),
     ]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   test('brings back somebody who was disabled, without the former password', async () => {
-    const owner = await openOwner(database.em);
-    const member = await addPerson(database.em, owner, 'member');
+    const owner = await openOwner(database.db);
+    const member = await addPerson(database.db, owner, 'member');
     const ctx = await as(owner);
     await disableHolder(ctx, member.holderId, aVisitor());
     const again = await invite(ctx, member.email, 'viewer');
@@ -90,13 +90,13 @@ describe('an invitation', () => {
       hasPassword: false,
     });
     await expect(signedIn(database, member)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    const stranger = await as(await openOwner(database.em));
+    const stranger = await as(await openOwner(database.db));
     await disableHolder(ctx, member.holderId, aVisitor());
     await expect(invite(stranger, member.email)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   test('beyond 200 people is refused, also where several come at once', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     await queryDatabase(
       database,
       `insert into holder (account_id, id, email, name, role)
@@ -104,10 +104,10 @@ describe('an invitation', () => {
        from generate_series(1, 198) n`,
       [owner.accountId],
     );
-    const contexts = [1, 2, 3].map(() => operatorOf(database.em, owner));
+    const contexts = [1, 2, 3].map(() => operatorOf(database.db, owner));
     const tries = await Promise.allSettled(contexts.map((ctx) => invite(ctx)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(invite(operatorOf(database.em, owner))).rejects.toMatchObject({
+    await expect(invite(operatorOf(database.db, owner))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: 'An account has at most 200 people, disabled ones included',
     });
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     [{ name: ' ' }, /^name: must not be empty/],
     [{ role: 'admin' }, /^role: must be one of owner, member, viewer/],
   ])('of %j is refused with the field', async (wrong, message) => {
-    const ctx = operatorOf(database.em, await openOwner(database.em));
+    const ctx = operatorOf(database.db, await openOwner(database.db));
     const input = { email: anEmail(), name: 'Ann', role: 'member', ...wrong };
     await expect(inviteHolder(ctx, input, aVisitor())).rejects.toThrow(message);
   });
@@ -126,9 +126,9 @@ describe('an invitation', () => {
 
 describe('the last owner', () => {
   test('is neither demoted nor disabled', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const ctx = await as(owner);
-    await addPerson(database.em, owner, 'member');
+    await addPerson(database.db, owner, 'member');
     const refused = { code: 'CONFLICT', message: expect.stringMatching(/^An account needs an owner/) };
     await expect(updateHolder(ctx, owner.holderId, { role: 'member' }, aVisitor())).rejects.toMatchObject(refused);
     await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject(refused);
@@ -136,7 +136,7 @@ describe('the last owner', () => {
   });
 
   test('is not replaced by somebody invited who has no password yet', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const ctx = await as(owner);
     const invited = await invite(ctx, anEmail(), 'owner');
     await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -149,12 +149,12 @@ describe('the last owner', () => {
       (ctx: Context, id: string) => updateHolder(ctx, id, { role: 'viewer' }, aVisitor()),
       (ctx: Context, id: string) => disableHolder(ctx, id, aVisitor()),
     ]) {
-      const one = await openOwner(database.em);
-      const two = await addPerson(database.em, one, 'owner');
+      const one = await openOwner(database.db);
+      const two = await addPerson(database.db, one, 'owner');
       const [first, second] = [await as(one), await as(two)];
       const tries = await Promise.allSettled([end(first, two.holderId), end(second, one.holderId)]);
       expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-      const left = (await listHolders(operatorOf(database.em, one))).filter(
+      const left = (await listHolders(operatorOf(database.db, one))).filter(
         ({ role, disabledAt }) => role === 'owner' && disabledAt === null,
       );
       expect(left).toHaveLength(1);
@@ -173,22 +173,22 @@ describe('what each role may do with people', () => {
   ];
 
   test.each(VERBS)('members, viewers and keys do not %s people', async (_verb, attempt) => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     for (const role of ['member', 'viewer'] as const) {
-      await expect(attempt(await as(await addPerson(database.em, owner, role)))).rejects.toMatchObject({
+      await expect(attempt(await as(await addPerson(database.db, owner, role)))).rejects.toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining(`Your role, ${role},`),
       });
     }
     const key: Caller = { kind: 'key', accountId: owner.accountId, keyId: ID, tier: 'agency' };
-    await expect(attempt({ em: database.em, clock: SYSTEM_CLOCK, caller: key })).rejects.toMatchObject({
+    await expect(attempt({ db: database.db, clock: SYSTEM_CLOCK, caller: key })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringMatching(/are for signed-in account holders only$/),
     });
   });
 
   test('nobody of another account is changed', async () => {
-    const [owner, stranger] = [await as(await openOwner(database.em)), await openOwner(database.em)];
+    const [owner, stranger] = [await as(await openOwner(database.db)), await openOwner(database.db)];
     const absent = { code: 'NOT_FOUND' };
     await expect(updateHolder(owner, stranger.holderId, { role: 'viewer' }, aVisitor())).rejects.toMatchObject(absent);
     await expect(disableHolder(owner, stranger.holderId, aVisitor())).rejects.toMatchObject(absent);
@@ -196,8 +196,8 @@ describe('what each role may do with people', () => {
   });
 
   test('with an inactive subscription owners take access away, and give none', async () => {
-    const owner = await openOwner(database.em);
-    const member = await addPerson(database.em, owner, 'member');
+    const owner = await openOwner(database.db);
+    const member = await addPerson(database.db, owner, 'member');
     const ctx = await as(owner, { subscription: 'inactive' });
     const refused = { code: 'FORBIDDEN', message: expect.stringMatching(/^The subscription is inactive/) };
     await expect(invite(ctx)).rejects.toMatchObject(refused);
@@ -211,15 +211,15 @@ describe('what each role may do with people', () => {
 });
 
 test('a link made by an owner is one of ten an hour; the operator makes as many as it takes', async () => {
-  const owner = await openOwner(database.em);
+  const owner = await openOwner(database.db);
   const ctx = await as(owner);
   for (let n = 0; n < 10; n += 1) await renewLink(ctx, owner.holderId, aVisitor());
   await expect(renewLink(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
-  expect(await renewLink(operatorOf(database.em, owner), owner.holderId, aVisitor())).toBeDefined();
+  expect(await renewLink(operatorOf(database.db, owner), owner.holderId, aVisitor())).toBeDefined();
 });
 
 test("the operator's password for somebody has eight characters at least", async () => {
-  const ctx = operatorOf(database.em, await openOwner(database.em));
+  const ctx = operatorOf(database.db, await openOwner(database.db));
   const input = { email: anEmail(), name: 'Ann', role: 'member' };
   await expect(createHolder(ctx, { ...input, password: 'seven77' })).rejects.toThrow(/^password: .*at least 8/);
   expect(await createHolder(ctx, { ...input, password: 'eight888' })).toMatchObject({ hasPassword: true });

@@ -23,16 +23,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const linkOf = async (person: Person) =>
-  (await renewLink(operatorOf(database.em, person), person.holderId, aVisitor())).link;
+  (await renewLink(operatorOf(database.db, person), person.holderId, aVisitor())).link;
 
 const use = ({ token }: NewLink, password = NEW_PASSWORD, visitor = aVisitor()) =>
-  useLink(database.em, SYSTEM_CLOCK, { token, password }, visitor);
+  useLink(database.db, SYSTEM_CLOCK, { token, password }, visitor);
 
 const NOT_GOOD = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^token: the link is not valid/) };
 
 describe('a link', () => {
   test('sets the password once, however often it is used at once, and ends all sessions before it', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const { session } = await signedIn(database, owner);
     const link = await linkOf(owner);
     const uses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => use(link)));
@@ -46,14 +46,14 @@ describe('a link', () => {
   });
 
   test('takes the place of the one before it', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const [former, latter] = [await linkOf(owner), await linkOf(owner)];
     await expect(use(former)).rejects.toMatchObject(NOT_GOOD);
     expect(await use(latter)).toMatchObject({ holderId: owner.holderId });
   });
 
   test('stays good where the password is refused', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const link = await linkOf(owner);
     await expect(use(link, 'short')).rejects.toMatchObject({ message: expect.stringMatching(/^password: /) });
     await expect(use(link, `${owner.email}1`)).rejects.toMatchObject({ message: expect.stringMatching(/^password: /) });
@@ -64,7 +64,7 @@ describe('a link', () => {
     ['for a new password', 'reset', '1 hour'],
     ['of an invitation', 'invitation', '7 days'],
   ] as const)('%s is good for its time', async (_what, purpose, lasts) => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     if (purpose === 'invitation') {
       await queryDatabase(database, 'update holder set password_hash = null where id = $1', [owner.holderId]);
     }
@@ -79,11 +79,11 @@ describe('a link', () => {
   });
 
   test('of somebody disabled is good no longer', async () => {
-    const owner = await openOwner(database.em);
-    const second = await openOwner(database.em);
-    const ctx = operatorOf(database.em, owner);
+    const owner = await openOwner(database.db);
+    const second = await openOwner(database.db);
+    const ctx = operatorOf(database.db, owner);
     await queryDatabase(database, 'update holder set disabled_at = now() where id = $1', [second.holderId]);
-    await expect(renewLink(operatorOf(database.em, second), second.holderId, aVisitor())).rejects.toThrow(/disabled/);
+    await expect(renewLink(operatorOf(database.db, second), second.holderId, aVisitor())).rejects.toThrow(/disabled/);
     await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'CONFLICT' });
     const link = await linkOf(owner);
     await queryDatabase(database, 'update holder set disabled_at = now() where id = $1', [owner.holderId]);
@@ -92,7 +92,7 @@ describe('a link', () => {
 
   test('is tried 60 times in a quarter of an hour from one network', async () => {
     const visitor = aVisitor();
-    const link = await linkOf(await openOwner(database.em));
+    const link = await linkOf(await openOwner(database.db));
     const wrong = { ...link, token: 'x'.repeat(64) };
     for (let n = 0; n < 60; n += 1) await expect(use(wrong, NEW_PASSWORD, visitor)).rejects.toMatchObject(NOT_GOOD);
     await expect(use(link, NEW_PASSWORD, visitor)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
@@ -100,7 +100,7 @@ describe('a link', () => {
   });
 
   test('lies in the database as a hash', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const { token } = await linkOf(owner);
     const [stored] = await queryDatabase<{ row: string }>(
       database,
@@ -115,22 +115,22 @@ describe('a link', () => {
 
 describe('a link that somebody asks for', () => {
   test('is made for an address that somebody has, in whatever case', async () => {
-    const owner = await openOwner(database.em);
-    const asked = await makeResetLink(database.em, owner.email.toUpperCase(), aVisitor(), true);
+    const owner = await openOwner(database.db);
+    const asked = await makeResetLink(database.db, owner.email.toUpperCase(), aVisitor(), true);
     expect(asked).toMatchObject({ email: owner.email, link: { purpose: 'reset' } });
-    expect(await makeResetLink(database.em, anEmail(), aVisitor(), true)).toBeNull();
+    expect(await makeResetLink(database.db, anEmail(), aVisitor(), true)).toBeNull();
   });
 
   test('which cannot be sent takes no link away that an owner handed out', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const link = await linkOf(owner);
-    expect(await makeResetLink(database.em, owner.email, aVisitor(), false)).toMatchObject({ link: null });
+    expect(await makeResetLink(database.db, owner.email, aVisitor(), false)).toMatchObject({ link: null });
     expect(await use(link)).toMatchObject({ holderId: owner.holderId });
   });
 
   test('is one of five an hour for an address, which nobody is told, and of twenty for a network', async () => {
     const [email, visitor] = [anEmail(), aVisitor()];
-    const ask = (address: string, from = visitor) => takeLinkRequest(database.em, { email: address }, from);
+    const ask = (address: string, from = visitor) => takeLinkRequest(database.db, { email: address }, from);
     for (let n = 0; n < 5; n += 1) expect(await ask(email)).toBe(email);
     expect(await ask(email.toUpperCase(), aVisitor())).toBeNull();
     for (let n = 5; n < 20; n += 1) await ask(anEmail());

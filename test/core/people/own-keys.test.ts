@@ -32,7 +32,7 @@ const as = (kind: Caller['kind'], account: TestAccount): Context => ({
 
 const VISITOR = { network: '203.0.113.9', userAgent: 'test' };
 
-const open = (tier?: Tier) => openAccount(database.em, tier);
+const open = (tier?: Tier) => openAccount(database.db, tier);
 
 describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => {
   test('sees the keys of the account', async () => {

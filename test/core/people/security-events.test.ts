@@ -22,31 +22,31 @@ afterAll(() => database.close());
 const eventsOf = async (ctx: Context, first = 100) => (await pageOfEvents(ctx, { first, after: null })).entries;
 
 test('each kind of event of an account is remembered, by whom and without a secret', async () => {
-  const owner = await openOwner(database.em);
+  const owner = await openOwner(database.db);
   const visitor = { network: '203.0.113.77', userAgent: 'Mozilla' };
   const browser = { deviceToken: null, sessionToken: null };
-  const sign = (password: string) => signIn(database.em, { email: owner.email, password }, visitor, browser);
+  const sign = (password: string) => signIn(database.db, { email: owner.email, password }, visitor, browser);
   const { ctx } = await signedIn(database, owner, visitor);
   const secrets = [PASSWORD, NEW_PASSWORD];
   for (let n = 0; n < 12; n += 1) await expect(sign('wrong')).rejects.toThrow();
   const other = await signedIn(database, owner);
   await endSession(ctx, other.session.sessionId, visitor);
   const out = await signedIn(database, owner);
-  await signOut(database.em, out.session.token, visitor);
+  await signOut(database.db, out.session.token, visitor);
   await signedIn(database, owner);
   await endOtherSessions(ctx, visitor);
   const invited = await inviteHolder(ctx, { email: anEmail(), name: 'Ann', role: 'viewer' }, visitor);
   const { holderId } = invited.holder;
-  await useLink(database.em, SYSTEM_CLOCK, { token: invited.link.token, password: NEW_PASSWORD }, visitor);
+  await useLink(database.db, SYSTEM_CLOCK, { token: invited.link.token, password: NEW_PASSWORD }, visitor);
   const renewed = await renewLink(ctx, holderId, visitor);
-  const reset = await makeResetLink(database.em, invited.holder.email, visitor, true);
+  const reset = await makeResetLink(database.db, invited.holder.email, visitor, true);
   await updateHolder(ctx, holderId, { role: 'member' }, visitor);
   await disableHolder(ctx, holderId, visitor);
   const made = await createOwnKey(ctx, { name: 'BI' }, visitor);
   await revokeOwnKey(ctx, made.key.keyId, visitor);
   await revokeOwnKey(ctx, made.key.keyId, visitor);
-  const operated = await createKey(database.em, SYSTEM_CLOCK, { accountId: owner.accountId, name: 'ops' });
-  await revokeKey(database.em, operated.keyId);
+  const operated = await createKey(database.db, SYSTEM_CLOCK, { accountId: owner.accountId, name: 'ops' });
+  await revokeKey(database.db, operated.keyId);
   const changed = await changePassword(ctx, { currentPassword: PASSWORD, password: NEW_PASSWORD }, visitor);
 
   const events = await eventsOf(ctx);
@@ -91,15 +91,15 @@ test('each kind of event of an account is remembered, by whom and without a secr
 });
 
 test('owners see all events; others what they did and what happened to them; keys none', async () => {
-  const owner = await openOwner(database.em);
-  const [one, two] = [await addPerson(database.em, owner, 'member'), await addPerson(database.em, owner, 'viewer')];
+  const owner = await openOwner(database.db);
+  const [one, two] = [await addPerson(database.db, owner, 'member'), await addPerson(database.db, owner, 'viewer')];
   await signedIn(database, one);
   const { ctx } = await signedIn(database, two);
   const seen = await eventsOf(ctx);
   expect(seen.map(({ kind }) => kind)).toEqual(['sign_in', 'invited']);
   expect(seen.map(({ holderId, detail }) => holderId ?? detail['of'])).toEqual([two.holderId, two.holderId]);
   expect(await eventsOf((await signedIn(database, owner)).ctx)).toHaveLength(5);
-  const stranger = (await signedIn(database, await openOwner(database.em))).ctx;
+  const stranger = (await signedIn(database, await openOwner(database.db))).ctx;
   expect((await eventsOf(stranger)).map(({ kind }) => kind)).toEqual(['sign_in']);
   const key: Context = {
     ...ctx,
@@ -109,7 +109,7 @@ test('owners see all events; others what they did and what happened to them; key
 });
 
 test('pages of events follow one another, newest first, without a gap where many are of one instant', async () => {
-  const owner = await openOwner(database.em);
+  const owner = await openOwner(database.db);
   await queryDatabase(
     database,
     `insert into security_event (account_id, id, at, holder_id, kind, network, user_agent)
@@ -117,7 +117,7 @@ test('pages of events follow one another, newest first, without a gap where many
      from generate_series(0, 22) n`,
     [owner.accountId, owner.holderId],
   );
-  const ctx = operatorOf(database.em, owner);
+  const ctx = operatorOf(database.db, owner);
   const all = await eventsOf(ctx);
   expect(all).toHaveLength(23);
   const paged = [];
@@ -139,7 +139,7 @@ test('pages of events follow one another, newest first, without a gap where many
 });
 
 test('strangers cause at most 1,000 events of an account a day; what its people do is still remembered', async () => {
-  const owner = await openOwner(database.em);
+  const owner = await openOwner(database.db);
   await queryDatabase(
     database,
     `insert into security_event (account_id, id, holder_id, kind, network, user_agent)
@@ -147,7 +147,7 @@ test('strangers cause at most 1,000 events of an account a day; what its people 
      from generate_series(1, 1000) n`,
     [owner.accountId, owner.holderId],
   );
-  await makeResetLink(database.em, owner.email, aVisitor(), true);
+  await makeResetLink(database.db, owner.email, aVisitor(), true);
   const { ctx } = await signedIn(database, owner);
   const { total, entries } = await pageOfEvents(ctx, { first: 1, after: null });
   expect([total, entries[0]?.kind]).toEqual([1_001, 'sign_in']);

@@ -46,7 +46,7 @@ const age = ({ sessionId }: NewSession, column: 'last_seen_at' | 'expires_at', i
 
 describe('a session', () => {
   test('is known by its holder, role and account, and stored as a hash', async () => {
-    const owner = await openOwner(database.em, 'starter');
+    const owner = await openOwner(database.db, 'starter');
     const { session, ctx } = await signedIn(database, owner);
     expect(ctx.caller).toEqual({
       kind: 'holder',
@@ -75,7 +75,7 @@ describe('a session', () => {
     ['that nobody used for seven days', 'last_seen_at', '7 days'],
     ['of thirty days, however busy', 'expires_at', '30 days'],
   ] as const)('%s has ended', async (_what, column, interval) => {
-    const { session } = await signedIn(database, await openOwner(database.em));
+    const { session } = await signedIn(database, await openOwner(database.db));
     await age(session, column, interval);
     await expectEnded(session);
     await expect(check(database, readCredential('session', session.token))).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('a session', () => {
   });
 
   test('is noted as seen once a minute at most, and lives on by it', async () => {
-    const { session } = await signedIn(database, await openOwner(database.em));
+    const { session } = await signedIn(database, await openOwner(database.db));
     const seen = async () =>
       (
         await queryDatabase<{ age: number }>(
@@ -102,7 +102,7 @@ describe('a session', () => {
   });
 
   test('beyond twenty ends the one that was used longest ago', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const sessions = [];
     for (let n = 0; n < 21; n += 1) {
       const { session } = await signedIn(database, owner);
@@ -116,13 +116,13 @@ describe('a session', () => {
   });
 
   test('ends when its holder signs out, for good', async () => {
-    const { session } = await signedIn(database, await openOwner(database.em));
-    for (let n = 0; n < 2; n += 1) await signOut(database.em, session.token, aVisitor());
+    const { session } = await signedIn(database, await openOwner(database.db));
+    for (let n = 0; n < 2; n += 1) await signOut(database.db, session.token, aVisitor());
     await expectEnded(session);
   });
 
   test('is ended by its holder, who keeps the others or the one in use', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const [first, second, third] = [
       await signedIn(database, owner),
       await signedIn(database, owner),
@@ -137,9 +137,9 @@ describe('a session', () => {
   });
 
   test('of somebody else is ended by owners alone, and never of another account', async () => {
-    const owner = await openOwner(database.em);
-    const [one, two] = [await addPerson(database.em, owner, 'member'), await addPerson(database.em, owner, 'member')];
-    const stranger = await signedIn(database, await openOwner(database.em));
+    const owner = await openOwner(database.db);
+    const [one, two] = [await addPerson(database.db, owner, 'member'), await addPerson(database.db, owner, 'member')];
+    const stranger = await signedIn(database, await openOwner(database.db));
     const { session } = await signedIn(database, one);
     for (const other of [await signedIn(database, two), stranger]) {
       await expect(endSession(other.ctx, session.sessionId, aVisitor())).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -153,19 +153,19 @@ describe('a session', () => {
 
 describe('a new token, so that nobody can have fixed it beforehand, comes', () => {
   test('with each sign-in, which ends the session that the browser had', async () => {
-    const owner = await openOwner(database.em);
-    const stranger = await openOwner(database.em);
+    const owner = await openOwner(database.db);
+    const stranger = await openOwner(database.db);
     for (const before of [(await signedIn(database, owner)).session, (await signedIn(database, stranger)).session]) {
       const browser = { deviceToken: null, sessionToken: before.token };
       const sent = { email: owner.email, password: PASSWORD };
-      const after = asSession(await signIn(database.em, sent, aVisitor(), browser));
+      const after = asSession(await signIn(database.db, sent, aVisitor(), browser));
       expect(after.token).not.toBe(before.token);
       await expectEnded(before);
     }
   });
 
   test('with a change of the password, which ends all sessions of its holder', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const [other, { session, ctx }] = [await signedIn(database, owner), await signedIn(database, owner)];
     const input = { currentPassword: PASSWORD, password: NEW_PASSWORD };
     const after = await changePassword(ctx, input, aVisitor());
@@ -175,8 +175,8 @@ describe('a new token, so that nobody can have fixed it beforehand, comes', () =
   });
 
   test('with a change of the role: the sessions under the former one end', async () => {
-    const owner = await openOwner(database.em);
-    const member = await addPerson(database.em, owner, 'member');
+    const owner = await openOwner(database.db);
+    const member = await addPerson(database.db, owner, 'member');
     const { session } = await signedIn(database, member);
     await updateHolder((await signedIn(database, owner)).ctx, member.holderId, { role: 'viewer' }, aVisitor());
     await expectEnded(session);
@@ -185,10 +185,10 @@ describe('a new token, so that nobody can have fixed it beforehand, comes', () =
 });
 
 test('somebody who was disabled is out at the next request, and cannot sign in', async () => {
-  const owner = await openOwner(database.em);
-  const member = await addPerson(database.em, owner, 'member');
+  const owner = await openOwner(database.db);
+  const member = await addPerson(database.db, owner, 'member');
   const { session } = await signedIn(database, member);
-  await disableHolder(operatorOf(database.em, owner), member.holderId, aVisitor());
+  await disableHolder(operatorOf(database.db, owner), member.holderId, aVisitor());
   await expectEnded(session);
   await expect(signedIn(database, member)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   // Even a session that was opened in the same moment is none.
@@ -198,12 +198,12 @@ test('somebody who was disabled is out at the next request, and cannot sign in',
 
 describe('a password that is changed while somebody signs in with the former one', () => {
   test('leaves nobody signed in by the former', async () => {
-    const owner = await openOwner(database.em);
-    const { link } = await renewLink(operatorOf(database.em, owner), owner.holderId, aVisitor());
+    const owner = await openOwner(database.db);
+    const { link } = await renewLink(operatorOf(database.db, owner), owner.holderId, aVisitor());
     const old = { email: owner.email, password: PASSWORD };
     const [used, ...tries] = await Promise.allSettled([
-      useLink(database.em, SYSTEM_CLOCK, { token: link.token, password: NEW_PASSWORD }, aVisitor()),
-      ...Array.from({ length: 8 }, () => signIn(database.em, old, aVisitor(), NOTHING)),
+      useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: NEW_PASSWORD }, aVisitor()),
+      ...Array.from({ length: 8 }, () => signIn(database.db, old, aVisitor(), NOTHING)),
     ]);
     expect(used?.status).toBe('fulfilled');
     for (const tried of tries) if (tried.status === 'fulfilled') await expectEnded(asSession(tried.value));
@@ -216,7 +216,7 @@ describe('a password that is changed while somebody signs in with the former one
 
 describe('the present password, which a change asks for', () => {
   test('is refused where it is wrong, and no more than ten are tried in a quarter of an hour', async () => {
-    const { ctx, session } = await signedIn(database, await openOwner(database.em));
+    const { ctx, session } = await signedIn(database, await openOwner(database.db));
     const input = { currentPassword: 'wrong', password: NEW_PASSWORD };
     for (let n = 0; n < 10; n += 1) {
       await expect(changePassword(ctx, input, aVisitor())).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('the present password, which a change asks for', () => {
   });
 
   test('is not changed to a weak one', async () => {
-    const owner = await openOwner(database.em);
+    const owner = await openOwner(database.db);
     const { ctx } = await signedIn(database, owner);
     for (const password of ['short', owner.email]) {
       await expect(changePassword(ctx, { currentPassword: PASSWORD, password }, aVisitor())).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe('the present password, which a change asks for', () => {
 });
 
 test('a hash of former parameters is renewed at sign-in', async () => {
-  const owner = await openOwner(database.em);
+  const owner = await openOwner(database.db);
   const weak = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2 });
   await queryDatabase(database, 'update holder set password_hash = $2 where id = $1', [owner.holderId, weak]);
   await signedIn(database, owner);

@@ -35,7 +35,7 @@ async function prompted(
   platforms: readonly string[] = ['claude', 'chatgpt'],
 ): Promise<Prompted> {
   const clock = new TestClock(NOW);
-  const { ctx } = await openAccount(database.em, tier, clock);
+  const { ctx } = await openAccount(database.db, tier, clock);
   const project = await createProject(ctx, { brandName: 'Northwind', websiteUrl: 'https://northwind.example' });
   const prompt = await createPrompt(ctx, project.id, { promptText: 'Which tea?', platforms });
   return { ctx, clock, projectId: project.id, promptId: prompt.id };
@@ -84,12 +84,12 @@ describe('a run by request', () => {
 
   test('of ten requests at once is had three times, and the credits are those of its runs', async () => {
     const given = await prompted('professional', ['chatgpt']);
-    const fresh = () => ({ ...given.ctx, em: database.openForJob() });
+    const fresh = () => ({ ...given.ctx, db: database.openForJob() });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => runPrompt(fresh(), given.promptId)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect((await runsFor(given)).map(({ occasion }) => occasion)).toEqual([1, 2, 3]);
     expect(await creditsOf(given.ctx)).toMatchObject({ used: 3 });
-    expect(await verifyCredits(database.em, given.clock)).toEqual([]);
+    expect(await verifyCredits(database.db, given.clock)).toEqual([]);
   });
 
   test('is all or nothing where credits are short, and the refusal says how many are left', async () => {
@@ -116,7 +116,7 @@ describe('a run by request', () => {
   test('passes by platforms that the tier lacks, and is refused where none is left', async () => {
     const [some, none] = [await prompted(), await prompted('professional', ['claude'])];
     for (const { ctx, clock } of [some, none]) {
-      await updateAccount(database.em, clock, ctx.caller.accountId, { tier: 'starter' });
+      await updateAccount(database.db, clock, ctx.caller.accountId, { tier: 'starter' });
     }
     expect(await runPrompt(some.ctx, some.promptId)).toMatchObject([{ platform: 'chatgpt' }]);
     await expect(runPrompt(none.ctx, none.promptId)).rejects.toMatchObject(refusal("none of the prompt's platforms"));
@@ -132,7 +132,7 @@ describe('a run by request', () => {
     [
       'an inactive subscription',
       'subscription is not active',
-      ({ ctx, clock }) => updateAccount(database.em, clock, ctx.caller.accountId, { subscription: 'inactive' }),
+      ({ ctx, clock }) => updateAccount(database.db, clock, ctx.caller.accountId, { subscription: 'inactive' }),
     ],
     [
       'a prompt beyond the capacity of the tier',
@@ -147,7 +147,7 @@ describe('a run by request', () => {
            from generate_series(1, 50) n`,
           [ctx.caller.accountId, projectId],
         );
-        await updateAccount(database.em, clock, ctx.caller.accountId, { tier: 'starter' });
+        await updateAccount(database.db, clock, ctx.caller.accountId, { tier: 'starter' });
       },
     ],
   ])('of %s is refused', async (_what, message, stop) => {

@@ -73,7 +73,7 @@ describe('a slot', () => {
   test('of prompts that were there before the schedule is the one that the migration computes', async () => {
     const database = await createTestDatabase();
     try {
-      const { ctx } = await openAccount(database.em);
+      const { ctx } = await openAccount(database.db);
       await queryDatabase(
         database,
         `with p as (

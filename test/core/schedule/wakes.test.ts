@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../../src/core/context.js';
 import { updateAccount } from '../../../src/core/people/accounts.js';
 import {
@@ -9,6 +8,7 @@ import {
   updateProject,
 } from '../../../src/core/projects/project.service.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+import type { DatabaseSession } from '../../../src/database/database-session.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 interface Scheduled {
-  em: EntityManager;
+  db: DatabaseSession;
   ctx: Context;
   clock: TestClock;
   projectId: string;
@@ -35,13 +35,13 @@ interface Scheduled {
 /** An account with a prompt whose next look lies far ahead, an hour after its creation. */
 async function scheduled(): Promise<Scheduled> {
   const clock = new TestClock(CREATED);
-  const { em } = database;
-  const { ctx } = await openAccount(em, 'agency', clock);
+  const { db } = database;
+  const { ctx } = await openAccount(db, 'agency', clock);
   const project = await createProject(ctx, { brandName: 'Northwind', websiteUrl: 'https://northwind.example' });
   const prompt = await createPrompt(ctx, project.id, { promptText: 'Which tea?' });
   await setNextAt(prompt.id, LATER);
   clock.advance(HOUR_MS);
-  return { em, ctx, clock, projectId: project.id, promptId: prompt.id };
+  return { db, ctx, clock, projectId: project.id, promptId: prompt.id };
 }
 
 async function setNextAt(promptId: string, at: string): Promise<void> {
@@ -82,9 +82,9 @@ test.each<[string, (scheduled: Scheduled) => Promise<unknown>]>([
   ],
   [
     "its account's subscription becoming active",
-    async ({ em, ctx, clock }) => {
-      await updateAccount(em, clock, ctx.caller.accountId, { subscription: 'inactive' });
-      await updateAccount(em, clock, ctx.caller.accountId, { subscription: 'active' });
+    async ({ db, ctx, clock }) => {
+      await updateAccount(db, clock, ctx.caller.accountId, { subscription: 'inactive' });
+      await updateAccount(db, clock, ctx.caller.accountId, { subscription: 'active' });
     },
   ],
 ])('%s makes a prompt due at once', async (_what, change) => {
@@ -102,8 +102,8 @@ test.each<[string, (scheduled: Scheduled) => Promise<unknown>]>([
   ["its project's name", ({ ctx, projectId }) => updateProject(ctx, projectId, { name: 'Tea' })],
   [
     'a subscription that ends, or another tier',
-    ({ em, ctx, clock }) =>
-      updateAccount(em, clock, ctx.caller.accountId, { subscription: 'inactive', tier: 'starter' }),
+    ({ db, ctx, clock }) =>
+      updateAccount(db, clock, ctx.caller.accountId, { subscription: 'inactive', tier: 'starter' }),
   ],
   [
     'a wake of another prompt, project or account',

@@ -6,7 +6,6 @@ import {
 import type { Context } from '../../../src/core/context.js';
 import { archiveProject, getProject, updateProject } from '../../../src/core/projects/project.service.js';
 import { queueDiscovery } from '../../../src/core/tasks/project-tasks.js';
-import { transaction } from '../../../src/database/transaction.js';
 import { incoming, ingestAndRollUp, type MonitoredProject, openProject } from '../../monitoring/monitored-project.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
@@ -66,8 +65,8 @@ test('a change of names that is rolled back queues nothing, and one that cannot 
   const project = await open();
   const { ctx, projectId } = project;
   const rename = (tx: Context) => updateProject(tx, projectId, { brandName: 'Globex' });
-  const undone = transaction(database.em, async (em) => {
-    await rename({ ...ctx, em });
+  const undone = database.db.transaction(async (db) => {
+    await rename({ ...ctx, db });
     throw new Error('undone by a test');
   });
   await expect(undone).rejects.toThrow('undone by a test');
@@ -144,7 +143,7 @@ test('discovery is due no sooner than its last look allows, and more answers do 
       [projectId, dueAt, notBefore],
     );
   const dueInSeconds = async () => {
-    await queueDiscovery(database.em, project);
+    await queueDiscovery(database.db, project);
     const [row] = await queryDatabase<{ seconds: number }>(
       database,
       `select round(extract(epoch from due_at - now()))::int as seconds from project_task where project_id = $1`,

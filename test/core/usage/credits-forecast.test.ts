@@ -157,21 +157,21 @@ describe("an account's forecast", () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-    await ensurePartitions(database.em, ['2026-06-01', '2026-07-01']);
+    await ensurePartitions(database.db, ['2026-06-01', '2026-07-01']);
   });
   beforeEach(() => serve(database, PLATFORMS));
   afterAll(() => database.close());
 
   const opened = async (tier: Tier = 'agency') => {
     const clock = new TestClock(MID_MONTH.toISOString());
-    const { ctx } = await openAccount(database.em, tier, clock);
+    const { ctx } = await openAccount(database.db, tier, clock);
     const project = await createProject(ctx, { brandName: 'Northwind', websiteUrl: 'https://northwind.example' });
     return { ctx, clock, projectId: project.id };
   };
   const daily = (ctx: Context, projectId: string, platforms: readonly Platform[] = ['chatgpt']) =>
     createPrompt(ctx, projectId, { promptText: `Which ${randomUUID()}?`, platforms, monitoringFrequency: 'daily' });
   const plan = async ({ caller, clock }: Context) =>
-    planAccount(database.openForJob(), caller.accountId, await configuredPlatforms(database.em), clock.now());
+    planAccount(database.openForJob(), caller.accountId, await configuredPlatforms(database.db), clock.now());
   const forecast = async (ctx: Context) => (await creditsForecast(ctx)).forecast;
 
   test('is what is used where no prompt is asked', async () => {

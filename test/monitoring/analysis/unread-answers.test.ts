@@ -44,7 +44,7 @@ async function readingsOf(project: MonitoredProject): Promise<number> {
 test('an import names the lines that could not be analysed, and stores and counts the others', async () => {
   const project = await openProject(database, ['Globex']);
   const lines = [plainLine(), 'no json', plainLine({ answer: BROKEN }), plainLine({ answer: 'Globex and Acme.' })];
-  expect(await importAnswers(database.em, project, fileOf(lines))).toEqual({
+  expect(await importAnswers(database.db, project, fileOf(lines))).toEqual({
     received: 4,
     accepted: 3,
     rejected: 1,
@@ -62,7 +62,7 @@ test('an import names the lines that could not be analysed, and stores and count
 test('an import of which too much cannot be analysed stores nothing', async () => {
   const project = await openProject(database);
   const lines = [...marchLines(50), ...marchLines(21, BROKEN)];
-  await expect(importAnswers(database.em, project, fileOf(lines))).rejects.toThrow('more than 20 answers');
+  await expect(importAnswers(database.db, project, fileOf(lines))).rejects.toThrow('more than 20 answers');
   expect(await contentOf(database, 'answer', project)).toEqual([]);
 });
 
@@ -76,14 +76,14 @@ test('a live answer that could not be analysed keeps none beside it from being c
 test('a re-analysis leaves out what cannot be analysed, says so, and switches readers', async () => {
   const project = await openProject(database);
   const lines = [...marchLines(250), ...marchLines(20, BROKEN), ...marchLines(10)];
-  await importAnswers(database.em, project, fileOf(lines));
+  await importAnswers(database.db, project, fileOf(lines));
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
-  const { answers, unread } = await reanalyse(database.em, project);
+  const { answers, unread } = await reanalyse(database.db, project);
   expect(answers).toBe(260);
   expect(unread).toHaveLength(20);
   expect(unread?.[0]).toEqual({ answerId: expect.any(String), fault: 'broken' });
   expect(await mentionsOf(project)).toEqual({ brand: 260, [id]: 260, Initech: 260 });
-  const { differences } = await verifyRollups(database.em, project);
+  const { differences } = await verifyRollups(database.db, project);
   const left = unread?.map(({ answerId }) => answerId).sort();
   expect(differences.map((each) => each['answer_id']).sort()).toEqual(left);
   expect(new Set(differences.map(({ table }) => table))).toEqual(new Set(['answer_reading']));
@@ -91,28 +91,28 @@ test('a re-analysis leaves out what cannot be analysed, says so, and switches re
 
 test('once it can be analysed, the next re-analysis counts it', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf([...marchLines(2), ...marchLines(1, BROKEN)]));
+  await importAnswers(database.db, project, fileOf([...marchLines(2), ...marchLines(1, BROKEN)]));
   expect(await mentionsOf(project)).toMatchObject({ brand: 2 });
   startAnalysis({ threads: 0 });
-  expect(await reanalyse(database.em, project)).toEqual({ analysisId: expect.any(String), answers: 3 });
+  expect(await reanalyse(database.db, project)).toEqual({ analysisId: expect.any(String), answers: 3 });
   expect(await mentionsOf(project)).toMatchObject({ brand: 3 });
 });
 
 test('where more cannot be analysed than may be left out, readers keep the former analysis', async () => {
   const project = await openProject(database);
   startAnalysis({ threads: 0 });
-  await importAnswers(database.em, project, fileOf([...marchLines(5), ...marchLines(21, BROKEN)]));
+  await importAnswers(database.db, project, fileOf([...marchLines(5), ...marchLines(21, BROKEN)]));
   useThreads();
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
-  await expect(reanalyse(database.em, project)).rejects.toThrow('more than 20 answers');
+  await expect(reanalyse(database.db, project)).rejects.toThrow('more than 20 answers');
   expect(await mentionsOf(project)).toMatchObject({ brand: 26 });
 });
 
 test('long answers are read in pages of few, each once', async () => {
   const project = await openProject(database);
   const long = `Acme and Globex. ${'Nothing of note here. '.repeat(25_000)}`;
-  await importAnswers(database.em, project, fileOf(marchLines(9, long)));
-  expect(await reanalyse(database.em, project)).toMatchObject({ answers: 9 });
+  await importAnswers(database.db, project, fileOf(marchLines(9, long)));
+  expect(await reanalyse(database.db, project)).toMatchObject({ answers: 9 });
   expect(await readingsOf(project)).toBe(9);
   expect(await mentionsOf(project)).toMatchObject({ brand: 9 });
 });

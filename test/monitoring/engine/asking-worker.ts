@@ -54,7 +54,7 @@ export interface RunRow {
 /** A project of a new agency. */
 export async function monitored(database: TestDatabase, start = START): Promise<Monitored> {
   const clock = new TestClock(start);
-  const { ctx, accountId } = await openAccount(database.em, 'agency', clock);
+  const { ctx, accountId } = await openAccount(database.db, 'agency', clock);
   const project = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   return { ctx, clock, accountId, projectId: project.id };
 }
@@ -134,7 +134,7 @@ export const plan = (database: TestDatabase, { clock }: Monitored) => planDue(da
 
 /** One look of a worker. @returns how many runs were begun. */
 export async function look(database: TestDatabase, { clock }: Monitored, worker: RunWorker): Promise<number> {
-  return worker.start(await lookForRuns(database.em, clock.now(), worker.places()));
+  return worker.start(await lookForRuns(database.db, clock.now(), worker.places()));
 }
 
 /** One look, until all runs that it began are settled. */

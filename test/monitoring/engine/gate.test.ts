@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { gateStates, pausePlatform, resumePlatform } from '../../../src/core/platforms/platform-status.js';
 import { connect } from '../../../src/database/connection.js';
-import { transaction } from '../../../src/database/transaction.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
 import {
   type GateBounds,
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await sql(
-    database.em,
+    database.db,
     `update platform_gate
      set tokens = 0, refilled_at = 'epoch', paused_until = null, pause_reason = null, breaker = 'closed', failures = 0,
        probe_at = null, spent_microusd = 0, reserved_microusd = 0, cap_microusd = null, served_until = null`,
@@ -36,7 +35,7 @@ beforeEach(async () => {
 /** Lets so much time pass for the gate. */
 async function pass(ms: number): Promise<void> {
   await sql(
-    database.em,
+    database.db,
     `update platform_gate
      set refilled_at = refilled_at - $1::float8 * interval '1 ms', probe_at = probe_at - $1::float8 * interval '1 ms',
        paused_until = paused_until - $1::float8 * interval '1 ms'`,
@@ -44,29 +43,29 @@ async function pass(ms: number): Promise<void> {
   );
 }
 
-const open = (platform: Platform = 'chatgpt', bounds = UNBOUND) => stampGate(database.em, platform, bounds);
+const open = (platform: Platform = 'chatgpt', bounds = UNBOUND) => stampGate(database.db, platform, bounds);
 /** By the database's clock. */
 async function today(): Promise<string> {
-  const [row] = await sql<{ day: string }>(database.em, `select (now() at time zone 'UTC')::date::text as day`);
+  const [row] = await sql<{ day: string }>(database.db, `select (now() at time zone 'UTC')::date::text as day`);
   return row?.day ?? '';
 }
 
 const NOTHING: Wanted = { requests: 0, microUsdEach: 1, correction: null };
 const ask = async (requests = 1, microUsdEach = 1) => {
-  const { granted, isProbe } = await permits(database.em, 'chatgpt', { ...NOTHING, requests, microUsdEach });
+  const { granted, isProbe } = await permits(database.db, 'chatgpt', { ...NOTHING, requests, microUsdEach });
   return { granted, isProbe };
 };
 const OF_ACCOUNT = { accountId: '00000000-0000-4000-8000-000000000000', mayConcernQuestion: false };
 /** Reports what requests cost beyond what they were counted as, and what is reserved no longer. */
 const correct = async (microUsd: number, releasedMicroUsd = 0, day?: string) => {
   const correction = { day: day ?? (await today()), microUsd, releasedMicroUsd };
-  return permits(database.em, 'chatgpt', { ...NOTHING, correction });
+  return permits(database.db, 'chatgpt', { ...NOTHING, correction });
 };
 const report = (kind: Exclude<GateEffect['kind'], 'forbidden'>, isProbe = false, retryAfterMs: number | null = null) =>
-  reportTo(database.em, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
+  reportTo(database.db, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
 
 async function state() {
-  const states = await gateStates(database.em);
+  const states = await gateStates(database.db);
   return states.find(({ platform }) => platform === 'chatgpt');
 }
 
@@ -76,7 +75,7 @@ async function reportedProbe(
   isProbe = false,
   retryAfterMs: number | null = null,
 ) {
-  return transaction(database.em, async (tx) => {
+  return database.db.transaction(async (tx) => {
     await reportTo(tx, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
     const [row] = await sql<{ seconds: number }>(
       tx,
@@ -90,7 +89,7 @@ async function reportedProbe(
 
 async function probeAt(): Promise<string | undefined> {
   const [row] = await sql<{ at: string }>(
-    database.em,
+    database.db,
     `select probe_at::text as at from platform_gate where platform = 'chatgpt'`,
   );
   return row?.at;
@@ -101,7 +100,7 @@ describe('the rate', () => {
     const step = fc.record({ passMs: fc.nat(20_000), wanted: fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 70 }), fc.array(step, { maxLength: 12 }), async (perMinute, steps) => {
-        await sql(database.em, `update platform_gate set tokens = 0, refilled_at = 'epoch'`);
+        await sql(database.db, `update platform_gate set tokens = 0, refilled_at = 'epoch'`);
         await open('chatgpt', { perMinute, microUsdPerDay: null });
         let passedMs = 0;
         const grants: { beforeMs: number; afterMs: number; granted: number }[] = [];
@@ -220,7 +219,7 @@ describe('the breaker', () => {
     await report('denied');
     await pass(600_000);
     expect(await ask()).toEqual({ granted: 1, isProbe: true });
-    await returnProbe(database.em, 'chatgpt');
+    await returnProbe(database.db, 'chatgpt');
     expect(await ask()).toEqual({ granted: 1, isProbe: true });
     expect(await ask()).toEqual({ granted: 0, isProbe: true });
     await pass(200_000);
@@ -251,19 +250,19 @@ describe('pauses', () => {
 
   test('an operator’s pause holds, whatever the platform says, until its end or a resume', async () => {
     await open();
-    await pausePlatform(database.em, 'chatgpt', 7_200_000);
+    await pausePlatform(database.db, 'chatgpt', 7_200_000);
     await report('rate_limited', false, 1_000);
     expect(await state()).toMatchObject({ state: 'paused', pausedUntil: expect.any(String) });
     await pass(7_200_000);
     expect((await ask()).granted).toBe(1);
-    await pausePlatform(database.em, 'chatgpt', null);
+    await pausePlatform(database.db, 'chatgpt', null);
     expect(await state()).toMatchObject({ state: 'paused', pausedUntil: null });
     await report('rate_limited', false, 1_000);
     await pass(366 * 86_400_000);
     expect((await ask()).granted).toBe(0);
     await report('denied');
     await open();
-    await resumePlatform(database.em, 'chatgpt');
+    await resumePlatform(database.db, 'chatgpt');
     expect(await state()).toMatchObject({ state: 'ready' });
     expect((await ask()).granted).toBe(1);
   });
@@ -272,7 +271,7 @@ describe('pauses', () => {
 describe('the money of a day', () => {
   const LOST_MS = 200_000;
   const passReserved = () =>
-    sql(database.em, `update platform_gate set reserved_until = reserved_until - $1 * interval '1 ms'`, [LOST_MS]);
+    sql(database.db, `update platform_gate set reserved_until = reserved_until - $1 * interval '1 ms'`, [LOST_MS]);
 
   test('over its budget a platform waits until midnight UTC', async () => {
     await open('chatgpt', { perMinute: 6_000, microUsdPerDay: 1_000 });
@@ -286,7 +285,7 @@ describe('the money of a day', () => {
       budgetUsd: 0.001,
       pausedUntil: expect.stringMatching(/T00:00:00\.000Z$/),
     });
-    await sql(database.em, 'update platform_gate set spent_date = spent_date - 1');
+    await sql(database.db, 'update platform_gate set spent_date = spent_date - 1');
     expect(await state()).toMatchObject({ state: 'ready', spentTodayUsd: 0 });
     expect((await ask(1, 7)).granted).toBe(1);
     expect(await state()).toMatchObject({ spentTodayUsd: 0.000_007 });
@@ -338,12 +337,12 @@ test('a platform counts as configured for three minutes after a worker’s stamp
   expect(await state()).toMatchObject({ state: 'not_configured', isConfigured: false });
   await open();
   const passServed = (seconds: number) =>
-    sql(database.em, `update platform_gate set served_until = served_until - $1::float8 * interval '1 s'`, [seconds]);
+    sql(database.db, `update platform_gate set served_until = served_until - $1::float8 * interval '1 s'`, [seconds]);
   await passServed(150);
   expect(await state()).toMatchObject({ state: 'ready', isConfigured: true });
   await passServed(30);
   expect(await state()).toMatchObject({ state: 'not_configured', isConfigured: false });
-  expect((await gateStates(database.em)).map(({ platform }) => platform)).toEqual([
+  expect((await gateStates(database.db)).map(({ platform }) => platform)).toEqual([
     'chatgpt',
     'perplexity',
     'claude',

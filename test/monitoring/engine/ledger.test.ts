@@ -6,8 +6,7 @@ import { createProject, pauseProject, resumeProject } from '../../../src/core/pr
 import { createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { returnCredits, verifyCredits } from '../../../src/core/schedule/credits.js';
-import { rows, statement } from '../../../src/database/rows.js';
-import { transaction } from '../../../src/database/transaction.js';
+import { statement } from '../../../src/database/rows.js';
 import { PLATFORMS, TIERS } from '../../../src/entities/vocabulary.js';
 import { planDue } from '../../../src/monitoring/engine/plan.js';
 import { openAccount } from '../../support/accounts.js';
@@ -68,8 +67,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     ),
   },
   fc.constant<Step>(({ ctx }) =>
-    transaction(database.em, async (tx) => {
-      const ended = await rows(tx, END_ONE, [ctx.caller.accountId]);
+    database.db.transaction(async (tx) => {
+      const ended = await tx.rows(END_ONE, [ctx.caller.accountId]);
       await returnCredits(
         tx,
         ctx.caller.accountId,
@@ -80,7 +79,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(...TIERS).map(
     (tier): Step =>
       ({ ctx, clock }) =>
-        updateAccount(database.em, clock, ctx.caller.accountId, { tier }),
+        updateAccount(database.db, clock, ctx.caller.accountId, { tier }),
   ),
   fc.constantFrom('daily', 'weekly').chain((monitoringFrequency) =>
     fc.nat().map(
@@ -108,7 +107,7 @@ test('in any order of events the credits are those that the runs hold, and each 
       for (const step of sequence) await step(account);
       await planDue(database, account.clock.now());
       const { accountId } = account.ctx.caller;
-      const differing = await verifyCredits(database.em, account.clock);
+      const differing = await verifyCredits(database.db, account.clock);
       expect(differing.filter((found) => found.accountId === accountId)).toEqual([]);
       const runs = await runsOf(database, accountId);
       const cells = runs.map((run) => `${run.prompt_id} ${run.platform} ${run.period_date} ${run.occasion}`);
@@ -123,7 +122,7 @@ test('in any order of events the credits are those that the runs hold, and each 
 
 async function openMonitored(): Promise<Account> {
   const clock = new TestClock(START);
-  const { ctx } = await openAccount(database.em, 'professional', clock);
+  const { ctx } = await openAccount(database.db, 'professional', clock);
   const project = await createProject(ctx, { brandName: 'Northwind', websiteUrl: 'https://northwind.example' });
   const promptIds: string[] = [];
   for (const promptText of ['Tea?', 'Coffee?', 'Juice?']) {

@@ -9,7 +9,7 @@ const NOW = '2026-11-25T10:00:00.000Z';
 test('among 100,000 queued runs a look reads some of each platform by the index, and sorts nothing', async () => {
   const database = await createTestDatabase();
   try {
-    await ensurePartitions(database.em, ['2026-11-25'], ['run']);
+    await ensurePartitions(database.db, ['2026-11-25'], ['run']);
     await queryDatabase(
       database,
       `insert into run (account_id, prompt_id, platform, period_date, occasion, project_id, state, queue_at, not_before,

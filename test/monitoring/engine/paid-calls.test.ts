@@ -41,7 +41,7 @@ const costs = async (given: Monitored) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 async function spentMicroUsd(platform = 'chatgpt'): Promise<number> {
-  const gate = (await gateStates(database.em)).find((one) => one.platform === platform);
+  const gate = (await gateStates(database.db)).find((one) => one.platform === platform);
   return Math.round((gate?.spentTodayUsd ?? 0) * 1_000_000);
 }
 
@@ -71,7 +71,7 @@ async function beginAndDie(given: Monitored, killed: RunWorker[]): Promise<void>
 
 test('the calls of a worker that is killed again and again stay within the budget, and count', async () => {
   const given = await queued(PROMPTS);
-  await stampGate(database.em, 'chatgpt', { perMinute: 60_000, microUsdPerDay: BUDGET_MICRO_USD });
+  await stampGate(database.db, 'chatgpt', { perMinute: 60_000, microUsdPerDay: BUDGET_MICRO_USD });
   await queryDatabase(database, 'update platform_gate set tokens = burst');
   fake.fail({ fault: 'hang', platform: 'chatgpt' });
   const killed: RunWorker[] = [];

@@ -9,8 +9,6 @@ import {
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
 import { creditsOf, holdMonth, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { nextSlot, slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
-import { rows } from '../../../src/database/rows.js';
-import { transaction } from '../../../src/database/transaction.js';
 import { type Frequency, PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';
 import { ADVANCE, type Planned, planAccount, planDue } from '../../../src/monitoring/engine/plan.js';
 import { openAccount } from '../../support/accounts.js';
@@ -30,7 +28,7 @@ let database: TestDatabase;
 let statements: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
-  statements = await recordStatements(database.em);
+  statements = await recordStatements(database.db);
 });
 beforeEach(async () => {
   await queryDatabase(database, 'delete from prompt_schedule');
@@ -47,7 +45,7 @@ interface Monitored {
 
 async function monitored(tier: Tier = 'professional', start = START): Promise<Monitored> {
   const clock = new TestClock(start);
-  const { ctx, accountId } = await openAccount(database.em, tier, clock);
+  const { ctx, accountId } = await openAccount(database.db, tier, clock);
   const { id } = await createProject(ctx, { brandName: 'Northwind', websiteUrl: 'https://northwind.example' });
   return { ctx, clock, accountId, projectId: id };
 }
@@ -79,7 +77,7 @@ const cells = async ({ accountId }: Monitored) =>
   (await runsOf(database, accountId)).map((run) => `${run.period_date} ${run.reason ?? run.state}`);
 
 const setUsed = async (given: Monitored, used: number) => {
-  await transaction(database.em, (tx) => holdMonth(tx, given.accountId, given.clock.now()));
+  await database.db.transaction((tx) => holdMonth(tx, given.accountId, given.clock.now()));
   await queryDatabase(database, 'update monitoring_month set credits_used = $2 where account_id = $1', [
     given.accountId,
     used,
@@ -185,13 +183,13 @@ describe('the planner', () => {
       given.clock.advance(1);
     }
     await addPrompt(given, 'weekly', ['claude']);
-    await updateAccount(database.em, given.clock, given.accountId, { tier: 'starter' });
+    await updateAccount(database.db, given.clock, given.accountId, { tier: 'starter' });
     await plan(given);
     const runs = await runsOf(database, given.accountId);
     const reasons = new Map(runs.map((run) => [run.prompt_id, run.reason]));
     expect(oldest.map((id) => reasons.get(id))).toEqual([null, null, null, null, null, 'no_daily_slot']);
     expect(runs.filter(({ platform }) => platform === 'claude')).toMatchObject([{ reason: 'platform_not_in_tier' }]);
-    await updateAccount(database.em, given.clock, given.accountId, { tier: 'agency' });
+    await updateAccount(database.db, given.clock, given.accountId, { tier: 'agency' });
     given.clock.advance(DAY_MS);
     await plan(given);
     const states = (await runsOf(database, given.accountId)).filter((run) => run.period_date === '2026-11-26');
@@ -221,7 +219,7 @@ describe('the planner', () => {
     ['a paused project', ({ ctx, projectId }) => pauseProject(ctx, projectId)],
     [
       'an inactive subscription',
-      ({ accountId, clock }) => updateAccount(database.em, clock, accountId, { subscription: 'inactive' }),
+      ({ accountId, clock }) => updateAccount(database.db, clock, accountId, { subscription: 'inactive' }),
     ],
   ])('creates no run of %s, and looks again at its next slot', async (_what, stop) => {
     const given = await monitored();
@@ -281,14 +279,14 @@ describe('the planner', () => {
     const given = await monitored();
     const promptId = await addPrompt(given, 'weekly');
     await pauseProject(given.ctx, given.projectId);
-    await transaction(database.em, async (tx) => {
-      await resumeProject({ ...given.ctx, em: tx }, given.projectId);
+    await database.db.transaction(async (tx) => {
+      await resumeProject({ ...given.ctx, db: tx }, given.projectId);
       expect((await plan(given)).accounts).toMatchObject([{ runs: [] }]);
     });
     const dueAt = await nextAtOf(database, promptId);
     expect(dueAt).toBe('2026-11-25T09:59:59.999Z');
     const stale = [{ prompt_id: promptId, due_at: START, next_at: '2027-01-01T00:00:00.000Z' }];
-    await rows(database.em, ADVANCE, [given.accountId, JSON.stringify(stale)]);
+    await database.db.rows(ADVANCE, [given.accountId, JSON.stringify(stale)]);
     expect(await nextAtOf(database, promptId)).toBe(dueAt);
     await plan(given);
     expect(await cells(given)).toEqual([`${MONDAY} queued`]);
@@ -301,7 +299,7 @@ describe('the planner', () => {
       const given = await monitored('agency');
       for (let count = 0; count < prompts; count += 1) await addPrompt(given, 'weekly', [...PLATFORMS]);
       statements.length = 0;
-      await planAccount(database.em, given.accountId, new Set(PLATFORMS), given.clock.now());
+      await planAccount(database.db, given.accountId, new Set(PLATFORMS), given.clock.now());
       return statements.map((text) => text.split(/\s/, 1)[0]);
     };
     await plan(given);
@@ -373,7 +371,7 @@ test('four planners at once plan 200 accounts once: a run a cell, and a credit a
   );
   expect(counted).toEqual({ runs: 1_200, accounts: 200 });
   expect(planned.flatMap(({ runs }) => runs).length).toBeLessThanOrEqual(1_200);
-  expect(await verifyCredits(database.em, clock)).toEqual([]);
+  expect(await verifyCredits(database.db, clock)).toEqual([]);
   const left = await queryDatabase(database, 'select 1 from prompt_schedule where next_at <= $1', [START]);
   expect(left).toEqual([]);
 });

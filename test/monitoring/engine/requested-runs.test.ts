@@ -36,13 +36,13 @@ async function addIdlePrompts(given: Monitored, count: number): Promise<string[]
 }
 
 async function request(given: Monitored, promptIds: readonly string[]): Promise<void> {
-  for (const id of promptIds) await runPrompt({ ...given.ctx, em: database.openForJob() }, id);
+  for (const id of promptIds) await runPrompt({ ...given.ctx, db: database.openForJob() }, id);
 }
 
 /** For so many calls at the usual price. */
 async function budgetOf(calls: number): Promise<void> {
   const usual = askersOf(fake).find(({ platform }) => platform === 'chatgpt')?.usual.costMicroUsd ?? 0;
-  await stampGate(database.em, 'chatgpt', { perMinute: 60_000, microUsdPerDay: usual * calls });
+  await stampGate(database.db, 'chatgpt', { perMinute: 60_000, microUsdPerDay: usual * calls });
   await queryDatabase(database, `update platform_gate set tokens = burst where platform = 'chatgpt'`);
 }
 
@@ -93,7 +93,7 @@ test('requested runs of an account take a quarter of what is left of the day, th
   await request(greedy, promptIds);
   fake.fail({ fault: 'hang', platform: 'chatgpt' });
   const worker = workerOf(database, greedy.clock, { askers: askersOf(fake, 600_000) });
-  const begun = await worker.start(await lookForRuns(database.em, greedy.clock.now(), worker.places()));
+  const begun = await worker.start(await lookForRuns(database.db, greedy.clock.now(), worker.places()));
   expect(begun).toBe(SHARE);
   // With its next look the worker returns the permits that it did not use.
   await worker.start(new Map());
@@ -107,13 +107,13 @@ test('requested runs of an account take a quarter of what is left of the day, th
   await request(second, await addIdlePrompts(second, 8));
   const another = workerOf(database, second.clock, { askers: askersOf(fake, 600_000) });
   // A quarter of the twelve calls that are left.
-  expect(await another.start(await lookForRuns(database.em, second.clock.now(), another.places()))).toBe(3);
+  expect(await another.start(await lookForRuns(database.db, second.clock.now(), another.places()))).toBe(3);
   await another.start(new Map());
   const scheduled = await monitored(database, START);
   for (let count = 0; count < 8; count += 1) await addPrompt(scheduled);
   await plan(database, scheduled);
   const third = workerOf(database, scheduled.clock, { askers: askersOf(fake, 600_000) });
-  expect(await third.start(await lookForRuns(database.em, scheduled.clock.now(), third.places()))).toBe(8);
+  expect(await third.start(await lookForRuns(database.db, scheduled.clock.now(), third.places()))).toBe(8);
   for (const one of [worker, another, third]) await one.drain(0, 60_000, Promise.resolve());
 });
 

@@ -22,7 +22,7 @@ const due = (at: Date, askers = askersOf(fake)) =>
   runDue({ database, askers, judging: WITHOUT_JUDGE, clock: SYSTEM_CLOCK, log: QUIET, bounds: BOUNDS }, at);
 
 const expectCreditsMatch = async (now: Date) =>
-  expect(await verifyCredits(database.em, { now: () => now })).toEqual([]);
+  expect(await verifyCredits(database.db, { now: () => now })).toEqual([]);
 
 test('every due prompt is asked on each of its platforms, once a period, whatever the day', async () => {
   const given = await monitored(database);

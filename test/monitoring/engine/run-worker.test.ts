@@ -45,7 +45,7 @@ async function asked(platform: Platform, fault: FaultName | null) {
 
 /** The recorded credits are those that the runs hold. */
 async function expectCreditsMatch(): Promise<void> {
-  expect(await verifyCredits(database.em, { now: () => new Date(`${DAY}T12:00:00Z`) })).toEqual([]);
+  expect(await verifyCredits(database.db, { now: () => new Date(`${DAY}T12:00:00Z`) })).toEqual([]);
 }
 
 test('questions that a platform refuses by 400 keep no other question from being asked', async () => {

@@ -43,7 +43,7 @@ describe('prompts made to be refused, archived and made again', () => {
     expect(await creditsOf(given.ctx)).toMatchObject({ used: 0, remaining: GRANTED });
     expect(await cycle(given)).toBe(1);
     expect(await creditsOf(given.ctx)).toMatchObject({ used: 0, remaining: GRANTED - 1 });
-    expect(await verifyCredits(database.em, given.clock)).toEqual([]);
+    expect(await verifyCredits(database.db, given.clock)).toEqual([]);
   });
 
   test('are not asked any more once those are used up too, on schedule or by request', async () => {

@@ -62,7 +62,7 @@ test('a brand named more often by each of eight questions has moved up, by the m
   for (const { window, score } of [found.current, found.previous]) {
     expect((await getVisibility(project.ctx, project.projectId, window)).score).toBe(score);
   }
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await compare(project)).toEqual(found);
 });
 

@@ -1,6 +1,5 @@
 import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
 import { getMentions } from '../../../src/core/metrics/mentions.js';
-import { transaction } from '../../../src/database/transaction.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
@@ -30,7 +29,7 @@ const MARCH_4 = { from: '2026-03-04', to: '2026-03-04' };
 
 test('an untracked name has buckets with its candidate and no competitor, after a re-analysis too', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: ROW }), plainLine({ answer: ROW })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: ROW }), plainLine({ answer: ROW })]));
   const [globex, initech] = await candidatesOf(database, project);
   const bucket = {
     competitorId: null,
@@ -45,10 +44,10 @@ test('an untracked name has buckets with its candidate and no competitor, after 
     { ...bucket, competitorCandidateId: initech?.id, name: 'Initech', mentionCount: 2 },
   ];
   expect((await getMentions(project.ctx, project.projectId, MARCH_4)).mentions).toMatchObject(expected);
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect((await getMentions(project.ctx, project.projectId, MARCH_4)).mentions).toMatchObject(expected);
   expect(await candidatesOf(database, project)).toHaveLength(2);
-  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true });
 });
 
 test('a mention of a discovered name has its place in the text and in the list', async () => {
@@ -93,13 +92,13 @@ test('transactions that find one new name at once file it under the same candida
   const counts = { brand: 8, Globex: 8, Initech: 8, Hooli: 8, Umbrex: 8, Vandelay: 8 };
   expect(await mentionsOf(project)).toEqual(counts);
   expect(await candidatesOf(database, project)).toHaveLength(5);
-  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true });
 });
 
 test('no writer waits for the import that found a name first; one rolled back leaves nothing visible', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
-  const givenUp = transaction(database.em, async (tx) => {
+  const givenUp = database.db.transaction(async (tx) => {
     await ingest(tx, project, [incoming({ text: ROW })]);
     await ingestAndRollUp(database, project, [incoming({ text: ROW })]);
     throw new Error('given up');
@@ -113,8 +112,8 @@ test('a name found while a competitor of that name is being created is the compe
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
   let intake: Promise<unknown> | undefined;
-  const { id } = await transaction(database.em, async (em) => {
-    const created = await createCompetitor({ ...project.ctx, em }, project.projectId, { name: 'globex' });
+  const { id } = await database.db.transaction(async (db) => {
+    const created = await createCompetitor({ ...project.ctx, db }, project.projectId, { name: 'globex' });
     intake = ingestAndRollUp(database, project, [incoming({ text: ROW })]);
     await somebodyWaits(database);
     return created;

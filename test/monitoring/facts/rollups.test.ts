@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createAnalyser, type SubjectFacts } from '../../../src/analysis/analyser.js';
 import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
-import { transaction } from '../../../src/database/transaction.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../../src/monitoring/facts/rollups.js';
@@ -128,7 +127,7 @@ async function stored(project: MonitoredProject, table: string, keys: readonly s
 }
 
 async function subjectIds({ projectId }: MonitoredProject): Promise<Map<string, string>> {
-  const found = await database.em.execute<{ id: string; name: string }[]>(
+  const found = await database.db.em.execute<{ id: string; name: string }[]>(
     'select id, name from competitor_candidate where project_id = ?',
     [projectId],
   );
@@ -158,7 +157,7 @@ test('daily rollups equal a recount of the answers, however they are split into 
       const namings = ['brand_response_count', 'competitor_response_count', 'competitor_alone_count'];
       const cited = ['citation_count', 'response_count', ...namings];
       expect(await stored(project, 'daily_citation', [...day, 'domain'], cited)).toEqual(expected.citations);
-      expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true, differences: [] });
+      expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true, differences: [] });
     }),
     { numRuns: 25 },
   );
@@ -190,9 +189,9 @@ test('a rollup done twice changes nothing and writes nothing', async () => {
   const project = await openProject(database, COMPETITORS);
   const analysisId = await ingestAndRollUp(database, project, [incoming({ text: 'Acme, Globex.' })]);
   const versions = () =>
-    database.em.execute('select xmin::text from daily_mention where project_id = ? order by 1', [project.projectId]);
+    database.db.em.execute('select xmin::text from daily_mention where project_id = ? order by 1', [project.projectId]);
   const before = await versions();
-  await transaction(database.em, (tx) => rollUp(tx, project, analysisId, ['2026-03-04', '2026-03-05']));
+  await database.db.transaction((tx) => rollUp(tx, project, analysisId, ['2026-03-04', '2026-03-05']));
   expect(await versions()).toEqual(before);
 });
 
@@ -200,9 +199,9 @@ test('a rollup deletes rows whose facts are gone', async () => {
   const project = await openProject(database);
   const citations = [{ url: 'https://example.com/a', title: null }];
   const analysisId = await ingestAndRollUp(database, project, [incoming({ citations })]);
-  await transaction(database.em, async (tx) => {
+  await database.db.transaction(async (tx) => {
     for (const table of ['answer_reading', 'answer_mention', 'answer_citation']) {
-      await tx.execute(`delete from ${table} where project_id = ?`, [project.projectId]);
+      await tx.em.execute(`delete from ${table} where project_id = ?`, [project.projectId]);
     }
     await rollUp(tx, project, analysisId, ['2026-03-04']);
   });
@@ -223,18 +222,17 @@ test('totals stay right whatever mentions vanish, also where a subject keeps som
       const project = await openProject(database, COMPETITORS);
       const analysisId = await ingestAndRollUp(database, project, given);
       const subjects = await subjectIds(project);
-      await transaction(database.em, async (tx) => {
+      await database.db.transaction(async (tx) => {
         for (const { day, subject } of gone) {
-          await tx.execute('delete from answer_mention where project_id = ? and bucket_date = ? and subject_id = ?', [
-            project.projectId,
-            day,
-            subjects.get(subject),
-          ]);
+          await tx.em.execute(
+            'delete from answer_mention where project_id = ? and bucket_date = ? and subject_id = ?',
+            [project.projectId, day, subjects.get(subject)],
+          );
         }
         const touched = gone.map(({ day }) => day);
         await rollUp(tx, project, analysisId, touched);
       });
-      const { differences } = await verifyRollups(database.em, project);
+      const { differences } = await verifyRollups(database.db, project);
       expect(differences).toEqual([]);
     }),
     { numRuns: 25 },
@@ -252,14 +250,14 @@ test('many transactions at once on one day are all counted', async () => {
     { platform: 'chatgpt', response_count: 12, brand_mention_count: 12 },
     { platform: 'claude', response_count: 12, brand_mention_count: 12 },
   ]);
-  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true });
 });
 
 test('a transaction that waited for another of the same day counts its answers too', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
   let second: Promise<string> | undefined;
-  await transaction(database.em, async (tx) => {
+  await database.db.transaction(async (tx) => {
     const { analysisId, days } = await ingest(tx, project, [incoming()]);
     await rollUp(tx, project, analysisId, days);
     second = ingestAndRollUp(database, project, [incoming()]);

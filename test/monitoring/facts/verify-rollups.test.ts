@@ -22,8 +22,8 @@ test.each([
   const project = await openProject(database, ['Globex']);
   const citations = [{ url: 'https://example.com/a', title: null }];
   await ingestAndRollUp(database, project, [incoming({ text: 'Acme and Globex make good anvils.', citations })]);
-  await database.em.execute(tamper, [project.projectId]);
-  const found = await verifyRollups(database.em, project);
+  await database.db.em.execute(tamper, [project.projectId]);
+  const found = await verifyRollups(database.db, project);
   expect(found).toMatchObject({ consistent: false, projects: 1 });
   expect(found.differences).toContainEqual(expect.objectContaining({ projectId: project.projectId, table }));
 });
@@ -31,8 +31,8 @@ test.each([
 test('a difference has the key and both sides', async () => {
   const project = await openProject(database);
   await ingestAndRollUp(database, project, [incoming()]);
-  await database.em.execute('update daily_mention set mention_count = 7 where project_id = ?', [project.projectId]);
-  const { differences, differenceCount } = await verifyRollups(database.em, project);
+  await database.db.em.execute('update daily_mention set mention_count = 7 where project_id = ?', [project.projectId]);
+  const { differences, differenceCount } = await verifyRollups(database.db, project);
   expect(differenceCount).toBe(differences.length);
   expect(differences[0]).toMatchObject({
     projectId: project.projectId,
@@ -53,14 +53,14 @@ test('verification lists a hundred differences and counts them all', async () =>
     project,
     days.map((answeredAt) => incoming({ answeredAt, text: 'Nothing.' })),
   );
-  await database.em.execute('delete from daily_response where project_id = ?', [project.projectId]);
-  const found = await verifyRollups(database.em, project);
+  await database.db.em.execute('delete from daily_response where project_id = ?', [project.projectId]);
+  const found = await verifyRollups(database.db, project);
   expect([found.differences.length, found.differenceCount]).toEqual([100, 120]);
 });
 
 test('verification of an unknown project is NOT_FOUND, of all projects it counts them', async () => {
-  await expect(verifyRollups(database.em, { projectId: randomUUID() })).rejects.toMatchObject({
+  await expect(verifyRollups(database.db, { projectId: randomUUID() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  expect((await verifyRollups(database.em)).projects).toBeGreaterThan(1);
+  expect((await verifyRollups(database.db)).projects).toBeGreaterThan(1);
 });

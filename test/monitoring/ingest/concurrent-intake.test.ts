@@ -34,7 +34,7 @@ function liveAnswers(prefix: string, count: number): IncomingAnswer[] {
 
 async function expectWhole(project: MonitoredProject, answers: number): Promise<void> {
   expect(await contentOf(database, 'answer', project)).toHaveLength(answers);
-  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true });
 }
 
 test('runs of several projects are settled at once, in whatever order they write days and names', async () => {
@@ -57,7 +57,7 @@ test('runs are settled during an import of the same project, and both are counte
   const settles = Array.from({ length: 6 }, (_, n) =>
     ingestAndRollUp(database, project, liveAnswers(`beside${n}y`, 4)),
   );
-  const [report] = await Promise.all([importAnswers(database.em, project, fileOf(lines)), ...settles]);
+  const [report] = await Promise.all([importAnswers(database.db, project, fileOf(lines)), ...settles]);
   expect(report).toMatchObject({ accepted: 1_200, rejected: 0 });
   await expectWhole(project, 1_224);
 });

@@ -25,10 +25,10 @@ test('importing a file twice changes nothing', async () => {
   const lines = Array.from({ length: 1_100 }, (_, n) =>
     plainLine({ external_id: `a-${n}`, answer: n % 2 ? 'Acme and Globex.' : 'Neither.' }),
   );
-  const first = await importAnswers(database.em, project, fileOf(lines));
+  const first = await importAnswers(database.db, project, fileOf(lines));
   expect(first).toEqual({ received: 1_100, accepted: 1_100, rejected: 0, duplicates: 0, errors: [] });
   const before = await everything(project);
-  const second = await importAnswers(database.em, project, fileOf(lines));
+  const second = await importAnswers(database.db, project, fileOf(lines));
   expect(second).toEqual({ received: 1_100, accepted: 0, rejected: 0, duplicates: 1_100, errors: [] });
   expect(await everything(project)).toEqual(before);
 });
@@ -42,7 +42,7 @@ test('faulty and rejected lines are reported by number and skipped, the others a
     plainLine({ answer: '  ' }),
     plainLine({ external_id: 'one' }),
   ];
-  expect(await importAnswers(database.em, project, fileOf(lines))).toEqual({
+  expect(await importAnswers(database.db, project, fileOf(lines))).toEqual({
     received: 4,
     accepted: 1,
     rejected: 2,
@@ -57,13 +57,13 @@ test('faulty and rejected lines are reported by number and skipped, the others a
 test('of two lines with one external id the first counts', async () => {
   const project = await openProject(database);
   const lines = ['first', 'second'].map((answer) => plainLine({ external_id: 'one', answer }));
-  await importAnswers(database.em, project, fileOf(lines));
+  await importAnswers(database.db, project, fileOf(lines));
   expect(await contentOf(database, 'answer', project)).toMatchObject([{ text: 'first' }]);
 });
 
 test('errors are all counted, and listed up to a bound', async () => {
   const project = await openProject(database);
-  const report = await importAnswers(database.em, project, fileOf(Array(ERRORS_MAX + 7).fill('{}')));
+  const report = await importAnswers(database.db, project, fileOf(Array(ERRORS_MAX + 7).fill('{}')));
   expect(report.rejected).toBe(ERRORS_MAX + 7);
   expect(report.errors).toHaveLength(ERRORS_MAX + 1);
   expect(report.errors.at(-1)).toEqual({ line: ERRORS_MAX + 1, message: 'and 7 faulty lines from this one on' });
@@ -73,7 +73,7 @@ test('an answer is tied to the prompt with the text of its question', async () =
   const project = await openProject(database);
   const prompt = await createPrompt(project.ctx, project.projectId, { promptText: 'Which anvils are best?' });
   const lines = [plainLine({ question: ' which ANVILS are best? ' }), plainLine({ question: 'Something else' })];
-  await importAnswers(database.em, project, fileOf(lines));
+  await importAnswers(database.db, project, fileOf(lines));
   const answers = await contentOf(database, 'answer', project);
   expect(answers.map((answer) => 'prompt_id' in answer && answer.prompt_id).sort()).toEqual([prompt.id, null].sort());
 });
@@ -82,10 +82,10 @@ test('the metrics are current when the import returns, a competitor added since 
   const project = await openProject(database);
   const period = { from: '2026-03-04', to: '2026-03-04' };
   const answer = 'Acme and Globex.';
-  await importAnswers(database.em, project, fileOf([plainLine({ answer })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer })]));
   expect((await getMentions(project.ctx, project.projectId, period)).mentions).toHaveLength(1);
   const competitor = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
-  await importAnswers(database.em, project, fileOf([plainLine({ answer })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer })]));
   const { mentions } = await getMentions(project.ctx, project.projectId, period);
   expect(mentions.map(({ competitorId, mentionCount }) => [competitorId, mentionCount])).toEqual([
     [null, 2],
@@ -97,14 +97,14 @@ test('one external id in two projects is two answers', async () => {
   const projects = [await openProject(database), await openProject(database)];
   const line = plainLine();
   for (const project of projects) {
-    expect((await importAnswers(database.em, project, fileOf([line]))).accepted).toBe(1);
+    expect((await importAnswers(database.db, project, fileOf([line]))).accepted).toBe(1);
   }
 });
 
 test('an unknown and an archived project are NOT_FOUND, an id that is no UUID a VALIDATION_ERROR', async () => {
   const project = await openProject(database);
   await archiveProject(project.ctx, project.projectId);
-  const attempt = (projectId: string) => importAnswers(database.em, { projectId }, fileOf([plainLine()]));
+  const attempt = (projectId: string) => importAnswers(database.db, { projectId }, fileOf([plainLine()]));
   await expect(attempt(project.projectId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(attempt(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(attempt('seven')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -116,9 +116,9 @@ test('a file that breaks off leaves nothing', async () => {
     for (let count = 0; count < 1_700; count += 1) yield `${plainLine()}\n`;
     throw new Error('the disk is gone');
   };
-  await expect(importAnswers(database.em, project, breakingOff())).rejects.toThrow('the disk is gone');
+  await expect(importAnswers(database.db, project, breakingOff())).rejects.toThrow('the disk is gone');
   expect((await everything(project)).flat()).toEqual([]);
-  expect((await importAnswers(database.em, project, fileOf([plainLine()]))).accepted).toBe(1);
+  expect((await importAnswers(database.db, project, fileOf([plainLine()]))).accepted).toBe(1);
 });
 
 test('a connection lost during an import leaves nothing, and the next import succeeds', async () => {
@@ -130,15 +130,15 @@ test('a connection lost during an import leaves nothing, and the next import suc
       yield `${line}\n`;
     }
   };
-  await expect(importAnswers(database.em, project, cutOff())).rejects.toThrow();
+  await expect(importAnswers(database.db, project, cutOff())).rejects.toThrow();
   expect((await everything(project)).flat()).toEqual([]);
-  expect((await importAnswers(database.em, project, fileOf(lines))).accepted).toBe(1_700);
-  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true, projects: 1 });
+  expect((await importAnswers(database.db, project, fileOf(lines))).accepted).toBe(1_700);
+  expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true, projects: 1 });
 });
 
 /** Ends the connections that have written something and not committed it. */
 async function killWriters(): Promise<void> {
-  const killed = await database.em.execute<object[]>(
+  const killed = await database.db.em.execute<object[]>(
     `select pg_terminate_backend(pid)
      from pg_stat_activity
      where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`,
@@ -150,10 +150,10 @@ test('of two imports of one file at once each line is accepted once', async () =
   const project = await openProject(database, ['Globex']);
   const lines = Array.from({ length: 600 }, (_, n) => plainLine({ external_id: `a-${n}`, answer: 'Acme, Globex.' }));
   const reversed = lines.toReversed();
-  const reports = await Promise.all([lines, reversed].map((file) => importAnswers(database.em, project, fileOf(file))));
+  const reports = await Promise.all([lines, reversed].map((file) => importAnswers(database.db, project, fileOf(file))));
   expect(reports.map(({ accepted, duplicates }) => [accepted, duplicates]).sort()).toEqual([
     [0, 600],
     [600, 0],
   ]);
-  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true });
 });

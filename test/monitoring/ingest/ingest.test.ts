@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createProject } from '../../../src/core/projects/project.service.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
-import { transaction } from '../../../src/database/transaction.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../../src/monitoring/facts/rollups.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
@@ -17,7 +16,7 @@ afterAll(() => database.close());
 const QUESTION = 'Which anvils are best?';
 
 async function take(project: MonitoredProject, answers: readonly IncomingAnswer[]) {
-  return transaction(database.em, async (tx) => {
+  return database.db.transaction(async (tx) => {
     const ingested = await ingest(tx, project, answers);
     await rollUp(tx, project, ingested.analysisId, ingested.days);
     return ingested.answers;
@@ -26,7 +25,7 @@ async function take(project: MonitoredProject, answers: readonly IncomingAnswer[
 
 /** The rows of the answers stored, by id. */
 async function storedIn({ projectId }: MonitoredProject) {
-  const found = await database.em.execute<{ id: string; prompt_id: string | null; bucket_date: string }[]>(
+  const found = await database.db.em.execute<{ id: string; prompt_id: string | null; bucket_date: string }[]>(
     'select id, prompt_id, bucket_date::text from answer where project_id = ?',
     [projectId],
   );

@@ -35,7 +35,7 @@ const lines = (count: number, from = 0) =>
 
 async function openAnswered(count: number, from = 0): Promise<MonitoredProject> {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf(lines(count, from)));
+  await importAnswers(database.db, project, fileOf(lines(count, from)));
   return project;
 }
 
@@ -73,7 +73,7 @@ async function tomorrow(): Promise<string> {
 test('an account’s calls end at its bound of the day; the rest falls back and is reported once', async () => {
   const project = await openAnswered(120);
   const judging = await start({ callsPerDay: 70 });
-  await reanalyse(database.em, project, judging);
+  await reanalyse(database.db, project, judging);
   expect(server.calls).toHaveLength(70);
   expect(await sources(project)).toEqual({ model: 70, rules_fallback: 50 });
   expect(await getProjectAnalysis(project.ctx, project.projectId)).toMatchObject({
@@ -82,7 +82,7 @@ test('an account’s calls end at its bound of the day; the rest falls back and 
     unjudgedAnswers: 50,
     judgeResumesAt: await tomorrow(),
   });
-  await reanalyse(database.em, project, judging);
+  await reanalyse(database.db, project, judging);
   expect(server.calls).toHaveLength(70);
   expect(judging.said.filter(({ message }) => message === REACHED)).toMatchObject([
     { details: { account_id: project.accountId, judge: 'claude/m-1/3', bound: 'calls of the account' } },
@@ -96,8 +96,8 @@ test('an account’s calls end at its bound of the day; the rest falls back and 
 test('one account’s bound is not another’s, and an import reports what it leaves to the rules', async () => {
   const [project, other] = [await openProject(database), await openProject(database)];
   const judging = await start({ callsPerDay: 3 });
-  await importAnswers(database.em, project, fileOf(lines(5)), judging);
-  await importAnswers(database.em, other, fileOf(lines(3)), judging);
+  await importAnswers(database.db, project, fileOf(lines(5)), judging);
+  await importAnswers(database.db, other, fileOf(lines(3)), judging);
   expect(await sources(project)).toEqual({ model: 3, rules_fallback: 2 });
   expect(await sources(other)).toEqual({ model: 3 });
   expect(await used(project)).toMatchObject([{ calls: 3, refused: 2 }]);
@@ -115,9 +115,9 @@ test('the cost of all accounts together ends at the day’s budget, by what the 
   });
   const [project, other] = [await openAnswered(60), await openAnswered(60, 100)];
   const judging = await startJudging(database, server, 'claude-haiku-5-5', { microUsdPerDay: 0.15 * MICRO_USD });
-  await reanalyse(database.em, project, judging);
+  await reanalyse(database.db, project, judging);
   expect(await used(project)).toEqual([{ calls: 60, cost: 60 * 1_500, refused: 0 }]);
-  await reanalyse(database.em, other, judging);
+  await reanalyse(database.db, other, judging);
   const [row] = await used(other);
   expect(row?.calls).toBeLessThan(60);
   expect(row?.calls).toBeGreaterThan(0);
@@ -131,9 +131,9 @@ test('processes that ask at once make no more calls for an account than its boun
   const [one, other] = [await openAnswered(60), await openProject(database)];
   const second = { ...other, accountId: one.accountId };
   await query('update project set account_id = $1 where id = $2', [one.accountId, other.projectId]);
-  await importAnswers(database.em, second, fileOf(lines(60, 100)));
+  await importAnswers(database.db, second, fileOf(lines(60, 100)));
   const judgings = [await start({ callsPerDay: 70 }), await start({ callsPerDay: 70 })];
-  await Promise.all([one, second].map((each, at) => reanalyse(database.em, each, judgings[at])));
+  await Promise.all([one, second].map((each, at) => reanalyse(database.db, each, judgings[at])));
   expect(server.calls).toHaveLength(70);
 });
 
@@ -141,7 +141,7 @@ test('the next day a worker has the rest judged, once, and asks for no verdict t
   const project = await openAnswered(5);
   const judging = await start({ callsPerDay: 3 });
   const { signal } = new AbortController();
-  const again = () => reanalyseWhereFree(database.em, project, signal, judging, { isPatient: true });
+  const again = () => reanalyseWhereFree(database.db, project, signal, judging, { isPatient: true });
   await again();
   expect(await sources(project)).toEqual({ model: 3, rules_fallback: 2 });
   expect(await again()).toBeNull();
@@ -160,9 +160,9 @@ test('the next day a worker has the rest judged, once, and asks for no verdict t
 test('a process without that judge, or with another, leaves what was withheld to those that have it', async () => {
   const project = await openAnswered(5);
   const without = await startJudging(database, server, null);
-  await reanalyse(database.em, project, await start({ callsPerDay: 3 }));
+  await reanalyse(database.db, project, await start({ callsPerDay: 3 }));
   await nextDay();
-  const isDue = async (judging: typeof without) => (await findAnalysisStatus(database.em, project, judging)).isDue;
+  const isDue = async (judging: typeof without) => (await findAnalysisStatus(database.db, project, judging)).isDue;
   expect(await isDue(without)).toBe(false);
   expect(await isDue(await start({}))).toBe(true);
 });
@@ -170,9 +170,9 @@ test('a process without that judge, or with another, leaves what was withheld to
 test('a rename that finds nothing new makes no call, whatever is left of the day', async () => {
   const project = await openAnswered(5);
   const judging = await start({ callsPerDay: 5 });
-  await reanalyse(database.em, project, judging);
+  await reanalyse(database.db, project, judging);
   await updateProject(project.ctx, project.projectId, { brandName: 'Acme Incorporated', aliases: ['Acme', 'ACM'] });
-  await reanalyseWhereDue(database.em, project, judging);
+  await reanalyseWhereDue(database.db, project, judging);
   expect(server.calls).toHaveLength(5);
   expect(await sources(project)).toEqual({ model: 5 });
 });
@@ -180,7 +180,7 @@ test('a rename that finds nothing new makes no call, whatever is left of the day
 test('calls that were not made because the platform is out of reach leave the bound as it was', async () => {
   const project = await openAnswered(60);
   server.answer = () => ({ status: 401, json: {} });
-  await reanalyse(database.em, project, await start({}));
+  await reanalyse(database.db, project, await start({}));
   const [row] = await used(project);
   expect(row).toMatchObject({ calls: server.calls.length, cost: 0, refused: 0 });
   expect(row?.calls).toBeLessThan(20);
@@ -189,7 +189,7 @@ test('calls that were not made because the platform is out of reach leave the bo
 test('a body that does not report its use is charged as expected, and an unknown model as the dearest', async () => {
   server.answer = () => ({ json: { ...verdictOf('claude', 'Acme is number 0', 'mixed'), usage: { input_tokens: 7 } } });
   const project = await openAnswered(1);
-  await reanalyse(database.em, project, await start({}));
+  await reanalyse(database.db, project, await start({}));
   const [row] = await used(project);
   expect(row?.cost).toBeGreaterThan(20_000);
 });

@@ -40,7 +40,7 @@ function judgingOf(microUsdPerDay: number, clock: Timer = countingClock(), calls
 /** As a process asks: two have nothing in common but the database. */
 function grant(judging: Judging, prices: readonly number[], account = 0, signal?: AbortSignal): Promise<Grant> {
   const scope = { accountId: accounts[account] ?? '', projectId: '' };
-  return grantCalls(database.em, scope, judging, prices, signal);
+  return grantCalls(database.db, scope, judging, prices, signal);
 }
 
 interface Sums {

@@ -35,11 +35,11 @@ async function watching(brand: string, competitors: readonly string[] = []): Pro
 }
 
 const importing = async (project: MonitoredProject, texts: readonly string[], judging = start()) =>
-  importAnswers(database.em, project, fileOf(texts.map((answer) => plainLine({ answer }))), await judging);
+  importAnswers(database.db, project, fileOf(texts.map((answer) => plainLine({ answer }))), await judging);
 
 /** For each answer whether the brand is named and who decided that, then each tracked name with count and position. */
 async function namesOf({ projectId }: MonitoredProject): Promise<string[]> {
-  const found = await database.em.execute<{ read: string }[]>(
+  const found = await database.db.em.execute<{ read: string }[]>(
     `select concat_ws(' ', r.is_brand_named, r.brand_decided_by, (
        select string_agg(concat_ws(' ', '|', coalesce(c.name, 'brand'), m.mention_count, m.position, m.decided_by), ' '
          order by m.spans)
@@ -66,7 +66,7 @@ test('a name that the rules leave open is confirmed: it counts, with its place i
   expect(await namesOf(judged)).toEqual(['t model | Zalvora 1 1 rules | brand 1 2 model']);
   expect(await sentimentsOf(database, judged)).toEqual([`${OPEN} | negative | model | Mind the target`]);
   expect(await mentionsOf(judged)).toMatchObject({ brand: 1 });
-  expect(await verifyRollups(database.em, judged)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.db, judged)).toMatchObject({ consistent: true });
 });
 
 test('a likely name is refuted: it does not count, and has no tone', async () => {
@@ -74,7 +74,7 @@ test('a likely name is refuted: it does not count, and has no tone', async () =>
   await importing(project, [LIKELY], start(null));
   expect(await namesOf(project)).toEqual(['t rules | brand 1 rules | Zalvora 1 rules']);
   server.answer = everything('negative', 'not_named');
-  await reanalyse(database.em, project, await start());
+  await reanalyse(database.db, project, await start());
   expect(await namesOf(project)).toEqual(['f model | Zalvora 1 rules']);
   expect(await sentimentsOf(database, project)).toEqual([`${LIKELY} | rules`]);
   expect(await mentionsOf(project)).not.toHaveProperty('brand');
@@ -102,7 +102,7 @@ test('where the rules are sure of names and tone, no judge is asked', async () =
   const project = await watching('Zalvora', ['Target']);
   const judging = await start();
   const texts = ['Zalvora is excellent.', 'They buy at Walmart, Target and Costco.', 'Nobody.'];
-  await importAnswers(database.em, project, fileOf(texts.map((answer) => plainLine({ answer }))), judging);
+  await importAnswers(database.db, project, fileOf(texts.map((answer) => plainLine({ answer }))), judging);
   expect(server.calls).toEqual([]);
   expect(judging.said).toEqual([]);
   expect(await namesOf(project)).toEqual(['f rules', 'f rules | Target 1 rules', 't rules | brand 1 rules']);
@@ -113,12 +113,12 @@ test('verdicts are kept by text: neither another import nor a new competitor ask
   await importing(project, [OPEN]);
   await importing(project, [OPEN]);
   await createCompetitor(project.ctx, project.projectId, { name: 'Zalvora' });
-  await reanalyse(database.em, project, await start());
+  await reanalyse(database.db, project, await start());
   expect(server.calls).toHaveLength(1);
   expect(await namesOf(project)).toEqual(Array(2).fill('t model | Zalvora 1 1 rules | brand 1 2 model'));
   await createCompetitor(project.ctx, project.projectId, { name: 'Mind' });
   await updateProject(project.ctx, project.projectId, { websiteUrl: 'https://target.example' });
-  await reanalyse(database.em, project, await start());
+  await reanalyse(database.db, project, await start());
   expect(server.calls).toHaveLength(2);
   expect(server.calls.slice(1).map(questionsIn)).toEqual([
     [expect.objectContaining({ about: 'name', name: 'Target' })],
@@ -146,7 +146,7 @@ test.each([
   expect(await namesOf(project)).toEqual(['t model | brand 1 2 model']);
   expect(await sentimentsOf(database, project)).toEqual([`${TWO} | mixed | model | Target**: cheap rugs`]);
   server.answer = () => ({ json: verdictsOf('claude', [{ ...ON_GAP, question: 1 }]) });
-  await reanalyse(database.em, project, await start());
+  await reanalyse(database.db, project, await start());
   expect(server.calls.slice(1).map(questionsIn)).toEqual([[expect.objectContaining({ name: 'Gap', question: 1 })]]);
   expect(await namesOf(project)).toEqual(['t model | brand 1 2 model | Gap 1 model']);
 });
@@ -166,7 +166,7 @@ test('a verdict on another subject than was asked about is reported', async () =
   const project = await watching('Target', ['Gap']);
   server.answer = () => ({ json: verdictsOf('claude', [ON_TONE, ON_TARGET, ON_GAP, { ...ON_GAP, question: 4 }]) });
   const judging = await start();
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: TWO })]), judging);
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: TWO })]), judging);
   expect(await namesOf(project)).toEqual(['t model | brand 1 2 model | Gap 1 model']);
   expect(judging.said).toMatchObject([
     { details: { fault: 'malformed' }, message: 'the judge failed' },
@@ -179,7 +179,7 @@ test('beyond the bound of the day names fall back too, and are counted', async (
   const texts = [LIKELY, `${LIKELY} And more.`];
   server.answer = everything('negative', 'not_named');
   const judging = await start('m-1', { callsPerDay: 1 });
-  await importAnswers(database.em, project, fileOf(texts.map((answer) => plainLine({ answer }))), judging);
+  await importAnswers(database.db, project, fileOf(texts.map((answer) => plainLine({ answer }))), judging);
   expect((await namesOf(project)).toSorted()).toEqual(['f model', 't rules_fallback | brand 1 rules_fallback']);
   expect(judging.said).toContainEqual({
     details: expect.objectContaining({ model: 1, rules_fallback: 1, over_daily_bound: 1 }),
@@ -202,10 +202,10 @@ test('orders in an answer or a name are data: no name is added where the rules f
 test('turning the judge off and on again switches all numbers in one step, and asks nothing', async () => {
   const project = await watching('Target');
   await importing(project, [OPEN]);
-  await reanalyse(database.em, project, await start(null));
+  await reanalyse(database.db, project, await start(null));
   expect(await namesOf(project)).toEqual(['f rules']);
   expect(await mentionsOf(project)).not.toHaveProperty('brand');
-  await reanalyse(database.em, project, await start());
+  await reanalyse(database.db, project, await start());
   expect(await namesOf(project)).toEqual(['t model | brand 1 2 model']);
   expect(await mentionsOf(project)).toMatchObject({ brand: 1 });
   expect(server.calls).toHaveLength(1);

@@ -25,7 +25,7 @@ export async function startJudging(
   const said: TestJudging['said'] = [];
   const tell = (details: object, message: string) => void said.push({ details, message });
   const log = { info: tell, warn: tell };
-  const { chosenAt } = await createJudging(database.em, undefined, log, SYSTEM_CLOCK);
+  const { chosenAt } = await createJudging(database.db, undefined, log, SYSTEM_CLOCK);
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: model ?? 'none' };
   const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
   return {
@@ -56,7 +56,7 @@ export function everything(sentiment: Sentiment, name = 'named'): (call: Platfor
 
 /** Class, source and evidence of each reading under the selected analysis, by the answers' text. */
 export async function sentimentsOf(database: TestDatabase, { projectId }: ProjectScope): Promise<string[]> {
-  const found = await database.em.execute<{ text: string; read: string }[]>(
+  const found = await database.db.em.execute<{ text: string; read: string }[]>(
     `select concat_ws(' | ', a.text, r.sentiment, r.sentiment_source, r.evidence) as read
      from answer a
      join analysis_selection s on s.account_id = a.account_id and s.project_id = a.project_id
@@ -74,7 +74,7 @@ export async function selectedJudge(
   database: TestDatabase,
   { projectId }: ProjectScope,
 ): Promise<string | null | undefined> {
-  const [found] = await database.em.execute<{ judge: string | null }[]>(
+  const [found] = await database.db.em.execute<{ judge: string | null }[]>(
     `select a.judge
      from analysis_selection s
      join analysis a on a.account_id = s.account_id and a.id = s.analysis_id

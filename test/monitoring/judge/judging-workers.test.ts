@@ -36,7 +36,7 @@ const reAnalysed = (messages: readonly string[]) => messages.filter((message) =>
 
 test('of workers that are configured differently the one that started last decides, and none undoes it', async () => {
   const [project, other] = [await openProject(database), await openProject(database)];
-  await importAnswers(database.em, project, fileOf(LINES));
+  await importAnswers(database.db, project, fileOf(LINES));
   const judgeNow = () => selectedJudge(database, project);
 
   const on = await startWorker('m-1');
@@ -52,7 +52,7 @@ test('of workers that are configured differently the one that started last decid
     'Acme is large. | neutral | rules | Acme is large.',
   ]);
   const last = await startWorker('m-1');
-  await importAnswers(database.em, other, fileOf(LINES));
+  await importAnswers(database.db, other, fileOf(LINES));
   for (const each of [project, other]) {
     await until(
       () => selectedJudge(database, each),
@@ -68,8 +68,8 @@ test('of workers that are configured differently the one that started last decid
 
 test('a competitor added to one project is counted while the judge is asked about another', async () => {
   const [judged, other] = [await openProject(database), await openProject(database)];
-  await importAnswers(database.em, judged, fileOf([plainLine({ answer: 'Acme takes its time.' })]));
-  await importAnswers(database.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
+  await importAnswers(database.db, judged, fileOf([plainLine({ answer: 'Acme takes its time.' })]));
+  await importAnswers(database.db, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
   let goOn = () => {};
   const waiting = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -99,8 +99,8 @@ test('a competitor added to one project is counted while the judge is asked abou
 
 test('a competitor added to one project is counted while another, whose brand has a new name, is judged', async () => {
   const [renamed, other] = [await openProject(database), await openProject(database)];
-  await importAnswers(database.em, renamed, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
-  await importAnswers(database.em, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
+  await importAnswers(database.db, renamed, fileOf([plainLine({ answer: 'Acme, late Initech, is large.' })]));
+  await importAnswers(database.db, other, fileOf([plainLine({ answer: 'Globex alone.' })]));
   const released = Promise.withResolvers<void>();
   const worker = await startWorker('m-1');
   for (const each of [renamed, other]) {
@@ -129,7 +129,7 @@ test('a competitor added to one project is counted while another, whose brand ha
 
 test('stopping ends the calls under way, leaves the former analysis, and is no failure', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf(LINES));
+  await importAnswers(database.db, project, fileOf(LINES));
   server.answer = () => ({ ends: 'hang' });
   const worker = await startWorker('m-1');
   await until(

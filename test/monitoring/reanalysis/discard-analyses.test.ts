@@ -48,10 +48,10 @@ test('a discarded analysis is removed from every table of the schema with analys
 test('a discarded analysis leaves no row in any table of the schema', async () => {
   const project = await openProject(database);
   const citations = [{ url: 'https://example.com/anvils' }];
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.', citations })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: 'Acme, Globex.', citations })]));
   const [former] = await analysesIn(SELECTION, project);
   await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
-  const { analysisId } = await reanalyse(database.em, project);
+  const { analysisId } = await reanalyse(database.db, project);
   expect(analysisId).not.toBe(former);
   for (const table of await tablesWithAnalysis()) {
     expect({ table, analyses: await analysesIn(table, project) }).toEqual({ table, analyses: [analysisId] });

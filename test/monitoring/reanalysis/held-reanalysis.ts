@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import type { DatabaseSession } from '../../../src/database/database-session.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { createJudging } from '../../../src/monitoring/judge/model-judge.js';
 import { reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
@@ -17,13 +17,13 @@ export const JUDGE = 'claude/m-1/3';
 const LATER = 'Acme is what a judge thinks long about.';
 
 /** Ingests a batch of answers, and a hundred more whose verdicts are held back. */
-export async function retainAnswers(em: EntityManager, scope: ProjectScope): Promise<void> {
+export async function retainAnswers(db: DatabaseSession, scope: ProjectScope): Promise<void> {
   const lines = Array.from({ length: TOTAL }, (_, n) =>
     n < READ
       ? plainLine({ answered_at: '2026-03-01T00:00:00Z' })
       : plainLine({ answered_at: '2026-03-02T00:00:00Z', answer: LATER }),
   );
-  await importAnswers(em, scope, fileOf(lines));
+  await importAnswers(db, scope, fileOf(lines));
 }
 
 /** The outcome of a run that nothing ended early. */
@@ -48,7 +48,7 @@ export interface HeldReanalysis {
  * does not reply yet.
  */
 export async function holdReanalysis(
-  em: EntityManager,
+  db: DatabaseSession,
   scope: ProjectScope,
   mustSwitch = false,
 ): Promise<HeldReanalysis> {
@@ -63,8 +63,8 @@ export async function holdReanalysis(
     return { json: verdictOf('claude', answerIn(call), 'neutral') };
   });
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: 'm-1' };
-  const judging = await createJudging(em, choice, { info() {}, warn() {} }, SYSTEM_CLOCK);
-  const running = reanalyseWhereFree(em, scope, stopping.signal, judging, { mustSwitch });
+  const judging = await createJudging(db, choice, { info() {}, warn() {} }, SYSTEM_CLOCK);
+  const running = reanalyseWhereFree(db, scope, stopping.signal, judging, { mustSwitch });
   // If the run fails, awaiting it rejects.
   await Promise.race([reached.promise, running.catch(() => {})]);
   return {

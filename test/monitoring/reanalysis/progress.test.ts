@@ -10,7 +10,6 @@ import {
   setCompetitorAliases,
 } from '../../../src/core/competitors/competitor.service.js';
 import { archiveProject } from '../../../src/core/projects/project.service.js';
-import { transaction } from '../../../src/database/transaction.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { reanalyse, reanalyseWhereDue } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -34,7 +33,7 @@ const query = <Row>(text: string, values: unknown[] = []) => queryDatabase<Row>(
 const analysisOf = ({ ctx, projectId }: MonitoredProject) => getProjectAnalysis(ctx, projectId);
 
 async function hold(project: MonitoredProject, mustSwitch = false): Promise<HeldReanalysis> {
-  const run = await holdReanalysis(database.em, project, mustSwitch);
+  const run = await holdReanalysis(database.db, project, mustSwitch);
   held.push(run);
   return run;
 }
@@ -42,7 +41,7 @@ async function hold(project: MonitoredProject, mustSwitch = false): Promise<Held
 /** A project whose retained answers were analysed before a competitor was added. */
 async function openOutdated(): Promise<MonitoredProject & { competitorId: string; before: ProjectAnalysisView }> {
   const project = await openProject(database);
-  await retainAnswers(database.em, project);
+  await retainAnswers(database.db, project);
   const before = await analysisOf(project);
   const { id: competitorId } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   return { ...project, competitorId, before };
@@ -123,13 +122,13 @@ describe('the state of an analysis', () => {
     ]);
     run.release();
     await outcome;
-    await reanalyse(database.em, project);
+    await reanalyse(database.db, project);
     expect(await analysisOf(project)).toMatchObject({ state: 'current', ...STILL });
   });
 
   test('is running for another judge too, and current again if that run is stopped', async () => {
     const project = await openProject(database);
-    await retainAnswers(database.em, project);
+    await retainAnswers(database.db, project);
     const before = await analysisOf(project);
     const run = await hold(project);
     expect(await analysisOf(project)).toEqual({ analysisId: before.analysisId, ...IN_THE_MIDST });
@@ -157,7 +156,7 @@ describe('the state of an analysis', () => {
     run.release();
     expect(await run.running).toBe('names changed');
     expect(await analysisOf(project)).toEqual({ ...project.before, state: 'outdated' });
-    expect(await reanalyseWhereDue(database.em, project)).toMatchObject({ answers: TOTAL });
+    expect(await reanalyseWhereDue(database.db, project)).toMatchObject({ answers: TOTAL });
     expect(await analysisOf(project)).toMatchObject({ state: 'current' });
   });
 
@@ -179,9 +178,9 @@ describe('the state of an analysis', () => {
     const project = await openOutdated();
     const { before } = project;
     let running: Promise<unknown> | undefined;
-    await transaction(database.em, async (tx) => {
-      await tx.execute('select from answer_reading where analysis_id = ? for share', [before.analysisId]);
-      running = reanalyse(database.em, project);
+    await database.db.transaction(async (tx) => {
+      await tx.em.execute('select from answer_reading where analysis_id = ? for share', [before.analysisId]);
+      running = reanalyse(database.db, project);
       while ((await analysisOf(project)).analysisId === before.analysisId);
       while (
         (await query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
@@ -195,7 +194,7 @@ describe('the state of an analysis', () => {
   test('is outdated by an alias until it is taken back, and not by the removal of a competitor', async () => {
     const project = await openOutdated();
     const { competitorId } = project;
-    await reanalyse(database.em, project);
+    await reanalyse(database.db, project);
     const state = async () => (await analysisOf(project)).state;
     await setCompetitorAliases(project.ctx, competitorId, ['Initech']);
     expect(await state()).toBe('outdated');
@@ -208,7 +207,7 @@ describe('the state of an analysis', () => {
   test('is current where there are no answers, whatever names are looked for', async () => {
     const project = await openProject(database);
     expect(await analysisOf(project)).toEqual({ analysisId: null, state: 'current', ...STILL });
-    await importAnswers(database.em, project, fileOf(['{}']));
+    await importAnswers(database.db, project, fileOf(['{}']));
     await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
     expect(await analysisOf(project)).toEqual({ analysisId: expect.any(String), state: 'current', ...STILL });
   });
@@ -246,7 +245,7 @@ function namesIn(plan: Plan): string[] {
 
 test('the state is found without reading an answer, a reading or a mention, however many there are', async () => {
   const project = await openOutdated();
-  const texts = await recordStatements(database.em);
+  const texts = await recordStatements(database.db);
   await analysisOf(project);
   expect(texts).toHaveLength(1);
   const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${texts[0]}`, [

@@ -16,15 +16,15 @@ afterAll(() => database.close());
 test('a removed competitor keeps its history, later answers do not count it, and no re-analysis is due', async () => {
   const project = await openProject(database);
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
-  await importAnswers(database.em, project, fileOf(marchLines(20)));
+  await importAnswers(database.db, project, fileOf(marchLines(20)));
   await removeCompetitor(project.ctx, id);
-  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: false });
+  expect(await findAnalysisStatus(database.db, project)).toMatchObject({ isDue: false });
 
   const later = new Date(Date.now() + 60_000);
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.', answered_at: later })]));
-  await importAnswers(database.em, project, fileOf(marchLines(1)));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: 'Acme, Globex.', answered_at: later })]));
+  await importAnswers(database.db, project, fileOf(marchLines(1)));
   const total = async () => {
-    const found = await database.em.execute<{ n: string }[]>(
+    const found = await database.db.em.execute<{ n: string }[]>(
       `select t.mention_count as n
          from mention_total t
          join competitor_candidate k on k.id = t.subject_id
@@ -37,7 +37,7 @@ test('a removed competitor keeps its history, later answers do not count it, and
   expect(await total()).toBe(21);
 
   await createCompetitor(project.ctx, project.projectId, { name: 'Initech' });
-  expect(await reanalyse(database.em, project)).toMatchObject({ answers: 22 });
+  expect(await reanalyse(database.db, project)).toMatchObject({ answers: 22 });
   expect(await mentionsOf(project)).toMatchObject({ brand: 21, [id]: 21 });
   expect(await total()).toBe(21);
 });
@@ -45,22 +45,22 @@ test('a removed competitor keeps its history, later answers do not count it, and
 test('a name freed by a removal counts for the brand from then on', async () => {
   const project = await openProject(database);
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Acme Prime' });
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme Prime leads.' })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: 'Acme Prime leads.' })]));
   expect(await mentionsOf(project)).toEqual({ [id]: 1 });
   await removeCompetitor(project.ctx, id);
   const later = new Date(Date.now() + 60_000);
   const day = later.toISOString().slice(0, 10);
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme Prime leads.', answered_at: later })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: 'Acme Prime leads.', answered_at: later })]));
   const visibility = await getVisibility(project.ctx, project.projectId, { from: day, to: day });
   expect(visibility.byPlatform.chatgpt).toMatchObject({ responseCount: 1, brandMentionCount: 1 });
 });
 
 test('a competitor added and removed before any analysis leaves its name as discovered as before', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf(marchLines(3)));
+  await importAnswers(database.db, project, fileOf(marchLines(3)));
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   await removeCompetitor(project.ctx, id);
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await mentionsOf(project)).toEqual({ brand: 3, Globex: 3, Initech: 3 });
 });
 
@@ -69,8 +69,8 @@ test('of removed competitors the last ones keep their history, as far as the bou
   const removed: string[] = [];
   for (const name of ['Globex', 'Initech', 'Hooli']) {
     const { id } = await createCompetitor(project.ctx, project.projectId, { name });
-    await importAnswers(database.em, project, fileOf([plainLine({ answer: `Acme, ${name} and Umbrex.` })]));
-    await reanalyse(database.em, project);
+    await importAnswers(database.db, project, fileOf([plainLine({ answer: `Acme, ${name} and Umbrex.` })]));
+    await reanalyse(database.db, project);
     await removeCompetitor(project.ctx, id);
     removed.push(id);
   }
@@ -83,7 +83,7 @@ test('of removed competitors the last ones keep their history, as far as the bou
     return [globex, initech, hooli];
   };
   await createCompetitor(project.ctx, project.projectId, { name: 'Umbrex' });
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await counts()).toEqual([1, 1, 1]);
   await queryDatabase(
     database,
@@ -91,7 +91,7 @@ test('of removed competitors the last ones keep their history, as far as the bou
      where project_id = $1 and removed_at is not null`,
     [project.projectId],
   );
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await counts()).toEqual([undefined, 1, 1]);
-  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: false });
+  expect(await findAnalysisStatus(database.db, project)).toMatchObject({ isDue: false });
 });

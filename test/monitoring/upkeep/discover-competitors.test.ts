@@ -64,7 +64,7 @@ async function discoveredIn(project: MonitoredProject, taken: readonly IncomingA
 }
 
 async function discover(project: MonitoredProject): Promise<string[]> {
-  const added = await discoverCompetitors(database.em, { ...project, tier: 'agency' }, SYSTEM_CLOCK);
+  const added = await discoverCompetitors(database.db, { ...project, tier: 'agency' }, SYSTEM_CLOCK);
   return added.map(({ name }) => name);
 }
 
@@ -75,7 +75,7 @@ test('a name among the options of 5 answers on 2 platforms is tracked, and a re-
   expect(await listCompetitors(project.ctx, project.projectId)).toMatchObject([
     { name: 'Globex', discoveryMethod: 'auto', isActive: true, websiteUrl: '', description: '' },
   ]);
-  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: true });
+  expect(await findAnalysisStatus(database.db, project)).toMatchObject({ isDue: true });
   expect(await discover(project)).toEqual([]);
 });
 
@@ -168,9 +168,9 @@ test('discoveries at once track each name once', async () => {
 test('nothing is tracked while writes are switched off, or once discovery is', async () => {
   const project = await open();
   await ingestAndRollUp(database, project, answers(9, ranking('Acme', 'Globex')));
-  await setKillSwitch(database.em, true);
+  await setKillSwitch(database.db, true);
   await expect(discover(project)).rejects.toMatchObject({ code: 'SERVICE_KILL_SWITCH_ACTIVE' });
-  await setKillSwitch(database.em, false);
+  await setKillSwitch(database.db, false);
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: false } });
   expect(await discover(project)).toEqual([]);
   expect(await namesOf(project)).toEqual([]);
@@ -181,6 +181,6 @@ test('only unarchived projects with discovery on and room for more are looked th
   await archiveProject(archived.ctx, archived.projectId);
   await ingestAndRollUp(database, full, answers(9, ranking(...NAMES)));
   expect(await discover(full)).toHaveLength(10);
-  expect(await findDiscovering(database.em, on)).toMatchObject({ projectId: on.projectId, tier: 'agency' });
-  for (const project of [off, archived, full]) expect(await findDiscovering(database.em, project)).toBeNull();
+  expect(await findDiscovering(database.db, on)).toMatchObject({ projectId: on.projectId, tier: 'agency' });
+  for (const project of [off, archived, full]) expect(await findDiscovering(database.db, project)).toBeNull();
 });

@@ -1,4 +1,3 @@
-import { transaction } from '../../../src/database/transaction.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { dropPartitionsBefore } from '../../../src/monitoring/upkeep/retention.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -11,15 +10,15 @@ afterAll(() => database.close());
 
 /** Inserts a row for each day, in a table of the test's own. */
 async function createLog(table: string, days: readonly string[]): Promise<void> {
-  await database.em.execute(
+  await database.db.em.execute(
     `create table ${table} (account_id uuid, day date, primary key (account_id, day)) partition by range (day)`,
   );
-  await ensurePartitions(database.em, days, [table]);
-  for (const day of days) await database.em.execute(`insert into ${table} values (gen_random_uuid(), ?)`, [day]);
+  await ensurePartitions(database.db, days, [table]);
+  for (const day of days) await database.db.em.execute(`insert into ${table} values (gen_random_uuid(), ?)`, [day]);
 }
 
 async function daysIn(table: string): Promise<string[]> {
-  const found = await database.em.execute<{ day: string }[]>(`select day::text from ${table} order by day`);
+  const found = await database.db.em.execute<{ day: string }[]>(`select day::text from ${table} order by day`);
   return found.map(({ day }) => day);
 }
 
@@ -27,25 +26,25 @@ const DAYS = ['2020-05-05', '2022-01-01', '2025-12-31', '2026-01-01', '2026-02-2
 
 test('drops what is older than a month, and nothing of that month', async () => {
   await createLog('log_of_ages', DAYS);
-  expect(await dropPartitionsBefore(database.em, 'log_of_ages', '2026-01')).toEqual([
+  expect(await dropPartitionsBefore(database.db, 'log_of_ages', '2026-01')).toEqual([
     'log_of_ages_earlier',
     'log_of_ages_2022_01',
     'log_of_ages_2025_12',
   ]);
   expect(await daysIn('log_of_ages')).toEqual(['2026-01-01', '2026-02-28']);
-  expect(await dropPartitionsBefore(database.em, 'log_of_ages', '2026-01')).toEqual([]);
+  expect(await dropPartitionsBefore(database.db, 'log_of_ages', '2026-01')).toEqual([]);
 });
 
 test('keeps the partition of all early months while one of these is retained', async () => {
   await createLog('early_log', DAYS);
-  expect(await dropPartitionsBefore(database.em, 'early_log', '2021-12')).toEqual([]);
-  expect(await dropPartitionsBefore(database.em, 'early_log', '2022-01')).toEqual(['early_log_earlier']);
+  expect(await dropPartitionsBefore(database.db, 'early_log', '2021-12')).toEqual([]);
+  expect(await dropPartitionsBefore(database.db, 'early_log', '2022-01')).toEqual(['early_log_earlier']);
 });
 
 test('one of several processes drops a partition, while others create partitions', async () => {
   await createLog('busy_log', DAYS);
-  const making = ['2026-03-01', '2026-04-01'].map((day) => ensurePartitions(database.em, [day], ['busy_log']));
-  const dropping = Array.from({ length: 4 }, () => dropPartitionsBefore(database.em, 'busy_log', '2026-01'));
+  const making = ['2026-03-01', '2026-04-01'].map((day) => ensurePartitions(database.db, [day], ['busy_log']));
+  const dropping = Array.from({ length: 4 }, () => dropPartitionsBefore(database.db, 'busy_log', '2026-01'));
   const dropped = (await Promise.all(dropping)).flat();
   await Promise.all(making);
   expect(dropped.toSorted()).toEqual(['busy_log_2022_01', 'busy_log_2025_12', 'busy_log_earlier']);
@@ -54,15 +53,15 @@ test('one of several processes drops a partition, while others create partitions
 
 test('a table in use keeps its partitions until the next call, and its user is not interrupted', async () => {
   await createLog('used_log', DAYS);
-  await transaction(database.em, async (tx) => {
-    await tx.execute(`update used_log set day = day where day = '2026-02-28'`);
-    expect(await dropPartitionsBefore(database.em, 'used_log', '2026-01')).toEqual([]);
-    await tx.execute(`insert into used_log values (gen_random_uuid(), '2025-12-30')`);
+  await database.db.transaction(async (tx) => {
+    await tx.em.execute(`update used_log set day = day where day = '2026-02-28'`);
+    expect(await dropPartitionsBefore(database.db, 'used_log', '2026-01')).toEqual([]);
+    await tx.em.execute(`insert into used_log values (gen_random_uuid(), '2025-12-30')`);
   });
-  expect(await dropPartitionsBefore(database.em, 'used_log', '2026-01')).toHaveLength(3);
+  expect(await dropPartitionsBefore(database.db, 'used_log', '2026-01')).toHaveLength(3);
 });
 
 test('refuses a table that is retained for ever, and a bound that is no month', async () => {
-  await expect(dropPartitionsBefore(database.em, 'answer_reading', '2026-01')).rejects.toThrow('is retained for ever');
-  await expect(dropPartitionsBefore(database.em, 'run', '2026-13')).rejects.toThrow('is no month');
+  await expect(dropPartitionsBefore(database.db, 'answer_reading', '2026-01')).rejects.toThrow('is retained for ever');
+  await expect(dropPartitionsBefore(database.db, 'run', '2026-13')).rejects.toThrow('is no month');
 });

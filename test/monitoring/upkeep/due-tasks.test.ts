@@ -1,6 +1,5 @@
 import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
-import { rows } from '../../../src/database/rows.js';
 import {
   FIND_ANALYSIS_STATUS,
   findAnalysisStatus,
@@ -37,7 +36,7 @@ afterEach(() => database.close());
 /** A project with an answer that names Globex, nothing queued, and changes at the test's time. */
 async function open(): Promise<MonitoredProject> {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
   await query('delete from project_task where project_id = $1', [project.projectId]);
   return { ...project, ctx: { ...project.ctx, clock } };
 }
@@ -87,7 +86,7 @@ const { signal } = new AbortController();
 test('an idle look is one statement that reads, and so is an idle look at every project', async () => {
   await open();
   const worker = startWorker();
-  const statements = await recordStatements(database.em);
+  const statements = await recordStatements(database.db);
   await worker.look();
   await queueOutdated(database, WITHOUT_JUDGE, clock, signal);
   expect(statements).toEqual([FIND_DUE.text, LIST_OUTDATED.text]);
@@ -205,7 +204,7 @@ test('endless renames postpone a project for a minute, and then it is analysed',
   await lookUntil(worker, 1);
   expect(worker.messages).toMatchObject([{ message: 're-analysed' }]);
   await nothingQueued();
-  expect(await findAnalysisStatus(database.em, project)).toMatchObject({ isDue: false });
+  expect(await findAnalysisStatus(database.db, project)).toMatchObject({ isDue: false });
   await worker.stop();
 });
 
@@ -249,7 +248,7 @@ test('a task that another worker queued for its judge is left to it for ten minu
   await queueOutdated(database, later, clock, signal);
   expect(await queued()).toEqual([['judge', 0]]);
   const worker = startWorker();
-  const statements = await recordStatements(database.em);
+  const statements = await recordStatements(database.db);
   const looks = () => statements.filter((text) => text === FIND_ANALYSIS_STATUS.text).length;
   await worker.look();
   await until(
@@ -289,7 +288,7 @@ test('projects are looked at page by page', async () => {
      cross join generate_series(1, 501)`,
   );
   await query(`update analysis set version = 0`);
-  const statements = await recordStatements(database.em);
+  const statements = await recordStatements(database.db);
   await queueOutdated(database, WITHOUT_JUDGE, clock, signal);
   expect(statements.filter((text) => text === LIST_OUTDATED.text)).toHaveLength(2);
   expect(await query('select task from project_task where project_id = $1', [project.projectId])).toEqual([
@@ -304,7 +303,7 @@ test('candidates are not looked through without new answers, and at most every t
   clock.advance(1_000);
   await worker.look();
   await nothingQueued();
-  const statements = await recordStatements(database.em);
+  const statements = await recordStatements(database.db);
   clock.advance(DISCOVER_EVERY_MS * 10);
   await worker.look();
   expect(statements).toEqual([FIND_DUE.text]);
@@ -345,7 +344,7 @@ test('due tasks are found by the index among 100,000, and no account fills a loo
   );
   await query('analyze project_task');
   const values = [new Date(), 1_000, 100];
-  const due = await rows(database.em, FIND_DUE, values);
+  const due = await database.db.rows(FIND_DUE, values);
   expect(due).toHaveLength(100);
   expect(due.map(({ project_id }) => project_id)).toContain(other.projectId);
   const plan = await query<{ 'QUERY PLAN': string }>(`explain ${FIND_DUE.text}`, values);

@@ -39,7 +39,7 @@ test('the newest changes of each project are kept, whatever others have', async 
   const [busy, calm] = [await openProject(database), await openProject(database)];
   await note(busy, '2026-06-01T00:00Z', CHANGES_KEPT + 7);
   await note(calm, '2026-05-01T00:00Z', 3);
-  await forgetOldChanges(database.em, '2026-01-01');
+  await forgetOldChanges(database.db, '2026-01-01');
   expect(await kept(busy)).toEqual({ count: CHANGES_KEPT, oldest: '8' });
   expect(await kept(calm)).toEqual({ count: 3, oldest: '1' });
 });
@@ -47,13 +47,13 @@ test('the newest changes of each project are kept, whatever others have', async 
 test('changes before the day are forgotten, those of the day are kept', async () => {
   const project = await openProject(database);
   await note(project, '2025-12-31T23:57:00Z', 5);
-  await forgetOldChanges(database.em, '2026-01-01');
+  await forgetOldChanges(database.db, '2026-01-01');
   expect(await kept(project)).toEqual({ count: 3, oldest: '3' });
 });
 
 test('maintenance forgets changes of thirteen months ago, by the earlier clock', async () => {
   const project = await openProject(database);
-  const { em } = project.ctx;
+  const { db } = project.ctx;
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   for (const [days, text] of [
     [440, 'old'],
@@ -61,7 +61,7 @@ test('maintenance forgets changes of thirteen months ago, by the earlier clock',
   ] as const) {
     noteChange(project.ctx, project.projectId, { at: daysAgo(days), kind: 'prompt_added', text });
   }
-  await em.flush();
+  await db.em.flush();
   const log = { info: () => undefined, error: () => undefined };
   const worker = startMaintenance({ database, log, clock: new TestClock(new Date(Date.now() + 400 * 86_400_000)) });
   await until(

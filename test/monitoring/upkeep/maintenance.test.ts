@@ -4,7 +4,6 @@ import { archiveProject, updateProject } from '../../../src/core/projects/projec
 import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
 import { toDay } from '../../../src/core/timestamp.js';
 import { setKillSwitch } from '../../../src/core/writes.js';
-import { transaction } from '../../../src/database/transaction.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
 import { ensurePartitions } from '../../../src/monitoring/partitions.js';
@@ -39,13 +38,13 @@ function untilCounted({ ctx, projectId }: MonitoredProject) {
 }
 
 async function scalar(sql: string): Promise<number> {
-  const [row] = await database.em.execute<{ n: number }[]>(sql);
+  const [row] = await database.db.em.execute<{ n: number }[]>(sql);
   return row?.n ?? 0;
 }
 
 test('a competitor added later is counted without any command, once however many workers run', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
+  await importAnswers(database.db, project, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
   const workers = [start(), start()];
   const { id } = await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
   const listed = await untilCounted(project);
@@ -61,7 +60,7 @@ test('a name that answers often list is tracked and counted without a command, i
   const lines = Array.from({ length: 10 }, () => plainLine({ answer: text, answered_at: new Date().toISOString() }));
   const [asking, other] = [await openProject(database), await openProject(database)];
   await updateProject(asking.ctx, asking.projectId, { settings: { autoDiscoverCompetitors: true } });
-  for (const project of [asking, other]) await importAnswers(database.em, project, fileOf(lines));
+  for (const project of [asking, other]) await importAnswers(database.db, project, fileOf(lines));
   const worker = start();
   const listed = await untilCounted(asking);
   await worker.stop();
@@ -77,8 +76,8 @@ test('a name that answers often list is tracked and counted without a command, i
 
 test('endless renames of one account do not keep a competitor of another from being counted', async () => {
   const [renamed, other] = [await openProject(database), await openProject(database)];
-  await importAnswers(database.em, renamed, fileOf(Array.from({ length: 600 }, () => plainLine())));
-  await importAnswers(database.em, other, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
+  await importAnswers(database.db, renamed, fileOf(Array.from({ length: 600 }, () => plainLine())));
+  await importAnswers(database.db, other, fileOf([plainLine({ answer: 'Acme, Globex.' })]));
   await updateProject(renamed.ctx, renamed.projectId, { brandName: 'Acme 0' });
   const worker = start();
   const { id } = await createCompetitor(other.ctx, other.projectId, { name: 'Globex' });
@@ -98,13 +97,13 @@ test('writes that are switched off keep names from being tracked, and are no fai
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: true } });
   const answer = '1. **Acme** – good\n2. **Globex** – large';
   const lines = Array.from({ length: 10 }, () => plainLine({ answer, answered_at: new Date().toISOString() }));
-  await importAnswers(database.em, project, fileOf(lines));
+  await importAnswers(database.db, project, fileOf(lines));
   await createCompetitor(project.ctx, project.projectId, { name: 'Initech' });
-  await setKillSwitch(database.em, true);
+  await setKillSwitch(database.db, true);
   const worker = start();
   const listed = await untilCounted(project);
   await worker.stop();
-  await setKillSwitch(database.em, false);
+  await setKillSwitch(database.db, false);
   await updateProject(project.ctx, project.projectId, { settings: { autoDiscoverCompetitors: false } });
   expect(worker.messages.map(({ message }) => message)).toEqual(['re-analysed']);
   expect(listed.map(({ name }) => name)).toEqual(['Initech']);
@@ -112,7 +111,7 @@ test('writes that are switched off keep names from being tracked, and are no fai
 
 test('this month and the next two have partitions, and expired idempotency records are forgotten', async () => {
   const { accountId } = await openProject(database);
-  await database.em.execute(
+  await database.db.em.execute(
     `insert into idempotency_record (account_id, method, path, key, body_hash, created_at)
      values (?, 'POST', '/', 'old', '', now() - interval '25 hours'), (?, 'POST', '/', 'young', '', now())`,
     [accountId, accountId],
@@ -137,7 +136,7 @@ test('expired rows are deleted every ten minutes by the given clock, more or les
   const clock = new TestClock();
   const worker = start(clock);
   await clock.waits(STEPS);
-  await database.em.execute(
+  await database.db.em.execute(
     `insert into idempotency_record (account_id, method, path, key, body_hash, created_at)
      values (?, 'POST', '/', 'old', '', now() - interval '25 hours')`,
     [accountId],
@@ -164,7 +163,7 @@ function runsBefore(months: number): { day: string; table: string } {
 
 test('runs of more than thirteen months before the present one are dropped with their partitions', async () => {
   const [old, kept] = [runsBefore(14), runsBefore(13)];
-  await ensurePartitions(database.em, [old.day, kept.day], ['run']);
+  await ensurePartitions(database.db, [old.day, kept.day], ['run']);
   const worker = start();
   await until(
     () => tablesNamed(old.table),
@@ -176,7 +175,7 @@ test('runs of more than thirteen months before the present one are dropped with 
 
 test('a machine whose clock is years ahead drops no runs', async () => {
   const { day, table } = runsBefore(0);
-  await ensurePartitions(database.em, [day], ['run']);
+  await ensurePartitions(database.db, [day], ['run']);
   const worker = start(new TestClock('2040-12-31T23:59:59Z'));
   await until(
     () => tablesNamed('run_2041_02'),
@@ -190,7 +189,7 @@ test('prompts that were planned by a clock that was years ahead are due again', 
   const { ctx, projectId } = await openProject(database);
   const { id } = await createPrompt(ctx, projectId, { promptText: 'Which anvil?' });
   const dueIn = async (days: number) =>
-    database.em.execute(
+    database.db.em.execute(
       `update prompt_schedule set next_at = now() + interval '${days} days' where prompt_id = '${id}'`,
     );
   const isDue = () =>
@@ -219,8 +218,8 @@ test('partitions are created ahead of the given clock', async () => {
 
 test('stopping does not wait for the transaction that a re-analysis waits for, and is no failure', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf([plainLine()]));
-  await transaction(database.em, async (tx) => {
+  await importAnswers(database.db, project, fileOf([plainLine()]));
+  await database.db.transaction(async (tx) => {
     await ingest(tx, project, []);
     await createCompetitor(project.ctx, project.projectId, { name: 'Globex' });
     const worker = start();
@@ -236,8 +235,8 @@ test('stopping does not wait for the transaction that a re-analysis waits for, a
 
 test('a failing step is logged and ends nothing', async () => {
   const project = await openProject(database);
-  await importAnswers(database.em, project, fileOf([plainLine()]));
-  await database.em.execute(
+  await importAnswers(database.db, project, fileOf([plainLine()]));
+  await database.db.em.execute(
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by a test'; end $$;
      create trigger refuse before insert on daily_response for each row
      when (new.project_id = '${project.projectId}') execute function refuse()`,

@@ -53,7 +53,7 @@ test('a competitor of a discovered name takes over its candidate and buckets, al
   const [tracked] = await candidatesOf(database, project);
   expect(tracked).toEqual({ id: discovered?.id, name: 'GLOBEX', competitor_id: id });
   expect(await bucketsOf(project, 'GLOBEX')).toEqual([[discovered?.id, id, 1]]);
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await bucketsOf(project, 'GLOBEX')).toEqual([[discovered?.id, id, 1]]);
   expect(await candidatesOf(database, project)).toHaveLength(2);
 });
@@ -66,7 +66,7 @@ test('until an analysis looked for it a competitor has no aggregates, and counts
   const before = await listCompetitors(project.ctx, project.projectId);
   expect(before).toMatchObject([{ name: 'Hooli', marketShare: 50 }, { name: 'Globex' }]);
   expect(before[1]).not.toHaveProperty('totalMentionsCount');
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await listCompetitors(project.ctx, project.projectId)).toMatchObject([
     { name: 'Hooli', marketShare: 33.33 },
     { name: 'Globex', marketShare: 33.33, totalMentionsCount: 1 },
@@ -80,7 +80,7 @@ test('a name found between the creation of its competitor and the first analysis
   await take(project);
   expect(await mentionsOf(project)).toEqual({ brand: 2, [id]: 1, Initech: 1 });
   const [candidate] = await candidatesOf(database, project);
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await bucketsOf(project, 'Globex')).toEqual([[candidate?.id, id, 1]]);
 });
 
@@ -96,7 +96,7 @@ test('a removed competitor’s name is discovered again: its history keeps its i
   const project = await openProject(database);
   await take(project);
   const { id } = await track(project, 'Globex');
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   await removeCompetitor(project.ctx, id);
   await take(project, { answeredAt: later() });
   const candidates = (await candidatesOf(database, project)).filter(({ name }) => name === 'Globex');
@@ -107,16 +107,16 @@ test('a removed competitor’s name is discovered again: its history keeps its i
     [present?.id, null, 1],
   ];
   expect(await bucketsOf(project, 'Globex')).toEqual(buckets);
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await bucketsOf(project, 'Globex')).toEqual(buckets);
-  expect(await verifyRollups(database.em, project)).toMatchObject({ consistent: true });
+  expect(await verifyRollups(database.db, project)).toMatchObject({ consistent: true });
 });
 
 test('a competitor tracked again takes over the current candidate, not the former one', async () => {
   const project = await openProject(database);
   await take(project);
   const former = await track(project, 'Globex');
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   await removeCompetitor(project.ctx, former.id);
   await take(project, { answeredAt: later() });
   const again = await track(project, 'Globex');
@@ -134,6 +134,6 @@ test('a discovered competitor removed before any analysis leaves its name to be 
   expect(await mentionsOf(project)).toEqual({ brand: 1, [id]: 1, Initech: 1 });
   await take(project);
   expect(await mentionsOf(project)).toEqual({ brand: 2, [id]: 1, Globex: 1, Initech: 2 });
-  await reanalyse(database.em, project);
+  await reanalyse(database.db, project);
   expect(await mentionsOf(project)).toEqual({ brand: 2, Globex: 2, Initech: 2 });
 });

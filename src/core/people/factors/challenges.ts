@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../../database/rows.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
 import { generateToken, parseToken } from '../../admission/credential.js';
 import { toTimestamp } from '../../timestamp.js';
@@ -109,7 +109,7 @@ const TAKE_CHALLENGE = statement<{ passkey_challenge: Buffer }>(
  * @param deviceId of the device that the browser presented, if it is one of the holder's.
  */
 export async function askForFactor(
-  tx: EntityManager,
+  tx: DatabaseSession,
   { accountId, holderId, deviceId }: HolderKey & { deviceId: string | null },
 ): Promise<PendingSignIn | null> {
   const held = await findFactors(tx, { accountId, holderId });
@@ -121,7 +121,7 @@ export async function askForFactor(
 
 /** Asks a session for a passkey, to step up or to add it; what it was asked for before is good no longer. */
 export async function askSession(
-  tx: EntityManager,
+  tx: DatabaseSession,
   holder: HolderKey & { sessionId: string },
   purpose: 'step_up' | 'passkey',
 ): Promise<Buffer> {
@@ -130,43 +130,43 @@ export async function askSession(
 }
 
 async function saveChallenge(
-  tx: EntityManager,
+  tx: DatabaseSession,
   { accountId, holderId }: HolderKey,
   wanted: { purpose: string; tokenHash?: Buffer; sessionId?: string; deviceId?: string | null },
 ): Promise<{ passkeyChallenge: Buffer; expiresAt: string }> {
   const { purpose, tokenHash = null, sessionId = null, deviceId = null } = wanted;
-  await rows(tx, DELETE_CHALLENGES, [accountId, holderId, sessionId, purpose, CHALLENGES_MAX - 1]);
+  await tx.rows(DELETE_CHALLENGES, [accountId, holderId, sessionId, purpose, CHALLENGES_MAX - 1]);
   const passkeyChallenge = randomBytes(CHALLENGE_BYTES);
   const values = [accountId, holderId, randomUUID(), purpose, tokenHash, sessionId, deviceId, passkeyChallenge];
-  const [saved] = await rows(tx, SAVE_CHALLENGE, values);
+  const [saved] = await tx.rows(SAVE_CHALLENGE, values);
   if (!saved) throw new Error('a challenge was not saved');
   return { passkeyChallenge, expiresAt: toTimestamp(saved.expires_at) };
 }
 
-export async function findChallenge(em: EntityManager, pendingToken: string | null): Promise<Challenge | null> {
+export async function findChallenge(db: DatabaseSession, pendingToken: string | null): Promise<Challenge | null> {
   const parsed = pendingToken === null ? null : parseToken(pendingToken);
   if (!parsed) return null;
   const { accountId, hash } = parsed;
-  const [row] = await rows(em, FIND_CHALLENGE, [accountId, hash]);
+  const [row] = await db.rows(FIND_CHALLENGE, [accountId, hash]);
   return row ? { ...row, accountId, holderId: row.holder_id } : null;
 }
 
 /** Counts a try at a challenge before the factor is looked at; false where it has had them all. */
-export async function countTry(em: EntityManager, { accountId, id }: Challenge): Promise<boolean> {
-  return (await rows(em, COUNT_ATTEMPT, [accountId, id])).length > 0;
+export async function countTry(db: DatabaseSession, { accountId, id }: Challenge): Promise<boolean> {
+  return (await db.rows(COUNT_ATTEMPT, [accountId, id])).length > 0;
 }
 
 /** Uses a challenge up; false where it is good no longer. */
-export async function useChallenge(tx: EntityManager, { accountId, id }: Challenge): Promise<boolean> {
-  return (await rows(tx, USE_CHALLENGE, [accountId, id])).length > 0;
+export async function useChallenge(tx: DatabaseSession, { accountId, id }: Challenge): Promise<boolean> {
+  return (await tx.rows(USE_CHALLENGE, [accountId, id])).length > 0;
 }
 
 /** What a session was asked to sign with a passkey, good for this one try; null where it was asked for nothing. */
 export async function takeChallenge(
-  em: EntityManager,
+  db: DatabaseSession,
   { accountId, sessionId }: { accountId: string; sessionId: string },
   purpose: 'step_up' | 'passkey',
 ): Promise<Buffer | null> {
-  const [taken] = await rows(em, TAKE_CHALLENGE, [accountId, sessionId, purpose]);
+  const [taken] = await db.rows(TAKE_CHALLENGE, [accountId, sessionId, purpose]);
   return taken?.passkey_challenge ?? null;
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { rows, statement } from '../../../database/rows.js';
-import { transaction } from '../../../database/transaction.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import { notFound, refuseUnlessHolder, refuseUnlessMayWrite, refuseUnlessSteppedUp } from '../../access.js';
 import type { Context } from '../../context.js';
 import { invalid, ServiceError } from '../../errors.js';
@@ -111,7 +110,7 @@ const SET_REQUIRED = statement<object>(
 
 /** What the caller has beside the password. @throws ServiceError FORBIDDEN for all but a holder. */
 export async function getOwnFactors(ctx: Context): Promise<FactorsView> {
-  return toFactorsView(await findFactors(ctx.em, sessionHolderOf(ctx)));
+  return toFactorsView(await findFactors(ctx.db, sessionHolderOf(ctx)));
 }
 
 /**
@@ -120,10 +119,10 @@ export async function getOwnFactors(ctx: Context): Promise<FactorsView> {
  */
 export async function startTotp(ctx: Context, { secrets }: FactorTools): Promise<{ secret: string; uri: string }> {
   const { accountId, holderId } = ownSteppedUp(ctx);
-  const { email } = await findFactors(ctx.em, { accountId, holderId });
+  const { email } = await findFactors(ctx.db, { accountId, holderId });
   const plain = newTotpSecret();
   const { secret, isEncrypted } = secrets.seal(plain, holderId);
-  const saved = await rows(ctx.em, SAVE_TOTP, [accountId, holderId, secret, isEncrypted]);
+  const saved = await ctx.db.rows(SAVE_TOTP, [accountId, holderId, secret, isEncrypted]);
   if (saved.length === 0) throw new ServiceError('CONFLICT', 'You already have an authenticator app: remove it first');
   return describeSecret(plain, email);
 }
@@ -138,14 +137,14 @@ export async function confirmTotp(
   const { code } = parse(confirmTotpInput, input);
   const holder = ownSteppedUp(ctx);
   const { accountId, holderId } = holder;
-  return transaction(ctx.em, async (tx) => {
-    const [row] = await rows(tx, FIND_NEW_TOTP, [accountId, holderId]);
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx.rows(FIND_NEW_TOTP, [accountId, holderId]);
     if (!row) throw invalid(['code'], 'no app is being added: request a new secret');
     const secret = secrets.open(storedOf(row), holderId);
     const step = stepOf(secret, code, clock.now());
     if (step === null) throw invalid(['code'], "is not the app's current code: check the clock of its device");
     const had = await lockFactors(tx, holder);
-    const confirmed = await rows(tx, CONFIRM_TOTP, [accountId, holderId, step, row.secret]);
+    const confirmed = await tx.rows(CONFIRM_TOTP, [accountId, holderId, step, row.secret]);
     if (confirmed.length === 0) throw invalid(['code'], 'belongs to a secret that a newer one replaced');
     return afterAdding(tx, holder, had, visitor, 'totp');
   });
@@ -154,9 +153,9 @@ export async function confirmTotp(
 /** Removes the app. @throws ServiceError FORBIDDEN, NOT_FOUND; CONFLICT for the last factor where one is required. */
 export async function removeTotp(ctx: Context, visitor: Visitor): Promise<void> {
   const holder = ownSteppedUp(ctx);
-  await transaction(ctx.em, async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, holder);
-    const [removed] = await rows(tx, DELETE_TOTP, [holder.accountId, holder.holderId]);
+    const [removed] = await tx.rows(DELETE_TOTP, [holder.accountId, holder.holderId]);
     if (!removed) throw notFound('totp');
     if (removed.was_confirmed) await afterRemoving(tx, holder, visitor, { factor: 'totp' });
   });
@@ -168,9 +167,9 @@ export async function startPasskey(
   { relyingParty }: FactorTools,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const holder = ownSteppedUp(ctx);
-  const { passkeys, email } = await findFactors(ctx.em, holder);
+  const { passkeys, email } = await findFactors(ctx.db, holder);
   if (passkeys.length >= PASSKEYS_MAX) throw invalid([], `A person has at most ${PASSKEYS_MAX} passkeys`);
-  const challenge = await transaction(ctx.em, (tx) => askSession(tx, holder, 'passkey'));
+  const challenge = await ctx.db.transaction((tx) => askSession(tx, holder, 'passkey'));
   return creationOptions(challenge, { holderId: holder.holderId, email, passkeys }, relyingParty);
 }
 
@@ -184,15 +183,15 @@ export async function addPasskey(
   const { name, passkey } = parse(savePasskeyInput, input);
   const holder = ownSteppedUp(ctx);
   const { accountId, holderId } = holder;
-  const challenge = await takeChallenge(ctx.em, holder, 'passkey');
+  const challenge = await takeChallenge(ctx.db, holder, 'passkey');
   const made = challenge ? await readNewPasskey(passkey, challenge, relyingParty) : null;
   if (!made) throw invalid(['passkey'], 'was not accepted: start again');
-  return transaction(ctx.em, async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const had = await lockFactors(tx, holder);
     if (had.passkeys.length >= PASSKEYS_MAX) throw invalid([], `A person has at most ${PASSKEYS_MAX} passkeys`);
     const { credentialId, publicKey, counter } = made;
     const values = [accountId, randomUUID(), holderId, credentialId, publicKey, counter, relyingParty.host, name];
-    const [saved] = await rows(tx, SAVE_PASSKEY, values);
+    const [saved] = await tx.rows(SAVE_PASSKEY, values);
     if (!saved) throw invalid(['passkey'], 'is already added');
     const view = { id: saved.id, name, createdAt: toTimestamp(saved.created_at), lastUsedAt: null };
     return { passkey: view, ...(await afterAdding(tx, holder, had, visitor, 'passkey')) };
@@ -206,9 +205,9 @@ export async function addPasskey(
 export async function removePasskey(ctx: Context, passkeyId: unknown, visitor: Visitor): Promise<void> {
   const id = parse(uuid, passkeyId, 'passkey');
   const holder = ownSteppedUp(ctx);
-  await transaction(ctx.em, async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, holder);
-    const [removed] = await rows(tx, DELETE_PASSKEY, [holder.accountId, holder.holderId, id]);
+    const [removed] = await tx.rows(DELETE_PASSKEY, [holder.accountId, holder.holderId, id]);
     if (!removed) throw notFound('passkey');
     await afterRemoving(tx, holder, visitor, { factor: 'passkey', name: removed.name });
   });
@@ -220,7 +219,7 @@ export async function removePasskey(ctx: Context, passkeyId: unknown, visitor: V
  */
 export async function renewRecoveryCodes(ctx: Context, visitor: Visitor): Promise<{ recoveryCodes: string[] }> {
   const holder = ownSteppedUp(ctx);
-  return transaction(ctx.em, async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     if (!hasFactor(await lockFactors(tx, holder))) {
       throw new ServiceError('CONFLICT', 'Recovery codes need a second factor: add one first');
     }
@@ -232,7 +231,7 @@ export async function renewRecoveryCodes(ctx: Context, visitor: Visitor): Promis
 
 /** The first factor ends the holder's other sessions: they were opened without one. */
 async function afterAdding(
-  tx: EntityManager,
+  tx: DatabaseSession,
   holder: SessionHolder,
   had: HeldFactors,
   visitor: Visitor,
@@ -246,7 +245,7 @@ async function afterAdding(
 }
 
 async function afterRemoving(
-  tx: EntityManager,
+  tx: DatabaseSession,
   holder: SessionHolder,
   visitor: Visitor,
   detail: Record<string, string>,
@@ -260,7 +259,7 @@ async function afterRemoving(
 }
 
 /** Of two changes at once the second sees what the first left. */
-async function lockFactors(tx: EntityManager, { accountId, holderId }: SessionHolder): Promise<HeldFactors> {
+async function lockFactors(tx: DatabaseSession, { accountId, holderId }: SessionHolder): Promise<HeldFactors> {
   await lockHolder(tx, { accountId, holderId });
   return findFactors(tx, { accountId, holderId });
 }
@@ -288,11 +287,11 @@ export async function requireSecondFactor(ctx: Context, input: unknown, visitor:
   const { isRequired } = parse(requireFactorInput, input);
   const { accountId } = caller;
   const holderId = caller.kind === 'holder' ? caller.holderId : null;
-  await transaction(ctx.em, async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     if (isRequired && holderId !== null && !hasFactor(await findFactors(tx, { accountId, holderId }))) {
       throw new ServiceError('CONFLICT', 'Add a second factor of your own first');
     }
-    const changed = await rows(tx, SET_REQUIRED, [accountId, isRequired, ctx.clock.now()]);
+    const changed = await tx.rows(SET_REQUIRED, [accountId, isRequired, ctx.clock.now()]);
     if (changed.length === 0) return;
     const kind = isRequired ? 'second_factor_required' : 'second_factor_optional';
     await saveSecurityEvent(tx, { accountId, holderId, kind, visitor });
@@ -307,12 +306,12 @@ export async function resetFactors(ctx: Context, of: unknown, visitor: Visitor):
   if (ctx.caller.kind !== 'operator') throw new ServiceError('FORBIDDEN', 'Only the operator can do this');
   const id = parse(uuid, of, 'holder');
   const { accountId } = ctx.caller;
-  return transaction(ctx.em, async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     if (!(await lockHolder(tx, { accountId, holderId: id }))) throw notFound('holder');
-    const apps = await rows(tx, DELETE_TOTP, [accountId, id]);
-    const removed = apps.length + (await rows(tx, DELETE_ALL_PASSKEYS, [accountId, id])).length;
+    const apps = await tx.rows(DELETE_TOTP, [accountId, id]);
+    const removed = apps.length + (await tx.rows(DELETE_ALL_PASSKEYS, [accountId, id])).length;
     await deleteRecoveryCodes(tx, { accountId, holderId: id });
-    await rows(tx, DELETE_ALL_CHALLENGES, [accountId, id]);
+    await tx.rows(DELETE_ALL_CHALLENGES, [accountId, id]);
     const actor = { holderId: null, visitor };
     await endSessions(tx, { accountId, ofHolderId: id }, actor);
     await saveSecurityEvent(tx, { ...actor, accountId, kind: 'factor_removed', detail: { of: id, factor: 'all' } });

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../../database/rows.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
 import { toTimestamp } from '../../timestamp.js';
 
@@ -89,10 +89,10 @@ const LOCK_HOLDER = statement<{ id: string }>(
 );
 
 /** @throws Error for a holder that is not there. */
-export async function findFactors(em: EntityManager, { accountId, holderId }: HolderKey): Promise<HeldFactors> {
-  const [row] = await rows(em, FIND_FACTORS, [accountId, holderId]);
+export async function findFactors(db: DatabaseSession, { accountId, holderId }: HolderKey): Promise<HeldFactors> {
+  const [row] = await db.rows(FIND_FACTORS, [accountId, holderId]);
   if (!row) throw new Error('the factors of a holder who is not there are asked for');
-  const passkeys = await rows(em, LIST_PASSKEYS, [accountId, holderId]);
+  const passkeys = await db.rows(LIST_PASSKEYS, [accountId, holderId]);
   const { confirmed_at, recovery_codes: recoveryCodes, is_required: isRequired, email } = row;
   return { totpSince: confirmed_at && toTimestamp(confirmed_at), passkeys, recoveryCodes, isRequired, email };
 }
@@ -119,6 +119,6 @@ function toPasskeyView({ id, name, created_at, last_used_at }: PasskeyRow): Pass
 }
 
 /** Lets one change of a holder's factors in at a time; false for a holder that is not there. */
-export async function lockHolder(tx: EntityManager, { accountId, holderId }: HolderKey): Promise<boolean> {
-  return (await rows(tx, LOCK_HOLDER, [accountId, holderId])).length > 0;
+export async function lockHolder(tx: DatabaseSession, { accountId, holderId }: HolderKey): Promise<boolean> {
+  return (await tx.rows(LOCK_HOLDER, [accountId, holderId])).length > 0;
 }

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -10,7 +9,8 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { rows, statement } from '../../../database/rows.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import { CHALLENGE_MINUTES } from './challenges.js';
 import { type HolderKey, PASSKEY, type PasskeyRow } from './own-factors.js';
 
@@ -134,19 +134,19 @@ export async function readNewPasskey(
 }
 
 export async function usePasskey(
-  tx: EntityManager,
+  tx: DatabaseSession,
   { accountId, holderId }: HolderKey,
   assertion: PasskeyAssertion,
   challenge: Buffer,
   relyingParty: RelyingParty,
 ): Promise<{ isGood: boolean; isCopy?: true }> {
   const credentialId = Buffer.from(assertion.id, 'base64url');
-  const [passkey] = await rows(tx, LOCK_PASSKEY, [accountId, holderId, credentialId]);
+  const [passkey] = await tx.rows(LOCK_PASSKEY, [accountId, holderId, credentialId]);
   if (!passkey) return { isGood: false };
   const counter = await readAssertion(assertion, challenge, passkey, relyingParty);
   if (counter === null) return { isGood: false };
   if (!isCounterGood(Number(passkey.counter), counter)) return { isGood: false, isCopy: true };
-  await rows(tx, RECORD_PASSKEY_USE, [accountId, passkey.id, counter]);
+  await tx.rows(RECORD_PASSKEY_USE, [accountId, passkey.id, counter]);
   return { isGood: true };
 }
 

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Clock } from '../../../clock.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
 import { password } from '../passwords.js';
 import type { HolderKey } from './own-factors.js';
@@ -39,7 +39,7 @@ export interface FactorTools {
 
 /** What checking a factor needs outside any caller's context: before there is a session. */
 export interface SignInTools extends FactorTools {
-  em: EntityManager;
+  db: DatabaseSession;
 }
 
 /** What came of a factor that was presented. */
@@ -56,7 +56,7 @@ interface FactorOutcome {
  * @param challenge that a passkey must have signed; null where none was asked for.
  */
 export async function useFactor(
-  tx: EntityManager,
+  tx: DatabaseSession,
   holder: HolderKey,
   { code, recoveryCode, passkey }: PresentedFactor,
   challenge: Buffer | null,

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../../database/rows.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import type { HolderKey } from './own-factors.js';
 
 const RECOVERY_CODES = 10;
@@ -31,20 +31,20 @@ const DELETE_RECOVERY_CODES = statement<object>(
 );
 
 /** Replaces a holder's recovery codes, in a transaction of the caller's; they are returned here and never again. */
-export async function renewCodes(tx: EntityManager, { accountId, holderId }: HolderKey): Promise<string[]> {
+export async function renewCodes(tx: DatabaseSession, { accountId, holderId }: HolderKey): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await deleteRecoveryCodes(tx, { accountId, holderId });
-  await rows(tx, SAVE_RECOVERY_CODES, [accountId, holderId, codes.map(hashCode)]);
+  await tx.rows(SAVE_RECOVERY_CODES, [accountId, holderId, codes.map(hashCode)]);
   return codes;
 }
 
-export async function useRecoveryCode(tx: EntityManager, { accountId, holderId }: HolderKey, code: string) {
-  return (await rows(tx, USE_RECOVERY_CODE, [accountId, holderId, hashCode(code)])).length > 0;
+export async function useRecoveryCode(tx: DatabaseSession, { accountId, holderId }: HolderKey, code: string) {
+  return (await tx.rows(USE_RECOVERY_CODE, [accountId, holderId, hashCode(code)])).length > 0;
 }
 
 /** Deletes all codes of a holder, used ones included. */
-export async function deleteRecoveryCodes(tx: EntityManager, { accountId, holderId }: HolderKey): Promise<void> {
-  await rows(tx, DELETE_RECOVERY_CODES, [accountId, holderId]);
+export async function deleteRecoveryCodes(tx: DatabaseSession, { accountId, holderId }: HolderKey): Promise<void> {
+  await tx.rows(DELETE_RECOVERY_CODES, [accountId, holderId]);
 }
 
 /** However it is typed: case, blanks and hyphens do not count, and an `o` is a nought. */

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../../database/rows.js';
-import { transaction } from '../../../database/transaction.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import { lockHolder } from './own-factors.js';
 
 const NONCE_BYTES = 12;
@@ -124,12 +123,12 @@ const REPLACE_SECRET = statement<object>(
  * is a transaction of its own: a command that is killed leaves every secret readable with one of both keys, and the
  * next one passes over what is done. A secret that neither key reads stays as it is.
  */
-export async function rotateSecretKey(em: EntityManager, box: SecretBox): Promise<Rotation> {
+export async function rotateSecretKey(db: DatabaseSession, box: SecretBox): Promise<Rotation> {
   const rotation: Rotation = { rotated: 0, current: 0, unreadable: 0 };
   let last = { account_id: BEGINNING, holder_id: BEGINNING };
   for (;;) {
-    const batch = await rows(em, LIST_SECRETS, [last.account_id, last.holder_id, BATCH]);
-    for (const row of batch) rotation[await rotateSecret(em, box, row)] += 1;
+    const batch = await db.rows(LIST_SECRETS, [last.account_id, last.holder_id, BATCH]);
+    for (const row of batch) rotation[await rotateSecret(db, box, row)] += 1;
     const end = batch.at(-1);
     if (!end || batch.length < BATCH) return rotation;
     last = end;
@@ -137,15 +136,15 @@ export async function rotateSecretKey(em: EntityManager, box: SecretBox): Promis
 }
 
 /** Behind the lock of changes to the holder's factors, as the secret may have been replaced since it was listed. */
-async function rotateSecret(em: EntityManager, box: SecretBox, row: SecretRow): Promise<keyof Rotation> {
+async function rotateSecret(db: DatabaseSession, box: SecretBox, row: SecretRow): Promise<keyof Rotation> {
   const { account_id: accountId, holder_id: holderId } = row;
   if (box.reseal(storedOf(row), holderId) === 'current') return 'current';
-  return transaction(em, async (tx) => {
+  return db.transaction(async (tx) => {
     await lockHolder(tx, { accountId, holderId });
-    const [found] = await rows(tx, FIND_SECRET, [accountId, holderId]);
+    const [found] = await tx.rows(FIND_SECRET, [accountId, holderId]);
     const resealed = found ? box.reseal(storedOf(found), holderId) : 'current';
     if (typeof resealed === 'string') return resealed;
-    await rows(tx, REPLACE_SECRET, [accountId, holderId, resealed.secret, resealed.isEncrypted]);
+    await tx.rows(REPLACE_SECRET, [accountId, holderId, resealed.secret, resealed.isEncrypted]);
     return 'rotated';
   });
 }

@@ -1,6 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { rows, statement } from '../../../database/rows.js';
-import { transaction } from '../../../database/transaction.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
 import type { Context } from '../../context.js';
 import { invalid } from '../../errors.js';
@@ -33,10 +32,10 @@ interface StepUpRequest {
 /** Asks who is signed in to prove it again; what was asked before is good no longer. @throws ServiceError FORBIDDEN. */
 export async function askToStepUp(ctx: Context, { relyingParty }: FactorTools): Promise<StepUpRequest> {
   const holder = sessionHolderOf(ctx);
-  const held = await findFactors(ctx.em, holder);
+  const held = await findFactors(ctx.db, holder);
   if (!hasFactor(held)) return { methods: ['password'], passkey: null };
   if (held.passkeys.length === 0) return { methods: methodsOf(held), passkey: null };
-  const challenge = await transaction(ctx.em, (tx) => askSession(tx, holder, 'step_up'));
+  const challenge = await ctx.db.transaction((tx) => askSession(tx, holder, 'step_up'));
   return { methods: methodsOf(held), passkey: await requestOptions(challenge, held.passkeys, relyingParty) };
 }
 
@@ -49,25 +48,25 @@ export async function stepUp(ctx: Context, input: unknown, visitor: Visitor, too
   const { password, ...presented } = parse(stepUpInput, input);
   const holder = sessionHolderOf(ctx);
   const event = { accountId: holder.accountId, holderId: holder.holderId, visitor };
-  if (password !== undefined) await refuseWithFactor(ctx.em, holder);
-  await countStepUp(ctx.em, holder.sessionId);
+  if (password !== undefined) await refuseWithFactor(ctx.db, holder);
+  await countStepUp(ctx.db, holder.sessionId);
   const { isGood, detail } =
     password === undefined
-      ? await proveFactor(ctx.em, holder, presented, tools)
-      : await provePassword(ctx.em, holder, password);
+      ? await proveFactor(ctx.db, holder, presented, tools)
+      : await provePassword(ctx.db, holder, password);
   if (!isGood) {
-    await saveSecurityEvent(ctx.em, { ...event, kind: 'step_up_failed', detail });
+    await saveSecurityEvent(ctx.db, { ...event, kind: 'step_up_failed', detail });
     throw invalid([], 'That was not accepted. Try again.');
   }
-  await rows(ctx.em, STEP_UP_SESSION, [holder.accountId, holder.sessionId]);
-  await forgiveStepUp(ctx.em, holder.sessionId);
-  if (presented.recoveryCode !== undefined) await saveSecurityEvent(ctx.em, { ...event, kind: 'recovery_code_used' });
-  await saveSecurityEvent(ctx.em, { ...event, kind: 'stepped_up', detail });
+  await ctx.db.rows(STEP_UP_SESSION, [holder.accountId, holder.sessionId]);
+  await forgiveStepUp(ctx.db, holder.sessionId);
+  if (presented.recoveryCode !== undefined) await saveSecurityEvent(ctx.db, { ...event, kind: 'recovery_code_used' });
+  await saveSecurityEvent(ctx.db, { ...event, kind: 'stepped_up', detail });
 }
 
 /** Who stole a password must not do with it what the second factor is there to prevent. */
-async function refuseWithFactor(em: EntityManager, holder: HolderKey): Promise<void> {
-  if (hasFactor(await findFactors(em, holder))) throw invalid(['password'], 'is not enough: send a second factor');
+async function refuseWithFactor(db: DatabaseSession, holder: HolderKey): Promise<void> {
+  if (hasFactor(await findFactors(db, holder))) throw invalid(['password'], 'is not enough: send a second factor');
 }
 
 /** Whether what was sent is good, and what the event tells of it. */
@@ -76,17 +75,17 @@ interface Proof {
   detail: Record<string, string>;
 }
 
-async function provePassword(em: EntityManager, holder: HolderKey, password: string): Promise<Proof> {
-  return { isGood: await isPassword(password, await findPasswordHash(em, holder)), detail: { factor: 'password' } };
+async function provePassword(db: DatabaseSession, holder: HolderKey, password: string): Promise<Proof> {
+  return { isGood: await isPassword(password, await findPasswordHash(db, holder)), detail: { factor: 'password' } };
 }
 
 async function proveFactor(
-  em: EntityManager,
+  db: DatabaseSession,
   holder: SessionHolder,
   presented: PresentedFactor,
   tools: FactorTools,
 ): Promise<Proof> {
-  const challenge = presented.passkey ? await takeChallenge(em, holder, 'step_up') : null;
-  const outcome = await transaction(em, (tx) => useFactor(tx, holder, presented, challenge, tools));
+  const challenge = presented.passkey ? await takeChallenge(db, holder, 'step_up') : null;
+  const outcome = await db.transaction((tx) => useFactor(tx, holder, presented, challenge, tools));
   return { isGood: outcome.isGood, detail: describeOutcome(outcome) };
 }

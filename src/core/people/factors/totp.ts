@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../../../clock.js';
-import { rows, statement } from '../../../database/rows.js';
+import type { DatabaseSession } from '../../../database/database-session.js';
+import { statement } from '../../../database/rows.js';
 import type { HolderKey } from './own-factors.js';
 import { type SecretBox, storedOf, type TotpRow } from './secret-box.js';
 
@@ -41,17 +41,17 @@ export function describeSecret(secret: Buffer, email: string): { secret: string;
 }
 
 export async function useCode(
-  tx: EntityManager,
+  tx: DatabaseSession,
   holder: HolderKey,
   code: string,
   { clock, secrets }: { clock: Clock; secrets: SecretBox },
 ) {
   const { accountId, holderId } = holder;
-  const [row] = await rows(tx, FIND_TOTP, [accountId, holderId]);
+  const [row] = await tx.rows(FIND_TOTP, [accountId, holderId]);
   if (!row) return false;
   const secret = secrets.open(storedOf(row), holderId);
   const step = stepOf(secret, code, clock.now());
-  return step !== null && (await rows(tx, USE_TOTP_STEP, [accountId, holderId, step])).length > 0;
+  return step !== null && (await tx.rows(USE_TOTP_STEP, [accountId, holderId, step])).length > 0;
 }
 
 /** The time step that a code belongs to, of those that are good at an instant; null for a wrong code. */

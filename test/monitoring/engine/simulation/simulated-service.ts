@@ -4,7 +4,7 @@ import { createProject, pauseProject, resumeProject } from '../../../../src/core
 import { archivePrompt, createPrompt, updatePrompt } from '../../../../src/core/prompts/prompt.service.js';
 import type { RunKey } from '../../../../src/core/runs/run-id.js';
 import { runPrompt } from '../../../../src/core/runs/run-now.js';
-import { rows, statement } from '../../../../src/database/rows.js';
+import { statement } from '../../../../src/database/rows.js';
 import { type Frequency, PLATFORMS, type Platform, type Tier } from '../../../../src/entities/vocabulary.js';
 import { lookForRuns } from '../../../../src/monitoring/engine/claim.js';
 import { UNMEASURED } from '../../../../src/monitoring/engine/engine-figures.js';
@@ -62,7 +62,7 @@ export class SimulatedService {
 
   static async open(database: TestDatabase, fake: FakePlatforms, start: Date): Promise<SimulatedService> {
     const clock = new TestClock(start);
-    const { ctx, accountId } = await openAccount(database.em, 'agency', clock);
+    const { ctx, accountId } = await openAccount(database.db, 'agency', clock);
     const brand = { brandName: 'Acme', websiteUrl: 'https://acme.example' };
     const projects = [await createProject(ctx, brand), await createProject(ctx, brand)];
     const ids = projects.map(({ id }) => id);
@@ -120,12 +120,12 @@ export class SimulatedService {
   }
 
   async setTier(tier: Tier): Promise<void> {
-    await updateAccount(this.database.em, this.clock, this.accountId, { tier });
+    await updateAccount(this.database.db, this.clock, this.accountId, { tier });
     this.world.tier = tier;
   }
 
   async setSubscription(subscription: 'active' | 'inactive'): Promise<void> {
-    await updateAccount(this.database.em, this.clock, this.accountId, { subscription });
+    await updateAccount(this.database.db, this.clock, this.accountId, { subscription });
     this.world.isSubscribed = subscription === 'active';
     if (this.world.isSubscribed) for (const prompt of this.world.prompts) this.expected.wake(prompt, this.clock.now());
   }
@@ -138,8 +138,8 @@ export class SimulatedService {
 
   async serve(platforms: readonly Platform[] | null): Promise<void> {
     this.world.served = platforms && new Set(platforms);
-    for (const { platform, bounds } of this.askers) await stampGate(this.database.em, platform, bounds);
-    await rows(this.database.em, SERVE, [platforms ?? []]);
+    for (const { platform, bounds } of this.askers) await stampGate(this.database.db, platform, bounds);
+    await this.database.db.rows(SERVE, [platforms ?? []]);
   }
 
   /** What two workers do in an hour. */
@@ -152,7 +152,7 @@ export class SimulatedService {
     const planned = await Promise.all([planDue(this.database, now()), planDue(this.database, now())]);
     const failures = planned.flatMap((one) => one.failures);
     if (failures.length > 0) throw failures[0]?.error;
-    if ((await lookForRuns(this.database.em, now(), ONE_OF_EACH)).size > 0) {
+    if ((await lookForRuns(this.database.db, now(), ONE_OF_EACH)).size > 0) {
       const workers = [1, 2].map(() => workerOf(this.database, this.clock, { askers }));
       await Promise.all(workers.map((worker) => this.askAll(worker)));
     }
@@ -161,12 +161,12 @@ export class SimulatedService {
 
   async passHour(): Promise<void> {
     this.clock.advance(HOUR_MS);
-    await rows(this.database.em, AGE_GATES, [[...(this.world.served ?? [])]]);
+    await this.database.db.rows(AGE_GATES, [[...(this.world.served ?? [])]]);
   }
 
   private async askAll(worker: RunWorker): Promise<void> {
     for (let begun = 1; begun > 0; ) {
-      begun = await worker.start(await lookForRuns(this.database.em, this.clock.now(), worker.places()));
+      begun = await worker.start(await lookForRuns(this.database.db, this.clock.now(), worker.places()));
       await worker.finish();
     }
   }

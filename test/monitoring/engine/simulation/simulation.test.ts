@@ -91,7 +91,7 @@ describe(`thirty days of ten prompts on four platforms, two workers, and all tha
     for (let hour = 0; hour < DAYS * DAY_HOURS; hour += 1) {
       for (const event of script.get(hour) ?? []) await event(service);
       await service.work();
-      if (hour % DAY_HOURS === 0) expect(await verifyCredits(database.em, service.clock)).toEqual([]);
+      if (hour % DAY_HOURS === 0) expect(await verifyCredits(database.db, service.clock)).toEqual([]);
       await service.passHour();
     }
     runs = await readRuns(service.accountId);
@@ -170,9 +170,9 @@ describe(`thirty days of ten prompts on four platforms, two workers, and all tha
   });
 
   test('credits and rollups are what the runs and the facts say', async () => {
-    expect(await verifyCredits(database.em, service.clock)).toEqual([]);
+    expect(await verifyCredits(database.db, service.clock)).toEqual([]);
     for (const projectId of service.projectIds) {
-      expect(await verifyRollups(database.em, { projectId })).toMatchObject({ consistent: true, differences: [] });
+      expect(await verifyRollups(database.db, { projectId })).toMatchObject({ consistent: true, differences: [] });
     }
     const rolled = await queryDatabase<{ responses: number }>(
       database,
