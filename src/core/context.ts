@@ -29,7 +29,7 @@ export function payerOf({ kind, accountId }: Pick<Caller, 'kind' | 'accountId'>)
   return kind === 'holder' ? `people of ${accountId}` : accountId;
 }
 
-/** What a verb needs to know. `em` is the request's or job's own; inside a write it is the transaction's. */
+/** What a verb needs to know. `db` is the request's or job's own; inside a write it is the transaction's. */
 export interface Context {
   db: DatabaseSession;
   caller: Caller;

@@ -68,7 +68,7 @@ const SAVE_OF_STRANGER = statement<object>(
    ) < $8`,
 );
 
-/** Remembers an event, in the transaction of `em` where it has one. */
+/** Remembers an event, in the transaction of `db` where it has one. */
 export async function saveSecurityEvent(db: DatabaseSession, event: NewSecurityEvent): Promise<void> {
   await db.rows(SAVE, valuesOf(event));
 }

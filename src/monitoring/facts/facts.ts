@@ -184,7 +184,7 @@ interface KeyedName {
 
 /**
  * The candidates of names found in answers, by key: the current one where the project has one, else a new one, under
- * the name's first spelling. New ones are committed at once, apart from the transaction of `em`, so that no other
+ * the name's first spelling. New ones are committed at once, apart from the transaction of `db`, so that no other
  * writer of the name waits for the end of a long import. If that is rolled back, a candidate without mentions is left,
  * which no reader sees. One statement where all names are known, whatever their number.
  */
