@@ -5,10 +5,10 @@ import { periodOf } from '../core/schedule/periods.js';
 import { toDay } from '../core/timestamp.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
-import { ensurePartitions } from '../monitoring/partitions.js';
+import { ensurePartitions } from '../monitoring/history-partitions.js';
 import { askingsOf, type SampleAsking } from './answers/occasions.js';
+import { SAMPLE_MODEL } from './answers/platform-replies.js';
 import { randomOf } from './answers/random.js';
-import { SAMPLE_MODEL } from './answers/wire.js';
 import type { DemoProject } from './demo.types.js';
 
 /** An accepted run is tied to its answer by the answer's external id. Runs that an earlier load saved stay. */

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { ServiceError } from '../core/errors.js';
 import { CONNECTION_BOUNDS, type ConnectionBounds, Connections, type Serve } from './connections.js';
-import { errorBody } from './errors.js';
+import { errorBody } from './error-responses.js';
 
 /** Connections that send too slowly are cut; Node's defaults keep a slow-loris socket for over 40 s. */
 const TIMEOUTS = {

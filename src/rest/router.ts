@@ -6,7 +6,7 @@ import { uuid } from '../core/fields.input.js';
 import { respondOnce, type StoredResponse } from '../core/idempotency.js';
 import { parse } from '../core/parse.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
-import { errorBody } from '../http/errors.js';
+import { errorBody } from '../http/error-responses.js';
 import { etagOf, namesTag } from '../http/etag.js';
 import { contextOf } from '../http/request-context.js';
 import { paramsOf, type Route, type RouteInput } from './route.js';

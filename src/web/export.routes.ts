@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { type Core, openContext } from '../core/context.js';
 import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/export.service.js';
 import type { Cell } from '../core/exports/file-kind.js';
-import type { AdmissionControl } from '../http/admission.js';
+import type { AdmissionControl } from '../http/admission-control.js';
 import { contextOf } from '../http/request-context.js';
 import { sendRows } from './csv-rows.js';
 

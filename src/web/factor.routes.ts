@@ -16,7 +16,7 @@ import type { SecretBox } from '../core/people/factors/secret-box.js';
 import { askToStepUp, stepUp } from '../core/people/factors/step-up.js';
 import type { Visitor } from '../core/people/security-events.js';
 import { finishSignIn } from '../core/people/sign-in.js';
-import type { SessionUse } from '../http/admission.js';
+import type { SessionUse } from '../http/admission-control.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';

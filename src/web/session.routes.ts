@@ -7,7 +7,7 @@ import { type NewSession, signOut } from '../core/people/holder-sessions.js';
 import { makeResetLink, type RequestedLink, takeLinkRequest, useLink } from '../core/people/links.js';
 import { changePassword } from '../core/people/passwords.js';
 import { signIn } from '../core/people/sign-in.js';
-import type { AdmissionControl } from '../http/admission.js';
+import type { AdmissionControl } from '../http/admission-control.js';
 import {
   clearSessionCookies,
   readDeviceToken,

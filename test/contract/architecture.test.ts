@@ -57,6 +57,9 @@ const WEB_SCHEMA_TYPES = 'dashboard/api/gql.ts';
 
 const EMPTY_WORDS = /^([a-z-]+-)?(utils?|helpers?)(\.|$)|^(managers?|common|data|misc)(\.|$)/;
 
+/** Names that each program or folder has one of. */
+const SHARED_NAMES = ['main', 'index', 'vite.config'];
+
 /** The database's own programs are found by PATH; the operator's commands are handed what their process has. */
 const ENVIRONMENT_PASSED_ON = ['database/embedded/home-folder.ts', 'operator/main.ts'];
 
@@ -198,6 +201,12 @@ describe('the architecture', () => {
       ({ path, text }) => !path.startsWith('database/') && /\.(?:fork|transactional|begin)\(|\borm\.em\b/.test(text),
     );
     expect(strays).toEqual([]);
+  });
+
+  test('a name without its ending is that of one file', () => {
+    const byName = Map.groupBy(sources, ({ path }) => (path.split('/').at(-1) ?? '').replace(/\.[a-z]+$/, ''));
+    const shared = [...byName].filter(([name, { length }]) => length > 1 && !SHARED_NAMES.includes(name));
+    expect(shared.map(([name, files]) => `${name}: ${files.map(({ path }) => path).join(' ')}`)).toEqual([]);
   });
 
   test('file names are kebab-case and say what is in them', () => {

@@ -1,5 +1,5 @@
 import { ENTITIES } from '../../src/entities/index.js';
-import { ensurePartitions } from '../../src/monitoring/partitions.js';
+import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';
 

@@ -6,7 +6,7 @@ import { createProject } from '../../src/core/projects/project.service.js';
 import { COUNT_RESPONSES } from '../../src/core/responses/response.statements.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
-import { ensurePartitions } from '../../src/monitoring/partitions.js';
+import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';

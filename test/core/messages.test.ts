@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode, messageOf, ServiceError } from '../../src/core/errors.js';
 import { optionalText } from '../../src/core/fields.input.js';
 import { parse } from '../../src/core/parse.js';
-import { errorBody } from '../../src/http/errors.js';
+import { errorBody } from '../../src/http/error-responses.js';
 
 function refusalOf(schema: z.ZodType, input: unknown, name?: string): ServiceError {
   try {

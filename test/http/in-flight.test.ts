@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { payerOf } from '../../src/core/context.js';
 import { FairSemaphore } from '../../src/database/fair-semaphore.js';
-import { InFlight } from '../../src/http/admission.js';
+import { InFlight } from '../../src/http/admission-control.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { askGraphql, expectFailure } from '../support/graphql.js';

@@ -1,6 +1,6 @@
 import { RateLimitExceeded } from '../../src/core/admission/admission.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { RefusedCredentials } from '../../src/http/admission.js';
+import { RefusedCredentials } from '../../src/http/admission-control.js';
 import { type Answer, type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { askGraphql, budgetOf, expectFailure } from '../support/graphql.js';

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import express from 'express';
 import type { Pool } from 'pg';
-import { AdmissionControl, IN_FLIGHT_BOUNDS } from '../../src/http/admission.js';
-import { errorHandler } from '../../src/http/errors.js';
+import { AdmissionControl, IN_FLIGHT_BOUNDS } from '../../src/http/admission-control.js';
+import { errorHandler } from '../../src/http/error-responses.js';
 import { createLog, requestLog } from '../../src/http/log.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server.js';

@@ -2,9 +2,9 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { DemoProject } from '../demo.types.js';
 import { compose } from './composition.js';
 import { askingsOf, type SampleAsking } from './occasions.js';
+import { responseBody, SAMPLE_MODEL, textOf, writtenBy } from './platform-replies.js';
 import { plotOf } from './plot.js';
 import { randomOf } from './random.js';
-import { responseBody, SAMPLE_MODEL, textOf, writtenBy } from './wire.js';
 
 /** A line of the import file (operating.md): plain, or raw in the platform's own response format. */
 export interface AnswerLine {

@@ -15,6 +15,7 @@ import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { parseArguments } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
+import { parseSize, placeConnection, runAfter } from '../shared/connection-pages.js';
 import {
   countOfList,
   onceAList,
@@ -24,7 +25,6 @@ import {
   runsOfPrompt,
   runsRequested,
 } from '../shared/field-prices.js';
-import { parseSize, placeConnection, runAfter } from '../shared/pages.js';
 import { DateScalar, DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 import { partsOf } from './response.resolvers.js';
 import { RetainedResponse } from './response.types.js';

@@ -8,7 +8,7 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { ReportFailure, RunningContext } from '../graphql-context.js';
 import type { OperationReader } from '../operation/read-operation.js';
-import { isInternal, toPublicError } from './failures.js';
+import { isInternal, toPublicError } from './failed-operations.js';
 
 /** Requests by GET must carry one of these; a page of another site cannot send them without a preflight request. */
 export const PREFLIGHT_HEADERS = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'];

@@ -13,7 +13,7 @@ import {
   RESPONSE_TYPE,
 } from '../operation/read-operation.js';
 import { PREFLIGHT_HEADERS, startApollo } from './apollo.js';
-import type { GraphqlResponse } from './failures.js';
+import type { GraphqlResponse } from './failed-operations.js';
 
 const OPERATION_MS = 10_000;
 

@@ -30,8 +30,13 @@ import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metr
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
 import { findProjects } from '../../core/projects/project.service.js';
 import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
-import { findPrompts, promptBriefsOfProjects, promptsOfProjects } from '../../core/prompts/prompt-list.js';
-import { promptPagesOfProjects, promptTagsOfProjects } from '../../core/prompts/prompt-page.js';
+import {
+  findPrompts,
+  promptBriefsOfProjects,
+  promptPagesOfProjects,
+  promptsOfProjects,
+  promptTagsOfProjects,
+} from '../../core/prompts/prompt-list.js';
 import {
   countResponsesOfProjects,
   type ResponsePlace,

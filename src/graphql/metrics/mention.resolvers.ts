@@ -13,8 +13,8 @@ import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
+import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
 import { oneCall, pageByOffset } from '../shared/field-prices.js';
-import { offsetAfter, offsetConnection } from '../shared/pages.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { MentionBucket, MentionBucketConnection, Sentiment } from './mention.types.js';
 

@@ -14,8 +14,8 @@ import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } fro
 import type { Clock } from '../../clock.js';
 import { POINTS_PER_REQUEST } from '../../core/plans.js';
 import { toDay } from '../../core/timestamp.js';
+import { skippedBy } from '../shared/connection-pages.js';
 import { type PriceContext, SKIPPED_PER_POINT, sizeOfList } from '../shared/field-prices.js';
-import { skippedBy } from '../shared/pages.js';
 import type { ReadOperation } from './document.js';
 import { Refusal } from './operation-refusal.js';
 

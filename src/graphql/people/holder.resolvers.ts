@@ -15,8 +15,8 @@ import { pageOfEvents, type SecurityEventView } from '../../core/people/security
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { PageArgs } from '../shared/connection.types.js';
+import { parsePage, placeConnection } from '../shared/connection-pages.js';
 import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
-import { parsePage, placeConnection } from '../shared/pages.js';
 import {
   EndedSessions,
   Holder,

@@ -35,8 +35,8 @@ import { pageOfScoredProjects } from '../../core/scored-projects/scored-projects
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
+import { type ListedPage, parsePage, placeConnection, placeOfListed } from '../shared/connection-pages.js';
 import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
-import { type ListedPage, parsePage, placeConnection, placeOfListed } from '../shared/pages.js';
 import { DateTimeScalar } from '../shared/scalars.js';
 import { asksFor, entriesAskOnlyFor, entriesBelow } from '../shared/selection.js';
 import { visibilityAhead } from '../shared/visibility-request.js';

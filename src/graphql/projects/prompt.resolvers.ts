@@ -28,13 +28,19 @@ import {
   PROMPT_TAGS_MAX,
   type PromptFilter,
   promptFilterInput,
-} from '../../core/prompts/prompt-page.js';
+} from '../../core/prompts/prompt-list.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import type { Loaders } from '../loaders/loaders.js';
 import { oncePerField, parseArguments } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
+import {
+  type ListedPage,
+  pageOfListed,
+  parsePage,
+  placeConnection,
+  placeOfListed,
+} from '../shared/connection-pages.js';
 import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../shared/field-prices.js';
-import { type ListedPage, pageOfListed, parsePage, placeConnection, placeOfListed } from '../shared/pages.js';
 import { upperCased } from '../shared/scalars.js';
 import { asksFor, asksOnlyFor } from '../shared/selection.js';
 import { Deletion, Project } from './project.types.js';

@@ -3,7 +3,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } fr
 import { ROWS_PER_POINT } from '../../core/plans.js';
 import { BULK_MAX } from '../../core/prompts/prompt-bulk.input.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
-import { skippedBy } from './pages.js';
+import { skippedBy } from './connection-pages.js';
 
 /**
  * What a field costs, in points: one for each REST call that it replaces, and more where it is more work than one call.

@@ -10,10 +10,10 @@ import { UNREAD_MAX, type UnreadAnswer } from '../analysis/analyse-answers.js';
 import type { Analysis } from '../analysis/project-analyser.js';
 import { type Facts, type IncomingAnswer, storeFacts } from '../facts/facts.js';
 import { ensureAnalysis, holdCurrentAnalysis } from '../facts/selected-analysis.js';
+import { ANSWER_TABLES, ensurePartitions } from '../history-partitions.js';
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf, WITHOUT_JUDGE } from '../judge/judging.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
-import { ANSWER_TABLES, ensurePartitions } from '../partitions.js';
 import type { ProjectScope } from '../scope.js';
 
 /** The outcome of ingesting: answers stored, answers known before, and the days to roll up. */

@@ -2,8 +2,8 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { ROLLUPS } from '../facts/rollups.js';
 import { DELETE_ANALYSIS } from '../facts/selected-analysis.js';
+import { FACT_TABLES } from '../history-partitions.js';
 import { longTransaction } from '../long-transaction.js';
-import { FACT_TABLES } from '../partitions.js';
 import type { ProjectScope } from '../scope.js';
 
 /** The analyses of a project that no reader sees. */

@@ -4,9 +4,9 @@ import { archiveProject, updateProject } from '../../../src/core/projects/projec
 import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
 import { toDay } from '../../../src/core/timestamp.js';
 import { setKillSwitch } from '../../../src/core/writes.js';
+import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
-import { ensurePartitions } from '../../../src/monitoring/partitions.js';
 import { wakeTooFarAhead } from '../../../src/monitoring/upkeep/forgotten-prompts.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
