@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
+import { createCompetitor } from '../../src/core/competitors/competitor.writes.js';
 import type { Context } from '../../src/core/context.js';
 import { createAccount } from '../../src/core/people/accounts.js';
-import { createProject } from '../../src/core/projects/project.service.js';
-import { createPrompt } from '../../src/core/prompts/prompt.service.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
+import { createPrompt } from '../../src/core/prompts/prompt.writes.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
 import { type Random, randomOf } from '../../src/demo/answers/random.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';

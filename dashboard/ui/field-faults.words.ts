@@ -80,7 +80,7 @@ export function promptKeyOf(text: string): string {
   return caseFold(text.trim().normalize('NFC')).normalize('NFC');
 }
 
-/** As `core/prompts/prompt-text.ts` folds. */
+/** As `core/prompts/prompt-duplicates.ts` folds. */
 function caseFold(text: string): string {
   return text
     .split('ı')

@@ -1,10 +1,13 @@
 import type { Clock } from '../clock.js';
-import { createCompetitor, listCompetitors } from '../core/competitors/competitor.service.js';
-import { dismissCandidate, suggestionsOfProjects } from '../core/competitors/suggestion.service.js';
+import { listCompetitors } from '../core/competitors/competitor.reads.js';
+import { createCompetitor } from '../core/competitors/competitor.writes.js';
+import { dismissCandidate, suggestionsOfProjects } from '../core/competitors/suggestions.js';
 import type { Context } from '../core/context.js';
 import { createAccount } from '../core/people/accounts.js';
-import { createProject, listProjects, pauseProject, updateProject } from '../core/projects/project.service.js';
-import { createPrompt, listPrompts } from '../core/prompts/prompt.service.js';
+import { listProjects } from '../core/projects/project.reads.js';
+import { createProject, pauseProject, updateProject } from '../core/projects/project.writes.js';
+import { listPrompts } from '../core/prompts/prompt.reads.js';
+import { createPrompt } from '../core/prompts/prompt.writes.js';
 import { daysBefore, toDay } from '../core/timestamp.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { PLATFORMS } from '../entities/vocabulary.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.js';
-import { listPrompts } from '../core/prompts/prompt.service.js';
+import { listPrompts } from '../core/prompts/prompt.reads.js';
 import { monthOf } from '../core/schedule/credits.js';
 import { periodOf } from '../core/schedule/periods.js';
 import { toDay } from '../core/timestamp.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { setCompetitorAliases } from '../core/competitors/competitor.service.js';
-import { pauseProject, resumeProject, updateProject } from '../core/projects/project.service.js';
+import { setCompetitorAliases } from '../core/competitors/competitor.writes.js';
+import { pauseProject, resumeProject, updateProject } from '../core/projects/project.writes.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
 
 /** `project pause|resume|aliases` and `competitor aliases` */

@@ -1,23 +1,17 @@
 import { z } from 'zod';
-import { createCompetitorInput } from '../core/competitors/competitor.input.js';
-import { createCompetitor, listCompetitors, removeCompetitor } from '../core/competitors/competitor.service.js';
-import { competitorView, listedCompetitorView } from '../core/competitors/competitor.view.js';
+import { listCompetitors } from '../core/competitors/competitor.reads.js';
+import { competitorView, createCompetitorInput, listedCompetitorView } from '../core/competitors/competitor.schema.js';
+import { createCompetitor, removeCompetitor } from '../core/competitors/competitor.writes.js';
 import { citationsView, getCitations } from '../core/metrics/citations.js';
 import { getMentions, mentionsView } from '../core/metrics/mentions.js';
 import { getSentiment, sentimentInput, sentimentView } from '../core/metrics/sentiment.js';
 import { getVisibility, visibilityView } from '../core/metrics/visibility.js';
-import { createProjectInput, updateProjectInput } from '../core/projects/project.input.js';
-import {
-  archiveProject,
-  createProject,
-  getProject,
-  listProjects,
-  updateProject,
-} from '../core/projects/project.service.js';
-import { projectView } from '../core/projects/project.view.js';
-import { createPromptInput, updatePromptInput } from '../core/prompts/prompt.input.js';
-import { archivePrompt, createPrompt, getPrompt, listPrompts, updatePrompt } from '../core/prompts/prompt.service.js';
-import { promptView } from '../core/prompts/prompt.view.js';
+import { getProject, listProjects } from '../core/projects/project.reads.js';
+import { createProjectInput, projectView, updateProjectInput } from '../core/projects/project.schema.js';
+import { archiveProject, createProject, updateProject } from '../core/projects/project.writes.js';
+import { getPrompt, listPrompts } from '../core/prompts/prompt.reads.js';
+import { createPromptInput, promptView, updatePromptInput } from '../core/prompts/prompt.schema.js';
+import { archivePrompt, createPrompt, updatePrompt } from '../core/prompts/prompt.writes.js';
 import { citationsQuery, mentionsQuery, visibilityQuery } from './query.js';
 import { dataOf, type Route } from './route.js';
 

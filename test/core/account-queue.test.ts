@@ -1,5 +1,5 @@
-import { createProject } from '../../src/core/projects/project.service.js';
-import { createPrompt } from '../../src/core/prompts/prompt.service.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
+import { createPrompt } from '../../src/core/prompts/prompt.writes.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

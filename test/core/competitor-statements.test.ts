@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  COMPETITORS_OF_PROJECTS,
-  PLAIN_COMPETITORS_OF_PROJECTS,
-} from '../../src/core/competitors/competitor.statements.js';
-import { createProject } from '../../src/core/projects/project.service.js';
+import { COMPETITORS_OF_PROJECTS, PLAIN_COMPETITORS_OF_PROJECTS } from '../../src/core/competitors/competitor.reads.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
 import type { Statement } from '../../src/database/rows.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

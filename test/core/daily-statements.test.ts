@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createProject } from '../../src/core/projects/project.service.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
 import {
   CITATIONS_DAILY,
   MENTIONS_DAILY,

@@ -1,13 +1,14 @@
 import { Client } from 'pg';
-import { trackCandidates } from '../../src/core/competitors/candidate.service.js';
+import { listCompetitors } from '../../src/core/competitors/competitor.reads.js';
 import {
   createCompetitor,
-  listCompetitors,
   removeCompetitor,
   setCompetitorAliases,
-} from '../../src/core/competitors/competitor.service.js';
+} from '../../src/core/competitors/competitor.writes.js';
+import { trackCandidates } from '../../src/core/competitors/track-candidates.js';
 import type { Context } from '../../src/core/context.js';
-import { createProject, getProject, updateProject } from '../../src/core/projects/project.service.js';
+import { getProject } from '../../src/core/projects/project.reads.js';
+import { createProject, updateProject } from '../../src/core/projects/project.writes.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -1,9 +1,12 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { createCompetitor, listCompetitors } from '../../src/core/competitors/competitor.service.js';
+import { listCompetitors } from '../../src/core/competitors/competitor.reads.js';
+import { createCompetitor } from '../../src/core/competitors/competitor.writes.js';
 import type { Context } from '../../src/core/context.js';
 import { createKey, listKeys, revokeKey } from '../../src/core/people/api-keys.js';
-import { createProject, getProject, updateProject } from '../../src/core/projects/project.service.js';
-import { createPrompt, listPrompts, updatePrompt } from '../../src/core/prompts/prompt.service.js';
+import { getProject } from '../../src/core/projects/project.reads.js';
+import { createProject, updateProject } from '../../src/core/projects/project.writes.js';
+import { listPrompts } from '../../src/core/prompts/prompt.reads.js';
+import { createPrompt, updatePrompt } from '../../src/core/prompts/prompt.writes.js';
 import { statement } from '../../src/database/rows.js';
 import { Project } from '../../src/entities/project.entity.js';
 import { openAccount } from '../support/accounts.js';

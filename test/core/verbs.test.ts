@@ -1,23 +1,21 @@
 import { ownerOf } from '../../src/core/access.js';
+import { getCompetitor } from '../../src/core/competitors/competitor.reads.js';
 import {
   createCompetitor,
-  getCompetitor,
   removeCompetitor,
   setCompetitorAliases,
-} from '../../src/core/competitors/competitor.service.js';
+} from '../../src/core/competitors/competitor.writes.js';
 import type { Context } from '../../src/core/context.js';
+import { findProjects, getProject, listProjects } from '../../src/core/projects/project.reads.js';
 import {
   archiveProject,
   createProject,
-  findProjects,
-  getProject,
-  listProjects,
   pauseProject,
   resumeProject,
   updateProject,
-} from '../../src/core/projects/project.service.js';
-import { createPrompt } from '../../src/core/prompts/prompt.service.js';
-import { findPrompts, promptsOfProjects } from '../../src/core/prompts/prompt-list.js';
+} from '../../src/core/projects/project.writes.js';
+import { findPrompts, promptsOfProjects } from '../../src/core/prompts/prompt.reads.js';
+import { createPrompt } from '../../src/core/prompts/prompt.writes.js';
 import { getKillSwitch, setKillSwitch, write } from '../../src/core/writes.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
 import { openAccount } from '../support/accounts.js';

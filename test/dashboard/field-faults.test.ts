@@ -13,11 +13,11 @@ import {
   topicFault,
   websiteFault,
 } from '../../dashboard/ui/field-faults.words.ts';
-import { createCompetitorInput } from '../../src/core/competitors/competitor.input.js';
+import { createCompetitorInput } from '../../src/core/competitors/competitor.schema.js';
 import { aliases, country, PROJECT_NAMES_MAX as NAMES_MAX, platforms } from '../../src/core/fields.input.js';
-import { createProjectInput } from '../../src/core/projects/project.input.js';
-import { createPromptInput } from '../../src/core/prompts/prompt.input.js';
-import { promptTextHash } from '../../src/core/prompts/prompt-text.js';
+import { createProjectInput } from '../../src/core/projects/project.schema.js';
+import { createPromptInput } from '../../src/core/prompts/prompt.schema.js';
+import { promptTextHash } from '../../src/core/prompts/prompt-duplicates.js';
 import { useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { createProject } from '../support/resources.js';

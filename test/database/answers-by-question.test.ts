@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { promptTextHash } from '../../src/core/prompts/prompt-text.js';
+import { promptTextHash } from '../../src/core/prompts/prompt-duplicates.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { createEmptyDatabase } from '../support/database.js';
 

@@ -1,12 +1,12 @@
 import type { Clock } from '../../src/clock.js';
 import { admit } from '../../src/core/admission/admission.js';
 import { readCredential } from '../../src/core/admission/credential.js';
-import { listCompetitors } from '../../src/core/competitors/competitor.service.js';
+import { listCompetitors } from '../../src/core/competitors/competitor.reads.js';
 import type { Context } from '../../src/core/context.js';
 import { listAccounts } from '../../src/core/people/accounts.js';
 import { listKeys } from '../../src/core/people/api-keys.js';
-import { listProjects } from '../../src/core/projects/project.service.js';
-import { listPrompts } from '../../src/core/prompts/prompt.service.js';
+import { listProjects } from '../../src/core/projects/project.reads.js';
+import { listPrompts } from '../../src/core/prompts/prompt.reads.js';
 import { connect } from '../../src/database/connection.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
 import { statement } from '../../src/database/rows.js';

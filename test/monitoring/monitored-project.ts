@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createCompetitor } from '../../src/core/competitors/competitor.service.js';
+import { createCompetitor } from '../../src/core/competitors/competitor.writes.js';
 import type { Context } from '../../src/core/context.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
-import { createProject } from '../../src/core/projects/project.service.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { ingest } from '../../src/monitoring/ingest/ingest.js';

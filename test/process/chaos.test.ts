@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createProject } from '../../src/core/projects/project.service.js';
-import { createPrompt } from '../../src/core/prompts/prompt.service.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
+import { createPrompt } from '../../src/core/prompts/prompt.writes.js';
 import { statement } from '../../src/database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../src/entities/vocabulary.js';
 import { openAccount } from '../support/accounts.js';

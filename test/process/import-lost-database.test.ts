@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProject } from '../../src/core/projects/project.service.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createProject } from '../../src/core/projects/project.service.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
 import { everything, selectedJudge, sentimentsOf } from '../monitoring/judge/judged-project.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/core/context.js';
-import { archiveProject, createProject } from '../../src/core/projects/project.service.js';
-import { createPrompt } from '../../src/core/prompts/prompt.service.js';
+import { archiveProject, createProject } from '../../src/core/projects/project.writes.js';
+import { createPrompt } from '../../src/core/prompts/prompt.writes.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,5 +1,5 @@
 import { getProjectAnalysis } from '../../src/core/analysis-state/project-analysis.js';
-import { updateProject } from '../../src/core/projects/project.service.js';
+import { updateProject } from '../../src/core/projects/project.writes.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { everything } from '../monitoring/judge/judged-project.js';
 import { fileOf, type MonitoredProject, openProject, plainLine } from '../monitoring/monitored-project.js';

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setCompetitorAliases } from '../../src/core/competitors/competitor.service.js';
+import { setCompetitorAliases } from '../../src/core/competitors/competitor.writes.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { reanalyse } from '../../src/monitoring/reanalysis/reanalyse.js';
 import { fileOf, plainLine } from '../monitoring/monitored-project.js';

@@ -6,15 +6,15 @@ import { type Period, periodInput } from '../metrics/metric-query.js';
 import { entriesByOwner } from '../pages.js';
 import { PLATFORM_NAMES } from '../platforms/platform-status.js';
 import { toTimestamp } from '../timestamp.js';
-import { told } from './note-change.js';
+import { quote } from './record-changes.js';
 
 /** What changes are asked by: the days. */
 export const changesInput = z.object(periodInput);
 
-/** Changes that are told at once, the newest. */
+/** Changes that one answer lists, the newest. */
 export const CHANGES_MAX = 100;
 
-/** What may change beside a project's numbers: what somebody did, and the model that a platform answers with. */
+/** What may change beside a project's numbers: what its people did, and the model that a platform answers with. */
 export const CHANGE_KINDS = [...PROJECT_CHANGES, 'model_changed'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -89,5 +89,5 @@ export async function changesOfProjects(
 
 function textOf({ text, platform, former }: Pick<ChangeRow, 'text' | 'platform' | 'former'>): string {
   if (platform === null || former === null) return text;
-  return `${PLATFORM_NAMES[platform]} changed its model from ${told(former)} to ${told(text)}`;
+  return `${PLATFORM_NAMES[platform]} changed its model from ${quote(former)} to ${quote(text)}`;
 }

@@ -1,11 +1,11 @@
 import { notFoundOrForbidden } from '../access.js';
-import type { ListedCompetitorView } from '../competitors/competitor.view.js';
-import { competitorsOfProjects } from '../competitors/competitor-list.js';
+import { competitorsOfProjects } from '../competitors/competitor.reads.js';
+import type { ListedCompetitorView } from '../competitors/competitor.schema.js';
 import type { Context } from '../context.js';
 import { type Standing, standingsOfProjects } from '../metrics/brand-standings.js';
 import { brandsOfProjects } from '../metrics/brands.js';
 import { toPeriod } from '../metrics/metric-query.js';
-import { promptsOfProjects } from '../prompts/prompt-list.js';
+import { promptsOfProjects } from '../prompts/prompt.reads.js';
 import { type ExportScope, fileOf, listed } from './file-kind.js';
 
 /** The lists that REST has, as files; the tier's capacity bounds both. */

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { FIND_SAME_TEXTS } from './prompt.statements.js';
-import { promptTextHash } from './prompt-text.js';
 
 /** A text that is taken: by an unarchived prompt of the project, or by an entry before it, counted from 0. */
 export interface Duplicate {
@@ -8,6 +8,13 @@ export interface Duplicate {
   promptId: string | null;
   entry: number | null;
 }
+
+const FIND_SAME_TEXTS = statement<{ id: string; project_id: string; text_hash: Buffer }>(
+  'find-prompts-of-texts',
+  `select id, project_id, text_hash
+   from prompt
+   where account_id = $1 and project_id = any ($2::uuid[]) and text_hash = any ($3::bytea[]) and archived_at is null`,
+);
 
 /**
  * Those of `texts` that are taken in each of the account's projects (decisions, "duplicate prompt text"), in their
@@ -46,4 +53,25 @@ function among(keys: readonly string[], prompts: ReadonlyMap<string, string>): D
 
 function keyOf(hash: Buffer): string {
   return hash.toString('hex');
+}
+
+/**
+ * What two prompt texts are compared by: trimmed, NFC, case-folded, as a SHA-256 so that an index can hold it
+ * (decisions, "duplicate prompt text").
+ */
+export function promptTextHash(text: string): Buffer {
+  return createHash('sha256')
+    .update(caseFold(text.trim().normalize('NFC')).normalize('NFC'))
+    .digest();
+}
+
+/**
+ * Unicode's full case folding, which JavaScript lacks: on every code point this makes the same classes. Lower case
+ * first for ẞ, which has no upper case; upper case for ß, ſ and the ligatures; and ı apart, which folds to itself.
+ */
+function caseFold(text: string): string {
+  return text
+    .split('ı')
+    .map((part) => part.toLowerCase().toUpperCase().toLowerCase())
+    .join('ı');
 }

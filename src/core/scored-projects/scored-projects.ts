@@ -10,17 +10,20 @@ import {
   visibilityOfSums,
 } from '../metrics/visibility.js';
 import type { Page } from '../pages.js';
-import { PROJECT_COLUMNS } from '../projects/project.statements.js';
 import {
-  type ProjectBrief,
+  BRIEF_COLUMNS,
+  type PageRow,
+  PROJECT_COLUMNS,
   type ProjectBriefRow,
+  type ProjectPage,
   type ProjectRow,
-  type ProjectView,
+  pageWhere,
+  toPage,
   toProjectBrief,
   toProjectView,
-} from '../projects/project.view.js';
-import { type ProjectPage, toPage, valuesOfPage } from '../projects/project-page.js';
-import { BRIEF_COLUMNS, type PageRow, pageWhere } from '../projects/project-page.statements.js';
+  valuesOfPage,
+} from '../projects/project.reads.js';
+import type { ProjectBrief, ProjectView } from '../projects/project.schema.js';
 
 /** An unarchived project with its sums; null where days are wanted and there are none. */
 interface ScoredProjectRow extends ProjectRow {

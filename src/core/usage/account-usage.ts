@@ -3,7 +3,7 @@ import type { Frequency, Platform, Subscription, Tier } from '../../entities/voc
 import { daySoFar, INSTANT, minuteSoFar } from '../admission/admission.sql.js';
 import type { Context } from '../context.js';
 import { PLANS } from '../plans.js';
-import { COUNT_PROMPTS } from '../prompts/prompt.statements.js';
+import { countPrompts } from '../prompts/prompt.reads.js';
 import { creditsOf } from '../schedule/credits.js';
 
 /** The caller's account and what its tier may do; the request limits are null where the tier has no API access. */
@@ -77,12 +77,12 @@ export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccount
 /** What the caller's account has used. */
 export async function getUsage(ctx: Context): Promise<UsageView> {
   const { db, caller } = ctx;
-  const [[requests], [prompts], credits] = await Promise.all([
+  const [[requests], prompts, credits] = await Promise.all([
     db.rows(REQUESTS_SO_FAR, [caller.accountId]),
-    db.rows(COUNT_PROMPTS, [caller.accountId]),
+    countPrompts(ctx),
     creditsOf(ctx),
   ]);
-  if (!requests || !prompts) throw new Error('an account without a request budget');
+  if (!requests) throw new Error('an account without a request budget');
   return {
     requestsThisMinute: requests.this_minute,
     requestsToday: requests.today,

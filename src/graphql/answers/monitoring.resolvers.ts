@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { type PlatformStatusView, platformStatus } from '../../core/platforms/platform-status.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { MonitoringView } from '../../core/runs/monitoring.js';
 import { type QualityView, qualityInput } from '../../core/runs/quality.js';
 import type { Platform } from '../../entities/vocabulary.js';

@@ -3,8 +3,8 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Query, R
 import { uuid } from '../../core/fields.input.js';
 import type { PagePosition } from '../../core/pages.js';
 import { parse } from '../../core/parse.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
-import type { PromptView } from '../../core/prompts/prompt.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
+import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { responsesInput, SEARCH_DAYS_MAX, SEARCH_MAX, SEARCH_MIN } from '../../core/responses/response.input.js';
 import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.view.js';
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';

@@ -3,13 +3,13 @@ import { absences, absencesOfHistory, type OwnedResource } from '../../core/acce
 import { analysesOfProjects } from '../../core/analysis-state/project-analysis.js';
 import { brandingOfPrompts } from '../../core/branding/branded-questions.js';
 import { changesOfProjects } from '../../core/changes/changes.js';
-import { findCompetitors } from '../../core/competitors/competitor.service.js';
 import {
   competitorBriefsOfProjects,
   competitorsOfProjects,
+  findCompetitors,
   plainCompetitorsOfProjects,
-} from '../../core/competitors/competitor-list.js';
-import { samplesOfCandidates, suggestionsOfProjects } from '../../core/competitors/suggestion.service.js';
+} from '../../core/competitors/competitor.reads.js';
+import { samplesOfCandidates, suggestionsOfProjects } from '../../core/competitors/suggestions.js';
 import type { Context } from '../../core/context.js';
 import type { ServiceError } from '../../core/errors.js';
 import { adjustedConfidenceOfProjects, adjustedTrendOfProjects } from '../../core/metrics/adjusted-confidence.js';
@@ -28,15 +28,15 @@ import { trendsOfPrompts, visibilityOfPrompts } from '../../core/metrics/prompt-
 import { sentimentOfProjects } from '../../core/metrics/sentiment.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
-import { findProjects } from '../../core/projects/project.service.js';
-import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
+import { findProjects } from '../../core/projects/project.reads.js';
 import {
   findPrompts,
   promptBriefsOfProjects,
   promptPagesOfProjects,
   promptsOfProjects,
   promptTagsOfProjects,
-} from '../../core/prompts/prompt-list.js';
+} from '../../core/prompts/prompt.reads.js';
+import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
 import {
   countResponsesOfProjects,
   type ResponsePlace,

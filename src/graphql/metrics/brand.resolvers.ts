@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
-import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
 import type { Standing } from '../../core/metrics/brand-standings.js';
 import { brandTrendsInput, RIVALS_MAX } from '../../core/metrics/brand-trends.js';
 import { BRANDS_MAX, type BrandView, brandsInput } from '../../core/metrics/brands.js';
@@ -8,7 +8,7 @@ import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import type { PairedComparison } from '../../core/metrics/paired-comparison.js';
 import { wilson } from '../../core/metrics/shares.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { competitorOrNull } from '../projects/competitor.resolvers.js';

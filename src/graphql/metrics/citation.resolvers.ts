@@ -3,7 +3,7 @@ import { Args, ArgsType, Ctx, Field, FieldResolver, Info, Int, Resolver, Root } 
 import { citedDomainsInput, type Naming } from '../../core/metrics/citations.js';
 import { citedPagesInput } from '../../core/metrics/cited-pages.js';
 import type { Ownership } from '../../core/metrics/ownership.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';

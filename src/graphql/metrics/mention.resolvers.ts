@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
-import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
 import type { MentionsQuery } from '../../core/metrics/mentions.js';
 import { periodInput, provider } from '../../core/metrics/metric-query.js';
 import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
 import { first } from '../../core/pages.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { competitorOrNull } from '../projects/competitor.resolvers.js';

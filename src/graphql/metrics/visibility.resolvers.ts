@@ -7,7 +7,7 @@ import { DAYS_MAX } from '../../core/metrics/metric-query.js';
 import { wilson } from '../../core/metrics/shares.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import type { LoaderRequest } from '../loaders/loaders.js';

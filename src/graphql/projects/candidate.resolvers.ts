@@ -5,8 +5,8 @@ import {
   dismissCandidate,
   restoreCandidate,
   type CandidateSample as SampleView,
-} from '../../core/competitors/suggestion.service.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+} from '../../core/competitors/suggestions.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';

@@ -3,7 +3,7 @@ import type {
   CandidateView,
   CandidateSample as SampleView,
   SuggestionView,
-} from '../../core/competitors/suggestion.service.js';
+} from '../../core/competitors/suggestions.js';
 import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';

@@ -1,12 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { adviceOfCompetitor } from '../../core/branding/name-advice.js';
-import { createCompetitor, removeCompetitor, updateCompetitor } from '../../core/competitors/competitor.service.js';
-import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type {
+  CompetitorBrief,
+  CompetitorView,
+  ListedCompetitorView,
+} from '../../core/competitors/competitor.schema.js';
+import { createCompetitor, removeCompetitor, updateCompetitor } from '../../core/competitors/competitor.writes.js';
 import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import type { Loaders, PluralLoader } from '../loaders/loaders.js';
 import { oncePerField } from '../shared/arguments.js';

@@ -1,5 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { ListedCompetitorView } from '../../core/competitors/competitor.view.js';
+import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
 import { DISCOVERY_METHODS, type DiscoveryMethod } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, upperCased } from '../shared/scalars.js';

@@ -21,15 +21,15 @@ import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
 import type { Page } from '../../core/pages.js';
 import { parse } from '../../core/parse.js';
+import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project.reads.js';
+import type { ProjectBrief, ProjectView } from '../../core/projects/project.schema.js';
 import {
   archiveProject,
   createProject,
   pauseProject,
   resumeProject,
   updateProject,
-} from '../../core/projects/project.service.js';
-import type { ProjectBrief, ProjectView } from '../../core/projects/project.view.js';
-import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project-page.js';
+} from '../../core/projects/project.writes.js';
 import type { ScoredQuery } from '../../core/scored-projects/scored-projects.js';
 import { pageOfScoredProjects } from '../../core/scored-projects/scored-projects.js';
 import { type GraphqlContext, write } from '../graphql-context.js';

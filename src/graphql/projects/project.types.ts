@@ -6,7 +6,7 @@ import {
 } from '../../core/analysis-state/project-analysis.js';
 import { ADVICE_LEVELS, type AdviceLevel, type NameAdvice as NameAdviceView } from '../../core/branding/name-advice.js';
 import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, FrequencyEnum, PlatformEnum, upperCased } from '../shared/scalars.js';

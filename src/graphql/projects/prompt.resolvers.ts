@@ -18,17 +18,25 @@ import {
 import { ServiceError } from '../../core/errors.js';
 import { uuid } from '../../core/fields.input.js';
 import { parse } from '../../core/parse.js';
-import type { ProjectView } from '../../core/projects/project.view.js';
-import { archivePrompt, createPrompt, updatePrompt } from '../../core/prompts/prompt.service.js';
-import type { PromptBrief, PromptView } from '../../core/prompts/prompt.view.js';
-import { BULK_MAX, promptTextsInput } from '../../core/prompts/prompt-bulk.input.js';
-import { archivePrompts, createPrompts, updatePrompts } from '../../core/prompts/prompt-bulk.service.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
+import { PROMPT_TAGS_MAX } from '../../core/prompts/prompt.reads.js';
 import {
+  BULK_MAX,
   PROMPT_ORDERS,
-  PROMPT_TAGS_MAX,
+  type PromptBrief,
   type PromptFilter,
+  type PromptView,
   promptFilterInput,
-} from '../../core/prompts/prompt-list.js';
+  promptTextsInput,
+} from '../../core/prompts/prompt.schema.js';
+import {
+  archivePrompt,
+  archivePrompts,
+  createPrompt,
+  createPrompts,
+  updatePrompt,
+  updatePrompts,
+} from '../../core/prompts/prompt.writes.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import type { Loaders } from '../loaders/loaders.js';
 import { oncePerField, parseArguments } from '../shared/arguments.js';

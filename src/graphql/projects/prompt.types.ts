@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { PromptView } from '../../core/prompts/prompt.view.js';
+import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, FrequencyEnum, PlatformEnum } from '../shared/scalars.js';

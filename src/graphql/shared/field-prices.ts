@@ -1,7 +1,7 @@
 import { daysInQuestion } from '../../core/metrics/metric-query.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
 import { ROWS_PER_POINT } from '../../core/plans.js';
-import { BULK_MAX } from '../../core/prompts/prompt-bulk.input.js';
+import { BULK_MAX } from '../../core/prompts/prompt.schema.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import { skippedBy } from './connection-pages.js';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { SubjectFacts } from '../../analysis/analyser.js';
-import { CREATE_CANDIDATES, FIND_CURRENT_CANDIDATES } from '../../core/competitors/candidate.statements.js';
-import { LOCK_NAMES } from '../../core/projects/project.lock.js';
-import { promptTextHash } from '../../core/prompts/prompt-text.js';
+import { LOCK_NAMES } from '../../core/projects/project-names.js';
+import { promptTextHash } from '../../core/prompts/prompt-duplicates.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Decider, Platform } from '../../entities/vocabulary.js';
@@ -181,6 +180,34 @@ interface KeyedName {
   key: string;
   name: string;
 }
+
+/**
+ * The present candidate of each of the keys $3: an untracked one, or that of a competitor, the oldest where
+ * competitors share a name. Candidates of removed competitors belong to the past alone.
+ */
+const FIND_CURRENT_CANDIDATES = statement<{ name_key: string; id: string }>(
+  'find-current-candidates',
+  `select distinct on (f.name_key) f.name_key, f.id
+   from (
+     select k.name_key, k.id, k.created_at
+     from competitor_candidate k
+     where k.account_id = $1 and k.project_id = $2 and k.name_key = any ($3::text[]) and k.competitor_id is null
+     union all
+     select k.name_key, k.id, k.created_at
+     from competitor_candidate k
+     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
+     where k.account_id = $1 and k.project_id = $2 and k.name_key = any ($3::text[]) and k.competitor_id is not null
+   ) f
+   order by f.name_key, f.created_at, f.id`,
+);
+
+/** Under `LOCK_NAMES`, and for names that have no current candidate. */
+const CREATE_CANDIDATES = statement<object>(
+  'create-candidates',
+  `insert into competitor_candidate (account_id, id, project_id, name, name_key)
+   select $1, r.id, $2, r.name, r.name_key
+   from json_to_recordset($3::json) as r (id uuid, name text, name_key text)`,
+);
 
 /**
  * The candidates of names found in answers, by key: the current one where the project has one, else a new one, under

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NAME_MAX } from '../../core/fields.input.js';
-import { promptTextHash } from '../../core/prompts/prompt-text.js';
+import { promptTextHash } from '../../core/prompts/prompt-duplicates.js';
 import { queueDiscovery } from '../../core/tasks/project-tasks.js';
 import { toDay } from '../../core/timestamp.js';
 import type { DatabaseSession } from '../../database/database-session.js';

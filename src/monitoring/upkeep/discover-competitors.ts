@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../clock.js';
-import { DISCOVERED_MAX, trackCandidates } from '../../core/competitors/candidate.service.js';
-import type { CompetitorView } from '../../core/competitors/competitor.view.js';
+import type { CompetitorView } from '../../core/competitors/competitor.schema.js';
+import { DISCOVERED_MAX, trackCandidates } from '../../core/competitors/track-candidates.js';
 import type { Context } from '../../core/context.js';
 import { ServiceError } from '../../core/errors.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../src/core/context.js';
 import { updateAccount } from '../../../src/core/people/accounts.js';
-import { archiveProject, createProject, pauseProject } from '../../../src/core/projects/project.service.js';
-import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+import { archiveProject, createProject, pauseProject } from '../../../src/core/projects/project.writes.js';
+import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { creditsOf, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';

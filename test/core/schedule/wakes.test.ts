@@ -6,8 +6,8 @@ import {
   pauseProject,
   resumeProject,
   updateProject,
-} from '../../../src/core/projects/project.service.js';
-import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+} from '../../../src/core/projects/project.writes.js';
+import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
 import type { DatabaseSession } from '../../../src/database/database-session.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

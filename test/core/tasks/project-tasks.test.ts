@@ -2,9 +2,10 @@ import {
   createCompetitor,
   removeCompetitor,
   setCompetitorAliases,
-} from '../../../src/core/competitors/competitor.service.js';
+} from '../../../src/core/competitors/competitor.writes.js';
 import type { Context } from '../../../src/core/context.js';
-import { archiveProject, getProject, updateProject } from '../../../src/core/projects/project.service.js';
+import { getProject } from '../../../src/core/projects/project.reads.js';
+import { archiveProject, updateProject } from '../../../src/core/projects/project.writes.js';
 import { queueDiscovery } from '../../../src/core/tasks/project-tasks.js';
 import { incoming, ingestAndRollUp, type MonitoredProject, openProject } from '../../monitoring/monitored-project.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -7,8 +7,8 @@ import {
   createProject,
   pauseProject,
   resumeProject,
-} from '../../../src/core/projects/project.service.js';
-import { createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+} from '../../../src/core/projects/project.writes.js';
+import { createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
 import {

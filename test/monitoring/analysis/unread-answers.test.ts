@@ -1,4 +1,4 @@
-import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
 import { startAnalysis } from '../../../src/monitoring/analysis/analyse-answers.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';

@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK, type Timer } from '../../../src/clock.js';
 import type { Context } from '../../../src/core/context.js';
-import { createProject } from '../../../src/core/projects/project.service.js';
-import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
+import { createProject } from '../../../src/core/projects/project.writes.js';
+import { createPrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../../src/entities/vocabulary.js';
 import { lookForRuns } from '../../../src/monitoring/engine/claim.js';
 import { type EngineLog, UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';

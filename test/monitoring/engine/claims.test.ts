@@ -1,4 +1,4 @@
-import { pauseProject } from '../../../src/core/projects/project.service.js';
+import { pauseProject } from '../../../src/core/projects/project.writes.js';
 import { startEngine } from '../../../src/monitoring/engine/engine.js';
 import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';

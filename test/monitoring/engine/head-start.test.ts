@@ -1,4 +1,4 @@
-import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
+import { createPrompt } from '../../../src/core/prompts/prompt.writes.js';
 import type { Frequency } from '../../../src/entities/vocabulary.js';
 import type { TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';

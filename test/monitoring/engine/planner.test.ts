@@ -5,8 +5,8 @@ import {
   createProject,
   pauseProject,
   resumeProject,
-} from '../../../src/core/projects/project.service.js';
-import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+} from '../../../src/core/projects/project.writes.js';
+import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { creditsOf, holdMonth, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { nextSlot, slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
 import { type Frequency, PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';

@@ -1,4 +1,4 @@
-import { archivePrompt } from '../../../src/core/prompts/prompt.service.js';
+import { archivePrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { creditsOf, verifyCredits } from '../../../src/core/schedule/credits.js';
 import type { TestDatabase } from '../../support/database.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { compareVisibility } from '../../../src/core/metrics/comparison.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
-import { archiveProject } from '../../../src/core/projects/project.service.js';
+import { archiveProject } from '../../../src/core/projects/project.writes.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createAnalyser, type SubjectFacts } from '../../../src/analysis/analyser.js';
-import { promptTextHash } from '../../../src/core/prompts/prompt-text.js';
+import { promptTextHash } from '../../../src/core/prompts/prompt-duplicates.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../../src/monitoring/facts/rollups.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
 import { getMentions } from '../../../src/core/metrics/mentions.js';
-import { archiveProject } from '../../../src/core/projects/project.service.js';
-import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
+import { archiveProject } from '../../../src/core/projects/project.writes.js';
+import { createPrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { ERRORS_MAX, importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createProject } from '../../../src/core/projects/project.service.js';
-import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.service.js';
+import { createProject } from '../../../src/core/projects/project.writes.js';
+import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../../src/monitoring/facts/rollups.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';

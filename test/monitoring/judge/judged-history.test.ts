@@ -1,6 +1,6 @@
-import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
 import { getSentiment } from '../../../src/core/metrics/sentiment.js';
-import { updateProject } from '../../../src/core/projects/project.service.js';
+import { updateProject } from '../../../src/core/projects/project.writes.js';
 import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';

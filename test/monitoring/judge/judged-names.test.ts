@@ -1,5 +1,5 @@
-import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
-import { updateProject } from '../../../src/core/projects/project.service.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
+import { updateProject } from '../../../src/core/projects/project.writes.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';

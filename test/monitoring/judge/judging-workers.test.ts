@@ -1,5 +1,6 @@
-import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
-import { updateProject } from '../../../src/core/projects/project.service.js';
+import { listCompetitors } from '../../../src/core/competitors/competitor.reads.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
+import { updateProject } from '../../../src/core/projects/project.writes.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,4 +1,4 @@
-import { createCompetitor } from '../../../src/core/competitors/competitor.service.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ANALYSIS_TABLES } from '../../../src/monitoring/reanalysis/discard-analyses.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';

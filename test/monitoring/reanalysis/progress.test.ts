@@ -8,8 +8,8 @@ import {
   createCompetitor,
   removeCompetitor,
   setCompetitorAliases,
-} from '../../../src/core/competitors/competitor.service.js';
-import { archiveProject } from '../../../src/core/projects/project.service.js';
+} from '../../../src/core/competitors/competitor.writes.js';
+import { archiveProject } from '../../../src/core/projects/project.writes.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { reanalyse, reanalyseWhereDue } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createCompetitor,
-  listCompetitors,
-  setCompetitorAliases,
-} from '../../../src/core/competitors/competitor.service.js';
+import { listCompetitors } from '../../../src/core/competitors/competitor.reads.js';
+import { createCompetitor, setCompetitorAliases } from '../../../src/core/competitors/competitor.writes.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
-import { updateProject } from '../../../src/core/projects/project.service.js';
+import { updateProject } from '../../../src/core/projects/project.writes.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';

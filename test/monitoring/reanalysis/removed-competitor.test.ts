@@ -1,4 +1,4 @@
-import { createCompetitor, removeCompetitor } from '../../../src/core/competitors/competitor.service.js';
+import { createCompetitor, removeCompetitor } from '../../../src/core/competitors/competitor.writes.js';
 import { getVisibility } from '../../../src/core/metrics/visibility.js';
 import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';

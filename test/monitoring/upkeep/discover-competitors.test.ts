@@ -1,16 +1,16 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import { listCompetitors } from '../../../src/core/competitors/competitor.reads.js';
 import {
   createCompetitor,
-  listCompetitors,
   removeCompetitor,
   setCompetitorAliases,
-} from '../../../src/core/competitors/competitor.service.js';
+} from '../../../src/core/competitors/competitor.writes.js';
 import {
   dismissCandidate,
   restoreCandidate,
   suggestionsOfProjects,
-} from '../../../src/core/competitors/suggestion.service.js';
-import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
+} from '../../../src/core/competitors/suggestions.js';
+import { archiveProject, updateProject } from '../../../src/core/projects/project.writes.js';
 import { setKillSwitch } from '../../../src/core/writes.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';

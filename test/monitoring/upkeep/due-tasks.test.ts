@@ -1,5 +1,6 @@
-import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
-import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
+import { listCompetitors } from '../../../src/core/competitors/competitor.reads.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
+import { archiveProject, updateProject } from '../../../src/core/projects/project.writes.js';
 import {
   FIND_ANALYSIS_STATUS,
   findAnalysisStatus,

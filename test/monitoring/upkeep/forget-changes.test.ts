@@ -1,4 +1,4 @@
-import { noteChange } from '../../../src/core/changes/note-change.js';
+import { recordChange } from '../../../src/core/changes/record-changes.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
 import { CHANGES_KEPT, forgetOldChanges } from '../../../src/monitoring/upkeep/retention.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -59,7 +59,7 @@ test('maintenance forgets changes of thirteen months ago, by the earlier clock',
     [440, 'old'],
     [360, 'recent'],
   ] as const) {
-    noteChange(project.ctx, project.projectId, { at: daysAgo(days), kind: 'prompt_added', text });
+    recordChange(project.ctx, project.projectId, { at: daysAgo(days), kind: 'prompt_added', text });
   }
   await db.em.flush();
   const log = { info: () => undefined, error: () => undefined };

@@ -1,7 +1,8 @@
 import { SYSTEM_CLOCK, type Timer } from '../../../src/clock.js';
-import { createCompetitor, listCompetitors } from '../../../src/core/competitors/competitor.service.js';
-import { archiveProject, updateProject } from '../../../src/core/projects/project.service.js';
-import { createPrompt } from '../../../src/core/prompts/prompt.service.js';
+import { listCompetitors } from '../../../src/core/competitors/competitor.reads.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
+import { archiveProject, updateProject } from '../../../src/core/projects/project.writes.js';
+import { createPrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { toDay } from '../../../src/core/timestamp.js';
 import { setKillSwitch } from '../../../src/core/writes.js';
 import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';

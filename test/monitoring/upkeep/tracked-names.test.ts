@@ -1,8 +1,5 @@
-import {
-  createCompetitor,
-  listCompetitors,
-  removeCompetitor,
-} from '../../../src/core/competitors/competitor.service.js';
+import { listCompetitors } from '../../../src/core/competitors/competitor.reads.js';
+import { createCompetitor, removeCompetitor } from '../../../src/core/competitors/competitor.writes.js';
 import { getMentions } from '../../../src/core/metrics/mentions.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../src/core/context.js';
 import { updateAccount } from '../../../../src/core/people/accounts.js';
-import { createProject, pauseProject, resumeProject } from '../../../../src/core/projects/project.service.js';
-import { archivePrompt, createPrompt, updatePrompt } from '../../../../src/core/prompts/prompt.service.js';
+import { createProject, pauseProject, resumeProject } from '../../../../src/core/projects/project.writes.js';
+import { archivePrompt, createPrompt, updatePrompt } from '../../../../src/core/prompts/prompt.writes.js';
 import type { RunKey } from '../../../../src/core/runs/run-id.js';
 import { runPrompt } from '../../../../src/core/runs/run-now.js';
 import { statement } from '../../../../src/database/rows.js';

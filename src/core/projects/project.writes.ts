@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type InferEntity, LockMode } from '@mikro-orm/core';
+import { statement } from '../../database/rows.js';
 import { Project } from '../../entities/project.entity.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
-import { noteProjectChanges } from '../changes/project-changes.js';
+import { recordProjectChanges } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../fields.input.js';
@@ -13,34 +14,9 @@ import { PLANS } from '../plans.js';
 import { unschedulePromptsOfProject, wakePromptsOfProject } from '../schedule/wakes.js';
 import { deleteTasks, queueDiscovery, queueNames } from '../tasks/project-tasks.js';
 import { changedAt, changesOf, write } from '../writes.js';
-import { charactersOf, refuseBeyondBounds } from './name-bounds.js';
-import { createProjectInput, type UpdateProject, updateProjectInput } from './project.input.js';
-import { COUNT_PROJECTS, FIND_PROJECTS, LIST_PROJECTS } from './project.statements.js';
-import { type ProjectView, toProjectView } from './project.view.js';
-
-/** The account's projects that are not archived, oldest first (specification, section 4.2). */
-export async function listProjects(ctx: Context): Promise<ProjectView[]> {
-  const { accountId } = ctx.caller;
-  return (await ctx.db.rows(LIST_PROJECTS, [accountId])).map((row) => toProjectView(row, accountId));
-}
-
-/** Those of the account's unarchived projects that `ids` name, by id; absent ones are not in the map. */
-export async function findProjects(ctx: Context, ids: readonly string[]): Promise<Map<string, ProjectView>> {
-  const { accountId } = ctx.caller;
-  const found = await ctx.db.rows(FIND_PROJECTS, [accountId, ids]);
-  return new Map(found.map((row) => [row.id, toProjectView(row, accountId)]));
-}
-
-/**
- * One project of the account.
- * @throws ServiceError VALIDATION_ERROR for an id that is no UUID, NOT_FOUND, FORBIDDEN.
- */
-export async function getProject(ctx: Context, projectId: unknown): Promise<ProjectView> {
-  const id = parse(uuid, projectId, 'projectId');
-  const project = (await findProjects(ctx, [id])).get(id);
-  if (!project) throw await notFoundOrForbidden(ctx, 'project', id);
-  return project;
-}
+import { getProject } from './project.reads.js';
+import { createProjectInput, type ProjectView, type UpdateProject, updateProjectInput } from './project.schema.js';
+import { charactersOf, refuseBeyondBounds } from './project-names.js';
 
 /**
  * Creates a project with the settings of decisions.md; its name is the brand's.
@@ -69,6 +45,13 @@ export async function createProject(ctx: Context, input: unknown): Promise<Proje
     return getProject(tx, project.id);
   });
 }
+
+const COUNT_PROJECTS = statement<{ total: number }>(
+  'count-projects',
+  `select count(*)::int as total
+   from project
+   where account_id = $1 and archived_at is null`,
+);
 
 /** Behind `lockAccount`. */
 async function refuseBeyondCapacity(tx: Context, tier: Tier): Promise<void> {
@@ -135,7 +118,7 @@ async function change(
     const changes = changesOf(project, patch);
     if (!changes) return getProject(tx, id);
     const updatedAt = changedAt(tx, project.updatedAt);
-    noteProjectChanges(tx, project, changes, updatedAt);
+    recordProjectChanges(tx, project, changes, updatedAt);
     tx.db.em.assign(project, { ...changes, updatedAt });
     await tx.db.em.flush();
     await queueWork(tx, id, changes);
@@ -164,7 +147,7 @@ async function lock(tx: Context, id: string) {
   return project;
 }
 
-/** Behind the project's lock, which holds its names too. */
+/** Behind the project's lock, which locks its names too. */
 async function refuseLongerNames(tx: Context, project: StoredProject, patch: UpdateProject): Promise<void> {
   const { brandName = project.brandName, aliases = project.aliases } = patch;
   const before = charactersOf({ name: project.brandName, aliases: project.aliases });

@@ -1,17 +1,34 @@
+import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { charactersOf, excessOf, namesInUse } from '../projects/name-bounds.js';
-import { holdNames } from '../projects/project.lock.js';
+import { charactersOf, excessOf, lockNames, namesInUse } from '../projects/project-names.js';
 import { write } from '../writes.js';
-import { LIST_COMPETITOR_NAMES, LIST_UNTRACKED } from './candidate.statements.js';
 import { candidateKey } from './candidate-key.js';
-import { findCompetitors } from './competitor.service.js';
-import type { CompetitorView } from './competitor.view.js';
+import { findCompetitors } from './competitor.reads.js';
+import type { CompetitorView } from './competitor.schema.js';
 import { addCompetitor } from './competitor.writes.js';
 
 /**
  * The most competitors that a project has by discovery at one time (decisions, "auto discovery").
  */
 export const DISCOVERED_MAX = 10;
+
+/** Every competitor that a project has or had. */
+const LIST_COMPETITOR_NAMES = statement<{ name: string; aliases: string[]; is_discovered: boolean }>(
+  'list-competitor-names',
+  `select name, aliases, discovery_method = 'auto' and removed_at is null as is_discovered
+   from competitor
+   where account_id = $1 and project_id = $2`,
+);
+
+/** Those of the candidates $3 that are neither tracked nor dismissed, in the order given. */
+const LIST_UNTRACKED = statement<{ name: string; name_key: string }>(
+  'list-untracked-candidates',
+  `select k.name, k.name_key
+   from unnest($3::uuid[]) with ordinality as w (id, place)
+   join competitor_candidate k on k.account_id = $1 and k.id = w.id
+   where k.project_id = $2 and k.competitor_id is null and k.dismissed_at is null
+   order by w.place`,
+);
 
 /**
  * Tracks discovered names as competitors of method `auto`, in the order given, as far as the project has room for them.
@@ -27,7 +44,7 @@ export async function trackCandidates(
 ): Promise<CompetitorView[]> {
   return write(ctx, async (tx) => {
     const key = [tx.caller.accountId, projectId];
-    const project = await holdNames(tx, projectId);
+    const project = await lockNames(tx, projectId);
     if (!project.auto_discover_competitors) return [];
     const competitors = await tx.db.rows(LIST_COMPETITOR_NAMES, key);
     const known = new Set([namesOf({ ...project, name: project.brand_name }), ...competitors.map(namesOf)].flat());

@@ -7,10 +7,44 @@ import {
   frequency,
   NAME_MAX,
   optionalText,
+  platform,
   platforms,
   requiredText,
   websiteUrl,
 } from '../fields.input.js';
+
+/**
+ * The public fields of a project (specification, section 2.1); `aliases` is shown by GraphQL and the operator alone.
+ */
+export const projectView = z
+  .object({
+    id: z.uuid(),
+    accountId: z.uuid(),
+    name: z.string(),
+    brandName: z.string(),
+    websiteUrl: z.string(),
+    faviconUrl: z.string().nullable(),
+    description: z.string(),
+    targetCountry: z.string(),
+    mainTopic: z.string(),
+    settings: z
+      .object({
+        platforms: z.array(platform),
+        monitoringFrequency: frequency,
+        autoDiscoverCompetitors: z.boolean(),
+      })
+      .meta({ id: 'ProjectSettings' }),
+    isActive: z.boolean(),
+    isPaused: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Project' });
+
+export type ProjectView = z.output<typeof projectView> & { aliases: string[] };
+
+/** What most lists show of a project; its columns are a third of the cost of all. */
+export type ProjectBrief = Pick<ProjectView, 'id' | 'name' | 'brandName' | 'websiteUrl' | 'createdAt'>;
 
 /** Merged key by key on PATCH; an unknown key is refused (decisions, "PATCH settings"). */
 const settings = z.strictObject(
@@ -47,5 +81,4 @@ export const updateProjectInput = z.object(
   'must be an object',
 );
 
-export type CreateProject = z.output<typeof createProjectInput>;
 export type UpdateProject = z.output<typeof updateProjectInput>;

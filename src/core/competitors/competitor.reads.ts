@@ -1,9 +1,79 @@
 import { statement } from '../../database/rows.js';
-import type { OwnedRow } from '../pages.js';
-import type { AggregateRow, CompetitorBriefRow, CompetitorRow } from './competitor.view.js';
+import type { DiscoveryMethod } from '../../entities/vocabulary.js';
+import { notFoundOrForbidden } from '../access.js';
+import type { Context } from '../context.js';
+import { uuid } from '../fields.input.js';
+import { percent } from '../metrics/shares.js';
+import { listsByOwner, type OwnedRow } from '../pages.js';
+import { parse } from '../parse.js';
+import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
+import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from './competitor.schema.js';
+
+/**
+ * The competitors of one project (specification, section 4.4).
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function listCompetitors(ctx: Context, projectId: unknown): Promise<ListedCompetitorView[]> {
+  const id = parse(uuid, projectId, 'projectId');
+  const competitors = (await competitorsOfProjects(ctx, [id])).get(id);
+  if (!competitors) throw await notFoundOrForbidden(ctx, 'project', id);
+  return competitors;
+}
+
+/** @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
+export async function getCompetitor(ctx: Context, competitorId: unknown): Promise<CompetitorView> {
+  const id = parse(uuid, competitorId, 'competitorId');
+  const competitor = (await findCompetitors(ctx, [id])).get(id);
+  if (!competitor) throw await notFoundOrForbidden(ctx, 'competitor', id);
+  return competitor;
+}
+
+interface CompetitorBriefRow {
+  id: string;
+  name: string;
+  website_url: string;
+  discovery_method: DiscoveryMethod;
+  created_at: string;
+}
+
+interface CompetitorRow extends CompetitorBriefRow {
+  is_active: boolean;
+  project_id: string;
+  aliases: string[];
+  description: string;
+  updated_at: string;
+}
+
+/** Sums behind the aggregate fields; all null where the selected analysis did not look for the competitor. */
+interface AggregateRow {
+  total_mention_count: number | null;
+  first_seen_at: string | null;
+  last_seen_at: string | null;
+  recent_responses: number | null;
+  recent_naming_responses: number | null;
+  recent_mentions: number | null;
+  recent_tracked_mentions: number | null;
+}
 
 const COLUMNS = `c.id, c.project_id, c.name, c.aliases, c.website_url, c.description, c.discovery_method, c.is_active,
   c.created_at, c.updated_at`;
+
+const FIND_COMPETITORS = statement<CompetitorRow>(
+  'find-competitors',
+  `select ${COLUMNS}
+   from competitor c
+   join project p on p.account_id = $1 and p.id = c.project_id and p.archived_at is null
+   where c.account_id = $1 and c.id = any ($2::uuid[]) and c.removed_at is null`,
+);
+
+/** Those of the account's competitors, below unarchived projects, that `ids` name, by id. */
+export async function findCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, CompetitorView>> {
+  const found = await ctx.db.rows(FIND_COMPETITORS, [ctx.caller.accountId, ids]);
+  return new Map(found.map((row) => [row.id, toCompetitorView(row)]));
+}
+
+/** Days before today that `visibility_score` and `market_share` look back on (decisions, "Metrics"). */
+const RECENT_DAYS = 30;
 
 /**
  * Competitors of projects with their aggregates: the last 30 days from the daily rollups ($3 to $4, both counted), all
@@ -115,24 +185,46 @@ export const COMPETITORS_OF_PROJECTS = statement<OwnedRow<CompetitorRow & Aggreg
    order by c.created_at, c.id`,
 );
 
+/**
+ * Competitors with their aggregates, oldest first, by project; a project the account does not hold is not in the map.
+ */
+export async function competitorsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, ListedCompetitorView[]>> {
+  const today = toDay(ctx.clock.now());
+  const values = [ctx.caller.accountId, projectIds, daysBefore(today, RECENT_DAYS), today];
+  return listsByOwner(await ctx.db.rows(COMPETITORS_OF_PROJECTS, values), toListedCompetitorView);
+}
+
 /** The same list without the aggregates, which are most of its cost. */
 export const PLAIN_COMPETITORS_OF_PROJECTS = statement<OwnedRow<CompetitorRow>>(
   'plain-competitors-of-projects',
   ofProjects(COLUMNS),
 );
 
-export const COMPETITOR_BRIEFS_OF_PROJECTS = statement<OwnedRow<CompetitorBriefRow>>(
+/** The same lists without the aggregates, which are most of the cost. */
+export async function plainCompetitorsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, CompetitorView[]>> {
+  const values = [ctx.caller.accountId, projectIds];
+  return listsByOwner(await ctx.db.rows(PLAIN_COMPETITORS_OF_PROJECTS, values), toCompetitorView);
+}
+
+const COMPETITOR_BRIEFS_OF_PROJECTS = statement<OwnedRow<CompetitorBriefRow>>(
   'competitor-briefs-of-projects',
   ofProjects('c.id, c.name, c.website_url, c.discovery_method, c.created_at'),
 );
 
-export const FIND_COMPETITORS = statement<CompetitorRow>(
-  'find-competitors',
-  `select ${COLUMNS}
-   from competitor c
-   join project p on p.account_id = $1 and p.id = c.project_id and p.archived_at is null
-   where c.account_id = $1 and c.id = any ($2::uuid[]) and c.removed_at is null`,
-);
+/** The same lists in brief. */
+export async function competitorBriefsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, CompetitorBrief[]>> {
+  const values = [ctx.caller.accountId, projectIds];
+  return listsByOwner(await ctx.db.rows(COMPETITOR_BRIEFS_OF_PROJECTS, values), toCompetitorBrief);
+}
 
 function ofProjects(columns: string): string {
   return `select p.id as owner_id, ${columns}
@@ -140,4 +232,40 @@ function ofProjects(columns: string): string {
    left join competitor c on c.account_id = $1 and c.project_id = p.id and c.removed_at is null
    where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    order by c.created_at, c.id`;
+}
+
+function toCompetitorView(row: CompetitorRow): CompetitorView {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    websiteUrl: row.website_url,
+    description: row.description,
+    discoveryMethod: row.discovery_method,
+    isActive: row.is_active,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+    aliases: row.aliases,
+  };
+}
+
+function toCompetitorBrief(row: CompetitorBriefRow): CompetitorBrief {
+  return {
+    id: row.id,
+    name: row.name,
+    websiteUrl: row.website_url,
+    discoveryMethod: row.discovery_method,
+    createdAt: toTimestamp(row.created_at),
+  };
+}
+
+function toListedCompetitorView(row: CompetitorRow & AggregateRow): ListedCompetitorView {
+  const view: ListedCompetitorView = toCompetitorView(row);
+  if (row.total_mention_count === null) return view;
+  view.totalMentionsCount = row.total_mention_count;
+  view.visibilityScore = percent(row.recent_naming_responses ?? 0, row.recent_responses ?? 0);
+  view.marketShare = percent(row.recent_mentions ?? 0, row.recent_tracked_mentions ?? 0, 2);
+  if (row.first_seen_at !== null) view.firstSeenAt = toTimestamp(row.first_seen_at);
+  if (row.last_seen_at !== null) view.lastSeenAt = toTimestamp(row.last_seen_at);
+  return view;
 }

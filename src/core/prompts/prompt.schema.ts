@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  flag,
+  frequency,
+  PROMPT_TEXT_MAX,
+  platform,
+  platforms,
+  requiredText,
+  TAG_MAX,
+  tags,
+  uuid,
+} from '../fields.input.js';
+
+/** The public fields of a prompt (specification, section 2.2). */
+export const promptView = z
+  .object({
+    id: z.uuid(),
+    projectId: z.uuid(),
+    promptText: z.string(),
+    platforms: z.array(platform),
+    monitoringFrequency: frequency,
+    category: z.string().nullable(),
+    tags: z.array(z.string()),
+    isActive: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Prompt' });
+
+export type PromptView = z.output<typeof promptView>;
+
+/** What most lists show of a prompt; its columns are a third of the cost of all. */
+export type PromptBrief = Pick<PromptView, 'id' | 'promptText' | 'isActive' | 'createdAt'>;
+
+export const createPromptInput = z.object(
+  {
+    promptText: requiredText(PROMPT_TEXT_MAX),
+    platforms: platforms.optional(),
+    monitoringFrequency: frequency.optional(),
+    tags: tags.default([]),
+  },
+  'must be an object',
+);
+
+/**
+ * `platforms` is taken only to be refused, unless it repeats what is stored (decisions, "PATCH prompt with platforms").
+ */
+export const updatePromptInput = z.object(
+  {
+    promptText: requiredText(PROMPT_TEXT_MAX).optional(),
+    monitoringFrequency: frequency.optional(),
+    tags: tags.optional(),
+    isActive: flag.optional(),
+    platforms: platforms.optional(),
+  },
+  'must be an object',
+);
+
+/** Prompts that one write may create, change or archive. */
+export const BULK_MAX = 100;
+
+const bounds = `must have 1 to ${BULK_MAX} entries`;
+
+export const newPromptsInput = z.object({
+  inputs: z.array(createPromptInput, 'must be an array of prompts').min(1, bounds).max(BULK_MAX, bounds),
+});
+
+/** Repetitions are dropped. */
+export const promptIdsInput = z.object({
+  ids: z
+    .array(uuid, 'must be an array of UUIDs')
+    .min(1, bounds)
+    .max(BULK_MAX, bounds)
+    .transform((sent) => [...new Set(sent)]),
+});
+
+/** What prompts can be given in common: no text, and labels are added and removed where one prompt's are replaced. */
+export const updatePromptsInput = z.object(
+  {
+    monitoringFrequency: frequency.optional(),
+    isActive: flag.optional(),
+    platforms: platforms.optional(),
+    addTags: tags.default([]),
+    removeTags: tags.default([]),
+  },
+  'must be an object',
+);
+
+/** Texts that new prompts might have. */
+export const promptTextsInput = z.object({
+  texts: z.array(requiredText(PROMPT_TEXT_MAX), 'must be an array of texts').min(1, bounds).max(BULK_MAX, bounds),
+});
+
+export const PROMPT_ORDERS = ['oldest_first', 'newest_first'] as const;
+
+const SEARCH_MAX = 200;
+
+/** Which prompts of a project; absent ones narrow nothing. `search` is part of the text, in any letter case. */
+export const promptFilterInput = z.object({
+  search: requiredText(SEARCH_MAX).nullish(),
+  tag: requiredText(TAG_MAX).nullish(),
+  isActive: flag.nullish(),
+  order: z.enum(PROMPT_ORDERS, `must be one of ${PROMPT_ORDERS.join(', ')}`).nullish(),
+});
+
+export type PromptFilter = z.output<typeof promptFilterInput>;

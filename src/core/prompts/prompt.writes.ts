@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { type InferEntity, LockMode } from '@mikro-orm/core';
+import type { z } from 'zod';
+import { statement } from '../../database/rows.js';
+import { Prompt } from '../../entities/project.entity.js';
+import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
+import { absences, notFoundOrForbidden } from '../access.js';
+import { quote, recordChange, recordPromptChanges } from '../changes/record-changes.js';
+import type { Context } from '../context.js';
+import { invalid, messageOf, ServiceError } from '../errors.js';
+import { TAGS_MAX, uuid } from '../fields.input.js';
+import { parse } from '../parse.js';
+import { lockAccount } from '../people/accounts.js';
+import { PLANS } from '../plans.js';
+import { platformsOutsideTier } from '../projects/project.writes.js';
+import { schedulePrompts, unschedulePrompts, wakePrompts } from '../schedule/wakes.js';
+import { changedAt, changesOf, write } from '../writes.js';
+import { countPrompts, findPrompts, getPrompt } from './prompt.reads.js';
+import {
+  createPromptInput,
+  newPromptsInput,
+  type PromptView,
+  promptIdsInput,
+  updatePromptInput,
+  updatePromptsInput,
+} from './prompt.schema.js';
+import { type Duplicate, duplicatesOf, promptTextHash } from './prompt-duplicates.js';
+
+/**
+ * Creates a prompt, due at once. Platforms not sent are the project's, without those that the tier lacks; a frequency
+ * not sent is the account's cadence.
+ * @throws ServiceError VALIDATION_ERROR (also for capacity, daily slots and platforms outside the tier), NOT_FOUND,
+ *   FORBIDDEN, CONFLICT for a text the project has.
+ */
+export async function createPrompt(ctx: Context, projectId: unknown, input: unknown): Promise<PromptView> {
+  const id = parse(uuid, projectId, 'projectId');
+  const sent = parse(createPromptInput, input);
+  return write(ctx, async (tx) => getPrompt(tx, (await insertPrompts(tx, id, [sent], nowhere))[0]));
+}
+
+/**
+ * Changes the fields that were sent; a new frequency, or being active again, makes the prompt due. Platform coverage is
+ * fixed by the tier (specification, section 4.3).
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT.
+ */
+export async function updatePrompt(ctx: Context, promptId: unknown, input: unknown): Promise<PromptView> {
+  const id = parse(uuid, promptId, 'promptId');
+  const { platforms, ...patch } = parse(updatePromptInput, input);
+  return write(ctx, async (tx) => {
+    const account = await lockAccount(tx);
+    const prompt = await lockPrompt(tx, id);
+    refuseOtherPlatforms(prompt, platforms);
+    if (patch.promptText !== undefined) await refuseDuplicate(tx, prompt.projectId, patch.promptText, id);
+    if (patch.monitoringFrequency === 'daily' && prompt.monitoringFrequency !== 'daily') {
+      await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily: 1 });
+    }
+    await savePrompts(tx, [{ prompt, changes: changesOf(prompt, patch) }]);
+    return getPrompt(tx, id);
+  });
+}
+
+/** Archives a prompt; its answers stay. @throws ServiceError NOT_FOUND, FORBIDDEN. */
+export async function archivePrompt(ctx: Context, promptId: unknown): Promise<{ deleted: true }> {
+  const id = parse(uuid, promptId, 'promptId');
+  return write(ctx, async (tx) => {
+    await archive(tx, [await lockPrompt(tx, id)]);
+    return { deleted: true };
+  });
+}
+
+/**
+ * As `createPrompt`, for 1 to 100 prompts: all of them or none, returned in the order sent. Issues name their entry.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT with an issue for each text that is taken.
+ */
+export async function createPrompts(ctx: Context, projectId: unknown, inputs: unknown): Promise<PromptView[]> {
+  const id = parse(uuid, projectId, 'projectId');
+  const sent = parse(newPromptsInput, { inputs });
+  return write(ctx, async (tx) => viewsOf(tx, await insertPrompts(tx, id, sent.inputs, placeOfInput)));
+}
+
+/**
+ * As `updatePrompt`, for 1 to 100 prompts: all of them or none, returned in the order sent.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
+ */
+export async function updatePrompts(ctx: Context, sentIds: unknown, input: unknown): Promise<PromptView[]> {
+  const { ids } = parse(promptIdsInput, { ids: sentIds });
+  const sent = parse(updatePromptsInput, input);
+  return write(ctx, async (tx) => {
+    const account = await lockAccount(tx);
+    const prompts = await lockPrompts(tx, ids, placeOfId);
+    const all = prompts.map((prompt, at) => changeOf(prompt, sent, at));
+    const daily = all.filter(({ changes }) => changes?.monitoringFrequency === 'daily').length;
+    if (daily > 0) await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily });
+    await savePrompts(tx, all);
+    return viewsOf(tx, ids);
+  });
+}
+
+/** Archives 1 to 100 prompts, all or none; their answers stay. @throws ServiceError as {@link updatePrompts}. */
+export async function archivePrompts(ctx: Context, sentIds: unknown): Promise<{ deleted: true }> {
+  const { ids } = parse(promptIdsInput, { ids: sentIds });
+  return write(ctx, async (tx) => {
+    await archive(tx, await lockPrompts(tx, ids, placeOfId));
+    return { deleted: true };
+  });
+}
+
+/** The input is about one prompt. */
+const nowhere = () => [];
+
+const placeOfInput: PlaceOf = (at) => ['inputs', at];
+
+const placeOfId: PlaceOf = (at) => ['ids', at];
+
+type SentChanges = z.output<typeof updatePromptsInput>;
+
+function changeOf(prompt: LockedPrompt, { platforms, addTags, removeTags, ...patch }: SentChanges, at: number) {
+  refuseOtherPlatforms(prompt, platforms);
+  const tags = [...new Set([...prompt.tags.filter((tag) => !removeTags.includes(tag)), ...addTags])];
+  if (tags.length > TAGS_MAX && addTags.length > 0) {
+    throw invalid(placeOfId(at), `would have more than ${TAGS_MAX} tags`);
+  }
+  const isRetagged = addTags.length + removeTags.length > 0;
+  const changes: PromptChange = { prompt, changes: changesOf(prompt, { ...patch, ...(isRetagged && { tags }) }) };
+  return changes;
+}
+
+async function viewsOf(tx: Context, ids: readonly string[]): Promise<PromptView[]> {
+  const found = await findPrompts(tx, ids);
+  return ids.map((id) => {
+    const view = found.get(id);
+    if (!view) throw new Error('a prompt that was just written is not there');
+    return view;
+  });
+}
+
+async function lockPrompt(tx: Context, id: string): Promise<LockedPrompt> {
+  const [prompt] = await lockPrompts(tx, [id], nowhere);
+  if (!prompt) throw new Error('a prompt was locked and is not there');
+  return prompt;
+}
+
+/** A prompt that this transaction has locked. */
+type LockedPrompt = InferEntity<typeof Prompt>;
+
+/**
+ * Locks unarchived prompts, in the order of `ids`, each named once. A prompt below an archived project is gone too, so
+ * the read that knows of it comes before the lock.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN: the first one's reason, with an issue for each that has a place.
+ */
+async function lockPrompts(tx: Context, ids: readonly string[], placeOf: PlaceOf): Promise<LockedPrompt[]> {
+  const found = await findPrompts(tx, ids);
+  await refuseAbsent(tx, ids, found, placeOf);
+  const locked = await tx.db.em.find(
+    Prompt,
+    { accountId: tx.caller.accountId, id: { $in: [...ids] }, archivedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  const there = new Map(locked.map((prompt) => [prompt.id, prompt]));
+  await refuseAbsent(tx, ids, there, placeOf);
+  return ids.flatMap((id) => there.get(id) ?? []);
+}
+
+async function refuseAbsent(
+  tx: Context,
+  ids: readonly string[],
+  there: ReadonlyMap<string, unknown>,
+  placeOf: PlaceOf,
+): Promise<void> {
+  const missing = ids.filter((id) => !there.has(id));
+  if (missing.length === 0) return;
+  const reasons = await absences(tx, 'prompt', missing);
+  const [first] = reasons.values();
+  if (!first) throw new Error('an absent id has no reason');
+  const issues = ids.map((id, at) => ({ path: placeOf(at), message: reasons.get(id)?.message ?? '' }));
+  throw new ServiceError(
+    first.code,
+    first.message,
+    issues.filter(({ path, message }) => path.length > 0 && message !== ''),
+  );
+}
+
+type NewPrompt = z.output<typeof createPromptInput>;
+
+/**
+ * Stores prompts below a project, due at once, and returns their ids in the order of `sent`. Each is created a
+ * millisecond after the one before it, so that lists have them in this order.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT; then none is stored.
+ */
+async function insertPrompts(
+  tx: Context,
+  projectId: string,
+  sent: readonly NewPrompt[],
+  placeOf: PlaceOf,
+): Promise<string[]> {
+  const project = await lockProject(tx, projectId);
+  const account = await lockAccount(tx);
+  const texts = sent.map(({ promptText }) => promptText);
+  await refuseDuplicates(tx, projectId, texts, placeOf);
+  const frequencies = sent.map(({ monitoringFrequency }) => monitoringFrequency ?? account.cadence);
+  await refuseBeyondPlan(tx, account.tier, { prompts: sent.length, daily: dailyOf(frequencies) });
+  const now = tx.clock.now().getTime();
+  const created = sent.map((input, at) => {
+    const createdAt = new Date(now + at);
+    recordChange(tx, projectId, {
+      at: createdAt,
+      kind: 'prompt_added',
+      text: `Prompt added: ${quote(input.promptText)}`,
+    });
+    return tx.db.em.create(Prompt, {
+      ...input,
+      accountId: tx.caller.accountId,
+      id: randomUUID(),
+      projectId,
+      textHash: promptTextHash(input.promptText),
+      platforms: platformsOfNew(tx, input.platforms, project.platforms, placeOf(at)),
+      monitoringFrequency: input.monitoringFrequency ?? account.cadence,
+      isActive: true,
+      createdAt,
+      updatedAt: createdAt,
+    });
+  });
+  await tx.db.em.flush();
+  const ids = created.map(({ id }) => id);
+  await schedulePrompts(tx, ids);
+  return ids;
+}
+
+const LOCK_PROJECT = statement<{ platforms: Platform[] }>(
+  'lock-project-for-child',
+  `select platforms
+   from project
+   where account_id = $1 and id = $2 and archived_at is null
+   for share`,
+);
+
+/**
+ * Locks a project against being archived while a prompt is put below it.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN.
+ */
+async function lockProject(tx: Context, id: string): Promise<{ platforms: Platform[] }> {
+  const [project] = await tx.db.rows(LOCK_PROJECT, [tx.caller.accountId, id]);
+  if (!project) throw await notFoundOrForbidden(tx, 'project', id);
+  return project;
+}
+
+function dailyOf(frequencies: readonly Frequency[]): number {
+  return frequencies.filter((frequency) => frequency === 'daily').length;
+}
+
+/** What is to be changed of a locked prompt; null where that is nothing. */
+interface PromptChange {
+  prompt: LockedPrompt;
+  changes: Partial<LockedPrompt> | null;
+}
+
+/** Writes changes; a new frequency, or being active again, makes a prompt due. */
+async function savePrompts(tx: Context, all: readonly PromptChange[]): Promise<void> {
+  const changed = all.flatMap(({ prompt, changes }) => (changes ? [{ prompt, changes }] : []));
+  if (changed.length === 0) return;
+  for (const { prompt, changes } of changed) {
+    const updatedAt = changedAt(tx, prompt.updatedAt);
+    recordPromptChanges(tx, prompt, changes, updatedAt);
+    tx.db.em.assign(prompt, { ...changes, updatedAt });
+    prompt.textHash = promptTextHash(prompt.promptText);
+  }
+  await tx.db.em.flush();
+  const due = changed.filter(({ changes }) => changes.monitoringFrequency || changes.isActive);
+  if (due.length > 0) await wakePrompts(tx, idsOf(due.map(({ prompt }) => prompt)));
+}
+
+/** Archives locked prompts. */
+async function archive(tx: Context, prompts: readonly LockedPrompt[]): Promise<void> {
+  for (const prompt of prompts) {
+    const now = changedAt(tx, prompt.updatedAt);
+    const text = `Prompt archived: ${quote(prompt.promptText)}`;
+    recordChange(tx, prompt.projectId, { at: now, kind: 'prompt_archived', text });
+    tx.db.em.assign(prompt, { isActive: false, archivedAt: now, updatedAt: now });
+  }
+  await unschedulePrompts(tx, idsOf(prompts));
+}
+
+function idsOf(prompts: readonly { id: string }[]): string[] {
+  return prompts.map(({ id }) => id);
+}
+
+/** Where the caller's input names the prompt that a rule is about; empty where the input is about one alone. */
+type Place = readonly (string | number)[];
+
+/** The places of the entries of a list. */
+type PlaceOf = (at: number) => Place;
+
+/** Taken texts that the sentence of a refusal names; its issues name all. */
+const NAMED_MAX = 10;
+
+const TAKEN = 'A prompt with this text already exists in the project';
+
+/** @throws ServiceError CONFLICT where another unarchived prompt of the project has the same text. */
+async function refuseDuplicate(tx: Context, projectId: string, text: string, ownId: string): Promise<void> {
+  const same = await duplicatesOf(tx, projectId, [text]);
+  if (same.some(({ promptId }) => promptId !== ownId)) throw new ServiceError('CONFLICT', TAKEN);
+}
+
+/**
+ * Refuses new prompts whose text the project has, or an entry before it.
+ * @throws ServiceError CONFLICT, with an issue for each that has a place, in their order.
+ */
+async function refuseDuplicates(
+  tx: Context,
+  projectId: string,
+  texts: readonly string[],
+  placeOf: PlaceOf,
+): Promise<void> {
+  const same = await duplicatesOf(tx, projectId, texts);
+  if (same.length === 0) return;
+  const named = same.filter(({ at }) => placeOf(at).length > 0);
+  const issues = named.map((one) => ({ path: [...placeOf(one.at), 'promptText'], message: whyTaken(one, placeOf) }));
+  throw new ServiceError('CONFLICT', issues.length > 0 ? messageOf(issues.slice(0, NAMED_MAX)) : TAKEN, issues);
+}
+
+function whyTaken({ entry }: Duplicate, placeOf: PlaceOf): string {
+  return entry === null ? 'a prompt of the project has this text' : `${placeOf(entry).join('.')} has this text too`;
+}
+
+/**
+ * Behind `lockAccount`: refuses more prompts beyond the account-wide capacity, and more daily prompts beyond the
+ * priority slots, of which every unarchived daily prompt holds one, active or not (specification, section 8.2;
+ * decisions, "capacity").
+ * @throws ServiceError VALIDATION_ERROR.
+ */
+async function refuseBeyondPlan(tx: Context, tier: Tier, more: { prompts: number; daily: number }): Promise<void> {
+  const used = await countPrompts(tx);
+  const plan = PLANS[tier];
+  if (more.prompts > 0 && used.total + more.prompts > plan.promptCapacity) {
+    throw invalid([], `Prompt capacity of ${plan.promptCapacity} is reached for the ${tier} subscription tier`);
+  }
+  if (more.daily > 0 && used.daily + more.daily > plan.dailySlots) {
+    throw invalid(
+      ['monitoringFrequency'],
+      `all ${plan.dailySlots} daily priority slots of the ${tier} subscription tier are in use`,
+    );
+  }
+}
+
+/** Refuses other platforms than the prompt has. @throws ServiceError VALIDATION_ERROR. */
+function refuseOtherPlatforms(prompt: { platforms: Platform[] }, platforms: Platform[] | undefined): void {
+  if (platforms && !sameSet(platforms, prompt.platforms)) {
+    throw invalid(['platforms'], 'platform coverage is fixed by the subscription tier and cannot be changed');
+  }
+}
+
+/**
+ * The platforms of a new prompt: those sent, else the project's without those that the tier lacks. A project set up
+ * under a larger tier may have none left; then they are the tier's own.
+ * @throws ServiceError VALIDATION_ERROR for platforms outside the tier.
+ */
+function platformsOfNew(ctx: Context, sent: Platform[] | undefined, ofProject: Platform[], place: Place) {
+  if (sent) return withinTier(ctx, sent, place);
+  const allowed = ofProject.filter((platform) => PLANS[ctx.caller.tier].platforms.includes(platform));
+  return allowed.length > 0 ? allowed : [...PLANS[ctx.caller.tier].platforms];
+}
+
+function withinTier(ctx: Context, platforms: Platform[], place: Place): Platform[] {
+  const outside = platformsOutsideTier(ctx, platforms);
+  if (outside.length === 0) return platforms;
+  throw invalid([...place, 'platforms'], `the ${ctx.caller.tier} tier does not include ${outside.join(', ')}`);
+}
+
+function sameSet(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((item) => right.includes(item));
+}
