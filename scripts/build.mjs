@@ -211,7 +211,13 @@ function mtimeOf(path) {
   return fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-if (import.meta.main) {
+/** Whether `node` was started with this file, by whatever link: `import.meta.main` is missing before Node 24. */
+function isMain() {
+  const started = process.argv[1];
+  return started !== undefined && fs.realpathSync(started) === fs.realpathSync(import.meta.filename);
+}
+
+if (isMain()) {
   try {
     await build({ serviceOnly: process.argv.includes('--service') });
   } catch (error) {
