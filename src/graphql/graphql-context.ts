@@ -1,7 +1,7 @@
 import type { Budget } from '../core/admission/admission.js';
 import type { Context } from '../core/context.js';
 import type { DeliverLink } from '../core/people/links.js';
-import type { Visitor } from '../core/people/security-events.js';
+import type { Client } from '../core/people/security-events.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
 import type { ReadOperation } from './operation/document.js';
 import type { Price } from './operation/price.js';
@@ -11,7 +11,7 @@ export interface GraphqlContext {
   /** Of the caller. */
   core: Context;
   /** Remembered with sessions and security events. */
-  visitor: Visitor;
+  client: Client;
   deliverLink: DeliverLink;
   /** Used by this operation alone, and replaced after each write in it. */
   loaders: Loaders;

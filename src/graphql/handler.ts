@@ -81,7 +81,7 @@ function asGraphqlRequest(req: Request, res: Response, isKnown: () => boolean): 
     readBody: () => readBody(req, res),
     work: context.work,
     requestId: context.id,
-    visitor: context.client,
+    client: context.client,
   };
 }
 
@@ -179,7 +179,7 @@ export function createGraphqlServer({
       const context = openContext(core, admission.caller, request.work.signal);
       return await run(request, allowed.request, {
         core: context,
-        visitor: request.visitor,
+        client: request.client,
         deliverLink,
         loaders: createLoaders(context),
         budget: admission.budget,

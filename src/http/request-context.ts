@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Admission } from '../core/admission/admission.js';
 import type { Credential } from '../core/admission/credential.js';
-import { toVisitor, type Visitor } from '../core/people/security-events.js';
+import { type Client, toClient } from '../core/people/security-events.js';
 import { networkOf } from './network.js';
 
 /** What the service knows of one request beside Express's own: made by the first handler, see {@link contextOf}. */
@@ -36,8 +36,8 @@ export class RequestContext {
   }
 
   /** Where it comes from, as sessions and security events remember it. */
-  get client(): Visitor {
-    return toVisitor(this.network, this.req.get('user-agent'));
+  get client(): Client {
+    return toClient(this.network, this.req.get('user-agent'));
   }
 
   /** Aborted when the caller hangs up before its response was sent, so that its reads are cancelled. */

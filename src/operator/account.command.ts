@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { createAccount, listAccounts, updateAccount } from '../core/people/accounts.js';
 import { requireSecondFactor } from '../core/people/factors/factor-changes.js';
-import { OPERATOR_VISITOR } from '../core/people/security-events.js';
+import { OPERATOR_CLIENT } from '../core/people/security-events.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
@@ -48,7 +48,7 @@ export function addAccountCommands(program: Command): void {
           const account = await updateAccount(db, SYSTEM_CLOCK, id, options);
           if (secondFactor === undefined) return account;
           const ctx = await contextOfOwner(db, 'account', id);
-          await requireSecondFactor(ctx, { isRequired: secondFactor === 'required' }, OPERATOR_VISITOR);
+          await requireSecondFactor(ctx, { isRequired: secondFactor === 'required' }, OPERATOR_CLIENT);
           return { ...account, secondFactor };
         }),
       ),

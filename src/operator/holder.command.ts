@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { resetFactors } from '../core/people/factors/factor-changes.js';
 import { createHolder, disableHolder, type HolderView, listHolders, renewLink } from '../core/people/holders.js';
 import { linkUrl } from '../core/people/links.js';
-import { OPERATOR_VISITOR } from '../core/people/security-events.js';
+import { OPERATOR_CLIENT } from '../core/people/security-events.js';
 import { ROLES } from '../entities/vocabulary.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
 import { contextOfOwner, print, withDatabase } from './session.js';
@@ -25,7 +25,7 @@ export function addHolderCommands(program: Command): void {
     .action(async (id: string) =>
       print(
         await withDatabase(async (db, { linkBaseUrl }) => {
-          const { link } = await renewLink(await contextOfOwner(db, 'holder', id), id, OPERATOR_VISITOR);
+          const { link } = await renewLink(await contextOfOwner(db, 'holder', id), id, OPERATOR_CLIENT);
           return { url: linkUrl(linkBaseUrl, link), expiresAt: link.expiresAt };
         }),
       ),
@@ -35,7 +35,7 @@ export function addHolderCommands(program: Command): void {
     .description('end what a person may do, at once; the last owner of an account stays')
     .action(async (id: string) => {
       const disable = async () =>
-        withDatabase(async (db) => disableHolder(await contextOfOwner(db, 'holder', id), id, OPERATOR_VISITOR));
+        withDatabase(async (db) => disableHolder(await contextOfOwner(db, 'holder', id), id, OPERATOR_CLIENT));
       print(shown(await disable()));
     });
   holder
@@ -43,7 +43,7 @@ export function addHolderCommands(program: Command): void {
     .description('remove the second factors of a person who lost them; the sessions end, the password alone signs in')
     .action(async (id: string) => {
       const reset = async () =>
-        withDatabase(async (db) => resetFactors(await contextOfOwner(db, 'holder', id), id, OPERATOR_VISITOR));
+        withDatabase(async (db) => resetFactors(await contextOfOwner(db, 'holder', id), id, OPERATOR_CLIENT));
       print({ holderId: id, ...(await reset()) });
     });
 }

@@ -24,9 +24,9 @@ const HEADERS = new Map([
 ]);
 
 /**
- * `GET /visibility.csv` and its like: for whoever signed in, of any role, and for keys. One request of the budget pays
- * for looking, and what more the rows cost is charged before any of them is read. All refusals come before the first
- * byte; a file that cannot be ended breaks the connection, so that none looks whole that is not.
+ * `GET /visibility.csv` and its like: for people of any role who signed in, and for keys. One request of the budget
+ * pays for looking, and what more the rows cost is charged before any of them is read. All refusals come before the
+ * first byte; a file that cannot be ended breaks the connection, so that none looks whole that is not.
  */
 export function createExportRouter(options: ExportOptions): Router {
   const router = express.Router();

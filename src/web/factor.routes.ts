@@ -14,7 +14,7 @@ import {
 import type { FactorTools } from '../core/people/factors/presented-factor.js';
 import type { SecretBox } from '../core/people/factors/secret-box.js';
 import { askToStepUp, stepUp } from '../core/people/factors/step-up.js';
-import type { Visitor } from '../core/people/security-events.js';
+import type { Client } from '../core/people/security-events.js';
 import { finishSignIn } from '../core/people/sign-in.js';
 import type { SessionUse } from '../http/admission-control.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
@@ -26,18 +26,18 @@ export interface FactorOptions extends SessionOptions {
   secrets: SecretBox;
 }
 
-/** What a verb about the caller's own factors is told. */
-interface Asking {
+/** The request that a verb about the caller's own factors carries out. */
+interface FactorRequest {
   ctx: Context;
   body: unknown;
   /** A path parameter. */
   id: unknown;
-  client: Visitor;
+  client: Client;
   tools: FactorTools;
 }
 
 /** One request of the session's budget; what the verb returns is the response, 204 where that is nothing. */
-type Verb = (asking: Asking) => Promise<unknown>;
+type Verb = (asking: FactorRequest) => Promise<unknown>;
 
 type Route = [method: 'get' | 'post' | 'delete', path: string, verb: Verb];
 
@@ -101,12 +101,12 @@ function serveVerb(options: FactorOptions, verb: Verb, sessions: SessionUse): Re
   };
 }
 
-async function listFactors({ ctx }: Asking) {
+async function listFactors({ ctx }: FactorRequest) {
   const factors = await getOwnFactors(ctx);
   return toWire({ ...factors, passkeys: factors.passkeys.map(toWire) });
 }
 
-async function savePasskey({ ctx, body, client, tools }: Asking) {
+async function savePasskey({ ctx, body, client, tools }: FactorRequest) {
   const added = await addPasskey(ctx, body, client, tools);
   return toWire({ ...added, passkey: toWire(added.passkey) });
 }

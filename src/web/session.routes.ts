@@ -21,7 +21,7 @@ import { type LinkOptions, linkMail } from './mail.js';
 
 export const BODY_LIMIT = '16kb';
 
-/** Where the routes report what nobody waits for; pino's shape. */
+/** Where the routes report what no request waits for; pino's shape. */
 export interface SessionLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -97,7 +97,7 @@ function serveSignOut(options: SessionOptions): RequestHandler {
 }
 
 /**
- * Answers before the address is looked up, so that its time does not tell whether somebody has it. Without a mail
+ * Answers before the address is looked up, so that its time does not show whether it is known. Without a mail
  * server an owner or the operator hands a link out.
  */
 function serveLinkRequest(options: SessionOptions): RequestHandler {

@@ -24,7 +24,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
   const core: Context = { ...ctx, caller: ownerOf(ctx.caller) };
   const contextValue: GraphqlContext = {
     core,
-    visitor: { network: '127.0.0.1', userAgent: 'test' },
+    client: { network: '127.0.0.1', userAgent: 'test' },
     deliverLink: async () => ({ isMailed: false, url: null }),
     loaders: createLoaders(core),
     budget: { limit: 200, remaining: 199, reset: 0 },

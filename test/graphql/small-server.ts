@@ -47,7 +47,7 @@ export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accep
     readBody: async () => body,
     work: new AbortController(),
     requestId: 'request-1',
-    visitor: { network: '127.0.0.1', userAgent: '' },
+    client: { network: '127.0.0.1', userAgent: '' },
     ...sent,
   };
 }

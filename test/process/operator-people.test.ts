@@ -6,7 +6,7 @@ import { addTestApp } from '../support/app-factor.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { operate } from '../support/operator.js';
-import { addPerson, anEmail, aVisitor, callerOf, openOwner, operatorOf, signedIn } from '../support/people.js';
+import { aClient, addPerson, anEmail, callerOf, openOwner, operatorOf, signedIn } from '../support/people.js';
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -88,7 +88,7 @@ describe('the commands for people', () => {
         database.db,
         SYSTEM_CLOCK,
         { token: new URL(url).hash.slice(1), password: 'walnut ferry lantern quilt' },
-        aVisitor(),
+        aClient(),
       );
     expect(await use()).toMatchObject({ holderId: owner.holderId });
     await expect(use()).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -97,8 +97,8 @@ describe('the commands for people', () => {
   test('session list and end print sessions, and those that ended are out at once', async () => {
     const owner = await openOwner(database.db);
     const member = await addPerson(database.db, owner, 'member');
-    const visitor = { network: '203.0.113.1', userAgent: 'Mozilla' };
-    const [one, two] = [await signedIn(database, owner, visitor), await signedIn(database, member)];
+    const client = { network: '203.0.113.1', userAgent: 'Mozilla' };
+    const [one, two] = [await signedIn(database, owner, client), await signedIn(database, member)];
     const listed = await print('session', 'list', '--account', owner.accountId);
     expect(listed).toHaveLength(2);
     expect(listed).toContainEqual({

@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import type { Context } from '../../src/core/context.js';
 import { confirmTotp, startTotp } from '../../src/core/people/factors/factor-changes.js';
 import { createSecretBox } from '../../src/core/people/factors/secret-box.js';
-import { aVisitor } from './people.js';
+import { aClient } from './people.js';
 
 /** Adds an authenticator app by the verbs alone, where a test has no HTTP. */
 export async function addTestApp(ctx: Context): Promise<void> {
@@ -10,5 +10,5 @@ export async function addTestApp(ctx: Context): Promise<void> {
   const tools = { clock: ctx.clock, secrets: createSecretBox(null), relyingParty };
   const { secret } = await startTotp(ctx, tools);
   const code = new TOTP({ secret }).generate({ timestamp: ctx.clock.now().getTime() });
-  await confirmTotp(ctx, { code }, aVisitor(), tools);
+  await confirmTotp(ctx, { code }, aClient(), tools);
 }

@@ -7,7 +7,7 @@ import { createAccount } from '../../src/core/people/accounts.js';
 import type { PendingSignIn } from '../../src/core/people/factors/challenges.js';
 import type { NewSession } from '../../src/core/people/holder-sessions.js';
 import { createHolder, listHolders } from '../../src/core/people/holders.js';
-import type { Visitor } from '../../src/core/people/security-events.js';
+import type { Client } from '../../src/core/people/security-events.js';
 import { signIn } from '../../src/core/people/sign-in.js';
 import type { Database } from '../../src/database/database.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
@@ -29,7 +29,7 @@ export interface Person {
 }
 
 /** A network of the test's own: wrong passwords of one test are not to count in another. */
-export function aVisitor(): Visitor {
+export function aClient(): Client {
   return { network: randomBytes(8).toString('hex'), userAgent: 'test' };
 }
 
@@ -66,11 +66,11 @@ export function operatorOf(db: DatabaseSession, { accountId, tier }: Pick<Caller
 export async function signedIn(
   database: Database,
   { email }: Pick<Person, 'email'>,
-  visitor = aVisitor(),
+  client = aClient(),
 ): Promise<{ session: NewSession; ctx: Context }> {
   const db = database.openForJob();
   const browser = { deviceToken: null, sessionToken: null };
-  const session = asSession(await signIn(db, { email, password: PASSWORD }, visitor, browser));
+  const session = asSession(await signIn(db, { email, password: PASSWORD }, client, browser));
   return {
     session,
     ctx: { db: database.openForJob(), clock: SYSTEM_CLOCK, caller: await callerOf(database, session) },

@@ -103,7 +103,7 @@ const FIND_ADDRESS = statement<{ account_id: string }>(
  * Opens an account with an active subscription, empty budgets and its first owner, who has the account's address and
  * password.
  * @param clock tells when it was created.
- * @throws ServiceError VALIDATION_ERROR, CONFLICT where an account, or somebody of one, has the address.
+ * @throws ServiceError VALIDATION_ERROR, CONFLICT where an account, or a person of one, has the address.
  */
 export async function createAccount(db: DatabaseSession, clock: Clock, input: unknown): Promise<AccountView> {
   const { password, ...sent } = parse(createAccountInput, input);
@@ -211,8 +211,8 @@ export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; ti
 }
 
 /**
- * Whether an account or one of its people has an e-mail address, in whatever case. Until the transaction ends nobody
- * else takes it: addresses are unique over all accounts, which no key could hold, as every key begins with the account.
+ * Whether an account or one of its people has an e-mail address, in whatever case. Until the transaction ends no
+ * other takes it: addresses are unique over all accounts, which no key could ensure, as each begins with the account.
  */
 export async function lockAddress(tx: DatabaseSession, email: string): Promise<boolean> {
   await lock(tx, emailLock(email));

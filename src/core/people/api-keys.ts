@@ -19,10 +19,10 @@ import { parse } from '../parse.js';
 import { keyLimits } from '../plans.js';
 import { toTimestamp } from '../timestamp.js';
 import { FIND_ACCOUNT } from './accounts.js';
-import { type Actor, actorOf, OPERATOR, saveSecurityEvent, type Visitor } from './security-events.js';
+import { type Actor, actorOf, type Client, OPERATOR, saveSecurityEvent } from './security-events.js';
 
 const WHAT = 'API keys';
-/** Lists show them all, and nobody needs so many. */
+/** Lists show them all, and no account needs so many. */
 const KEYS_MAX = 1_000;
 
 const createKeyInput = z.object({
@@ -62,7 +62,7 @@ const LIST_KEYS = statement<KeyRow>(
    order by created_at, id`,
 );
 
-/** One key at a time is made for an account, so that the bound on them holds; tells whether the account exists. */
+/** One key at a time is made for an account, so that the bound on them holds; says whether the account exists. */
 const LOCK_FOR_KEY = statement<object>(
   'lock-account-for-key',
   `select
@@ -122,7 +122,7 @@ export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
 export async function createOwnKey(
   ctx: Context,
   input: object,
-  visitor: Visitor,
+  client: Client,
 ): Promise<{ key: KeyView; apiKey: string }> {
   const { caller } = ctx;
   refuseUnlessHolder(caller, WHAT, 'member');
@@ -130,7 +130,7 @@ export async function createOwnKey(
   refuseUnlessSteppedUp(caller);
   if (caller.kind === 'holder') keyLimits(caller.tier);
   const sent = { ...input, accountId: caller.accountId };
-  const { keyId, apiKey } = await createKey(ctx.db, ctx.clock, sent, actorOf(caller, visitor));
+  const { keyId, apiKey } = await createKey(ctx.db, ctx.clock, sent, actorOf(caller, client));
   return { key: await getOwnKey(ctx, keyId), apiKey };
 }
 
@@ -138,11 +138,11 @@ export async function createOwnKey(
  * Ends a key at once, also with an inactive subscription; ending it again changes nothing.
  * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND.
  */
-export async function revokeOwnKey(ctx: Context, keyId: unknown, visitor: Visitor): Promise<KeyView> {
+export async function revokeOwnKey(ctx: Context, keyId: unknown, client: Client): Promise<KeyView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'member');
   refuseUnlessSteppedUp(ctx.caller);
   const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
-  return { ...key, ...(await revokeKey(ctx.db, key.keyId, actorOf(ctx.caller, visitor))) };
+  return { ...key, ...(await revokeKey(ctx.db, key.keyId, actorOf(ctx.caller, client))) };
 }
 
 async function getOwnKey(ctx: Context, keyId: string): Promise<KeyView> {

@@ -44,11 +44,11 @@ const DELETE_EXPIRED_ATTEMPTS = statement<object>(
 );
 
 /**
- * Deletes, of all accounts, what nobody asks for any more: sessions that ended 90 days ago, links 30 days after their
- * end, events after 400 days, browsers not seen for longer, and what was asked of a second
- * factor, and counts of attempts, that are over. For maintenance.
+ * Deletes, of all accounts, what is needed no more: sessions that ended 90 days ago, links 30 days after their end,
+ * events after 400 days, browsers not seen for longer, challenges for a second factor and counts of attempts that are
+ * over. For maintenance.
  */
-export async function forgetOldAccess(db: DatabaseSession): Promise<void> {
+export async function deleteExpiredAccess(db: DatabaseSession): Promise<void> {
   await db.rows(DELETE_OLD_SESSIONS, []);
   await db.rows(DELETE_OLD_LINKS, []);
   await db.rows(DELETE_OLD_EVENTS, []);

@@ -10,7 +10,7 @@ import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
 import type { HolderKey } from './factors/own-factors.js';
-import { type Actor, saveSecurityEvent, type Visitor } from './security-events.js';
+import { type Actor, type Client, saveSecurityEvent } from './security-events.js';
 
 const WHAT = 'Sessions';
 const SESSIONS_MAX = 20;
@@ -72,7 +72,7 @@ const END_SESSIONS_BEYOND = statement<object>(
    )`,
 );
 
-/** Whoever holds its token may end a session, whatever else is left of the budget. */
+/** The bearer of its token may end a session, whatever is left of the budget. */
 const END_SESSION_OF_TOKEN = statement<{ holder_id: string }>(
   'end-session-of-token',
   `update session
@@ -149,11 +149,11 @@ const DELETE_DEVICES_BEYOND = statement<object>(
 export async function openSession(
   tx: DatabaseSession,
   { accountId, holderId, deviceId }: { accountId: string; holderId: string; deviceId: string | null },
-  visitor: Visitor,
+  client: Client,
 ): Promise<NewSession> {
   const session = generateToken(accountId);
   const sessionId = randomUUID();
-  const values = [accountId, sessionId, holderId, session.hash, visitor.network, visitor.userAgent];
+  const values = [accountId, sessionId, holderId, session.hash, client.network, client.userAgent];
   await tx.rows(SAVE_SESSION, values);
   await tx.rows(END_SESSIONS_BEYOND, [accountId, holderId, SESSIONS_MAX]);
   const deviceToken = await rememberDevice(tx, accountId, holderId, deviceId);
@@ -177,13 +177,13 @@ async function rememberDevice(
 }
 
 /** Ends the session of a token; one that ended before, and a token that is none, change nothing. */
-export async function signOut(db: DatabaseSession, token: string | null, visitor: Visitor): Promise<void> {
+export async function signOut(db: DatabaseSession, token: string | null, client: Client): Promise<void> {
   const parsed = token === null ? null : parseToken(token);
   if (!parsed) return;
   const { accountId, hash } = parsed;
   await db.transaction(async (tx) => {
     const [ended] = await tx.rows(END_SESSION_OF_TOKEN, [accountId, hash]);
-    if (ended) await saveSecurityEvent(tx, { accountId, holderId: ended.holder_id, kind: 'sign_out', visitor });
+    if (ended) await saveSecurityEvent(tx, { accountId, holderId: ended.holder_id, kind: 'sign_out', client });
   });
 }
 
@@ -202,7 +202,7 @@ export async function listSessions(db: DatabaseSession, accountId: string): Prom
  * Ends one of the caller's own sessions; an owner ends those of others too. It holds on the very next request.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
  */
-export async function endSession(ctx: Context, sessionId: unknown, visitor: Visitor): Promise<{ ended: number }> {
+export async function endSession(ctx: Context, sessionId: unknown, client: Client): Promise<{ ended: number }> {
   const { accountId, holderId, role } = holderOf(ctx);
   const id = parse(uuid, sessionId, 'session');
   return ctx.db.transaction(async (tx) => {
@@ -210,16 +210,16 @@ export async function endSession(ctx: Context, sessionId: unknown, visitor: Visi
     if (!found || (found.holder_id !== holderId && role !== 'owner')) throw notFound('session');
     const ended = await tx.rows(END_SESSION, [accountId, id]);
     const detail = { session: id, of: found.holder_id };
-    if (ended.length > 0) await saveSecurityEvent(tx, { accountId, holderId, kind: 'session_ended', visitor, detail });
+    if (ended.length > 0) await saveSecurityEvent(tx, { accountId, holderId, kind: 'session_ended', client, detail });
     return { ended: ended.length };
   });
 }
 
 /** Ends all of the caller's sessions but the one it asks with. @throws ServiceError FORBIDDEN for a key. */
-export async function endOtherSessions(ctx: Context, visitor: Visitor): Promise<{ ended: number }> {
+export async function endOtherSessions(ctx: Context, client: Client): Promise<{ ended: number }> {
   const { accountId, holderId, sessionId } = holderOf(ctx);
   const all = { accountId, ofHolderId: holderId, exceptId: sessionId };
-  return ctx.db.transaction((tx) => endSessions(tx, all, { holderId, visitor }));
+  return ctx.db.transaction((tx) => endSessions(tx, all, { holderId, client }));
 }
 
 /**

@@ -18,7 +18,7 @@ import { lockAddress } from './accounts.js';
 import { endSessions, sessionHolderOf } from './holder-sessions.js';
 import { createLink, type NewLink } from './links.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN, password } from './passwords.js';
-import { actorOf, OPERATOR_VISITOR, saveSecurityEvent, type Visitor } from './security-events.js';
+import { actorOf, type Client, OPERATOR_CLIENT, saveSecurityEvent } from './security-events.js';
 import { countRenewedLink } from './sign-in-throttle.js';
 
 const WHAT = 'People';
@@ -28,7 +28,7 @@ const email = requiredText(NAME_MAX).pipe(z.email('must be an e-mail address'));
 const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
 const inviteHolderInput = z.object({ email, name: requiredText(NAME_MAX), role }, 'must be an object');
 
-/** The operator's: a password for somebody else, to be changed by its holder. */
+/** The operator's: a password for another person, to be changed by its holder. */
 const createHolderInput = inviteHolderInput.extend({
   password: password.min(OPERATOR_PASSWORD_MIN, `must be at least ${OPERATOR_PASSWORD_MIN} characters`).optional(),
 });
@@ -100,7 +100,7 @@ const FIND_DISABLED = statement<{ id: string }>(
    where account_id = $1 and lower(email) = lower($2) and disabled_at is not null`,
 );
 
-/** Somebody disabled is invited again: the former password is gone. */
+/** A disabled person is invited again: the former password is gone. */
 const RENEW_HOLDER = statement<object>(
   'renew-holder',
   `update holder
@@ -163,17 +163,17 @@ export async function updateViewer(ctx: Context, input: unknown): Promise<Holder
 }
 
 /**
- * Adds a person to the account, who chooses a password by the link; somebody who was disabled comes back. For owners,
+ * Adds a person to the account, who chooses a password by the link; a person who was disabled comes back. For owners,
  * and the operator.
  * @throws ServiceError VALIDATION_ERROR (also for the bound on people), FORBIDDEN, CONFLICT for an address that
- *   somebody else has, in whatever account.
+ *   another person has, in whatever account.
  */
-export async function inviteHolder(ctx: Context, input: unknown, visitor: Visitor): Promise<LinkedHolder> {
+export async function inviteHolder(ctx: Context, input: unknown, client: Client): Promise<LinkedHolder> {
   refuseUnlessOwner(ctx);
   const sent = parse(inviteHolderInput, input);
   return ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
-    const holderId = await addHolder(tx, { ...sent, passwordHash: null }, visitor);
+    const holderId = await addHolder(tx, { ...sent, passwordHash: null }, client);
     const { accountId } = ctx.caller;
     const link = await createLink(db, { accountId, holderId, purpose: 'invitation' });
     return { holder: await getHolder(tx, holderId), link };
@@ -189,7 +189,7 @@ export async function createHolder(ctx: Context, input: unknown): Promise<Holder
   const passwordHash = password === undefined ? null : await hashPassword(password);
   return ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
-    return getHolder(tx, await addHolder(tx, { ...sent, passwordHash }, OPERATOR_VISITOR));
+    return getHolder(tx, await addHolder(tx, { ...sent, passwordHash }, OPERATOR_CLIENT));
   });
 }
 
@@ -200,7 +200,7 @@ interface WantedHolder {
   passwordHash: string | null;
 }
 
-async function addHolder(tx: Context, wanted: WantedHolder, visitor: Visitor): Promise<string> {
+async function addHolder(tx: Context, wanted: WantedHolder, client: Client): Promise<string> {
   const { accountId } = tx.caller;
   const isTaken = await lockAddress(tx.db, wanted.email);
   const [disabled] = await tx.db.rows(FIND_DISABLED, [accountId, wanted.email]);
@@ -212,7 +212,7 @@ async function addHolder(tx: Context, wanted: WantedHolder, visitor: Visitor): P
   const values = [accountId, id, wanted.email, wanted.name, wanted.role, wanted.passwordHash, tx.clock.now()];
   await tx.db.rows(disabled ? RENEW_HOLDER : SAVE_HOLDER, values);
   const detail = { of: id, role: wanted.role };
-  await saveSecurityEvent(tx.db, { ...actorOf(tx.caller, visitor), accountId, kind: 'invited', detail });
+  await saveSecurityEvent(tx.db, { ...actorOf(tx.caller, client), accountId, kind: 'invited', detail });
   return id;
 }
 
@@ -227,7 +227,7 @@ async function refuseBeyondCapacity({ db, caller: { accountId } }: Context): Pro
  * Makes a link for a holder of the account: an invitation where no password was set yet, else a reset. For owners, and
  * the operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN; TooManyAttempts beyond ten an hour.
  */
-export async function renewLink(ctx: Context, holderId: unknown, visitor: Visitor): Promise<LinkedHolder> {
+export async function renewLink(ctx: Context, holderId: unknown, client: Client): Promise<LinkedHolder> {
   refuseUnlessOwner(ctx);
   const id = parse(uuid, holderId, 'holder');
   const holder = await getHolder(ctx, id);
@@ -237,7 +237,7 @@ export async function renewLink(ctx: Context, holderId: unknown, visitor: Visito
     const { accountId } = ctx.caller;
     const purpose = holder.hasPassword ? 'reset' : 'invitation';
     const event = { accountId, kind: 'reset_requested', detail: { of: id } } as const;
-    await saveSecurityEvent(db, { ...actorOf(ctx.caller, visitor), ...event });
+    await saveSecurityEvent(db, { ...actorOf(ctx.caller, client), ...event });
     return { holder, link: await createLink(db, { accountId, holderId: id, purpose }) };
   });
 }
@@ -250,7 +250,7 @@ export async function updateHolder(
   ctx: Context,
   holderId: unknown,
   input: unknown,
-  visitor: Visitor,
+  client: Client,
 ): Promise<HolderView> {
   refuseUnlessOwner(ctx);
   const id = parse(uuid, holderId, 'holder');
@@ -263,7 +263,7 @@ export async function updateHolder(
     if (before.role === 'owner') refuseForLastOwner(before, others);
     const { accountId } = ctx.caller;
     await db.rows(SET_ROLE, [accountId, id, role, ctx.clock.now()]);
-    const actor = actorOf(ctx.caller, visitor);
+    const actor = actorOf(ctx.caller, client);
     await endSessions(db, { accountId, ofHolderId: id }, actor);
     const detail = { of: id, from: before.role, to: role };
     await saveSecurityEvent(db, { ...actor, accountId, kind: 'role_changed', detail });
@@ -275,7 +275,7 @@ export async function updateHolder(
  * Ends what a person may do, at once. The last owner stays. For owners, also with an inactive subscription, and the
  * operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for the last owner.
  */
-export async function disableHolder(ctx: Context, holderId: unknown, visitor: Visitor): Promise<HolderView> {
+export async function disableHolder(ctx: Context, holderId: unknown, client: Client): Promise<HolderView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'owner');
   refuseUnlessSteppedUp(ctx.caller);
   const id = parse(uuid, holderId, 'holder');
@@ -287,7 +287,7 @@ export async function disableHolder(ctx: Context, holderId: unknown, visitor: Vi
     if (before.role === 'owner') refuseForLastOwner(before, others);
     const { accountId } = ctx.caller;
     await db.rows(DISABLE_HOLDER, [accountId, id, ctx.clock.now()]);
-    const actor = actorOf(ctx.caller, visitor);
+    const actor = actorOf(ctx.caller, client);
     await endSessions(db, { accountId, ofHolderId: id }, actor);
     await saveSecurityEvent(db, { ...actor, accountId, kind: 'holder_disabled', detail: { of: id } });
     return getHolder(tx, id);
@@ -310,7 +310,7 @@ async function otherOwners({ db, caller }: Context, id: string): Promise<Owner[]
   return (await db.rows(LOCK_OWNERS, [caller.accountId])).filter((owner) => owner.id !== id);
 }
 
-/** Somebody invited who has no password yet cannot stand in for an owner who can sign in. */
+/** An invited person without a password does not replace an owner who can sign in. */
 function refuseForLastOwner({ hasPassword }: HolderView, others: readonly Owner[]): void {
   if (others.some((owner) => owner.has_password || !hasPassword)) return;
   throw new ServiceError('CONFLICT', 'An account needs an owner: make someone else an owner first');

@@ -12,7 +12,7 @@ import { toTimestamp } from '../timestamp.js';
 import { askForFactor, type PendingSignIn } from './factors/challenges.js';
 import { endSessions, type NewSession, openSession } from './holder-sessions.js';
 import { hashNewPassword, password, setPassword } from './passwords.js';
-import { saveSecurityEvent, saveStrangersEvent, type Visitor } from './security-events.js';
+import { type Client, saveSecurityEvent, saveUnverifiedEvent } from './security-events.js';
 import { findByAddress } from './sign-in.js';
 import { countLinkRequest, countLinkUse } from './sign-in-throttle.js';
 
@@ -39,7 +39,7 @@ export interface RequestedLink {
   link: NewLink | null;
 }
 
-/** Where a link went: mailed, and then nobody sees it here; else its address, to copy this once. */
+/** Where a link went: mailed, and then not shown here; else its address, to copy this once. */
 interface Delivery {
   isMailed: boolean;
   /** Null where it was mailed. */
@@ -105,22 +105,22 @@ export async function createLink(
 export async function takeLinkRequest(
   db: DatabaseSession,
   input: unknown,
-  { network }: Visitor,
+  { network }: Client,
 ): Promise<string | null> {
   const { email } = parse(requestLinkInput, input);
   return (await countLinkRequest(db, email, network)) ? email : null;
 }
 
 /**
- * Makes a reset link for who forgot a password; null for an address that nobody has, and for somebody disabled. Who
- * asked is answered before, so that no time tells one from the other.
+ * Makes a reset link for who forgot a password; null for an unknown address, and for a disabled
+ * person. The request is answered before, so that its time does not show which of them it was.
  * @param canSend false without a mail server: the request is remembered, and no link takes the place of one that an
  *   owner handed out.
  */
 export async function makeResetLink(
   db: DatabaseSession,
   email: string,
-  visitor: Visitor,
+  client: Client,
   canSend: boolean,
 ): Promise<RequestedLink | null> {
   const row = await findByAddress(db, email);
@@ -128,7 +128,7 @@ export async function makeResetLink(
   const holder = { accountId: row.account_id, holderId: row.id };
   const requested = { email: row.email, holderId: row.id };
   return db.transaction(async (tx) => {
-    await saveStrangersEvent(tx, { ...holder, kind: 'reset_requested', visitor });
+    await saveUnverifiedEvent(tx, { ...holder, kind: 'reset_requested', client });
     if (!canSend) return { ...requested, link: null };
     const link = await createLink(tx, { ...holder, purpose: row.password_hash === null ? 'invitation' : 'reset' });
     return { ...requested, link };
@@ -151,10 +151,10 @@ export async function useLink(
   db: DatabaseSession,
   clock: Clock,
   input: unknown,
-  visitor: Visitor,
+  client: Client,
 ): Promise<NewSession | PendingSignIn> {
   const { token, password, name } = parse(useLinkInput, input);
-  await countLinkUse(db, visitor.network);
+  await countLinkUse(db, client.network);
   const link = parseToken(token);
   const [found] = link ? await db.rows(FIND_LINK, [link.accountId, link.hash]) : [];
   if (!link || !found) throw notGood();
@@ -164,12 +164,12 @@ export async function useLink(
     const [used] = await tx.rows(USE_LINK, [link.accountId, link.hash]);
     if (!used) throw notGood();
     await setPassword(tx, clock, { ...holder, passwordHash, name });
-    const actor = { holderId: holder.holderId, visitor };
+    const actor = { holderId: holder.holderId, client };
     await endSessions(tx, { accountId: link.accountId, ofHolderId: holder.holderId }, actor);
-    await saveSecurityEvent(tx, { ...holder, kind: 'link_used', visitor, detail: { purpose: used.purpose } });
-    await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', visitor });
+    await saveSecurityEvent(tx, { ...holder, kind: 'link_used', client, detail: { purpose: used.purpose } });
+    await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', client });
     const known = { ...holder, deviceId: null };
-    return (await askForFactor(tx, known)) ?? openSession(tx, known, visitor);
+    return (await askForFactor(tx, known)) ?? openSession(tx, known, client);
   });
 }
 

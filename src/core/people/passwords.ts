@@ -11,10 +11,10 @@ import { invalid, type ServiceError, Unavailable } from '../errors.js';
 import { parse } from '../parse.js';
 import { findFactors, hasFactor } from './factors/own-factors.js';
 import { endSessions, type NewSession, openSession, sessionHolderOf } from './holder-sessions.js';
-import { saveSecurityEvent, type Visitor } from './security-events.js';
+import { type Client, saveSecurityEvent } from './security-events.js';
 import { countOwnPassword } from './sign-in-throttle.js';
 
-/** In code points, after NFC (NIST SP 800-63B-4: 15 where a password stands alone). */
+/** In code points, after NFC (NIST SP 800-63B-4: 15 where a password is the only factor). */
 const LENGTH_MIN = 15;
 const LENGTH_MAX = 256;
 /** What is hashed is bounded; what a password must be is the rules' to say (`password.ts`). */
@@ -27,7 +27,7 @@ export const password = z
 /** Of a password that the operator sets. */
 export const OPERATOR_PASSWORD_MIN = 8;
 const changePasswordInput = z.object({ currentPassword: password, password }, 'must be an object');
-/** Words of this service that somebody might think of. */
+/** Words of this service that people might think of. */
 const SERVICE_WORDS = ['brandvisibilitymonitor', 'brandvisibility'];
 const NAME_LENGTH_MIN = 4;
 /** 60 to 70 ms of a core each. The algorithm is the library's default, argon2id. */
@@ -84,7 +84,7 @@ const LIST_KNOWN_NAMES = statement<{ name: string }>(
  * @throws ServiceError VALIDATION_ERROR for a wrong present password and for a weak new one, FORBIDDEN for all but a
  *   holder, and, as ProofRequired, where a second factor was last shown long ago; TooManyAttempts, Unavailable.
  */
-export async function changePassword(ctx: Context, input: unknown, visitor: Visitor): Promise<NewSession> {
+export async function changePassword(ctx: Context, input: unknown, client: Client): Promise<NewSession> {
   const { accountId, holderId } = sessionHolderOf(ctx);
   const { currentPassword, password } = parse(changePasswordInput, input);
   const holder = { accountId, holderId };
@@ -96,9 +96,9 @@ export async function changePassword(ctx: Context, input: unknown, visitor: Visi
   return ctx.db.transaction(async (tx) => {
     if (!(await lockPassword(tx, { ...holder, passwordHash: compared }))) throw wrong();
     await setPassword(tx, ctx.clock, { ...holder, passwordHash });
-    await endSessions(tx, { accountId, ofHolderId: holderId }, { holderId, visitor });
-    await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', visitor });
-    return openSession(tx, { ...holder, deviceId: null }, visitor);
+    await endSessions(tx, { accountId, ofHolderId: holderId }, { holderId, client });
+    await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', client });
+    return openSession(tx, { ...holder, deviceId: null }, client);
   });
 }
 
@@ -153,8 +153,8 @@ export async function findPasswordHash(
 }
 
 /**
- * Whether a password is the one of a hash. Without a hash it takes as long, and is false, so that time tells nobody
- * which addresses are known.
+ * Whether a password is the one of a hash. Without a hash it takes as long, and is false, so that the time does not
+ * show which addresses are known.
  * @throws Unavailable where too many wait for the same already.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {

@@ -7,8 +7,8 @@ import type { Caller, Context } from '../context.js';
 import type { Page, PagePosition } from '../pages.js';
 import { toTimestamp } from '../timestamp.js';
 
-/** The browser that a request comes from, as it is remembered with sessions and events. */
-export interface Visitor {
+/** The browser or program that presents a request, as sessions and events record it. */
+export interface Client {
   /** The address, or of an IPv6 address its network of 64 bits. */
   network: string;
   /** As sent, at most {@link USER_AGENT_MAX} characters. */
@@ -18,10 +18,10 @@ export interface Visitor {
 const USER_AGENT_MAX = 300;
 
 /** Of the operator's commands. */
-export const OPERATOR_VISITOR: Visitor = { network: 'operator', userAgent: '' };
+export const OPERATOR_CLIENT: Client = { network: 'operator', userAgent: '' };
 
 /** As a row keeps it: no longer than its bound, without NUL and lone surrogates. */
-export function toVisitor(network: string, userAgent: string | undefined): Visitor {
+export function toClient(network: string, userAgent: string | undefined): Client {
   const text = (userAgent ?? '').slice(0, USER_AGENT_MAX).replaceAll('\0', '').toWellFormed();
   return { network, userAgent: text };
 }
@@ -30,10 +30,10 @@ export function toVisitor(network: string, userAgent: string | undefined): Visit
 export interface Actor {
   /** Null for the operator. */
   holderId: string | null;
-  visitor: Visitor;
+  client: Client;
 }
 
-export const OPERATOR: Actor = { holderId: null, visitor: OPERATOR_VISITOR };
+export const OPERATOR: Actor = { holderId: null, client: OPERATOR_CLIENT };
 
 /** What happened to the access of an account: never a password, a token, a link or a key. */
 interface NewSecurityEvent extends Actor {
@@ -43,8 +43,8 @@ interface NewSecurityEvent extends Actor {
   detail?: Readonly<Record<string, string>>;
 }
 
-/** What strangers can cause is remembered so often a day and account: they must not fill the table. */
-const STRANGERS_EVENTS_PER_DAY = 1_000;
+/** What unverified clients can cause is recorded so often a day and account: they must not fill the table. */
+const UNVERIFIED_EVENTS_PER_DAY = 1_000;
 
 const SAVE = statement<object>(
   'save-security-event',
@@ -52,7 +52,7 @@ const SAVE = statement<object>(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-const SAVE_OF_STRANGER = statement<object>(
+const SAVE_UNVERIFIED = statement<object>(
   'save-security-event-of-stranger',
   `insert into security_event (account_id, id, holder_id, kind, network, user_agent, detail)
    select $1, $2, $3, $4, $5, $6, $7
@@ -74,17 +74,17 @@ export async function saveSecurityEvent(db: DatabaseSession, event: NewSecurityE
 }
 
 /** As {@link saveSecurityEvent}, for what needs no session: 1,000 a day and account, then nothing. */
-export async function saveStrangersEvent(db: DatabaseSession, event: NewSecurityEvent): Promise<void> {
-  await db.rows(SAVE_OF_STRANGER, [...valuesOf(event), STRANGERS_EVENTS_PER_DAY]);
+export async function saveUnverifiedEvent(db: DatabaseSession, event: NewSecurityEvent): Promise<void> {
+  await db.rows(SAVE_UNVERIFIED, [...valuesOf(event), UNVERIFIED_EVENTS_PER_DAY]);
 }
 
-/** Who acts with a caller's rights; the operator and the service are nobody's holder. */
-export function actorOf(caller: Caller, visitor: Visitor): Actor {
-  return { holderId: caller.kind === 'holder' ? caller.holderId : null, visitor };
+/** Who acts with a caller's rights; the operator and the service are no holders. */
+export function actorOf(caller: Caller, client: Client): Actor {
+  return { holderId: caller.kind === 'holder' ? caller.holderId : null, client };
 }
 
-function valuesOf({ accountId, holderId, kind, visitor, detail = {} }: NewSecurityEvent): unknown[] {
-  return [accountId, randomUUID(), holderId, kind, visitor.network, visitor.userAgent, JSON.stringify(detail)];
+function valuesOf({ accountId, holderId, kind, client, detail = {} }: NewSecurityEvent): unknown[] {
+  return [accountId, randomUUID(), holderId, kind, client.network, client.userAgent, JSON.stringify(detail)];
 }
 
 /** What happened to the access of an account. */

@@ -26,14 +26,14 @@ const SIGN_IN_BUCKETS = {
 
 type Bucket = keyof typeof SIGN_IN_BUCKETS;
 
-/** Who tries: `device` is the hash of a device that the holder signed in with before, null for a stranger's. */
+/** Who tries: `device` is the hash of a device that the holder signed in with before, null for an unknown one. */
 export interface Attempt {
   email: string;
   network: string;
   device: Buffer | null;
 }
 
-/** Whose second factor is tried, and by which of the holder's devices; null for a stranger's. */
+/** Whose second factor is tried, and by which of the holder's devices; null for an unknown one. */
 interface FactorAttempt {
   holderId: string;
   deviceId: string | null;
@@ -53,7 +53,7 @@ export class TooManyAttempts extends ServiceError {
 /**
  * Counts an attempt before its password is looked at, so that no more than the bound are tried at once; the buckets are
  * in the database, where all processes share them. A browser that signed in before has a bucket of its own alone, so
- * that strangers cannot shut a holder out.
+ * that others cannot shut a holder out.
  * @throws TooManyAttempts.
  */
 export async function countAttempt(db: DatabaseSession, attempt: Attempt): Promise<void> {
@@ -62,7 +62,7 @@ export async function countAttempt(db: DatabaseSession, attempt: Attempt): Promi
 
 /**
  * Counts a request for a link. @returns whether one may be sent: an address gets no more than five mails an hour, and
- * who asks is not told, as strangers may have used them up. @throws TooManyAttempts of the network.
+ * the answer does not say so, as others may have used them up. @throws TooManyAttempts of the network.
  */
 export async function countLinkRequest(db: DatabaseSession, email: string, network: string): Promise<boolean> {
   await consume(db, 'linkNetwork', digest(network));

@@ -10,7 +10,7 @@ import type { HolderKey } from './factors/own-factors.js';
 import { describeOutcome, factorInput, type SignInTools, useFactor } from './factors/presented-factor.js';
 import { type NewSession, openSession, signOut } from './holder-sessions.js';
 import { hashPassword, isOutdatedHash, isPassword, lockPassword, password } from './passwords.js';
-import { saveSecurityEvent, saveStrangersEvent, type Visitor } from './security-events.js';
+import { type Client, saveSecurityEvent, saveUnverifiedEvent } from './security-events.js';
 import {
   type Attempt,
   countAttempt,
@@ -77,23 +77,23 @@ const RENEW_HASH = statement<object>(
 /**
  * Opens a session for who knows a holder's address and password; a holder with a second factor is asked for it first.
  * An unknown address, a wrong password and a disabled holder are refused alike, after as much work. A session that the
- * browser had ends: nobody can have fixed the new one beforehand.
+ * browser had ends: no one else can have fixed the new one beforehand.
  * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; {@link TooManyAttempts}; Unavailable where too many sign in.
  */
 export async function signIn(
   db: DatabaseSession,
   input: unknown,
-  visitor: Visitor,
+  client: Client,
   { deviceToken, sessionToken }: KnownBrowser,
 ): Promise<NewSession | PendingSignIn> {
   const { email, password } = parse(signInInput, input);
   const holder = await findHolder(db, email, deviceToken);
   const device = holder?.deviceId ? (parseToken(deviceToken ?? '')?.hash ?? null) : null;
-  const attempt: Attempt = { email, network: visitor.network, device };
-  await countAttempt(db, attempt).catch((error) => recordLimit(db, error, holder, visitor));
+  const attempt: Attempt = { email, network: client.network, device };
+  await countAttempt(db, attempt).catch((error) => recordLimit(db, error, holder, client));
   const isRight = await isPassword(password, holder?.passwordHash ?? null);
   if (!holder || !isRight) {
-    if (holder) await saveStrangersEvent(db, { ...eventOf(holder, visitor), kind: 'sign_in_failed' });
+    if (holder) await saveUnverifiedEvent(db, { ...eventOf(holder, client), kind: 'sign_in_failed' });
     throw refused();
   }
   const newHash = isOutdatedHash(holder.passwordHash) ? await hashPassword(password) : null;
@@ -102,9 +102,9 @@ export async function signIn(
     if (newHash !== null) await tx.rows(RENEW_HASH, [holder.accountId, holder.holderId, newHash]);
     const pending = await askForFactor(tx, holder);
     if (pending) return pending;
-    await signOut(tx, sessionToken, visitor);
-    await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'sign_in' });
-    return openSession(tx, holder, visitor);
+    await signOut(tx, sessionToken, client);
+    await saveSecurityEvent(tx, { ...eventOf(holder, client), kind: 'sign_in' });
+    return openSession(tx, holder, client);
   });
   await forgiveAttempt(db, attempt);
   return outcome;
@@ -114,8 +114,8 @@ function refused(): ServiceError {
   return new ServiceError('UNAUTHORIZED', REFUSED_MESSAGE);
 }
 
-function eventOf({ accountId, holderId }: HolderKey, visitor: Visitor) {
-  return { accountId, holderId, visitor };
+function eventOf({ accountId, holderId }: HolderKey, client: Client) {
+  return { accountId, holderId, client };
 }
 
 /** The holder of an address, in whatever case; at most one, as addresses are unique over all accounts. */
@@ -145,10 +145,10 @@ async function recordLimit(
   db: DatabaseSession,
   error: unknown,
   holder: HolderKey | null,
-  visitor: Visitor,
+  client: Client,
 ): Promise<never> {
   if (holder && error instanceof TooManyAttempts && error.isFirst)
-    await saveStrangersEvent(db, { ...eventOf(holder, visitor), kind: 'limits_hit' });
+    await saveUnverifiedEvent(db, { ...eventOf(holder, client), kind: 'limits_hit' });
   throw error;
 }
 
@@ -160,7 +160,7 @@ async function recordLimit(
 export async function finishSignIn(
   tools: SignInTools,
   input: unknown,
-  visitor: Visitor,
+  client: Client,
   { pendingToken, sessionToken }: PendingBrowser,
 ): Promise<NewSession> {
   const { db } = tools;
@@ -168,23 +168,23 @@ export async function finishSignIn(
   const challenge = await findChallenge(db, pendingToken);
   if (!challenge) throw refusedFactor();
   const { accountId, holderId, device_id: deviceId } = challenge;
-  const event = { accountId, holderId, visitor };
-  await countFactor(db, { holderId, deviceId }).catch((error) => recordLimit(db, error, challenge, visitor));
+  const event = { accountId, holderId, client };
+  await countFactor(db, { holderId, deviceId }).catch((error) => recordLimit(db, error, challenge, client));
   if (!(await countTry(db, challenge))) throw refusedFactor();
   const opened = await db.transaction(async (tx) => {
     const outcome = await useFactor(tx, challenge, presented, challenge.passkey_challenge, tools);
     if (!outcome.isGood) return outcome;
     if (!(await useChallenge(tx, challenge))) throw refusedFactor();
     if (outcome.method === 'recovery_code') await saveSecurityEvent(tx, { ...event, kind: 'recovery_code_used' });
-    await signOut(tx, sessionToken, visitor);
+    await signOut(tx, sessionToken, client);
     await saveSecurityEvent(tx, { ...event, kind: 'sign_in', detail: { factor: outcome.method } });
-    return openSession(tx, { accountId, holderId, deviceId }, visitor);
+    return openSession(tx, { accountId, holderId, deviceId }, client);
   });
   if ('token' in opened) {
     await forgiveFactor(db, { holderId, deviceId });
     return opened;
   }
-  await saveStrangersEvent(db, { ...event, kind: 'factor_failed', detail: describeOutcome(opened) });
+  await saveUnverifiedEvent(db, { ...event, kind: 'factor_failed', detail: describeOutcome(opened) });
   throw refusedFactor();
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
-import type { Visitor } from '../../core/people/security-events.js';
+import type { Client } from '../../core/people/security-events.js';
 import { type ReadDocument, type ReadOperation, readDocument } from './document.js';
 import { Refusal } from './operation-refusal.js';
 import { createPricer, type Price } from './price.js';
@@ -29,7 +29,7 @@ export interface GraphqlRequest {
   work: AbortController;
   requestId: string;
   /** Where it comes from. */
-  visitor: Visitor;
+  client: Client;
 }
 
 /** The operation that a request asks for; variables are not yet coerced. */

@@ -92,7 +92,7 @@ export class HolderResolver {
     @Arg('input', () => InviteHolderInput, { description: 'The person.' }) input: InviteHolderInput,
     @Ctx() ctx: GraphqlContext,
   ): Promise<LinkedHolder> {
-    return deliver(ctx, await inviteHolder(ctx.core, input, ctx.visitor));
+    return deliver(ctx, await inviteHolder(ctx.core, input, ctx.client));
   }
 
   @Mutation(() => LinkedHolder, {
@@ -106,7 +106,7 @@ export class HolderResolver {
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,
     @Ctx() ctx: GraphqlContext,
   ): Promise<LinkedHolder> {
-    return deliver(ctx, await renewLink(ctx.core, id, ctx.visitor));
+    return deliver(ctx, await renewLink(ctx.core, id, ctx.client));
   }
 
   @Mutation(() => Holder, {
@@ -117,9 +117,9 @@ export class HolderResolver {
   async updateHolder(
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,
     @Arg('input', () => UpdateHolderInput, { description: 'The changes.' }) input: UpdateHolderInput,
-    @Ctx() { core, visitor }: GraphqlContext,
+    @Ctx() { core, client }: GraphqlContext,
   ): Promise<Holder> {
-    return toHolder(await updateHolder(core, id, input, visitor));
+    return toHolder(await updateHolder(core, id, input, client));
   }
 
   @Mutation(() => Holder, {
@@ -129,9 +129,9 @@ export class HolderResolver {
   })
   async disableHolder(
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,
-    @Ctx() { core, visitor }: GraphqlContext,
+    @Ctx() { core, client }: GraphqlContext,
   ): Promise<Holder> {
-    return toHolder(await disableHolder(core, id, visitor));
+    return toHolder(await disableHolder(core, id, client));
   }
 
   @Mutation(() => Holder, {
@@ -153,9 +153,9 @@ export class HolderResolver {
   })
   async endSession(
     @Arg('id', () => ID, { description: 'Identifier of the session.' }) id: string,
-    @Ctx() { core, visitor }: GraphqlContext,
+    @Ctx() { core, client }: GraphqlContext,
   ): Promise<EndedSessions> {
-    return endSession(core, id, visitor);
+    return endSession(core, id, client);
   }
 
   @Mutation(() => EndedSessions, {
@@ -163,8 +163,8 @@ export class HolderResolver {
     complexity: oneWrite,
     description: `Ends all sessions of who asks but the one that asks. ${FOR_HOLDERS}`,
   })
-  async endOtherSessions(@Ctx() { core, visitor }: GraphqlContext): Promise<EndedSessions> {
-    return endOtherSessions(core, visitor);
+  async endOtherSessions(@Ctx() { core, client }: GraphqlContext): Promise<EndedSessions> {
+    return endOtherSessions(core, client);
   }
 }
 

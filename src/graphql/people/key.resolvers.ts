@@ -26,9 +26,9 @@ export class KeyResolver {
   })
   async createApiKey(
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
-    @Ctx() { core, visitor }: GraphqlContext,
+    @Ctx() { core, client }: GraphqlContext,
   ): Promise<CreatedApiKey> {
-    const { key, apiKey } = await createOwnKey(core, input, visitor);
+    const { key, apiKey } = await createOwnKey(core, input, client);
     return { key: toApiKey(key), apiKey };
   }
 
@@ -39,9 +39,9 @@ export class KeyResolver {
   })
   async revokeApiKey(
     @Arg('id', () => ID, { description: 'Identifier of the key.' }) id: string,
-    @Ctx() { core, visitor }: GraphqlContext,
+    @Ctx() { core, client }: GraphqlContext,
   ): Promise<ApiKey> {
-    return toApiKey(await revokeOwnKey(core, id, visitor));
+    return toApiKey(await revokeOwnKey(core, id, client));
   }
 }
 

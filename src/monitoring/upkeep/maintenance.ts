@@ -1,6 +1,6 @@
 import type { Timer } from '../../clock.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
-import { forgetOldAccess } from '../../core/people/expired-access.js';
+import { deleteExpiredAccess } from '../../core/people/expired-access.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
@@ -95,7 +95,7 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
 
 async function forget(database: Database, clock: Timer): Promise<void> {
   const db = database.openForJob();
-  await forgetOldAccess(db);
+  await deleteExpiredAccess(db);
   await forgetOldChanges(db, `${await firstMonthKept(db, clock)}-01`);
 }
 

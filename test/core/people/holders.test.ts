@@ -14,7 +14,7 @@ import {
 } from '../../../src/core/people/holders.js';
 import { useLink } from '../../../src/core/people/links.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { addPerson, anEmail, aVisitor, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
+import { aClient, addPerson, anEmail, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 
 let database: TestDatabase;
@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const invite = (ctx: Context, email = anEmail(), role = 'member') =>
-  inviteHolder(ctx, { email, name: 'Ann', role }, aVisitor());
+  inviteHolder(ctx, { email, name: 'Ann', role }, aClient());
 
 const accept = ({ link }: Awaited<ReturnType<typeof invite>>) =>
-  useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: 'walnut ferry lantern quilt' }, aVisitor());
+  useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: 'walnut ferry lantern quilt' }, aClient());
 
 /** A context of somebody, with another role or subscription than they have. */
 const as = async (person: Person, changed: Partial<Extract<Caller, { kind: 'holder' }>> = {}): Promise<Context> => {
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     const owner = await openOwner(database.db);
     const member = await addPerson(database.db, owner, 'member');
     const ctx = await as(owner);
-    await disableHolder(ctx, member.holderId, aVisitor());
+    await disableHolder(ctx, member.holderId, aClient());
     const again = await invite(ctx, member.email, 'viewer');
     expect(again.holder).toMatchObject({
       holderId: member.holderId,
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     });
     await expect(signedIn(database, member)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const stranger = await as(await openOwner(database.db));
-    await disableHolder(ctx, member.holderId, aVisitor());
+    await disableHolder(ctx, member.holderId, aClient());
     await expect(invite(stranger, member.email)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
@@ -120,7 +120,7 @@ describe('an invitation', () => {
   ])('of %j is refused with the field', async (wrong, message) => {
     const ctx = operatorOf(database.db, await openOwner(database.db));
     const input = { email: anEmail(), name: 'Ann', role: 'member', ...wrong };
-    await expect(inviteHolder(ctx, input, aVisitor())).rejects.toThrow(message);
+    await expect(inviteHolder(ctx, input, aClient())).rejects.toThrow(message);
   });
 });
 
@@ -130,8 +130,8 @@ describe('the last owner', () => {
     const ctx = await as(owner);
     await addPerson(database.db, owner, 'member');
     const refused = { code: 'CONFLICT', message: expect.stringMatching(/^An account needs an owner/) };
-    await expect(updateHolder(ctx, owner.holderId, { role: 'member' }, aVisitor())).rejects.toMatchObject(refused);
-    await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject(refused);
+    await expect(updateHolder(ctx, owner.holderId, { role: 'member' }, aClient())).rejects.toMatchObject(refused);
+    await expect(disableHolder(ctx, owner.holderId, aClient())).rejects.toMatchObject(refused);
     expect(await getViewer(ctx)).toMatchObject({ role: 'owner', disabledAt: null });
   });
 
@@ -139,15 +139,15 @@ describe('the last owner', () => {
     const owner = await openOwner(database.db);
     const ctx = await as(owner);
     const invited = await invite(ctx, anEmail(), 'owner');
-    await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(disableHolder(ctx, owner.holderId, aClient())).rejects.toMatchObject({ code: 'CONFLICT' });
     await accept(invited);
-    expect(await disableHolder(ctx, owner.holderId, aVisitor())).toMatchObject({ disabledAt: expect.any(String) });
+    expect(await disableHolder(ctx, owner.holderId, aClient())).toMatchObject({ disabledAt: expect.any(String) });
   });
 
   test('stays where two owners demote, or disable, each other at once', async () => {
     for (const end of [
-      (ctx: Context, id: string) => updateHolder(ctx, id, { role: 'viewer' }, aVisitor()),
-      (ctx: Context, id: string) => disableHolder(ctx, id, aVisitor()),
+      (ctx: Context, id: string) => updateHolder(ctx, id, { role: 'viewer' }, aClient()),
+      (ctx: Context, id: string) => disableHolder(ctx, id, aClient()),
     ]) {
       const one = await openOwner(database.db);
       const two = await addPerson(database.db, one, 'owner');
@@ -166,9 +166,9 @@ describe('what each role may do with people', () => {
   const ID = randomUUID();
   const VERBS: [string, (ctx: Context) => Promise<unknown>][] = [
     ['invite', (ctx) => invite(ctx)],
-    ['change the role of', (ctx) => updateHolder(ctx, ID, { role: 'viewer' }, aVisitor())],
-    ['disable', (ctx) => disableHolder(ctx, ID, aVisitor())],
-    ['renew the link of', (ctx) => renewLink(ctx, ID, aVisitor())],
+    ['change the role of', (ctx) => updateHolder(ctx, ID, { role: 'viewer' }, aClient())],
+    ['disable', (ctx) => disableHolder(ctx, ID, aClient())],
+    ['renew the link of', (ctx) => renewLink(ctx, ID, aClient())],
     ['rename the account of', (ctx) => updateOwnAccount(ctx, { name: 'Mine' })],
   ];
 
@@ -190,9 +190,9 @@ describe('what each role may do with people', () => {
   test('nobody of another account is changed', async () => {
     const [owner, stranger] = [await as(await openOwner(database.db)), await openOwner(database.db)];
     const absent = { code: 'NOT_FOUND' };
-    await expect(updateHolder(owner, stranger.holderId, { role: 'viewer' }, aVisitor())).rejects.toMatchObject(absent);
-    await expect(disableHolder(owner, stranger.holderId, aVisitor())).rejects.toMatchObject(absent);
-    await expect(renewLink(owner, stranger.holderId, aVisitor())).rejects.toMatchObject(absent);
+    await expect(updateHolder(owner, stranger.holderId, { role: 'viewer' }, aClient())).rejects.toMatchObject(absent);
+    await expect(disableHolder(owner, stranger.holderId, aClient())).rejects.toMatchObject(absent);
+    await expect(renewLink(owner, stranger.holderId, aClient())).rejects.toMatchObject(absent);
   });
 
   test('with an inactive subscription owners take access away, and give none', async () => {
@@ -201,21 +201,21 @@ describe('what each role may do with people', () => {
     const ctx = await as(owner, { subscription: 'inactive' });
     const refused = { code: 'FORBIDDEN', message: expect.stringMatching(/^The subscription is inactive/) };
     await expect(invite(ctx)).rejects.toMatchObject(refused);
-    await expect(renewLink(ctx, member.holderId, aVisitor())).rejects.toMatchObject(refused);
-    await expect(updateHolder(ctx, member.holderId, { role: 'owner' }, aVisitor())).rejects.toMatchObject(refused);
+    await expect(renewLink(ctx, member.holderId, aClient())).rejects.toMatchObject(refused);
+    await expect(updateHolder(ctx, member.holderId, { role: 'owner' }, aClient())).rejects.toMatchObject(refused);
     await expect(updateOwnAccount(ctx, { name: 'New' })).rejects.toMatchObject(refused);
     expect(await listHolders(ctx)).toHaveLength(2);
     expect(await updateViewer(ctx, { name: ' Ann ' })).toMatchObject({ name: 'Ann' });
-    expect(await disableHolder(ctx, member.holderId, aVisitor())).toMatchObject({ disabledAt: expect.any(String) });
+    expect(await disableHolder(ctx, member.holderId, aClient())).toMatchObject({ disabledAt: expect.any(String) });
   });
 });
 
 test('a link made by an owner is one of ten an hour; the operator makes as many as it takes', async () => {
   const owner = await openOwner(database.db);
   const ctx = await as(owner);
-  for (let n = 0; n < 10; n += 1) await renewLink(ctx, owner.holderId, aVisitor());
-  await expect(renewLink(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
-  expect(await renewLink(operatorOf(database.db, owner), owner.holderId, aVisitor())).toBeDefined();
+  for (let n = 0; n < 10; n += 1) await renewLink(ctx, owner.holderId, aClient());
+  await expect(renewLink(ctx, owner.holderId, aClient())).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+  expect(await renewLink(operatorOf(database.db, owner), owner.holderId, aClient())).toBeDefined();
 });
 
 test("the operator's password for somebody has eight characters at least", async () => {

@@ -3,9 +3,9 @@ import { disableHolder, renewLink } from '../../../src/core/people/holders.js';
 import { makeResetLink, type NewLink, takeLinkRequest, useLink } from '../../../src/core/people/links.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
+  aClient,
   anEmail,
   asSession,
-  aVisitor,
   callerOf,
   openOwner,
   operatorOf,
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const linkOf = async (person: Person) =>
-  (await renewLink(operatorOf(database.db, person), person.holderId, aVisitor())).link;
+  (await renewLink(operatorOf(database.db, person), person.holderId, aClient())).link;
 
-const use = ({ token }: NewLink, password = NEW_PASSWORD, visitor = aVisitor()) =>
-  useLink(database.db, SYSTEM_CLOCK, { token, password }, visitor);
+const use = ({ token }: NewLink, password = NEW_PASSWORD, client = aClient()) =>
+  useLink(database.db, SYSTEM_CLOCK, { token, password }, client);
 
 const NOT_GOOD = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^token: the link is not valid/) };
 
@@ -83,19 +83,19 @@ describe('a link', () => {
     const second = await openOwner(database.db);
     const ctx = operatorOf(database.db, owner);
     await queryDatabase(database, 'update holder set disabled_at = now() where id = $1', [second.holderId]);
-    await expect(renewLink(operatorOf(database.db, second), second.holderId, aVisitor())).rejects.toThrow(/disabled/);
-    await expect(disableHolder(ctx, owner.holderId, aVisitor())).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(renewLink(operatorOf(database.db, second), second.holderId, aClient())).rejects.toThrow(/disabled/);
+    await expect(disableHolder(ctx, owner.holderId, aClient())).rejects.toMatchObject({ code: 'CONFLICT' });
     const link = await linkOf(owner);
     await queryDatabase(database, 'update holder set disabled_at = now() where id = $1', [owner.holderId]);
     await expect(use(link)).rejects.toMatchObject(NOT_GOOD);
   });
 
   test('is tried 60 times in a quarter of an hour from one network', async () => {
-    const visitor = aVisitor();
+    const client = aClient();
     const link = await linkOf(await openOwner(database.db));
     const wrong = { ...link, token: 'x'.repeat(64) };
-    for (let n = 0; n < 60; n += 1) await expect(use(wrong, NEW_PASSWORD, visitor)).rejects.toMatchObject(NOT_GOOD);
-    await expect(use(link, NEW_PASSWORD, visitor)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    for (let n = 0; n < 60; n += 1) await expect(use(wrong, NEW_PASSWORD, client)).rejects.toMatchObject(NOT_GOOD);
+    await expect(use(link, NEW_PASSWORD, client)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
     expect(await use(link)).toBeDefined();
   });
 
@@ -116,23 +116,23 @@ describe('a link', () => {
 describe('a link that somebody asks for', () => {
   test('is made for an address that somebody has, in whatever case', async () => {
     const owner = await openOwner(database.db);
-    const asked = await makeResetLink(database.db, owner.email.toUpperCase(), aVisitor(), true);
+    const asked = await makeResetLink(database.db, owner.email.toUpperCase(), aClient(), true);
     expect(asked).toMatchObject({ email: owner.email, link: { purpose: 'reset' } });
-    expect(await makeResetLink(database.db, anEmail(), aVisitor(), true)).toBeNull();
+    expect(await makeResetLink(database.db, anEmail(), aClient(), true)).toBeNull();
   });
 
   test('which cannot be sent takes no link away that an owner handed out', async () => {
     const owner = await openOwner(database.db);
     const link = await linkOf(owner);
-    expect(await makeResetLink(database.db, owner.email, aVisitor(), false)).toMatchObject({ link: null });
+    expect(await makeResetLink(database.db, owner.email, aClient(), false)).toMatchObject({ link: null });
     expect(await use(link)).toMatchObject({ holderId: owner.holderId });
   });
 
   test('is one of five an hour for an address, which nobody is told, and of twenty for a network', async () => {
-    const [email, visitor] = [anEmail(), aVisitor()];
-    const ask = (address: string, from = visitor) => takeLinkRequest(database.db, { email: address }, from);
+    const [email, client] = [anEmail(), aClient()];
+    const ask = (address: string, from = client) => takeLinkRequest(database.db, { email: address }, from);
     for (let n = 0; n < 5; n += 1) expect(await ask(email)).toBe(email);
-    expect(await ask(email.toUpperCase(), aVisitor())).toBeNull();
+    expect(await ask(email.toUpperCase(), aClient())).toBeNull();
     for (let n = 5; n < 20; n += 1) await ask(anEmail());
     await expect(ask(anEmail())).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   });

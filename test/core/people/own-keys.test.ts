@@ -30,7 +30,7 @@ const as = (kind: Caller['kind'], account: TestAccount): Context => ({
   caller: CALLERS[kind](account),
 });
 
-const VISITOR = { network: '203.0.113.9', userAgent: 'test' };
+const CLIENT = { network: '203.0.113.9', userAgent: 'test' };
 
 const open = (tier?: Tier) => openAccount(database.db, tier);
 
@@ -42,7 +42,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
 
   test('creates a key that the door admits', async () => {
     const account = await open();
-    const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' }, VISITOR);
+    const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' }, CLIENT);
     expect(key).toMatchObject({ name: 'more', prefix: apiKey.slice(0, key.prefix.length), revokedAt: null });
     expect((await admit(database, readCredential('key', apiKey))).caller).toEqual({
       kind: 'key',
@@ -54,7 +54,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
 
   test('revokes a key, which the door refuses at once', async () => {
     const account = await open();
-    const revoked = await revokeOwnKey(as(kind, account), account.keyId, VISITOR);
+    const revoked = await revokeOwnKey(as(kind, account), account.keyId, CLIENT);
     expect(revoked).toMatchObject({ keyId: account.keyId, revokedAt: expect.any(String) });
     await expect(admit(database, readCredential('key', account.apiKey))).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
@@ -64,9 +64,9 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
   test('gets nothing of another account', async () => {
     const [account, stranger] = [await open(), await open()];
     const ctx = as(kind, account);
-    await expect(revokeOwnKey(ctx, stranger.keyId, VISITOR)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(revokeOwnKey(ctx, randomUUID(), VISITOR)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const { key } = await createOwnKey(ctx, { name: 'mine', accountId: stranger.accountId }, VISITOR);
+    await expect(revokeOwnKey(ctx, stranger.keyId, CLIENT)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(revokeOwnKey(ctx, randomUUID(), CLIENT)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { key } = await createOwnKey(ctx, { name: 'mine', accountId: stranger.accountId }, CLIENT);
     expect((await listOwnKeys(ctx)).map(({ keyId }) => keyId)).toEqual(expect.arrayContaining([key.keyId]));
     expect(await listOwnKeys(as(kind, stranger))).toMatchObject([{ keyId: stranger.keyId, revokedAt: null }]);
   });
@@ -75,8 +75,8 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
 describe.each(['key', 'worker'] as const)('a caller of kind %s', (kind) => {
   const VERBS: [string, (ctx: Context, account: TestAccount) => Promise<unknown>][] = [
     ['see', (ctx) => listOwnKeys(ctx)],
-    ['create', (ctx) => createOwnKey(ctx, { name: 'more' }, VISITOR)],
-    ['revoke', (ctx, { keyId }) => revokeOwnKey(ctx, keyId, VISITOR)],
+    ['create', (ctx) => createOwnKey(ctx, { name: 'more' }, CLIENT)],
+    ['revoke', (ctx, { keyId }) => revokeOwnKey(ctx, keyId, CLIENT)],
   ];
 
   test.each(VERBS)('cannot %s keys, and changes none by trying', async (_verb, attempt) => {
@@ -93,21 +93,21 @@ test('the holder of a starter account sees its keys and ends them, and is told w
   const account = await open('starter');
   const holder = as('holder', account);
   const refused = { code: 'FORBIDDEN', message: 'The starter subscription tier has no API access' };
-  await expect(createOwnKey(holder, { name: 'for later' }, VISITOR)).rejects.toMatchObject(refused);
+  await expect(createOwnKey(holder, { name: 'for later' }, CLIENT)).rejects.toMatchObject(refused);
   await expect(admit(database, readCredential('key', account.apiKey))).rejects.toMatchObject(refused);
   expect(await listOwnKeys(holder)).toHaveLength(1);
-  expect(await revokeOwnKey(holder, account.keyId, VISITOR)).toMatchObject({ revokedAt: expect.any(String) });
+  expect(await revokeOwnKey(holder, account.keyId, CLIENT)).toMatchObject({ revokedAt: expect.any(String) });
 });
 
 test('with an inactive subscription nobody makes keys, and members still end them', async () => {
   const account = await open();
   const inactive = { ...ownerOf(account.ctx.caller), role: 'member', subscription: 'inactive' } as const;
   const ctx = { ...account.ctx, caller: inactive };
-  await expect(createOwnKey(ctx, { name: 'more' }, VISITOR)).rejects.toMatchObject({
+  await expect(createOwnKey(ctx, { name: 'more' }, CLIENT)).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'The subscription is inactive: you can read, but not change anything',
   });
-  expect(await revokeOwnKey(ctx, account.keyId, VISITOR)).toMatchObject({ revokedAt: expect.any(String) });
+  expect(await revokeOwnKey(ctx, account.keyId, CLIENT)).toMatchObject({ revokedAt: expect.any(String) });
 });
 
 test('an account has at most 1,000 keys, revoked ones included, also when they are made at once', async () => {
@@ -120,7 +120,7 @@ test('an account has at most 1,000 keys, revoked ones included, also when they a
     [account.accountId],
   );
   const ctx = as('holder', account);
-  const made = await Promise.allSettled([1, 2, 3, 4].map(() => createOwnKey(ctx, { name: 'more' }, VISITOR)));
+  const made = await Promise.allSettled([1, 2, 3, 4].map(() => createOwnKey(ctx, { name: 'more' }, CLIENT)));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(await listOwnKeys(ctx)).toHaveLength(1_000);
 });

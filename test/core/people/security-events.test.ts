@@ -8,7 +8,7 @@ import { changePassword } from '../../../src/core/people/passwords.js';
 import { pageOfEvents } from '../../../src/core/people/security-events.js';
 import { signIn } from '../../../src/core/people/sign-in.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { addPerson, anEmail, aVisitor, openOwner, operatorOf, PASSWORD, signedIn } from '../../support/people.js';
+import { aClient, addPerson, anEmail, openOwner, operatorOf, PASSWORD, signedIn } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 
 const NEW_PASSWORD = 'a quite different set of words';
@@ -23,31 +23,31 @@ const eventsOf = async (ctx: Context, first = 100) => (await pageOfEvents(ctx, {
 
 test('each kind of event of an account is remembered, by whom and without a secret', async () => {
   const owner = await openOwner(database.db);
-  const visitor = { network: '203.0.113.77', userAgent: 'Mozilla' };
+  const client = { network: '203.0.113.77', userAgent: 'Mozilla' };
   const browser = { deviceToken: null, sessionToken: null };
-  const sign = (password: string) => signIn(database.db, { email: owner.email, password }, visitor, browser);
-  const { ctx } = await signedIn(database, owner, visitor);
+  const sign = (password: string) => signIn(database.db, { email: owner.email, password }, client, browser);
+  const { ctx } = await signedIn(database, owner, client);
   const secrets = [PASSWORD, NEW_PASSWORD];
   for (let n = 0; n < 12; n += 1) await expect(sign('wrong')).rejects.toThrow();
   const other = await signedIn(database, owner);
-  await endSession(ctx, other.session.sessionId, visitor);
+  await endSession(ctx, other.session.sessionId, client);
   const out = await signedIn(database, owner);
-  await signOut(database.db, out.session.token, visitor);
+  await signOut(database.db, out.session.token, client);
   await signedIn(database, owner);
-  await endOtherSessions(ctx, visitor);
-  const invited = await inviteHolder(ctx, { email: anEmail(), name: 'Ann', role: 'viewer' }, visitor);
+  await endOtherSessions(ctx, client);
+  const invited = await inviteHolder(ctx, { email: anEmail(), name: 'Ann', role: 'viewer' }, client);
   const { holderId } = invited.holder;
-  await useLink(database.db, SYSTEM_CLOCK, { token: invited.link.token, password: NEW_PASSWORD }, visitor);
-  const renewed = await renewLink(ctx, holderId, visitor);
-  const reset = await makeResetLink(database.db, invited.holder.email, visitor, true);
-  await updateHolder(ctx, holderId, { role: 'member' }, visitor);
-  await disableHolder(ctx, holderId, visitor);
-  const made = await createOwnKey(ctx, { name: 'BI' }, visitor);
-  await revokeOwnKey(ctx, made.key.keyId, visitor);
-  await revokeOwnKey(ctx, made.key.keyId, visitor);
+  await useLink(database.db, SYSTEM_CLOCK, { token: invited.link.token, password: NEW_PASSWORD }, client);
+  const renewed = await renewLink(ctx, holderId, client);
+  const reset = await makeResetLink(database.db, invited.holder.email, client, true);
+  await updateHolder(ctx, holderId, { role: 'member' }, client);
+  await disableHolder(ctx, holderId, client);
+  const made = await createOwnKey(ctx, { name: 'BI' }, client);
+  await revokeOwnKey(ctx, made.key.keyId, client);
+  await revokeOwnKey(ctx, made.key.keyId, client);
   const operated = await createKey(database.db, SYSTEM_CLOCK, { accountId: owner.accountId, name: 'ops' });
   await revokeKey(database.db, operated.keyId);
-  const changed = await changePassword(ctx, { currentPassword: PASSWORD, password: NEW_PASSWORD }, visitor);
+  const changed = await changePassword(ctx, { currentPassword: PASSWORD, password: NEW_PASSWORD }, client);
 
   const events = await eventsOf(ctx);
   const kinds = events.map(({ kind }) => kind);
@@ -147,7 +147,7 @@ test('strangers cause at most 1,000 events of an account a day; what its people 
      from generate_series(1, 1000) n`,
     [owner.accountId, owner.holderId],
   );
-  await makeResetLink(database.db, owner.email, aVisitor(), true);
+  await makeResetLink(database.db, owner.email, aClient(), true);
   const { ctx } = await signedIn(database, owner);
   const { total, entries } = await pageOfEvents(ctx, { first: 1, after: null });
   expect([total, entries[0]?.kind]).toEqual([1_001, 'sign_in']);

@@ -15,9 +15,9 @@ import { changePassword } from '../../../src/core/people/passwords.js';
 import { signIn } from '../../../src/core/people/sign-in.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
+  aClient,
   addPerson,
   asSession,
-  aVisitor,
   callerOf,
   openOwner,
   operatorOf,
@@ -117,7 +117,7 @@ describe('a session', () => {
 
   test('ends when its holder signs out, for good', async () => {
     const { session } = await signedIn(database, await openOwner(database.db));
-    for (let n = 0; n < 2; n += 1) await signOut(database.db, session.token, aVisitor());
+    for (let n = 0; n < 2; n += 1) await signOut(database.db, session.token, aClient());
     await expectEnded(session);
   });
 
@@ -128,10 +128,10 @@ describe('a session', () => {
       await signedIn(database, owner),
       await signedIn(database, owner),
     ];
-    expect(await endSession(first.ctx, second.session.sessionId, aVisitor())).toEqual({ ended: 1 });
-    expect(await endSession(first.ctx, second.session.sessionId, aVisitor())).toEqual({ ended: 0 });
+    expect(await endSession(first.ctx, second.session.sessionId, aClient())).toEqual({ ended: 1 });
+    expect(await endSession(first.ctx, second.session.sessionId, aClient())).toEqual({ ended: 0 });
     await expectEnded(second.session);
-    expect(await endOtherSessions(first.ctx, aVisitor())).toEqual({ ended: 1 });
+    expect(await endOtherSessions(first.ctx, aClient())).toEqual({ ended: 1 });
     await expectEnded(third.session);
     expect(await callerOf(database, first.session)).toMatchObject({ kind: 'holder' });
   });
@@ -142,9 +142,9 @@ describe('a session', () => {
     const stranger = await signedIn(database, await openOwner(database.db));
     const { session } = await signedIn(database, one);
     for (const other of [await signedIn(database, two), stranger]) {
-      await expect(endSession(other.ctx, session.sessionId, aVisitor())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(endSession(other.ctx, session.sessionId, aClient())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await endSession((await signedIn(database, owner)).ctx, session.sessionId, aVisitor())).toEqual({
+    expect(await endSession((await signedIn(database, owner)).ctx, session.sessionId, aClient())).toEqual({
       ended: 1,
     });
     await expectEnded(session);
@@ -158,7 +158,7 @@ describe('a new token, so that nobody can have fixed it beforehand, comes', () =
     for (const before of [(await signedIn(database, owner)).session, (await signedIn(database, stranger)).session]) {
       const browser = { deviceToken: null, sessionToken: before.token };
       const sent = { email: owner.email, password: PASSWORD };
-      const after = asSession(await signIn(database.db, sent, aVisitor(), browser));
+      const after = asSession(await signIn(database.db, sent, aClient(), browser));
       expect(after.token).not.toBe(before.token);
       await expectEnded(before);
     }
@@ -168,7 +168,7 @@ describe('a new token, so that nobody can have fixed it beforehand, comes', () =
     const owner = await openOwner(database.db);
     const [other, { session, ctx }] = [await signedIn(database, owner), await signedIn(database, owner)];
     const input = { currentPassword: PASSWORD, password: NEW_PASSWORD };
-    const after = await changePassword(ctx, input, aVisitor());
+    const after = await changePassword(ctx, input, aClient());
     await expectEnded(session);
     await expectEnded(other.session);
     expect(await callerOf(database, after)).toMatchObject({ holderId: owner.holderId });
@@ -178,7 +178,7 @@ describe('a new token, so that nobody can have fixed it beforehand, comes', () =
     const owner = await openOwner(database.db);
     const member = await addPerson(database.db, owner, 'member');
     const { session } = await signedIn(database, member);
-    await updateHolder((await signedIn(database, owner)).ctx, member.holderId, { role: 'viewer' }, aVisitor());
+    await updateHolder((await signedIn(database, owner)).ctx, member.holderId, { role: 'viewer' }, aClient());
     await expectEnded(session);
     expect((await signedIn(database, member)).ctx.caller).toMatchObject({ role: 'viewer' });
   });
@@ -188,7 +188,7 @@ test('somebody who was disabled is out at the next request, and cannot sign in',
   const owner = await openOwner(database.db);
   const member = await addPerson(database.db, owner, 'member');
   const { session } = await signedIn(database, member);
-  await disableHolder(operatorOf(database.db, owner), member.holderId, aVisitor());
+  await disableHolder(operatorOf(database.db, owner), member.holderId, aClient());
   await expectEnded(session);
   await expect(signedIn(database, member)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   // Even a session that was opened in the same moment is none.
@@ -199,11 +199,11 @@ test('somebody who was disabled is out at the next request, and cannot sign in',
 describe('a password that is changed while somebody signs in with the former one', () => {
   test('leaves nobody signed in by the former', async () => {
     const owner = await openOwner(database.db);
-    const { link } = await renewLink(operatorOf(database.db, owner), owner.holderId, aVisitor());
+    const { link } = await renewLink(operatorOf(database.db, owner), owner.holderId, aClient());
     const old = { email: owner.email, password: PASSWORD };
     const [used, ...tries] = await Promise.allSettled([
-      useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: NEW_PASSWORD }, aVisitor()),
-      ...Array.from({ length: 8 }, () => signIn(database.db, old, aVisitor(), NOTHING)),
+      useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: NEW_PASSWORD }, aClient()),
+      ...Array.from({ length: 8 }, () => signIn(database.db, old, aClient(), NOTHING)),
     ]);
     expect(used?.status).toBe('fulfilled');
     for (const tried of tries) if (tried.status === 'fulfilled') await expectEnded(asSession(tried.value));
@@ -219,12 +219,12 @@ describe('the present password, which a change asks for', () => {
     const { ctx, session } = await signedIn(database, await openOwner(database.db));
     const input = { currentPassword: 'wrong', password: NEW_PASSWORD };
     for (let n = 0; n < 10; n += 1) {
-      await expect(changePassword(ctx, input, aVisitor())).rejects.toMatchObject({
+      await expect(changePassword(ctx, input, aClient())).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
         message: 'currentPassword: is not your current password',
       });
     }
-    await expect(changePassword(ctx, { ...input, currentPassword: PASSWORD }, aVisitor())).rejects.toMatchObject({
+    await expect(changePassword(ctx, { ...input, currentPassword: PASSWORD }, aClient())).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
     });
     expect(await callerOf(database, session)).toMatchObject({ kind: 'holder' });
@@ -234,7 +234,7 @@ describe('the present password, which a change asks for', () => {
     const owner = await openOwner(database.db);
     const { ctx } = await signedIn(database, owner);
     for (const password of ['short', owner.email]) {
-      await expect(changePassword(ctx, { currentPassword: PASSWORD, password }, aVisitor())).rejects.toMatchObject({
+      await expect(changePassword(ctx, { currentPassword: PASSWORD, password }, aClient())).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     }

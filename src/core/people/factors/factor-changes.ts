@@ -9,7 +9,7 @@ import { NAME_MAX, requiredText, uuid } from '../../fields.input.js';
 import { parse } from '../../parse.js';
 import { toTimestamp } from '../../timestamp.js';
 import { endSessions, type SessionHolder, sessionHolderOf } from '../holder-sessions.js';
-import { saveSecurityEvent, type Visitor } from '../security-events.js';
+import { type Client, saveSecurityEvent } from '../security-events.js';
 import { askSession, takeChallenge } from './challenges.js';
 import {
   type FactorsView,
@@ -131,7 +131,7 @@ export async function startTotp(ctx: Context, { secrets }: FactorTools): Promise
 export async function confirmTotp(
   ctx: Context,
   input: unknown,
-  visitor: Visitor,
+  client: Client,
   { clock, secrets }: FactorTools,
 ): Promise<FirstCodes> {
   const { code } = parse(confirmTotpInput, input);
@@ -146,18 +146,18 @@ export async function confirmTotp(
     const had = await lockFactors(tx, holder);
     const confirmed = await tx.rows(CONFIRM_TOTP, [accountId, holderId, step, row.secret]);
     if (confirmed.length === 0) throw invalid(['code'], 'belongs to a secret that a newer one replaced');
-    return afterAdding(tx, holder, had, visitor, 'totp');
+    return afterAdding(tx, holder, had, client, 'totp');
   });
 }
 
 /** Removes the app. @throws ServiceError FORBIDDEN, NOT_FOUND; CONFLICT for the last factor where one is required. */
-export async function removeTotp(ctx: Context, visitor: Visitor): Promise<void> {
+export async function removeTotp(ctx: Context, client: Client): Promise<void> {
   const holder = ownSteppedUp(ctx);
   await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, holder);
     const [removed] = await tx.rows(DELETE_TOTP, [holder.accountId, holder.holderId]);
     if (!removed) throw notFound('totp');
-    if (removed.was_confirmed) await afterRemoving(tx, holder, visitor, { factor: 'totp' });
+    if (removed.was_confirmed) await afterRemoving(tx, holder, client, { factor: 'totp' });
   });
 }
 
@@ -177,7 +177,7 @@ export async function startPasskey(
 export async function addPasskey(
   ctx: Context,
   input: unknown,
-  visitor: Visitor,
+  client: Client,
   { relyingParty }: FactorTools,
 ): Promise<FirstCodes & { passkey: PasskeyView }> {
   const { name, passkey } = parse(savePasskeyInput, input);
@@ -194,7 +194,7 @@ export async function addPasskey(
     const [saved] = await tx.rows(SAVE_PASSKEY, values);
     if (!saved) throw invalid(['passkey'], 'is already added');
     const view = { id: saved.id, name, createdAt: toTimestamp(saved.created_at), lastUsedAt: null };
-    return { passkey: view, ...(await afterAdding(tx, holder, had, visitor, 'passkey')) };
+    return { passkey: view, ...(await afterAdding(tx, holder, had, client, 'passkey')) };
   });
 }
 
@@ -202,14 +202,14 @@ export async function addPasskey(
  * Removes a passkey of the caller's.
  * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NOT_FOUND; CONFLICT for the last factor where one is required.
  */
-export async function removePasskey(ctx: Context, passkeyId: unknown, visitor: Visitor): Promise<void> {
+export async function removePasskey(ctx: Context, passkeyId: unknown, client: Client): Promise<void> {
   const id = parse(uuid, passkeyId, 'passkey');
   const holder = ownSteppedUp(ctx);
   await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, holder);
     const [removed] = await tx.rows(DELETE_PASSKEY, [holder.accountId, holder.holderId, id]);
     if (!removed) throw notFound('passkey');
-    await afterRemoving(tx, holder, visitor, { factor: 'passkey', name: removed.name });
+    await afterRemoving(tx, holder, client, { factor: 'passkey', name: removed.name });
   });
 }
 
@@ -217,14 +217,14 @@ export async function removePasskey(ctx: Context, passkeyId: unknown, visitor: V
  * Ten new recovery codes in place of those before, shown here and never again.
  * @throws ServiceError FORBIDDEN; CONFLICT for a holder without a second factor.
  */
-export async function renewRecoveryCodes(ctx: Context, visitor: Visitor): Promise<{ recoveryCodes: string[] }> {
+export async function renewRecoveryCodes(ctx: Context, client: Client): Promise<{ recoveryCodes: string[] }> {
   const holder = ownSteppedUp(ctx);
   return ctx.db.transaction(async (tx) => {
     if (!hasFactor(await lockFactors(tx, holder))) {
       throw new ServiceError('CONFLICT', 'Recovery codes need a second factor: add one first');
     }
     const recoveryCodes = await renewCodes(tx, holder);
-    await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'recovery_codes_renewed' });
+    await saveSecurityEvent(tx, { ...eventOf(holder, client), kind: 'recovery_codes_renewed' });
     return { recoveryCodes };
   });
 }
@@ -234,20 +234,20 @@ async function afterAdding(
   tx: DatabaseSession,
   holder: SessionHolder,
   had: HeldFactors,
-  visitor: Visitor,
+  client: Client,
   factor: string,
 ): Promise<FirstCodes> {
-  await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'factor_added', detail: { factor } });
+  await saveSecurityEvent(tx, { ...eventOf(holder, client), kind: 'factor_added', detail: { factor } });
   if (hasFactor(had)) return { recoveryCodes: null };
   const { accountId, holderId, sessionId } = holder;
-  await endSessions(tx, { accountId, ofHolderId: holderId, exceptId: sessionId }, { holderId, visitor });
+  await endSessions(tx, { accountId, ofHolderId: holderId, exceptId: sessionId }, { holderId, client });
   return { recoveryCodes: await renewCodes(tx, holder) };
 }
 
 async function afterRemoving(
   tx: DatabaseSession,
   holder: SessionHolder,
-  visitor: Visitor,
+  client: Client,
   detail: Record<string, string>,
 ): Promise<void> {
   const left = await findFactors(tx, holder);
@@ -255,7 +255,7 @@ async function afterRemoving(
     if (left.isRequired) throw new ServiceError('CONFLICT', 'Your account requires a second factor: add another first');
     await deleteRecoveryCodes(tx, holder);
   }
-  await saveSecurityEvent(tx, { ...eventOf(holder, visitor), kind: 'factor_removed', detail });
+  await saveSecurityEvent(tx, { ...eventOf(holder, client), kind: 'factor_removed', detail });
 }
 
 /** Of two changes at once the second sees what the first left. */
@@ -270,8 +270,8 @@ function ownSteppedUp(ctx: Context): SessionHolder {
   return holder;
 }
 
-function eventOf({ accountId, holderId }: SessionHolder, visitor: Visitor) {
-  return { accountId, holderId, visitor };
+function eventOf({ accountId, holderId }: SessionHolder, client: Client) {
+  return { accountId, holderId, client };
 }
 
 /**
@@ -279,7 +279,7 @@ function eventOf({ accountId, holderId }: SessionHolder, visitor: Visitor) {
  * nothing but add one. For owners who have one themselves, and the operator.
  * @throws ServiceError VALIDATION_ERROR, FORBIDDEN; CONFLICT for an owner without one.
  */
-export async function requireSecondFactor(ctx: Context, input: unknown, visitor: Visitor): Promise<void> {
+export async function requireSecondFactor(ctx: Context, input: unknown, client: Client): Promise<void> {
   const { caller } = ctx;
   refuseUnlessHolder(caller, 'Second factors', 'owner');
   refuseUnlessMayWrite(caller);
@@ -294,7 +294,7 @@ export async function requireSecondFactor(ctx: Context, input: unknown, visitor:
     const changed = await tx.rows(SET_REQUIRED, [accountId, isRequired, ctx.clock.now()]);
     if (changed.length === 0) return;
     const kind = isRequired ? 'second_factor_required' : 'second_factor_optional';
-    await saveSecurityEvent(tx, { accountId, holderId, kind, visitor });
+    await saveSecurityEvent(tx, { accountId, holderId, kind, client });
   });
 }
 
@@ -302,7 +302,7 @@ export async function requireSecondFactor(ctx: Context, input: unknown, visitor:
  * Removes all factors of a holder who lost them, and ends that holder's sessions: the password alone signs in again.
  * For the operator. @throws ServiceError VALIDATION_ERROR, FORBIDDEN, NOT_FOUND.
  */
-export async function resetFactors(ctx: Context, of: unknown, visitor: Visitor): Promise<{ removed: number }> {
+export async function resetFactors(ctx: Context, of: unknown, client: Client): Promise<{ removed: number }> {
   if (ctx.caller.kind !== 'operator') throw new ServiceError('FORBIDDEN', 'Only the operator can do this');
   const id = parse(uuid, of, 'holder');
   const { accountId } = ctx.caller;
@@ -312,7 +312,7 @@ export async function resetFactors(ctx: Context, of: unknown, visitor: Visitor):
     const removed = apps.length + (await tx.rows(DELETE_ALL_PASSKEYS, [accountId, id])).length;
     await deleteRecoveryCodes(tx, { accountId, holderId: id });
     await tx.rows(DELETE_ALL_CHALLENGES, [accountId, id]);
-    const actor = { holderId: null, visitor };
+    const actor = { holderId: null, client };
     await endSessions(tx, { accountId, ofHolderId: id }, actor);
     await saveSecurityEvent(tx, { ...actor, accountId, kind: 'factor_removed', detail: { of: id, factor: 'all' } });
     return { removed };

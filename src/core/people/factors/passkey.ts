@@ -170,7 +170,7 @@ async function readAssertion(
   return result?.verified ? result.authenticationInfo.newCounter : null;
 }
 
-/** A counter that does not rise tells of a copy of the authenticator; those that count nothing stay at 0. */
+/** A counter that does not rise is the sign of a copy of the authenticator; those that count nothing stay at 0. */
 function isCounterGood(before: number, after: number): boolean {
   return (before === 0 && after === 0) || after > before;
 }

@@ -6,7 +6,7 @@ import { invalid } from '../../errors.js';
 import { parse } from '../../parse.js';
 import { type SessionHolder, sessionHolderOf } from '../holder-sessions.js';
 import { findPasswordHash, isPassword } from '../passwords.js';
-import { saveSecurityEvent, type Visitor } from '../security-events.js';
+import { type Client, saveSecurityEvent } from '../security-events.js';
 import { countStepUp, forgiveStepUp } from '../sign-in-throttle.js';
 import { askSession, takeChallenge } from './challenges.js';
 import { findFactors, type HolderKey, hasFactor, methodsOf } from './own-factors.js';
@@ -44,10 +44,10 @@ export async function askToStepUp(ctx: Context, { relyingParty }: FactorTools): 
  * @throws ServiceError VALIDATION_ERROR, also for what is not good; FORBIDDEN; TooManyAttempts, ten in 15 minutes a
  *   session.
  */
-export async function stepUp(ctx: Context, input: unknown, visitor: Visitor, tools: FactorTools): Promise<void> {
+export async function stepUp(ctx: Context, input: unknown, client: Client, tools: FactorTools): Promise<void> {
   const { password, ...presented } = parse(stepUpInput, input);
   const holder = sessionHolderOf(ctx);
-  const event = { accountId: holder.accountId, holderId: holder.holderId, visitor };
+  const event = { accountId: holder.accountId, holderId: holder.holderId, client };
   if (password !== undefined) await refuseWithFactor(ctx.db, holder);
   await countStepUp(ctx.db, holder.sessionId);
   const { isGood, detail } =
@@ -69,7 +69,7 @@ async function refuseWithFactor(db: DatabaseSession, holder: HolderKey): Promise
   if (hasFactor(await findFactors(db, holder))) throw invalid(['password'], 'is not enough: send a second factor');
 }
 
-/** Whether what was sent is good, and what the event tells of it. */
+/** Whether what was sent is good, and what the event says of it. */
 interface Proof {
   isGood: boolean;
   detail: Record<string, string>;

@@ -33,7 +33,7 @@ export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** How an authenticator app is told a secret: to scan as a QR code, or to type. */
+/** A secret as an authenticator app takes it: to scan as a QR code, or to type. */
 export function describeSecret(secret: Buffer, email: string): { secret: string; uri: string } {
   const shared = toSecret(secret);
   const uri = new TOTP({ ...CODE, issuer: ISSUER, label: email, secret: shared }).toString();

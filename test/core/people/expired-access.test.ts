@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forgetOldAccess } from '../../../src/core/people/expired-access.js';
+import { deleteExpiredAccess } from '../../../src/core/people/expired-access.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { openOwner } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
@@ -53,7 +53,7 @@ test.each(TABLES)('what is old of %s is deleted, what is not stays', async (tabl
     insert,
     [accountId, stays, holderId, young, Buffer.from(stays)].slice(0, valuesOf(insert)),
   );
-  await forgetOldAccess(database.db);
+  await deleteExpiredAccess(database.db);
   const left = await queryDatabase<{ id: string }>(database, `select id from ${table} where account_id = $1`, [
     accountId,
   ]);
@@ -68,7 +68,7 @@ test('a session that is good stays, however old it is', async () => {
      values ($1, gen_random_uuid(), $2, 'x', now() - interval '1 year', now() + interval '1 day', 'x', '')`,
     [accountId, holderId],
   );
-  await forgetOldAccess(database.db);
+  await deleteExpiredAccess(database.db);
   expect(await queryDatabase(database, 'select id from session where account_id = $1', [accountId])).toHaveLength(1);
 });
 
@@ -77,7 +77,7 @@ test('counts of attempts that are over are deleted, others stay', async () => {
     values ($1, 1, (extract(epoch from now()) * 1000)::bigint + $2)`;
   await queryDatabase(database, insert, ['over', -1_000]);
   await queryDatabase(database, insert, ['counting', 60_000]);
-  await forgetOldAccess(database.db);
+  await deleteExpiredAccess(database.db);
   expect(await queryDatabase(database, 'select key from sign_in_throttle')).toEqual([{ key: 'counting' }]);
 });
 
