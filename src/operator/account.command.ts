@@ -4,8 +4,8 @@ import { createAccount, listAccounts, updateAccount } from '../core/people/accou
 import { requireSecondFactor } from '../core/people/factors/factor-changes.js';
 import { OPERATOR_CLIENT } from '../core/people/security-events.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
+import { contextOfOwner, print, withDatabase } from './command-context.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
-import { contextOfOwner, print, withDatabase } from './session.js';
 
 const cadence = () => new Option('--cadence <cadence>', 'frequency of prompts that name none').choices(FREQUENCIES);
 const tier = () => new Option('--tier <tier>', 'subscription tier').choices(TIERS);

@@ -9,8 +9,7 @@ import { invalid, ServiceError } from '../core/errors.js';
 import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
 import { parse } from '../core/parse.js';
 import { explainTexts } from '../monitoring/analysis/analyse-answers.js';
-import { commandIo } from './command-io.js';
-import { withAnalysis } from './session.js';
+import { commandIo, withAnalysis } from './command-context.js';
 
 const FAILED = 1;
 

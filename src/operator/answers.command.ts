@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { getProjectAnalysis } from '../core/analysis-state/project-analysis.js';
 import { type Verification, verifyRollups } from '../monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../monitoring/ingest/import-answers.js';
 import { reanalyse } from '../monitoring/reanalysis/reanalyse.js';
-import { commandIo } from './command-io.js';
-import { print, withDatabase, withJudging } from './session.js';
+import { commandIo, contextOfOwner, print, withDatabase, withJudging } from './command-context.js';
 
 const INCONSISTENT = 1;
 
-/** `answers import`, `rollups verify`, `reanalyse` */
+/** `answers import`, `rollups verify`, `reanalyse`, and `analysis`, which shows how far re-analysis is */
 export function addAnswersCommands(program: Command): void {
   program
     .command('answers')
@@ -39,6 +39,15 @@ export function addAnswersCommands(program: Command): void {
     .requiredOption('--project <id>', 'the project')
     .action(async ({ project }) =>
       print(await withJudging((db, judging) => reanalyse(db, { projectId: project }, judging))),
+    );
+  program
+    .command('analysis')
+    .description('show whether retained answers are analysed with the present names, and how far re-analysis is')
+    .requiredOption('--project <id>', 'the project')
+    .action(async ({ project }) =>
+      print(
+        await withDatabase(async (db) => getProjectAnalysis(await contextOfOwner(db, 'project', project), project)),
+      ),
     );
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { backUp } from '../database/backup/back-up.js';
 import type { Manifest } from '../database/backup/manifest.js';
 import { restore } from '../database/backup/restore.js';
-import { print, withServer } from './session.js';
+import { print, withServer } from './command-context.js';
 
 /** `backup`, `restore` */
 export function addBackupCommands(program: Command): void {

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { creditsOfAccount, verifyCredits } from '../core/schedule/credits.js';
 import { longTransaction } from '../monitoring/long-transaction.js';
-import { commandIo } from './command-io.js';
-import { print, withDatabase } from './session.js';
+import { commandIo, print, withDatabase } from './command-context.js';
 
 const INCONSISTENT = 1;
 

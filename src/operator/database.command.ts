@@ -3,7 +3,7 @@ import { shareOut } from '../database/cluster/share-out.js';
 import { distributionStatus } from '../database/cluster/status.js';
 import { connect, type DatabaseAddress, migrate } from '../database/connection.js';
 import { withClient } from '../database/single-client.js';
-import { print, withServer } from './session.js';
+import { print, withServer } from './command-context.js';
 
 /** More is of no use: each is a table of its own on its server, 40 times over and once a month. */
 const SHARDS_MAX = 1_024;

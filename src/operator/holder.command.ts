@@ -1,13 +1,16 @@
 import { type Command, Option } from 'commander';
+import { uuid } from '../core/fields.input.js';
+import { parse } from '../core/parse.js';
 import { resetFactors } from '../core/people/factors/factor-changes.js';
+import { endSessions, listSessions } from '../core/people/holder-sessions.js';
 import { createHolder, disableHolder, type HolderView, listHolders, renewLink } from '../core/people/holders.js';
 import { linkUrl } from '../core/people/links.js';
-import { OPERATOR_CLIENT } from '../core/people/security-events.js';
+import { OPERATOR, OPERATOR_CLIENT } from '../core/people/security-events.js';
 import { ROLES } from '../entities/vocabulary.js';
+import { contextOfOwner, print, withDatabase } from './command-context.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
-import { contextOfOwner, print, withDatabase } from './session.js';
 
-/** `holder create|list|link|disable|reset-factor` */
+/** `holder create|list|link|disable|reset-factor` and `session list|end` */
 export function addHolderCommands(program: Command): void {
   const holder = program.command('holder').description('people who sign in to an account');
   addCreate(holder);
@@ -46,6 +49,7 @@ export function addHolderCommands(program: Command): void {
         withDatabase(async (db) => resetFactors(await contextOfOwner(db, 'holder', id), id, OPERATOR_CLIENT));
       print({ holderId: id, ...(await reset()) });
     });
+  addSessionCommands(program);
 }
 
 function addCreate(holder: Command): void {
@@ -65,6 +69,36 @@ function addCreate(holder: Command): void {
         withDatabase(async (db) => createHolder(await contextOfOwner(db, 'account', account), input));
       print(shown(await create()));
     });
+}
+
+function addSessionCommands(program: Command): void {
+  const session = program.command('session').description('browsers that people are signed in with');
+  session
+    .command('list')
+    .description('sessions of an account that are good now, last used first')
+    .requiredOption('--account <id>', 'the account')
+    .action(async ({ account }) =>
+      print(
+        await withDatabase(async (db) => {
+          const { caller } = await contextOfOwner(db, 'account', account);
+          return listSessions(db, caller.accountId);
+        }),
+      ),
+    );
+  session
+    .command('end')
+    .description('end all sessions of an account, or of one person, at once')
+    .requiredOption('--account <id>', 'the account')
+    .option('--holder <id>', 'this person alone')
+    .action(async ({ account, holder }) =>
+      print(
+        await withDatabase(async (db) => {
+          const ofHolderId = holder === undefined ? null : parse(uuid, holder, 'holder');
+          const { caller } = await contextOfOwner(db, 'account', account);
+          return endSessions(db, { accountId: caller.accountId, ofHolderId }, OPERATOR);
+        }),
+      ),
+    );
 }
 
 /** As the contract names it (docs/operating.md). */

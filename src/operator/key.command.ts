@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { createKey, listKeys, revokeKey } from '../core/people/api-keys.js';
-import { print, withDatabase } from './session.js';
+import { print, withDatabase } from './command-context.js';
 
 /** `key create|list|revoke` */
 export function addKeyCommands(program: Command): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { getKillSwitch, setKillSwitch } from '../core/writes.js';
-import { print, withDatabase } from './session.js';
+import { print, withDatabase } from './command-context.js';
 
 /** `kill-switch on|off|status` */
 export function addKillSwitchCommands(program: Command): void {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Option } from 'commander';
 import { invalid } from '../core/errors.js';
-import { commandIo } from './command-io.js';
+import { commandIo } from './command-context.js';
 
 /** Longer than any password; without it, `/dev/zero` would never end. */
 const MAX_PASSWORD_FILE_BYTES = 4_096;

@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { gateStates, PAUSE_MS_MAX, pausePlatform, resumePlatform } from '../core/platforms/platform-status.js';
 import { PLATFORMS, type Platform } from '../entities/vocabulary.js';
-import { print, withDatabase } from './session.js';
+import { print, withDatabase } from './command-context.js';
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { setCompetitorAliases } from '../core/competitors/competitor.writes.js';
 import { pauseProject, resumeProject, updateProject } from '../core/projects/project.writes.js';
-import { contextOfOwner, print, withDatabase } from './session.js';
+import { contextOfOwner, print, withDatabase } from './command-context.js';
 
 /** `project pause|resume|aliases` and `competitor aliases` */
 export function addProjectCommands(program: Command): void {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type CommandIo, withCommandIo } from './command-io.js';
+import { type CommandIo, withCommandIo } from './command-context.js';
 
 const USAGE = 2;
 const REFUSED = 1;
@@ -8,8 +8,7 @@ const REFUSED = 1;
 export const COMMANDS: readonly { names: readonly string[]; load: () => Promise<(program: Command) => void> }[] = [
   { names: ['account'], load: async () => (await import('./account.command.js')).addAccountCommands },
   { names: ['key'], load: async () => (await import('./key.command.js')).addKeyCommands },
-  { names: ['holder'], load: async () => (await import('./holder.command.js')).addHolderCommands },
-  { names: ['session'], load: async () => (await import('./session.command.js')).addSessionCommands },
+  { names: ['holder', 'session'], load: async () => (await import('./holder.command.js')).addHolderCommands },
   { names: ['keys'], load: async () => (await import('./second-factor-key.command.js')).addSecondFactorKeyCommands },
   { names: ['kill-switch'], load: async () => (await import('./kill-switch.command.js')).addKillSwitchCommands },
   { names: ['project', 'competitor'], load: async () => (await import('./project.command.js')).addProjectCommands },
@@ -17,10 +16,9 @@ export const COMMANDS: readonly { names: readonly string[]; load: () => Promise<
   { names: ['platform'], load: async () => (await import('./platform.command.js')).addPlatformCommands },
   { names: ['credits'], load: async () => (await import('./credits.command.js')).addCreditsCommands },
   {
-    names: ['answers', 'rollups', 'reanalyse'],
+    names: ['answers', 'rollups', 'reanalyse', 'analysis'],
     load: async () => (await import('./answers.command.js')).addAnswersCommands,
   },
-  { names: ['analysis'], load: async () => (await import('./analysis.command.js')).addAnalysisCommand },
   { names: ['analyse'], load: async () => (await import('./analyse.command.js')).addAnalyseCommand },
   { names: ['backup', 'restore'], load: async () => (await import('./backup.command.js')).addBackupCommands },
   { names: ['database'], load: async () => (await import('./database.command.js')).addDatabaseCommands },

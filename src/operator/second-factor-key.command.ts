@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createSecretBox, rotateSecretKey } from '../core/people/factors/secret-box.js';
-import { print, withDatabase } from './session.js';
+import { print, withDatabase } from './command-context.js';
 
 /** `keys rotate-second-factor` */
 export function addSecondFactorKeyCommands(program: Command): void {

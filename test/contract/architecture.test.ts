@@ -157,7 +157,7 @@ describe('the architecture', () => {
     expect(offenders(({ text }) => text.includes('readConfig(')).toSorted()).toEqual([
       'config.ts',
       'main.ts',
-      'operator/session.ts',
+      'operator/command-context.ts',
     ]);
   });
 

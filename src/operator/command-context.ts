@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Readable, Writable } from 'node:stream';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { type Config, readConfig } from '../config.js';
 import { type Owned, ownerOf } from '../core/access.js';
@@ -11,7 +13,30 @@ import { startAnalysis } from '../monitoring/analysis/analyse-answers.js';
 import type { EngineLog } from '../monitoring/engine/engine-figures.js';
 import type { Judging, JudgingLog } from '../monitoring/judge/judging.js';
 import { createJudging } from '../monitoring/judge/model-judge.js';
-import { commandIo } from './command-io.js';
+
+/** What a command reads and writes: what its process has, or what a test gives it. */
+export interface CommandIo {
+  env: NodeJS.ProcessEnv;
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  /** 0 until a command that ends without a refusal says otherwise. */
+  exitCode: number;
+}
+
+const running = new AsyncLocalStorage<CommandIo>();
+
+/** Runs a command's work with what {@link commandIo} returns in it. */
+export function withCommandIo<Result>(io: CommandIo, work: () => Result): Result {
+  return running.run(io, work);
+}
+
+/** What the command under way reads and writes. */
+export function commandIo(): CommandIo {
+  const io = running.getStore();
+  if (!io) throw new Error('no command is under way');
+  return io;
+}
 
 /** Opens the same database as the server, running or not, for one command. */
 export async function withDatabase<Result>(
