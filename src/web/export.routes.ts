@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { type Core, openContext } from '../core/context.js';
-import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/export.service.js';
 import type { Cell } from '../core/exports/file-kind.js';
+import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/open-export.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { contextOf } from '../http/request-context.js';
 import { sendRows } from './csv-rows.js';

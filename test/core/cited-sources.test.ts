@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { citationStatement } from '../../src/core/metrics/citations.js';
 import { CITED_PAGES } from '../../src/core/metrics/cited-pages.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
-import { COUNT_RESPONSES } from '../../src/core/responses/response.statements.js';
+import { COUNT_RESPONSES } from '../../src/core/responses/response.reads.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { ensurePartitions } from '../../src/monitoring/history-partitions.js';

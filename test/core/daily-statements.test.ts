@@ -7,7 +7,7 @@ import {
   RESPONSES_DAILY,
   SENTIMENT_DAILY,
   VISIBILITY_DAILY,
-} from '../../src/core/reporting/daily.statements.js';
+} from '../../src/core/reporting/daily-rows.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -1,12 +1,13 @@
 import {
   CITATION_ROWS,
+  countDailyRows,
   type DailyKeyView,
   type DailyRows,
+  dailyPages,
   MENTION_ROWS,
   SENTIMENT_ROWS,
   VISIBILITY_ROWS,
-} from '../reporting/daily.service.js';
-import { countDailyRows, dailyPages } from '../reporting/daily-pages.js';
+} from '../reporting/daily-rows.js';
 import type { Cell, FileKind } from './file-kind.js';
 import { fileOf } from './file-kind.js';
 

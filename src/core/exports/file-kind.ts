@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { DailyScope } from '../reporting/daily-pages.js';
+import type { DailyScope } from '../reporting/daily-rows.js';
 
 /** What one cell of a file holds; null is an empty one. */
 export type Cell = string | number | boolean | null;

@@ -45,7 +45,7 @@ export const COMPETITORS_FILE = fileOf(listOf(comparedCompetitors), {
   change: ({ standing }) => standing?.change ?? null,
 });
 
-/** A competitor, and where it stands in the days of its aggregates; null until an analysis looked for it. */
+/** A competitor, and its standing in the days of its aggregates; null until an analysis looked for it. */
 type ComparedCompetitor = ListedCompetitorView & { standing: Standing | null };
 
 async function comparedCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, ComparedCompetitor[]>> {

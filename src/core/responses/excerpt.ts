@@ -1,6 +1,6 @@
 import { sampleOf } from '../../analysis/reading/sample.js';
 
-/** Characters of an answer that are read for its excerpt; a name that first stands behind them is not shown. */
+/** Characters of an answer that are read for its excerpt; a name that first occurs behind them is not shown. */
 export const EXCERPTED_CHARACTERS = 8_000;
 /** Units at the beginning that stand in for a name: their sentence is the first one of some length. */
 const BEGINNING = 40;
@@ -8,7 +8,7 @@ const BEGINNING = 40;
 /**
  * A sentence as a reader sees it, lines parted by `·`, without marks of markdown, at most about 240 UTF-16 units.
  * @param beginning the first characters of an answer.
- * @param place where a name stands in them, begin and end in UTF-16 units; null for none.
+ * @param place the place of a name in them, begin and end in UTF-16 units; null for none.
  * @returns the sentence around the name, else the first one; empty where nothing is shown of either.
  */
 export function excerptOf(beginning: string, place: readonly number[] | null): string {

@@ -5,8 +5,15 @@ import type { PagePosition } from '../../core/pages.js';
 import { parse } from '../../core/parse.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
-import { responsesInput, SEARCH_DAYS_MAX, SEARCH_MAX, SEARCH_MIN } from '../../core/responses/response.input.js';
-import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.view.js';
+import {
+  RESPONSE_PARTS,
+  type ResponsePart,
+  type ResponseView,
+  responsesInput,
+  SEARCH_DAYS_MAX,
+  SEARCH_MAX,
+  SEARCH_MIN,
+} from '../../core/responses/response.schema.js';
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { ResponseCountQuery } from '../../core/responses/response.service.js';
-import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.view.js';
+import type { ResponseCountQuery } from '../../core/responses/response.reads.js';
+import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.schema.js';
 import {
   type Decider,
   type Platform,

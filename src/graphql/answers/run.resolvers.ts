@@ -4,7 +4,7 @@ import { toPeriod } from '../../core/metrics/metric-query.js';
 import type { PagePosition } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
-import type { ResponseView } from '../../core/responses/response.view.js';
+import type { ResponseView } from '../../core/responses/response.schema.js';
 import { LAST_RUN_DAYS } from '../../core/runs/monitoring.js';
 import { findRuns, type RunView, runsInput } from '../../core/runs/run-list.js';
 import { REQUESTS_PER_DAY, runPrompt } from '../../core/runs/run-now.js';

@@ -42,8 +42,8 @@ import {
   type ResponsePlace,
   responsesAt,
   responsesOfProjects,
-} from '../../core/responses/response.service.js';
-import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.view.js';
+} from '../../core/responses/response.reads.js';
+import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.schema.js';
 import { monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
 import { qualityOfProjects } from '../../core/runs/quality.js';
 import {

@@ -3,11 +3,11 @@ import { ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
 import {
   citationsDaily,
   mentionsDaily,
+  PROJECTS_MAX,
   responsesDaily,
   sentimentDaily,
   visibilityDaily,
-} from '../../core/reporting/daily.service.js';
-import { PROJECTS_MAX } from '../../core/reporting/reporting.input.js';
+} from '../../core/reporting/daily-rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { givenOf, PeriodArgs } from '../shared/arguments.js';

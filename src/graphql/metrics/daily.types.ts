@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { DailyKeyView } from '../../core/reporting/daily.service.js';
+import type { DailyKeyView } from '../../core/reporting/daily-rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 

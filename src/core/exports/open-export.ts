@@ -1,14 +1,15 @@
+import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import { toPeriod } from '../metrics/metric-query.js';
+import { platforms, uuid } from '../fields.input.js';
+import { periodInput, toPeriod } from '../metrics/metric-query.js';
 import { parse } from '../parse.js';
 import { ROWS_PER_REQUEST, requestsForRows } from '../plans.js';
 import { toDay } from '../timestamp.js';
 import { ANSWERS_FILE } from './answers-file.js';
 import { CITATIONS_FILE, MENTIONS_FILE, SENTIMENT_FILE, VISIBILITY_FILE } from './daily-files.js';
-import { exportInput } from './export.input.js';
 import type { Cell, ExportScope, FileKind } from './file-kind.js';
 import { COMPETITORS_FILE, PROMPTS_FILE } from './list-files.js';
 
@@ -21,6 +22,7 @@ export const EXPORT_NAMES = [
   'prompts',
   'competitors',
 ] as const;
+
 export type ExportName = (typeof EXPORT_NAMES)[number];
 
 const FILES: Readonly<Record<ExportName, FileKind>> = {
@@ -33,10 +35,11 @@ const FILES: Readonly<Record<ExportName, FileKind>> = {
   competitors: COMPETITORS_FILE,
 };
 
-/** Rows that a file has at most; where a minute of the budget pays for fewer, those. */
-export const EXPORT_ROWS_MAX = 100_000;
+/** What each file takes. Lists of what there is now, prompts and competitors, take period and platforms for nothing. */
+const exportInput = z.object({ ...periodInput, project: uuid, platforms: platforms.optional() });
 
-const SLUG_MAX = 60;
+/** Rows that a file has at most; where a minute of the budget pays for fewer, those. */
+const EXPORT_ROWS_MAX = 100_000;
 
 /** A file that may be written: none of its rows is read yet. */
 export interface ExportFile {
@@ -47,14 +50,6 @@ export interface ExportFile {
   requests: number;
   pages: () => AsyncGenerator<Cell[][]>;
 }
-
-const EXPORTED_PROJECT = statement<{ brand_name: string; is_archived: boolean; analysis_id: string | null }>(
-  'exported-project',
-  `select p.brand_name, p.archived_at is not null as is_archived, s.analysis_id
-   from project p
-   left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
-   where p.account_id = $1 and p.id = $2`,
-);
 
 /**
  * One project's file, priced by a count of its rows.
@@ -81,6 +76,14 @@ export async function openExport(
   };
 }
 
+const EXPORTED_PROJECT = statement<{ brand_name: string; is_archived: boolean; analysis_id: string | null }>(
+  'exported-project',
+  `select p.brand_name, p.archived_at is not null as is_archived, s.analysis_id
+   from project p
+   left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
+   where p.account_id = $1 and p.id = $2`,
+);
+
 async function findProject(ctx: Context, projectId: string, { isOfPeriod }: FileKind) {
   const [project] = await ctx.db.rows(EXPORTED_PROJECT, [ctx.caller.accountId, projectId]);
   if (project && (isOfPeriod || !project.is_archived)) return project;
@@ -96,6 +99,8 @@ async function countWithin(ctx: Context, file: FileKind, scope: ExportScope, cei
   const cost = `${most} rows, which cost ${requestsForRows(most)} requests`;
   throw invalid(['from'], `a file has at most ${cost}: request fewer days or platforms`);
 }
+
+const SLUG_MAX = 60;
 
 /** A name as part of a file's: letters without their marks, digits, hyphens. */
 function slugOf(name: string): string {
