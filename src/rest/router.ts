@@ -9,8 +9,7 @@ import { refuseWhileReadOnly } from '../core/writes.js';
 import { errorBody } from '../http/error-responses.js';
 import { etagOf, namesTag } from '../http/etag.js';
 import { contextOf } from '../http/request-context.js';
-import { paramsOf, type Route, type RouteInput } from './route.js';
-import { ROUTES } from './routes.js';
+import { paramsOf, ROUTES, type Route, type RouteInput } from './routes.js';
 import { compileEncoder, fromWire, toWireSchema } from './wire.js';
 
 const BODY_LIMIT = '1mb';

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { listCompetitors } from '../core/competitors/competitor.reads.js';
 import { competitorView, createCompetitorInput, listedCompetitorView } from '../core/competitors/competitor.schema.js';
 import { createCompetitor, removeCompetitor } from '../core/competitors/competitor.writes.js';
-import { citationsView, getCitations } from '../core/metrics/citations.js';
-import { getMentions, mentionsView } from '../core/metrics/mentions.js';
+import type { Context } from '../core/context.js';
+import { citationsInput, citationsView, getCitations } from '../core/metrics/citations.js';
+import { getMentions, mentionsInput, mentionsView } from '../core/metrics/mentions.js';
+import { metricQueryInput } from '../core/metrics/metric-query.js';
 import { getSentiment, sentimentInput, sentimentView } from '../core/metrics/sentiment.js';
 import { getVisibility, visibilityView } from '../core/metrics/visibility.js';
 import { getProject, listProjects } from '../core/projects/project.reads.js';
@@ -12,8 +14,46 @@ import { archiveProject, createProject, updateProject } from '../core/projects/p
 import { getPrompt, listPrompts } from '../core/prompts/prompt.reads.js';
 import { createPromptInput, promptView, updatePromptInput } from '../core/prompts/prompt.schema.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../core/prompts/prompt.writes.js';
-import { citationsQuery, mentionsQuery, visibilityQuery } from './query.js';
-import { dataOf, type Route } from './route.js';
+
+/** The content of a request, in the core's names. */
+export interface RouteInput {
+  params: Readonly<Record<string, unknown>>;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * A row of the table: all that the router, `openapi.json` and the access tests need to know. `response` describes the
+ * body in the core's names; `run` returns it.
+ */
+export interface Route {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** Below `/api/v1`, with `:name` parameters, each a UUID. */
+  path: string;
+  operationId: string;
+  tag: 'Projects' | 'Prompts' | 'Competitors' | 'Metrics';
+  summary: string;
+  description?: string;
+  status: 200 | 201;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  response: z.ZodObject;
+  /** Adds `rate_limit` to the body (specification, sections 4.7 and 4.9). */
+  includesBudget?: true;
+  /** May be refused with 409 CONFLICT. */
+  conflicts?: true;
+  run: (ctx: Context, input: RouteInput) => Promise<object>;
+}
+
+/** The names of a path's parameters, in order. */
+export function paramsOf(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+}
+
+/** A body with its payload under `data` and nothing else. */
+function dataOf<View extends z.ZodType>(view: View) {
+  return z.object({ data: view });
+}
 
 const deleted = dataOf(z.object({ deleted: z.literal(true) }));
 
@@ -168,6 +208,43 @@ const COMPETITORS: Route[] = [
     run: async (ctx, { params }) => ({ data: await removeCompetitor(ctx, params['competitorId']) }),
   },
 ];
+
+/** Digits as a query string has them; the core's rule refuses anything else with its own message. */
+const digits = z.union([
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number),
+  z.unknown(),
+]);
+
+/** A whole number of the core's, read from a query string. Described as a number: the wire has no other form of it. */
+function wholeNumber(rule: z.ZodDefault<z.ZodInt>) {
+  const { innerType, defaultValue } = rule.def;
+  const { minValue: minimum, maxValue } = innerType;
+  const maximum = maxValue === Number.MAX_SAFE_INTEGER ? {} : { maximum: maxValue };
+  const described = { type: 'integer', minimum, ...maximum, description: rule.description };
+  return digits.pipe(innerType).default(defaultValue).meta(described);
+}
+
+/** A list of the core's: separated by commas, or the parameter repeated. */
+const platforms = z
+  .union([z.string().transform((text) => text.split(',').map((name) => name.trim())), z.array(z.string())], {
+    error: 'must be a comma-separated list of platforms',
+  })
+  .pipe(metricQueryInput.shape.platforms.unwrap())
+  .optional()
+  .meta({ type: 'string', description: 'Comma-separated platforms', examples: ['chatgpt,claude'] });
+
+const page = {
+  limit: wholeNumber(mentionsInput.shape.limit),
+  offset: wholeNumber(mentionsInput.shape.offset),
+};
+
+/** The core's queries as a query string writes them; what these return is the input of the core's. */
+export const visibilityQuery = metricQueryInput.extend({ platforms });
+export const mentionsQuery = mentionsInput.extend(page);
+export const citationsQuery = citationsInput.extend(page);
 
 const METRICS: Route[] = [
   {

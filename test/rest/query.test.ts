@@ -3,7 +3,7 @@ import { citationsInput } from '../../src/core/metrics/citations.js';
 import { mentionsInput } from '../../src/core/metrics/mentions.js';
 import { metricQueryInput } from '../../src/core/metrics/metric-query.js';
 import { parse } from '../../src/core/parse.js';
-import { citationsQuery, mentionsQuery, visibilityQuery } from '../../src/rest/query.js';
+import { citationsQuery, mentionsQuery, visibilityQuery } from '../../src/rest/routes.js';
 
 test.each<[string, z.ZodType, z.ZodType, object, object]>([
   ['digits', mentionsQuery, mentionsInput, { limit: '7', offset: '010' }, { limit: 7, offset: 10 }],
