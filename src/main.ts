@@ -98,7 +98,7 @@ async function listenAll(
   const app = createApp({
     ...base,
     core: { database, clock: SYSTEM_CLOCK },
-    health: { isReady: () => isMigrated(database.openForDoor('readiness')) },
+    health: { isReady: () => isMigrated(database.openForAdmission('readiness')) },
     servesApi: config.role !== 'worker',
     servesMetrics: port === undefined,
     fastPaths,

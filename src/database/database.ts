@@ -7,12 +7,12 @@ import { FairSemaphore, type PermitOptions } from './fair-semaphore.js';
 import { UsedTime, WorkMeter } from './work-meter.js';
 
 /**
- * The connections of a process, shared out so that no kind of work can take those of another: the door is asked for
- * every request and never waits behind reports, and requests never wait for maintenance (docs/security.md).
+ * The connections of a process, shared out so that no kind of work can take those of another: admission is asked
+ * for every request and never waits behind reports, and requests never wait for maintenance (docs/security.md).
  */
 export const CONNECTIONS = {
   /** Keys, limits and health. */
-  door: { permits: 6, permitsPerKey: 3, permitsPerGroup: 4, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
+  admission: { permits: 6, permitsPerKey: 3, permitsPerGroup: 4, maxWaitMs: 5_000, maxWaitingPerKey: 5_000 },
   /**
    * What a caller asked for; the key is the payer. The group is the server that its account lies on. The last two go
    * only to accounts that hold less than three, their keys and people together, and that have not used their share of
@@ -38,8 +38,8 @@ export const CONNECTIONS = {
 } as const satisfies Record<string, PermitOptions>;
 
 /**
- * The database's work in a minute and process after which a payer that found no connection in time is told to wait for
- * its next minute. Nobody is refused for it: it only decides who waits behind whom.
+ * The database's work in a minute and process after which a payer that found no connection in time has to wait for its
+ * next minute. No request is refused for it: it only decides the order of those that wait.
  */
 export const DATABASE_MS_PER_MINUTE = 15_000;
 
@@ -57,7 +57,7 @@ export class Database {
   readonly #processor = new UsedTime(PROCESSOR_MS_PER_MINUTE);
   readonly #meter = new WorkMeter();
   readonly #permits = {
-    door: new FairSemaphore(CONNECTIONS.door),
+    admission: new FairSemaphore(CONNECTIONS.admission),
     request: new FairSemaphore(CONNECTIONS.request, this.#work),
     job: new FairSemaphore(CONNECTIONS.job),
     place: new FairSemaphore(CONNECTIONS.place),
@@ -82,14 +82,14 @@ export class Database {
   /**
    * For the statements that decide whether a caller is let in. @param key the account, or the check, that it waits for.
    */
-  openForDoor(key: string): DatabaseSession {
-    return this.#open({ permits: this.#permits.door, key, signal: undefined, places: this.#places });
+  openForAdmission(key: string): DatabaseSession {
+    return this.#open({ permits: this.#permits.admission, key, signal: undefined, places: this.#places });
   }
 
   /**
    * For one request of an account that was let in: three statements of its payer run at once, and what the database
    * works for them is counted.
-   * @param signal aborted when nobody waits for the response any more.
+   * @param signal aborted when the caller no longer waits for the response.
    * @param payer whose time it is; all of the account's where left out.
    */
   openForRequest(accountId: string, signal?: AbortSignal, payer = accountId): DatabaseSession {

@@ -107,7 +107,7 @@ export async function locateDatabase(
 
 /** A database that is shared out refuses the plans of a plain one. */
 async function refuseWrongDistribution(database: Database): Promise<void> {
-  const isShared = await isSharedOut(database.openForDoor('start'));
+  const isShared = await isSharedOut(database.openForAdmission('start'));
   if (isShared === database.isDistributed) return;
   throw new Error(
     isShared
@@ -119,7 +119,7 @@ async function refuseWrongDistribution(database: Database): Promise<void> {
 async function refuseUnusable(database: Database): Promise<void> {
   const accepted = `must name a database of a PostgreSQL ${OLDEST_SERVER} or later server that answers`;
   const version = await database
-    .openForDoor('start')
+    .openForAdmission('start')
     .rows(SERVER_VERSION, [])
     .catch((error: unknown) => {
       const reason = reasonOf(error);

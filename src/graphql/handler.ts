@@ -54,8 +54,8 @@ export function serveGraphql(app: Express, { core, admission, log, deliverLink, 
     const { status, headers, body } = await graphql.respond(
       asGraphqlRequest(req, res, () => admission.isKnown(res)),
       {
-        enter: () => admission.waitForSlot(req, res, 'operations'),
-        preview: () => admission.check(req, res),
+        waitForSlot: () => admission.waitForSlot(req, res, 'operations'),
+        check: () => admission.check(req, res),
         admit: (requests) => admission.admit(req, res, requests),
         refuseWhileReadOnly: ({ caller }) => refuseWhileReadOnly(openContext(core, caller).db),
       },
@@ -104,20 +104,20 @@ function readBody(req: Request, res: Response): Promise<unknown> {
 }
 
 /** Whether the caller of one request is let in; each refusal is a ServiceError. */
-export interface GraphqlDoor {
+export interface GraphqlAdmission {
   /** Waits until the request may start; called first. */
-  enter: () => Promise<void>;
+  waitForSlot: () => Promise<void>;
   /** Charges an operation so many requests of the tier. */
   admit: (requests: number) => Promise<Admission>;
   /** Refuses the callers that `admit` would refuse now, and charges nothing. */
-  preview: () => Promise<void>;
+  check: () => Promise<void>;
   /** Refuses writes while the operator has switched them off. */
   refuseWhileReadOnly: (admission: Admission) => Promise<void>;
 }
 
 interface GraphqlServer {
-  /** Responds to one request; never rejects. The door charges once, before anything runs. */
-  respond: (request: GraphqlRequest, door: GraphqlDoor) => Promise<GraphqlResponse>;
+  /** Responds to one request; never rejects. Admission charges once, before anything runs. */
+  respond: (request: GraphqlRequest, admission: GraphqlAdmission) => Promise<GraphqlResponse>;
 }
 
 interface GraphqlServerOptions {
@@ -129,7 +129,7 @@ interface GraphqlServerOptions {
 }
 
 /**
- * A longer body is read only after the door has been asked, however recently it let the key in. Long enough for a
+ * A longer body is read only after admission has been asked, however recently it let the key in. Long enough for a
  * document at its bound with variables; reading so much takes a fraction of a millisecond.
  */
 const UNASKED_BODY_BYTES = 32 * 1024;
@@ -151,8 +151,8 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
 
 /**
  * The GraphQL surface. An operation is read, checked and priced without running it; admission charges it in one
- * statement; only then is it run, 10 s at most. Admission is asked for a preview before a long body is read and before
- * a document is parsed that is not cached. A refusal of the operation costs one request and is sent only to callers
+ * statement; only then is it run, 10 s at most. Admission checks the caller before a long body is read and before a
+ * document is parsed that is not cached. A refusal of the operation costs one request and is sent only to callers
  * that were let in (docs/graphql.md).
  */
 export function createGraphqlServer({
@@ -165,16 +165,16 @@ export function createGraphqlServer({
   const operations = createOperationReader(schema, core.clock);
   const run = createExecution({ schema, operations, report, fastPaths });
 
-  const serve = async (request: GraphqlRequest, door: GraphqlDoor): Promise<GraphqlResponse> => {
-    await door.enter();
-    const preview = once(door.preview);
-    if (!request.isKnown() || request.bodyBytes > UNASKED_BODY_BYTES) await preview();
-    const read = await operations.read(request, preview).catch(asRefusal);
-    const admission = await door.admit(read instanceof Refusal ? 1 : read.price.requests);
+  const serve = async (request: GraphqlRequest, control: GraphqlAdmission): Promise<GraphqlResponse> => {
+    await control.waitForSlot();
+    const check = once(control.check);
+    if (!request.isKnown() || request.bodyBytes > UNASKED_BODY_BYTES) await check();
+    const read = await operations.read(request, check).catch(asRefusal);
+    const admission = await control.admit(read instanceof Refusal ? 1 : read.price.requests);
     const cost = costOf(read, admission);
     try {
       const allowed = refuseUnlessAllowed(read, admission);
-      if (writesMonitored(allowed)) await door.refuseWhileReadOnly(admission);
+      if (writesMonitored(allowed)) await control.refuseWhileReadOnly(admission);
       allowed.keep();
       const context = openContext(core, admission.caller, request.work.signal);
       return await run(request, allowed.request, {
@@ -190,7 +190,9 @@ export function createGraphqlServer({
       return failureResponse(request, error, report, cost);
     }
   };
-  return { respond: (request, door) => serve(request, door).catch((error) => failureResponse(request, error, report)) };
+  return {
+    respond: (request, control) => serve(request, control).catch((error) => failureResponse(request, error, report)),
+  };
 }
 
 /** Calls `check` only the first time. */

@@ -26,7 +26,7 @@ import { contextOf, type RequestContext } from './request-context.js';
 export const IN_FLIGHT_BOUNDS = {
   /** More would only wait in the database's pool, before the requests of others. */
   account: { atOnce: 16, waiting: 1_500 },
-  /** An address may stand for a whole company. */
+  /** An address may be that of a whole company. */
   network: { atOnce: 128, waiting: 2_000 },
 };
 
@@ -157,7 +157,7 @@ export class AdmissionControl {
   }
 
   async #refuse(error: unknown, req: Request, res: Response): Promise<never> {
-    if (error instanceof ServiceError) this.options.metrics.refusedAtDoor(error.code);
+    if (error instanceof ServiceError) this.options.metrics.refused(error.code);
     if (error instanceof RateLimitExceeded) setRetryHeaders(res, error);
     if (error instanceof ServiceError) await countFailure(this.#failures, error, req, res);
     throw error;
@@ -341,7 +341,7 @@ function createFailures(): Failures {
 }
 
 /**
- * Keys are counted. Browsers are not: who is signed out must be told so, whatever others behind the same address send,
+ * Keys are counted. Browsers are not: the signed out must learn it, whatever others behind the same address send,
  * and a token of 256 bits cannot be guessed. Their refusals are bounded as those of all unverified credentials are
  * ({@link UNVERIFIED}).
  */

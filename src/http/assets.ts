@@ -1,17 +1,17 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import Negotiator from 'negotiator';
-import { etagOf, namesTag } from './etag.js';
 
 /** What scripts/build.mjs wrote. The relative path is the same from the built file. */
 export const BUILT_FOLDER = join(import.meta.dirname, '..', '..', 'dist');
 
 type Encoding = 'br' | 'gzip';
 
-/** A public response, the same for everybody: one buffer for each encoding, shared by all readers. */
+/** A public response, the same for every caller: one buffer for each encoding, shared by all readers. */
 export interface Asset {
   type: string;
   cacheControl: string;
@@ -161,4 +161,19 @@ function assetOf(name: string, body: Buffer, bodies: ReadonlyMap<string, Buffer>
     encoded,
     isCompressible: encoded.size > 0,
   };
+}
+
+/** A weak tag of a response's body. */
+export function etagOf(body: string | Buffer): string {
+  return `W/"${hash('sha1', body, 'base64url')}"`;
+}
+
+/**
+ * Whether `If-None-Match` names the tag (RFC 9110, 13.1.2: weak comparison, a list, or `*`). Not Express's `req.fresh`:
+ * there the caller's `Cache-Control: no-cache` wins, which fetch sends along with every condition.
+ */
+export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, opaque]) => etag === `W/${opaque}`);
 }

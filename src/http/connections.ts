@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FairSemaphore } from '../database/fair-semaphore.js';
-import { networkOf } from './network.js';
+import { networkOf } from './request-context.js';
 
 /** What connections may hold and how long a response may take to be read; times in milliseconds. */
 export const CONNECTION_BOUNDS = {

@@ -54,7 +54,7 @@ export function clearSessionCookies(res: Response): void {
 }
 
 /**
- * Over https the plain name counts for nothing: a sibling host could have set it, and sign a victim in as somebody
+ * Over https the plain name counts for nothing: a sibling host could have set it, and sign a victim in as someone
  * else.
  */
 function read(header: string | undefined, kind: keyof typeof NAMES, isSecure: boolean): string | null {

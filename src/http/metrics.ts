@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 export interface ServiceMetrics {
   registry: Registry;
   answered: (method: string, route: string, status: number, seconds: number) => void;
-  refusedAtDoor: (code: string) => void;
+  refused: (code: string) => void;
 }
 
 export function createMetrics(): ServiceMetrics {
@@ -20,7 +20,7 @@ export function createMetrics(): ServiceMetrics {
   });
   const refusals = new Counter({
     name: 'door_refusals_total',
-    help: 'Requests refused at the door, by error code',
+    help: 'Requests refused at admission, by error code',
     labelNames: ['code'],
     registers: [registry],
   });
@@ -35,7 +35,7 @@ export function createMetrics(): ServiceMetrics {
   return {
     registry,
     answered: (method, route, status, seconds) => seriesOf(method, route, status).observe(seconds),
-    refusedAtDoor: (code) => refusals.inc({ code }),
+    refused: (code) => refusals.inc({ code }),
   };
 }
 
@@ -55,7 +55,7 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
  * Lets only scrapers on this machine pass. Behind a proxy on the same machine all connections come from here, so what
  * shows a proxy refuses a request: a header of one, a `Host` that is not of this machine, HTTP/1.0, and `Connection:
  * close`. The last two and its own name as `Host` are all that nginx sends by a plain `proxy_pass`; of nginx from
- * 1.29.7 on only the name is left, which cannot be told from a scraper's.
+ * 1.29.7 on only the name is left, which a scraper sends too.
  */
 export const onlyToThisMachine: RequestHandler = (req, _res, next) => {
   const { httpVersion, headers, socket } = req;

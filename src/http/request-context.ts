@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Admission } from '../core/admission/admission.js';
 import type { Credential } from '../core/admission/credential.js';
 import { type Client, toClient } from '../core/people/security-events.js';
-import { networkOf } from './network.js';
 
 /** What the service knows of one request beside Express's own: made by the first handler, see {@link contextOf}. */
 export class RequestContext {
@@ -85,4 +87,40 @@ export function contextOf({ locals }: Response): RequestContext {
 /** The caller's request id, if it is 1 to 128 printable ASCII characters, else a new one (decisions, "request id"). */
 function requestId(sent: string | undefined): string {
   return sent !== undefined && /^[\x20-\x7e]{1,128}$/.test(sent) ? sent : randomUUID();
+}
+
+/** Of the eight groups of an IPv6 address. */
+const NETWORK_GROUPS = 4;
+
+/** As IPv6 writes the longest. A header of a proxy may hold any text, which is not remembered. */
+const ADDRESS_LENGTH_MAX = 45;
+
+/** By address: requests of one follow each other. */
+const networks = new LRUCache<string, string>({ max: 5_000 });
+
+/**
+ * The name under which failures of an address are counted: an IPv4 address itself, however it is written; of an IPv6
+ * address its network of 64 bits, since one subscriber holds all of it. Anything else is unchanged.
+ */
+export function networkOf(address: string): string {
+  const known = networks.get(address);
+  if (known !== undefined) return known;
+  if (address.length > ADDRESS_LENGTH_MAX) return readNetwork(address);
+  // A copy: what is cut out of a header keeps all of the header in memory.
+  const copy = Buffer.from(address).toString();
+  const network = readNetwork(copy);
+  networks.set(copy, network);
+  return network;
+}
+
+function readNetwork(address: string): string {
+  const [plain = ''] = address.split('%', 1);
+  // ipaddr.js accepts more forms than a connection or a proxy uses: 1 or 0x7f.1, for instance.
+  if (isIP(plain) === 0) return address;
+  const read = ipaddr.process(plain);
+  if (read instanceof ipaddr.IPv4) return read.toString();
+  return read.parts
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.toString(16))
+    .join(':');
 }

@@ -6,8 +6,8 @@ import { uuid } from '../core/fields.input.js';
 import { respondOnce, type StoredResponse } from '../core/idempotency.js';
 import { parse } from '../core/parse.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
+import { etagOf, namesTag } from '../http/assets.js';
 import { errorBody } from '../http/error-responses.js';
-import { etagOf, namesTag } from '../http/etag.js';
 import { contextOf } from '../http/request-context.js';
 import { paramsOf, ROUTES, type Route, type RouteInput } from './routes.js';
 import { compileEncoder, fromWire, toWireSchema } from './wire.js';
@@ -22,7 +22,7 @@ export function createRestRouter(core: Core): Router {
   for (const route of ROUTES) {
     router[route.method](
       route.path,
-      ...tellReadOnly(route, core),
+      ...refuseIfReadOnly(route, core),
       ...(route.body ? [readBody] : []),
       server(route, core),
     );
@@ -33,7 +33,7 @@ export function createRestRouter(core: Core): Router {
   return router;
 }
 
-/** `OPTIONS` of each path of the table, open to everybody: it asks no database and shows what is published anyway. */
+/** `OPTIONS` of each path of the table, open to all: it asks no database and shows what is published anyway. */
 export function respondToOptions(): RequestHandler {
   const router = express.Router();
   for (const path of new Set(ROUTES.map((route) => route.path))) {
@@ -60,7 +60,7 @@ function refuseEmpty(_req: unknown, _res: unknown, body: Buffer): void {
 }
 
 /** Before the body of a write is read: the kill switch is reported before faults in the body. */
-function tellReadOnly(route: Route, core: Core): RequestHandler[] {
+function refuseIfReadOnly(route: Route, core: Core): RequestHandler[] {
   if (route.method === 'get') return [];
   const handler: RequestHandler = async (_req, res, next) => {
     const { admission, signal } = contextOf(res);

@@ -83,7 +83,7 @@ function serveSecondStep(options: FactorOptions): RequestHandler {
     const isSafe = isSecure(req, options.publicUrl);
     const { cookie } = req.headers;
     const browser = { pendingToken: readPendingToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
-    const tools = { ...toolsOf(req, options), db: options.core.database.openForDoor(client.network) };
+    const tools = { ...toolsOf(req, options), db: options.core.database.openForAdmission(client.network) };
     const session = await finishSignIn(tools, toInput(req.body), client, browser);
     clearPendingCookie(res, isSafe);
     respondWithSession(req, res, options, session);

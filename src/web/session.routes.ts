@@ -78,7 +78,7 @@ function serveSignIn(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     refuseReadableCookies(req, options.publicUrl);
     const client = contextOf(res).client;
-    const db = options.core.database.openForDoor(client.network);
+    const db = options.core.database.openForAdmission(client.network);
     const { cookie } = req.headers;
     const isSafe = isSecure(req, options.publicUrl);
     const browser = { deviceToken: readDeviceToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
@@ -90,7 +90,7 @@ function serveSignOut(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     const client = contextOf(res).client;
     const token = readSessionToken(req.headers.cookie, isSecure(req, options.publicUrl));
-    await signOut(options.core.database.openForDoor(client.network), token, client);
+    await signOut(options.core.database.openForAdmission(client.network), token, client);
     clearSessionCookies(res);
     res.status(204).setHeader('Clear-Site-Data', '"cache", "storage"').end();
   };
@@ -103,7 +103,7 @@ function serveSignOut(options: SessionOptions): RequestHandler {
 function serveLinkRequest(options: SessionOptions): RequestHandler {
   return async (req, res) => {
     const client = contextOf(res).client;
-    const db = options.core.database.openForDoor(client.network);
+    const db = options.core.database.openForAdmission(client.network);
     const email = await takeLinkRequest(db, req.body, client);
     res.status(202).end();
     if (email === null) return;
@@ -125,7 +125,7 @@ function serveLinkUse(options: SessionOptions): RequestHandler {
     refuseReadableCookies(req, options.publicUrl);
     const client = contextOf(res).client;
     const { database, clock } = options.core;
-    const db = database.openForDoor(client.network);
+    const db = database.openForAdmission(client.network);
     await respondWithOutcome(req, res, options, await useLink(db, clock, req.body, client));
   };
 }

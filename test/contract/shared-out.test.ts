@@ -99,7 +99,7 @@ describe('On a database that is shared out by account', () => {
     expect(kept).toEqual([]);
   });
 
-  test('the batch of the door compares every table with the account of an entry', () => {
+  test('the batch of admission compares every table with the account of an entry', () => {
     const text = statements.get('door-batch') ?? '';
     expect(text).toContain('unnest($1::uuid[],');
     expect(unboundTables(text.replaceAll(/\b[ec]\.account_id\b/g, '$1'))).toEqual([]);

@@ -48,7 +48,7 @@ describe('a server whose synchronous standby is away', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a statement that does not wait for its commit, as the door’s, is answered at once', async () => {
+  test('a statement that does not wait for its commit, as admission’s, is answered at once', async () => {
     const insert = `with w as (insert into written values (2))`;
     const answer = await pool.query(`${insert} select set_config('synchronous_commit', 'off', true) as mode`);
     expect(answer.rows).toEqual([{ mode: 'off' }]);

@@ -166,10 +166,10 @@ test('a mutation runs once, whatever its outcome and however often it came befor
   }
 });
 
-test.each(['preview', 'admit'] as const)('a failure of the door itself, at %s, is a masked 500', async (step) => {
+test.each(['check', 'admit'] as const)('a failure of admission itself, at %s, is a masked 500', async (step) => {
   const small = smallServer();
   const failure = new Error(SECRET);
-  Object.assign(small.door, { [step]: () => Promise.reject(failure) });
+  Object.assign(small.control, { [step]: () => Promise.reject(failure) });
   const response = await small.ask(`{ hello } # ${'long '.repeat(400)}`);
   expect([response.status, response.body]).toEqual([500, { errors: [MASKED] }]);
   expect(small.reports).toEqual([{ error: failure, requestId: 'request-1' }]);

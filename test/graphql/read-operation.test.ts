@@ -75,7 +75,7 @@ describe('which operation is run', () => {
   });
 });
 
-describe('what the door decides', () => {
+describe('what admission decides', () => {
   test('an operation above the ceiling is told its price and the ceiling, and nothing runs', async () => {
     let runs = 0;
     const small = smallServer({ boom: () => (runs += 1) });
@@ -95,7 +95,7 @@ describe('what the door decides', () => {
 
   test('while writes are switched off mutations of projects get 503; keys and queries go on', async () => {
     const small = smallServer({ store: () => 'stored' });
-    small.door.refuseWhileReadOnly = async () => {
+    small.control.refuseWhileReadOnly = async () => {
       throw new ServiceError('SERVICE_KILL_SWITCH_ACTIVE', 'read-only');
     };
     for (const query of [
@@ -114,9 +114,9 @@ describe('what the door decides', () => {
   const UNKNOWN = new ServiceError('UNAUTHORIZED', 'A key is required');
   const refused = { errors: [{ message: 'A key is required', extensions: { code: 'UNAUTHORIZED' } }] };
 
-  test('no body is read for a caller whose key was not let in lately, before the door is asked', async () => {
+  test('no body is read for a caller whose key was not let in lately, before admission is asked', async () => {
     const small = smallServer();
-    small.door.preview = () => Promise.reject(UNKNOWN);
+    small.control.check = () => Promise.reject(UNKNOWN);
     let reads = 0;
     const readBody = async () => {
       reads += 1;
@@ -125,12 +125,12 @@ describe('what the door decides', () => {
     expect([response.status, response.body, reads]).toEqual([401, refused, 0]);
   });
 
-  test('a long body is read after the door was asked, a short one before', async () => {
+  test('a long body is read after admission was asked, a short one before', async () => {
     const small = smallServer();
     const asked: string[] = [];
-    small.door.preview = async () => void asked.push('preview');
-    const { admit } = small.door;
-    small.door.admit = (requests) => {
+    small.control.check = async () => void asked.push('check');
+    const { admit } = small.control;
+    small.control.admit = (requests) => {
       asked.push('admit');
       return admit(requests);
     };
@@ -139,14 +139,14 @@ describe('what the door decides', () => {
       return { query: '{ hello }' };
     };
     await small.answer(requestOf(undefined, { readBody, bodyBytes: 32 * 1024 + 1 }));
-    expect(asked.splice(0)).toEqual(['preview', 'body', 'admit']);
+    expect(asked.splice(0)).toEqual(['check', 'body', 'admit']);
     await small.answer(requestOf(undefined, { readBody, bodyBytes: Number.POSITIVE_INFINITY }));
-    expect(asked.splice(0)).toEqual(['preview', 'body', 'admit']);
+    expect(asked.splice(0)).toEqual(['check', 'body', 'admit']);
     await small.answer(requestOf(undefined, { readBody, bodyBytes: 32 * 1024 }));
     expect(asked).toEqual(['body', 'admit']);
   });
 
-  test('no document is parsed, validated or priced for a caller whom the door would refuse', async () => {
+  test('no document is parsed, validated or priced for a caller that admission would refuse', async () => {
     const schema = smallSchema();
     const roots = jest.spyOn(schema, 'getQueryType');
     const operations = createOperationReader(schema, SYSTEM_CLOCK);
@@ -164,19 +164,19 @@ describe('what the door decides', () => {
     expect(roots).toHaveBeenCalled();
   });
 
-  test('a document is kept once its caller was let in, and then the door is asked once for each request', async () => {
+  test('a document is kept once its caller was let in, and then admission is asked once for each request', async () => {
     const small = smallServer();
-    let previews = 0;
-    small.door.preview = async () => {
-      previews += 1;
+    let checks = 0;
+    small.control.check = async () => {
+      checks += 1;
     };
-    const { admit } = small.door;
-    small.door.admit = () => Promise.reject(UNKNOWN);
+    const { admit } = small.control;
+    small.control.admit = () => Promise.reject(UNKNOWN);
     await small.ask('{ hello }');
     await small.ask('{ hello }');
-    expect(previews).toBe(2);
-    small.door.admit = admit;
+    expect(checks).toBe(2);
+    small.control.admit = admit;
     for (let count = 0; count < 3; count += 1) await small.ask('{ hello }');
-    expect(previews).toBe(3);
+    expect(checks).toBe(3);
   });
 });

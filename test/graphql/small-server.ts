@@ -11,7 +11,7 @@ import type { Admission } from '../../src/core/admission/admission.js';
 import { ServiceError } from '../../src/core/errors.js';
 import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';
-import { createGraphqlServer, type GraphqlDoor } from '../../src/graphql/handler.js';
+import { createGraphqlServer, type GraphqlAdmission } from '../../src/graphql/handler.js';
 import type { GraphqlRequest } from '../../src/graphql/operation/read-operation.js';
 import { pageOfCalls } from '../../src/graphql/shared/field-prices.js';
 import { FAST_PATHS } from '../support/fast-paths.js';
@@ -54,7 +54,7 @@ export function requestOf(body: unknown, sent: Partial<GraphqlRequest> & { accep
 
 export const BUDGET = { limit: 60, remaining: 59, reset: 1_800_000_000 };
 
-/** The GraphQL server over a schema of the tests' own, behind a door that lets everybody in. */
+/** The GraphQL server over a schema of the tests' own, behind an admission that lets every caller in. */
 export function smallServer(resolvers: Resolvers = {}) {
   const reports: { error: unknown; requestId: string | undefined }[] = [];
   const admitted: number[] = [];
@@ -72,9 +72,9 @@ export function smallServer(resolvers: Resolvers = {}) {
     deliverLink: async () => ({ isMailed: false, url: null }),
     fastPaths: FAST_PATHS,
   });
-  const door: GraphqlDoor = {
-    enter: async () => {},
-    preview: async () => {},
+  const control: GraphqlAdmission = {
+    waitForSlot: async () => {},
+    check: async () => {},
     admit: async (requests) => {
       admitted.push(requests);
       return admission;
@@ -82,12 +82,12 @@ export function smallServer(resolvers: Resolvers = {}) {
     refuseWhileReadOnly: async () => {},
   };
   const answer = async (request: GraphqlRequest): Promise<SmallResponse> => {
-    const { status, headers, body } = await server.respond(request, door);
+    const { status, headers, body } = await server.respond(request, control);
     return { status, headers, body: JSON.parse(body) };
   };
   const ask = (query: string, variables: object = {}, sent: Partial<GraphqlRequest> & { accept?: string } = {}) =>
     answer(requestOf({ query, variables }, sent));
-  return { answer, ask, reports, admitted, admission, door };
+  return { answer, ask, reports, admitted, admission, control };
 }
 
 export function smallSchema(resolvers: Resolvers = {}): GraphQLSchema {

@@ -54,7 +54,7 @@ describe('the line of an account', () => {
   const bounds = { account: { atOnce: 1, waiting: 0 }, network: { atOnce: 100, waiting: 0 } };
   const network = '192.0.2.1';
 
-  test('is that of all its keys, and no key that the door has not let in stands in it', async () => {
+  test('is that of all its keys, and no key that admission has not let in stands in it', async () => {
     const inFlight = new InFlight(bounds);
     const accountId = randomUUID();
     inFlight.addCredential('one', accountId);
@@ -97,8 +97,8 @@ describe('beyond the line', () => {
     inFlightBounds: { account: { atOnce: 2, waiting: 3 }, network: { atOnce: 3, waiting: 0 } },
   });
 
-  /** Holds what the door of an account waits for. */
-  async function whileDoorWaits(caller: ApiCaller, work: () => Promise<void>): Promise<void> {
+  /** Holds what admission of an account waits for. */
+  async function whileAdmissionWaits(caller: ApiCaller, work: () => Promise<void>): Promise<void> {
     await api.db.transaction(async (db) => {
       await sql(db, 'select from request_budget where account_id = $1 for update', [caller.account.accountId]);
       await work();
@@ -109,7 +109,7 @@ describe('beyond the line', () => {
     const [caller, other] = [await api.open(), await api.open()];
     await caller.get('/projects');
     const asking: Promise<{ status: number }>[] = [];
-    await whileDoorWaits(caller, async () => {
+    await whileAdmissionWaits(caller, async () => {
       asking.push(...Array.from({ length: 5 }, () => caller.get('/projects')));
       // Whichever of six comes last is refused at once, for the others are held.
       const sixth = caller.get('/projects');
@@ -137,7 +137,7 @@ describe('beyond the line', () => {
     if (!last) throw new Error('four accounts were opened');
     let asking: Promise<{ status: number }>[] = [];
     const held = callers.reduceRight<() => Promise<void>>(
-      (work, caller) => () => whileDoorWaits(caller, work),
+      (work, caller) => () => whileAdmissionWaits(caller, work),
       async () => {
         asking = callers.map((caller) => caller.get('/projects', from));
         const isFull = async () => (await last.get('/projects', from)).status === 503;

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { networkOf } from '../../src/http/network.js';
+import { networkOf } from '../../src/http/request-context.js';
 
 test.each([
   ['as IPv4', '192.0.2.1', '192.0.2.1'],

@@ -102,7 +102,7 @@ test("what an account's keys have had does not hold up its people", async () => 
   expect(got).toEqual(['holder', 'key']);
 });
 
-test('where accounts hold every connection, the next gets 503 with Retry-After, and the door still works', async () => {
+test('where accounts hold every connection, the next gets 503 with Retry-After, and admission works', async () => {
   const caller = await api.open();
   const greedy = await api.open();
   noteWork('key', greedy.account.accountId, DATABASE_MS_PER_MINUTE);

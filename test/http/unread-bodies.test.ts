@@ -4,7 +4,7 @@ import { generateKey } from '../../src/core/admission/credential.js';
 import { revokeKey } from '../../src/core/people/api-keys.js';
 import { useApi } from '../support/api.js';
 
-/** Whom the door refuses is answered before a byte of the body has come: only the head is sent here. */
+/** A caller that admission refuses is answered before a byte of the body has come: only the head is sent here. */
 
 const api = useApi({ trustProxy: true });
 

@@ -5,8 +5,8 @@ import { createCompetitor, createProject, createPrompt } from '../support/resour
 import { recordStatements } from '../support/statements.js';
 
 /**
- * What a request costs the database: the door is one statement, a read is one more, whatever lies below. A write asks
- * the kill switch behind the door, then again within its transaction.
+ * What a request costs the database: admission is one statement, a read is one more, whatever lies below. A write asks
+ * the kill switch behind admission, then again within its transaction.
  */
 
 const api = useApi();
@@ -46,7 +46,7 @@ async function statementsOf(method: string, path: string, body?: object, headers
 const pathOf = (path: string, id?: string) => path.replace(/:(\w+)/g, (_all, name) => id ?? ids[name] ?? '');
 const READS = ROUTES.filter(({ method }) => method === 'get').map(({ path }) => path);
 
-test.each(READS)('GET %s costs the door and one statement', async (path) => {
+test.each(READS)('GET %s costs admission and one statement', async (path) => {
   expect(await statementsOf('GET', pathOf(path))).toHaveLength(2);
 });
 
@@ -54,14 +54,14 @@ test.each(READS.filter((path) => path.includes(':')))('a miss on GET %s costs on
   expect(await statementsOf('GET', pathOf(path, NEVER))).toHaveLength(3);
 });
 
-test.each(READS.filter((path) => path.includes(':')))('GET %s with a bad id costs the door alone', async (path) => {
+test.each(READS.filter((path) => path.includes(':')))('GET %s with a bad id costs admission alone', async (path) => {
   expect(await statementsOf('GET', pathOf(path, '1'))).toHaveLength(1);
 });
 
 const WRITES = ROUTES.filter(({ method }) => method !== 'get').map(({ method, path }) => [method.toUpperCase(), path]);
 
 test.each(WRITES.filter(([, path]) => path?.includes(':')))(
-  '%s %s with a bad id costs the door and the kill switch',
+  '%s %s with a bad id costs admission and the kill switch',
   async (method, path) => {
     expect(await statementsOf(method ?? '', pathOf(path ?? '', '1'), {})).toEqual(['with', 'select']);
   },
@@ -73,11 +73,11 @@ test('a refusal for want of a well-formed key costs no statement', async () => {
   expect(texts).toEqual([]);
 });
 
-test('an unknown path costs the door alone', async () => {
+test('an unknown path costs admission alone', async () => {
   expect(await statementsOf('GET', '/nowhere')).toHaveLength(1);
 });
 
-test('a write costs the door, the kill switch and a transaction of as many statements as its rules need', async () => {
+test('a write costs admission, the kill switch and a transaction of as many statements as its rules need', async () => {
   const created = await statementsOf('POST', '/projects', { brand_name: 'A', website_url: 'https://a.example' });
   expect(created).toEqual(['with', 'select', 'begin', 'select', 'select', 'select', 'insert', 'select', 'commit']);
   const prompt = { prompt_text: 'Another ask' };
@@ -86,13 +86,13 @@ test('a write costs the door, the kill switch and a transaction of as many state
   expect(competitor).toHaveLength(13);
 });
 
-test('a replay costs the door, the kill switch and one transaction of two statements', async () => {
+test('a replay costs admission, the kill switch and one transaction of two statements', async () => {
   const [body, key] = [{ brand_name: 'A', website_url: 'https://a.example' }, { 'Idempotency-Key': 'k' }];
   await statementsOf('POST', '/projects', body, key);
   expect(await statementsOf('POST', '/projects', body, key)).toHaveLength(6);
 });
 
-test('a write whose parameters are refused costs the door and the kill switch', async () => {
+test('a write whose parameters are refused costs admission and the kill switch', async () => {
   expect(await statementsOf('POST', '/projects', { brand_name: '' })).toEqual(['with', 'select']);
 });
 

@@ -83,7 +83,7 @@ export function asSession(outcome: NewSession | PendingSignIn): NewSession {
   return outcome;
 }
 
-/** Who the door takes the session for. @throws ServiceError UNAUTHORIZED for one that has ended. */
+/** Who admission takes the session for. @throws ServiceError UNAUTHORIZED for one that has ended. */
 export async function callerOf(database: Database, { token }: Pick<NewSession, 'token'>): Promise<Caller> {
   return (await admit(database, readCredential('session', token))).caller;
 }

@@ -3,7 +3,7 @@ import { type Role, type Subscription, TIERS, type Tier } from '../../entities/v
 import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access.js';
 import { HOLDER_REQUESTS, PLANS } from '../plans.js';
 
-/** A session that nobody used for so long has ended. */
+/** A session that was not used for so long has ended. */
 const SESSION_IDLE = `interval '7 days'`;
 
 /** Whether session `s` of holder `h` is good now, on the database's clock. */
@@ -272,7 +272,7 @@ export const ADMIT_ACCOUNT_BATCH = statement<BatchDecision>(
   ),
 );
 
-/** Its last use is noted once a minute. */
+/** Its last use is recorded once a minute. */
 const SEEN_EVERY = `interval '1 minute'`;
 
 export interface SessionDecision extends ChargeRow {

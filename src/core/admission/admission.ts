@@ -71,13 +71,13 @@ export async function check(database: Database, credential: Credential | null): 
 /** Decides in a statement of the request's own. */
 export function decideAlone(database: Database): DecideKey {
   return async ({ accountId, hash, cost }) => {
-    const [row] = await database.openForDoor(accountId).rows(ADMIT_KEY, [accountId, hash, cost]);
+    const [row] = await database.openForAdmission(accountId).rows(ADMIT_KEY, [accountId, hash, cost]);
     return row;
   };
 }
 
 async function checkKey(database: Database, { accountId, hash, cost }: KeyRequest): Promise<KeyDecision | undefined> {
-  const [row] = await database.openForDoor(accountId).rows(CHECK_KEY, [accountId, hash, cost]);
+  const [row] = await database.openForAdmission(accountId).rows(CHECK_KEY, [accountId, hash, cost]);
   return row;
 }
 
@@ -95,7 +95,7 @@ async function decideSession(
   { accountId, hash, mayLackFactor }: ParsedCredential & Pick<Credential, 'mayLackFactor'>,
   cost: number,
 ): Promise<Admission> {
-  const [row] = await database.openForDoor(accountId).rows(statement, [accountId, hash, Math.min(cost, COST_MAX)]);
+  const [row] = await database.openForAdmission(accountId).rows(statement, [accountId, hash, Math.min(cost, COST_MAX)]);
   if (!row) throw unauthorized('session');
   if (row.lacks_factor && !mayLackFactor) throw withoutFactor();
   return { caller: holderOf(accountId, row), ...readHolderCharge(row, cost) };
@@ -215,7 +215,7 @@ interface CountedWindow {
   charge: number;
   /** Unix time in seconds, unrounded. */
   resetsAt: number | null;
-  /** What a request is told that it has no room for. */
+  /** The message to a request that it has no room for. */
   refusal: string;
 }
 

@@ -210,7 +210,7 @@ export async function decideBatch(
   batch: readonly EqualRequests[],
 ): Promise<(KeyDecision[] | undefined)[]> {
   const found = await database
-    .openForDoor(BATCHES)
+    .openForAdmission(BATCHES)
     .rows(ADMIT_BATCH, [
       batch.map(({ accountId }) => accountId),
       batch.map(({ hash }) => hash),
@@ -225,7 +225,7 @@ export async function decideBatch(
 /** Decides about equal requests of one account in one statement, which waits for the account's locks. */
 export async function decideTogether(database: Database, requests: EqualRequests): Promise<KeyDecision[] | undefined> {
   const { accountId, hash, cost, count } = requests;
-  const [row] = await database.openForDoor(accountId).rows(ADMIT_ACCOUNT_BATCH, [accountId, hash, cost, count]);
+  const [row] = await database.openForAdmission(accountId).rows(ADMIT_ACCOUNT_BATCH, [accountId, hash, cost, count]);
   return row && rowsOfEach(row, count);
 }
 

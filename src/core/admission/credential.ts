@@ -15,7 +15,7 @@ export interface ParsedCredential {
   hash: Buffer;
 }
 
-/** The credential that a presented text stands for. */
+/** The credential that a presented text is. */
 export function readCredential(kind: Credential['kind'], text: string, mayLackFactor = false): Credential {
   return { kind, parsed: kind === 'key' ? parseKey(text) : parseToken(text), mayLackFactor };
 }

@@ -116,7 +116,7 @@ export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
 }
 
 /**
- * Creates a key; `apiKey` is shown here and never again. A holder gets none that the door would refuse.
+ * Creates a key; `apiKey` is shown here and never again. A holder gets none that admission would refuse.
  * @throws ServiceError FORBIDDEN, also for a tier without API access; VALIDATION_ERROR.
  */
 export async function createOwnKey(

@@ -19,7 +19,7 @@ export interface GraphqlRequest {
   search: string;
   /** The first of these media types that the caller prefers; null where it accepts none of them. */
   preferredType: (types: readonly string[]) => string | null;
-  /** Whether the key was let in recently: otherwise the door is asked before any body is read. */
+  /** Whether the key was let in recently: otherwise admission is asked before any body is read. */
   isKnown: () => boolean;
   /** Announced bytes of the body, 0 where none are; infinite where the head does not have the length. */
   bodyBytes: number;
@@ -51,11 +51,11 @@ export interface PricedOperation {
 export interface OperationReader {
   /**
    * Reads, checks and prices the operation of a request without running it. A document that is not cached is parsed
-   * only after `preview`: that takes up to 60 ms at the bounds, as validation is quadratic, and is not done for callers
+   * only after `check`: that takes up to 60 ms at the bounds, as validation is quadratic, and is not done for callers
    * that admission would refuse.
-   * @throws Refusal, and what `preview` throws.
+   * @throws Refusal, and what `check` throws.
    */
-  read: (request: GraphqlRequest, preview: () => Promise<void>) => Promise<PricedOperation>;
+  read: (request: GraphqlRequest, check: () => Promise<void>) => Promise<PricedOperation>;
   /** A cached document by the SHA-256 of its text, in hexadecimal. */
   documentOf: (hash: string) => ReadDocument | undefined;
 }
@@ -64,16 +64,16 @@ export interface OperationReader {
 export function createOperationReader(schema: GraphQLSchema, clock: Clock): OperationReader {
   const cache = new DocumentCache();
   const priceOf = createPricer(schema, clock);
-  const readAnew = async (text: string, preview: () => Promise<void>) => {
-    await preview();
+  const readAnew = async (text: string, check: () => Promise<void>) => {
+    await check();
     return readDocument(schema, text);
   };
   return {
     documentOf: (key) => cache.get(key),
-    read: async (http, preview) => {
+    read: async (http, check) => {
       const request = await readOperationRequest(http);
       const key = hash('sha256', request.query);
-      const document = cache.get(key) ?? (await readAnew(request.query, preview));
+      const document = cache.get(key) ?? (await readAnew(request.query, check));
       const operation = selectOperation(document, request.operationName);
       refuseWritesByGet(http.method, operation);
       return {

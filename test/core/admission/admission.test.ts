@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.js
 import { first } from '../../support/expectations.js';
 import { recordStatements } from '../../support/statements.js';
 
-/** The door below HTTP: the caller and the charge are read apart, from one statement. */
+/** Admission below HTTP: the caller and the charge are read apart, from one statement. */
 
 let database: TestDatabase;
 let texts: string[];
@@ -23,9 +23,9 @@ afterAll(() => database.close());
 
 const keyOf = ({ apiKey }: { apiKey: string }): Credential => readCredential('key', apiKey);
 
-async function askDoor({ accountId, apiKey }: TestAccount) {
+async function askAdmission({ accountId, apiKey }: TestAccount) {
   const hash = parseKey(apiKey)?.hash;
-  return first(await database.openForDoor(accountId).rows(ADMIT_KEY, [accountId, hash, 1]));
+  return first(await database.openForAdmission(accountId).rows(ADMIT_KEY, [accountId, hash, 1]));
 }
 
 test('a key is identified and charged in one statement', async () => {
@@ -61,7 +61,7 @@ test.each([
 
 test('a key of a tier without API access is identified; its charge is refused and takes nothing', async () => {
   const account = await openAccount(database.db, 'starter');
-  const row = await askDoor(account);
+  const row = await askAdmission(account);
   expect(identifyKey(account.accountId, row)).toEqual({
     kind: 'key',
     accountId: account.accountId,

@@ -19,7 +19,7 @@ import { queryDatabase } from '../../support/sql.js';
 import { recordStatements } from '../../support/statements.js';
 import { until } from '../../support/until.js';
 
-/** Requests that wait together pass the door together. */
+/** Requests that wait together pass admission together. */
 
 let database: TestDatabase;
 let replica: TestDatabase;
@@ -55,7 +55,7 @@ async function countsOf({ accountId }: TestAccount) {
   return first(await sql<{ minute_count: number; day_count: number }>(database.db, text, [accountId]));
 }
 
-/** The statements of the door that `work` has sent. */
+/** The statements of admission that `work` has sent. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   texts.length = 0;
   await work();
@@ -63,7 +63,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return texts.flatMap((text) => names.get(text) ?? []);
 }
 
-/** Holds what the door of an account waits for. */
+/** Holds what admission of an account waits for. */
 async function whileLocked(account: TestAccount, work: () => Promise<void>): Promise<void> {
   await replica.db.transaction(async (db) => {
     await sql(db, 'select from request_budget where account_id = $1 for update', [account.accountId]);
@@ -71,7 +71,7 @@ async function whileLocked(account: TestAccount, work: () => Promise<void>): Pro
   });
 }
 
-/** Resolves once so many statements of the door wait for a lock. */
+/** Resolves once so many statements of admission wait for a lock. */
 async function waitForLocks(count: number): Promise<void> {
   const waiting = `select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%request_budget%'`;
@@ -136,10 +136,10 @@ describe('each request is told what it would have been told one after the other'
   );
 
   test.each(['on one server', 'distributed'])('whatever comes at once, %s', async (where) => {
-    const doors = new Database(database.orm, database.poolOfOrm, where === 'distributed');
+    const admissions = new Database(database.orm, database.poolOfOrm, where === 'distributed');
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
-        const { decide } = new AdmissionBatcher(doors);
+        const { decide } = new AdmissionBatcher(admissions);
         const owners = await openAccounts(3);
         const asked = await Promise.all(
           sequence.map(async (request) => ({ ...request, key: await keyOf(owners, request) })),
@@ -278,7 +278,7 @@ describe('an account whose rows are locked', () => {
 
 describe('two processes at once', () => {
   test('admit exactly what the minutes hold, and never block each other for good', async () => {
-    const doors = [
+    const batchers = [
       new AdmissionBatcher(database),
       new AdmissionBatcher(replica),
       new AdmissionBatcher(new Database(replica.orm, replica.poolOfOrm, true)),
@@ -290,7 +290,7 @@ describe('two processes at once', () => {
     const charged = new Map<string, number>();
     const asked = random.map(async ({ account, cost }, at) => {
       const request = requestOf(first(accounts.slice(account)), cost);
-      const row = await doors[at % doors.length]?.decide(request);
+      const row = await batchers[at % batchers.length]?.decide(request);
       if (row?.admitted) charged.set(request.accountId, (charged.get(request.accountId) ?? 0) + cost);
       return row?.admitted;
     });

@@ -40,7 +40,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
     expect(await listOwnKeys(as(kind, account))).toMatchObject([{ keyId: account.keyId, name: 'test' }]);
   });
 
-  test('creates a key that the door admits', async () => {
+  test('creates a key that admission admits', async () => {
     const account = await open();
     const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' }, CLIENT);
     expect(key).toMatchObject({ name: 'more', prefix: apiKey.slice(0, key.prefix.length), revokedAt: null });
@@ -52,7 +52,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
     });
   });
 
-  test('revokes a key, which the door refuses at once', async () => {
+  test('revokes a key, which admission refuses at once', async () => {
     const account = await open();
     const revoked = await revokeOwnKey(as(kind, account), account.keyId, CLIENT);
     expect(revoked).toMatchObject({ keyId: account.keyId, revokedAt: expect.any(String) });

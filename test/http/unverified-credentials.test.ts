@@ -9,7 +9,7 @@ const api = useApi({ trustProxy: true });
 
 const FORGED = 40;
 
-/** Statements of the door that wait for the table of keys. */
+/** Statements of admission that wait for the table of keys. */
 const WAITING = `select pid
   from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query like '%from api_key k%'`;
