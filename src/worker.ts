@@ -5,7 +5,7 @@ import type { createLog } from './http/log.js';
 import type { ServiceMetrics } from './http/metrics.js';
 import { startEngine } from './monitoring/engine/engine.js';
 import { createEngineMeter } from './monitoring/engine/engine-metrics.js';
-import { createAskers } from './monitoring/engine/run-worker.js';
+import { servedPlatforms } from './monitoring/engine/run-worker.js';
 import type { Judging } from './monitoring/judge/judging.js';
 import { createJudging } from './monitoring/judge/model-judge.js';
 import { startMaintenance } from './monitoring/upkeep/maintenance.js';
@@ -40,7 +40,7 @@ export function startWorker(config: Readonly<Config>, judging: Judging, parts: W
   const maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
   const engine = startEngine({
     database,
-    askers: createAskers(config.platforms, SYSTEM_CLOCK),
+    platforms: servedPlatforms(config.platforms, SYSTEM_CLOCK),
     judging,
     clock: SYSTEM_CLOCK,
     log,

@@ -24,9 +24,9 @@ const WAIT_MAX_MS = 60_000;
 const SUITES = [
   'test/rest/(projects|prompts|competitors|visibility|mentions|citations|sentiment|idempotency|project-update)\\.test',
   'test/graphql/(metrics|mutations|responses|analysis|parity|runs)\\.test',
-  'test/monitoring/(import/import-answers|ingest/|rollup/(rollups|compare-visibility)|history/(drop-)?partitions)',
+  'test/monitoring/(ingest/|facts/(rollups|compare-visibility)|upkeep/drop-partitions|partitions)',
   'test/monitoring/reanalysis/(reanalyse|project-lock|discard-analyses)',
-  'test/monitoring/(schedule/(planner|claims|run-worker|run-due|ledger|decide-runs|unanswered)|gate/gate)',
+  'test/monitoring/engine/(planner|claims|run-worker|run-due|ledger|decide-runs|unanswered|platform-limits)',
   'test/core/(credits|runs|schedule|tasks)/',
   'test/database/(distribution|backup-of-accounts)',
   'test/process/(engine|operator-runs|import-crash)',

@@ -27,6 +27,6 @@ const POLL_MS = 100;
  * Repeats `attempt` until it succeeds: for a lock that may be held for minutes, longer than a client waits for one
  * statement.
  */
-export async function persist(attempt: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
+export async function retryUntil(attempt: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
   while (!(await attempt())) await pause(POLL_MS, undefined, signal ? { signal } : {});
 }

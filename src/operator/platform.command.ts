@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { gateStates, PAUSE_MS_MAX, pausePlatform, resumePlatform } from '../core/platforms/platform-status.js';
+import { listPlatformLimits, PAUSE_MS_MAX, pausePlatform, resumePlatform } from '../core/platforms/platform-status.js';
 import { PLATFORMS, type Platform } from '../entities/vocabulary.js';
 import { print, withDatabase } from './command-context.js';
 
@@ -12,7 +12,7 @@ export function addPlatformCommands(program: Command): void {
   platform
     .command('list')
     .description('whether each is asked now, why not, and what it cost today (UTC)')
-    .action(async () => print(await withDatabase(gateStates)));
+    .action(async () => print(await withDatabase(listPlatformLimits)));
   platform
     .command('pause')
     .description('ask it nothing more; runs are planned and wait')
@@ -22,7 +22,7 @@ export function addPlatformCommands(program: Command): void {
       print(
         await withDatabase(async (db) => {
           await pausePlatform(db, paused, forMs ?? null);
-          return gateStates(db);
+          return listPlatformLimits(db);
         }),
       ),
     );
@@ -34,7 +34,7 @@ export function addPlatformCommands(program: Command): void {
       print(
         await withDatabase(async (db) => {
           await resumePlatform(db, resumed);
-          return gateStates(db);
+          return listPlatformLimits(db);
         }),
       ),
     );

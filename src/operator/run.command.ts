@@ -5,7 +5,7 @@ import { retryRuns } from '../core/runs/retry-runs.js';
 import { listPaidRuns, type PaidRunView, runsInput } from '../core/runs/run-list.js';
 import { RUN_STATES } from '../entities/vocabulary.js';
 import { runDue } from '../monitoring/engine/run-due.js';
-import { createAskers } from '../monitoring/engine/run-worker.js';
+import { servedPlatforms } from '../monitoring/engine/run-worker.js';
 import { createJudging } from '../monitoring/judge/model-judge.js';
 import { commandIo, contextOfOwner, print, STDERR_LOG, withDatabase, withWholeDatabase } from './command-context.js';
 
@@ -61,10 +61,10 @@ function addDue(run: Command): void {
       const report = await withWholeDatabase(async (database, config) => {
         const { concurrency, leaseSeconds, drainSeconds } = config.worker;
         const judging = await createJudging(database.openForJob(), config.judge, STDERR_LOG, SYSTEM_CLOCK);
-        const askers = createAskers(config.platforms, SYSTEM_CLOCK);
+        const platforms = servedPlatforms(config.platforms, SYSTEM_CLOCK);
         const bounds = { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 };
         const log = { ...STDERR_LOG, info() {} };
-        const options = { database, askers, judging, clock: SYSTEM_CLOCK, log, bounds };
+        const options = { database, platforms, judging, clock: SYSTEM_CLOCK, log, bounds };
         return runDue(options, now ?? SYSTEM_CLOCK.now());
       });
       print(report);

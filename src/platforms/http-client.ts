@@ -41,7 +41,7 @@ const RETRY_MS_MAX = 30_000;
  * Calls one platform over HTTP. If a 429 asks one request to wait, all of them wait. Redirects are not followed: the
  * key would be sent along.
  */
-export class PlatformCaller {
+export class PlatformHttpClient {
   private readonly place: ReturnType<typeof pLimit>;
   /** When the next request may be sent, by the clock's `elapsedMs`. */
   private allowedAt = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ export class PlatformCaller {
    * failed attempt, including the last.
    * @throws CallFailure; the reason of `signal` once it is aborted.
    */
-  async call(
+  async post(
     request: PlatformRequest,
     signal?: AbortSignal,
     onFailure?: (failure: CallFailure) => void,

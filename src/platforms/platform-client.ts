@@ -2,7 +2,7 @@ import type { Timer } from '../clock.js';
 import type { Platform } from '../entities/vocabulary.js';
 import { isObject } from './body.js';
 import { CallFailure } from './failures.js';
-import { type CallLimits, type PlatformAccess, PlatformCaller, withoutSecrets } from './http-client.js';
+import { type CallLimits, type PlatformAccess, PlatformHttpClient, withoutSecrets } from './http-client.js';
 import type { AskingOptions, PlatformQuestion, PlatformRequest } from './platform-api.js';
 import { askRequest, REQUEST_VERSION, readReply } from './platform-apis.js';
 import type { PlatformReply } from './reply.js';
@@ -40,13 +40,13 @@ export type AskOutcome =
 const NOTHING_BILLED: AskBill = { searches: 0, costMicroUsd: 0, isEstimated: false };
 
 /** Asks one platform customers' questions, each in one request; a turn that Claude pauses takes up to two more. */
-export class PlatformAsker {
+export class PlatformClient {
   readonly platform: Platform;
   readonly requestVersion = REQUEST_VERSION;
   /** What a question is likely to cost, estimated high. */
   readonly usual: AskBill;
   private readonly options: AskingOptions;
-  private readonly caller: PlatformCaller;
+  private readonly http: PlatformHttpClient;
 
   constructor(
     private readonly access: PlatformAccess & AskingOptions,
@@ -56,20 +56,20 @@ export class PlatformAsker {
     this.platform = access.platform;
     this.options = { model: access.model, isGrounded: access.isGrounded };
     this.usual = usualBill(this.platform, this.options);
-    this.caller = new PlatformCaller(access, timer, limits);
+    this.http = new PlatformHttpClient(access, timer, limits);
   }
 
   /**
    * Each request takes up to the limits' `timeoutMs`. The bill is the sum over all requests.
    * @throws the reason of `signal` once it is aborted, and nothing else.
    */
-  async ask(question: PlatformQuestion, signal?: AbortSignal): Promise<AskOutcome> {
+  async query(question: PlatformQuestion, signal?: AbortSignal): Promise<AskOutcome> {
     let request = askRequest(this.platform, question, this.options);
     let bill = NOTHING_BILLED;
     let before: readonly unknown[] = [];
     try {
       for (let continuations = 0; ; continuations += 1) {
-        const body = await this.caller.call(request, signal);
+        const body = await this.http.post(request, signal);
         const reply = this.replyTo(wholeAnswer(before, body));
         bill = sumOf(bill, billOf(this.platform, this.options, reply.model, body));
         const paused = pausedTurn(this.platform, request, before, body);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { runDue } from '../../src/monitoring/engine/run-due.js';
 import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
-import { askersOf, QUIET } from '../monitoring/engine/asking-worker.js';
+import { platformsOf, QUIET } from '../monitoring/engine/asking-worker.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
@@ -85,7 +85,7 @@ describeBrowser('a new project in a real browser', () => {
 
     const fake = await FakePlatforms.start();
     const options = { database: api.database, judging: WITHOUT_JUDGE, clock: SYSTEM_CLOCK, log: QUIET, bounds: BOUNDS };
-    const report = await runDue({ ...options, askers: askersOf(fake) }, new Date());
+    const report = await runDue({ ...options, platforms: platformsOf(fake) }, new Date());
     expect(report).toMatchObject({ planned: 9, accepted: 9 });
     await fake.close();
     await page.getByText('The first answers are in.').waitFor();

@@ -87,7 +87,7 @@ export async function candidatesOf(database: TestDatabase, { projectId }: Projec
 }
 
 /** Waits until a connection of the test's database waits for a lock. */
-export async function somebodyWaits(database: TestDatabase): Promise<void> {
+export async function untilBlocked(database: TestDatabase): Promise<void> {
   await until(
     () =>
       database.db.em.execute<object[]>(

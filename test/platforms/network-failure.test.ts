@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { CALL_LIMITS, PlatformCaller } from '../../src/platforms/http-client.js';
+import { CALL_LIMITS, PlatformHttpClient } from '../../src/platforms/http-client.js';
 import { TestClock } from '../support/test-clock.js';
 
 let server: Server;
@@ -19,7 +19,7 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
 function call(baseUrl: string): Promise<unknown> {
   const access = { platform: 'chatgpt' as const, apiKey: 'key-sesame', baseUrl };
   const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
-  return new PlatformCaller(access, new TestClock(), limits).call({ path: '/', body: {} });
+  return new PlatformHttpClient(access, new TestClock(), limits).post({ path: '/', body: {} });
 }
 
 test('an unknown name is unreachable: nothing was sent', async () => {

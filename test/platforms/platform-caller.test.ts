@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallFailure } from '../../src/platforms/failures.js';
-import { CALL_LIMITS, type CallLimits, PlatformCaller } from '../../src/platforms/http-client.js';
+import { CALL_LIMITS, type CallLimits, PlatformHttpClient } from '../../src/platforms/http-client.js';
 import { type PlatformAnswer, PlatformServer } from '../support/platform-server.js';
 import { TestClock } from '../support/test-clock.js';
 
@@ -17,11 +17,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function caller(limits: Partial<CallLimits> = {}, platform: 'chatgpt' | 'claude' | 'gemini' = 'chatgpt') {
-  return new PlatformCaller({ platform, apiKey: KEY, baseUrl: `${server.url}/v1` }, clock, { ...FAST, ...limits });
+  return new PlatformHttpClient({ platform, apiKey: KEY, baseUrl: `${server.url}/v1` }, clock, { ...FAST, ...limits });
 }
 
 const call = (limits: Partial<CallLimits> = {}, signal?: AbortSignal) =>
-  caller(limits).call({ path: '/ask', body: { question: 'é' } }, signal);
+  caller(limits).post({ path: '/ask', body: { question: 'é' } }, signal);
 
 async function failure(asked: Promise<unknown>): Promise<CallFailure> {
   const outcome = await asked.then(
@@ -46,9 +46,9 @@ test('a request reaches the platform as JSON with its key, below its address', a
     authorization: `Bearer ${KEY}`,
     'content-type': 'application/json',
   });
-  await caller({}, 'claude').call({ path: '/ask', body: {} });
+  await caller({}, 'claude').post({ path: '/ask', body: {} });
   expect(server.calls[1]?.headers).toMatchObject({ 'x-api-key': KEY, 'anthropic-version': '2023-06-01' });
-  await caller({}, 'gemini').call({ path: '/ask', body: {} });
+  await caller({}, 'gemini').post({ path: '/ask', body: {} });
   expect(server.calls[2]?.headers).toMatchObject({ 'x-goog-api-key': KEY });
 });
 
@@ -95,7 +95,7 @@ test('a server that is not there is a fault without the address', async () => {
   const { port } = dead.address() as AddressInfo;
   await new Promise((resolve) => dead.close(resolve));
   const access = { platform: 'chatgpt' as const, apiKey: KEY, baseUrl: `http://127.0.0.1:${port}` };
-  const { fault, message } = await failure(new PlatformCaller(access, clock, FAST).call({ path: '/', body: {} }));
+  const { fault, message } = await failure(new PlatformHttpClient(access, clock, FAST).post({ path: '/', body: {} }));
   expect(fault).toBe('unreachable');
   expect(message).toBe('The platform cannot be reached (ECONNREFUSED).');
 });
@@ -131,7 +131,7 @@ describe('a platform that asks to wait', () => {
   ])('makes every request wait: %s', async (_what, answer, waitMs) => {
     const one = caller();
     answerInTurn(answer, { json: 'done' });
-    const asked = one.call({ path: '/ask', body: {} });
+    const asked = one.post({ path: '/ask', body: {} });
     expect(await clock.waits()).toBe(waitMs);
     clock.advance(waitMs - 1);
     expect(await clock.waits()).toBe(1);
@@ -144,7 +144,7 @@ describe('a platform that asks to wait', () => {
   test('delays also the requests that were not limited themselves', async () => {
     const one = caller({ retries: 0, inFlight: 1 });
     answerInTurn(slow({ 'retry-after-ms': '300' }), { json: 'done' });
-    const asked = Promise.allSettled([1, 2].map(() => one.call({ path: '/ask', body: {} })));
+    const asked = Promise.allSettled([1, 2].map(() => one.post({ path: '/ask', body: {} })));
     expect(await clock.waits()).toBe(300);
     expect(server.calls).toHaveLength(1);
     clock.advance(300);
@@ -168,7 +168,7 @@ test('no more requests than allowed are under way at once', async () => {
     return { json: 1 };
   };
   const one = caller({ inFlight: 3 });
-  const all = Promise.all(Array.from({ length: 10 }, () => one.call({ path: '/ask', body: {} })));
+  const all = Promise.all(Array.from({ length: 10 }, () => one.post({ path: '/ask', body: {} })));
   let isDone = false;
   all.finally(() => {
     isDone = true;
@@ -185,7 +185,7 @@ test('a call that is aborted ends at once, under way, waiting or not begun', asy
   answerInTurn({ ends: 'hang' });
   const stop = new AbortController();
   const one = caller({ inFlight: 1 });
-  const asked = [1, 2].map(() => one.call({ path: '/ask', body: {} }, stop.signal));
+  const asked = [1, 2].map(() => one.post({ path: '/ask', body: {} }, stop.signal));
   while (server.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
   stop.abort(new Error('stopped by a test'));
   for (const each of asked) await expect(each).rejects.toThrow('stopped by a test');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { readReply } from '../../src/platforms/platform-apis.js';
-import { PlatformAsker } from '../../src/platforms/platform-client.js';
+import { PlatformClient } from '../../src/platforms/platform-client.js';
 import { ROOT } from '../contract/sources.js';
 import { PlatformServer } from '../support/platform-server.js';
 import { TestClock } from '../support/test-clock.js';
@@ -22,7 +22,7 @@ whereRecorded('a recorded body comes to the same as a live answer as it does as 
     const status = Number(/^error-(\d+)/.exec(name)?.[1] ?? 200);
     server.answer = () => ({ status, json: body });
     const access = { platform, apiKey: 'key-sesame', baseUrl: server.url, model: 'some/model', isGrounded: true };
-    const outcome = await new PlatformAsker(access, new TestClock()).ask({ text: 'Which?', country: null });
+    const outcome = await new PlatformClient(access, new TestClock()).query({ text: 'Which?', country: null });
     expect([name, outcome.kind]).toEqual([name, status === 200 ? 'reply' : 'failure']);
     expect(outcome.bill.costMicroUsd).toBeLessThan(100_000_000);
     expect(Number.isSafeInteger(outcome.bill.costMicroUsd)).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
-import { PlatformAsker } from '../../src/platforms/platform-client.js';
+import { PlatformClient } from '../../src/platforms/platform-client.js';
 import { FAULT_NAMES } from '../support/fake-platforms/faults.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
 import { type PlatformAnswer, PlatformServer } from '../support/platform-server.js';
@@ -10,13 +10,13 @@ import { TestClock } from '../support/test-clock.js';
 const PART = 8;
 const KEYS = fc.stringMatching(/^[A-Za-z0-9_+/=.-]{12,60}$/);
 
-function askerOf(platform: Platform, apiKey: string, baseUrl: string): PlatformAsker {
-  return new PlatformAsker({ platform, apiKey, baseUrl, model: 'some/model', isGrounded: true }, new TestClock());
+function clientOf(platform: Platform, apiKey: string, baseUrl: string): PlatformClient {
+  return new PlatformClient({ platform, apiKey, baseUrl, model: 'some/model', isGrounded: true }, new TestClock());
 }
 
 /** Everything that a user, the log or the database may get of an asking. */
-async function everythingOf(asker: PlatformAsker): Promise<string> {
-  const outcome = await asker.ask({ text: 'Which?', country: null });
+async function everythingOf(client: PlatformClient): Promise<string> {
+  const outcome = await client.query({ text: 'Which?', country: null });
   if (outcome.kind === 'failure')
     return `${outcome.failure.message} ${outcome.failure.stack} ${JSON.stringify(outcome)}`;
   return JSON.stringify(outcome);
@@ -38,7 +38,7 @@ test('an error that quotes the key, wherever in its words and however encoded, n
     fc.asyncProperty(cases, async ({ platform, key, form, before, status, field }) => {
       const words = `${'no '.repeat(before).slice(0, before)} ${form(key)} at ${server.url}/v1 or 127.0.0.1:${port}.`;
       server.answer = (): PlatformAnswer => ({ status, json: { error: { message: 'No.', [field]: words } } });
-      const all = await everythingOf(askerOf(platform, key, server.url));
+      const all = await everythingOf(clientOf(platform, key, server.url));
       expect(all).not.toContain(key.slice(0, PART));
       expect(all).not.toContain(`127.0.0.1:${port}`);
     }),
@@ -56,7 +56,7 @@ test('no fault of any platform shows a key or an address', async () => {
     fc.asyncProperty(cases, async ({ platform, key, fault }) => {
       fake.heal();
       fake.fail({ fault });
-      const all = await everythingOf(askerOf(platform, key, fake.urls[platform]));
+      const all = await everythingOf(clientOf(platform, key, fake.urls[platform]));
       expect(all).not.toContain(key.slice(0, PART));
       expect(all).not.toContain(host);
     }),
@@ -71,9 +71,9 @@ test('a server that is not there is reported without its address, port and passw
   const { url } = server;
   await server.close();
   for (const platform of PLATFORMS) {
-    const all = await everythingOf(askerOf(platform, 'key-sesame', url));
+    const all = await everythingOf(clientOf(platform, 'key-sesame', url));
     expect(all).toContain('cannot be reached (ECONNREFUSED)');
-    expect(await everythingOf(askerOf(platform, 'key-sesame', url.replace('//', '//user:hunter2@')))).not.toContain(
+    expect(await everythingOf(clientOf(platform, 'key-sesame', url.replace('//', '//user:hunter2@')))).not.toContain(
       'hunter2',
     );
     expect(all).not.toContain('127.0.0.1');

@@ -12,7 +12,7 @@ import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { frequency, NAME_MAX, requiredText, uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { wakePromptsOfAccount } from '../schedule/wakes.js';
+import { markAccountDue } from '../schedule/prompt-schedule.js';
 import { changesOf } from '../writes.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN } from './passwords.js';
 
@@ -174,7 +174,7 @@ export async function updateAccount(
     const now = clock.now();
     tx.em.assign(account, { ...changes, updatedAt: now });
     await tx.em.flush();
-    if (changes['subscription'] === 'active') await wakePromptsOfAccount(tx, id, now);
+    if (changes['subscription'] === 'active') await markAccountDue(tx, id, now);
     return toAccountView(account);
   });
 }

@@ -30,13 +30,13 @@ export interface PlatformStatusView {
 }
 
 /** As the operator sees it: with what was spent on the UTC day, in US dollars. */
-interface GateView extends PlatformStatusView {
+interface PlatformLimitsView extends PlatformStatusView {
   spentTodayUsd: number;
   /** Null: no bound. */
   budgetUsd: number | null;
 }
 
-interface GateRow {
+interface PlatformLimitsRow {
   platform: Platform;
   state: PlatformState;
   /** Null also where only the operator ends the pause. */
@@ -46,6 +46,7 @@ interface GateRow {
   cap_microusd: string | null;
 }
 
+/** A US dollar in millionths. */
 export const MICRO_USD = 1_000_000;
 
 const REASONS: Readonly<Record<PlatformState, string | null>> = {
@@ -60,7 +61,7 @@ const REASONS: Readonly<Record<PlatformState, string | null>> = {
 };
 
 /** One view for each platform, in their usual order. */
-function toGateViews(rows: readonly GateRow[]): GateView[] {
+function toViews(rows: readonly PlatformLimitsRow[]): PlatformLimitsView[] {
   return PLATFORMS.flatMap((platform) => rows.filter((row) => row.platform === platform)).map((row) => ({
     platform: row.platform,
     isConfigured: row.state !== 'not_configured',
@@ -72,7 +73,7 @@ function toGateViews(rows: readonly GateRow[]): GateView[] {
   }));
 }
 
-/** Gates belong to no account, and all processes use the database's clock for them. */
+/** Platform limits belong to no account, and all processes use the database's clock for them. */
 const TODAY = `(now() at time zone 'UTC')::date`;
 
 /** Not where only requests under way hold the rest: they cost less than is reserved for them, as a rule. */
@@ -89,7 +90,7 @@ const STATE = `case
      else 'ready'
    end`;
 
-export const PLATFORM_STATES_NOW = statement<GateRow>(
+export const PLATFORM_STATES_NOW = statement<PlatformLimitsRow>(
   'states-of-platforms',
   `select s.platform, s.state, case when isfinite(s.opens_at) then s.opens_at end::text as opens_at,
      case when isfinite(s.opens_at) then greatest(0, ceil(extract(epoch from s.opens_at - now()) * 1000))::float8 end
@@ -133,7 +134,7 @@ export const PAUSE_MS_MAX = 366 * 86_400_000;
 
 /** Whether each platform is asked now, and if not, why: the same for every account, without what was spent. */
 export async function platformStatus({ db }: Context): Promise<PlatformStatusView[]> {
-  const views = await gateStates(db);
+  const views = await listPlatformLimits(db);
   return views.map(({ platform, isConfigured, state, reason, pausedUntil }) => ({
     platform,
     isConfigured,
@@ -144,8 +145,8 @@ export async function platformStatus({ db }: Context): Promise<PlatformStatusVie
 }
 
 /** As {@link platformStatus}, with what the day has cost and its budget. */
-export async function gateStates(db: DatabaseSession): Promise<GateView[]> {
-  return toGateViews(await db.rows(PLATFORM_STATES_NOW, []));
+export async function listPlatformLimits(db: DatabaseSession): Promise<PlatformLimitsView[]> {
+  return toViews(await db.rows(PLATFORM_STATES_NOW, []));
 }
 
 /**
@@ -169,7 +170,7 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   gemini: 'Gemini',
 };
 
-/** By the database's clock, as workers' stamps are. */
+/** By the database's clock, as workers' heartbeats are. */
 const CONFIGURED_PLATFORMS = statement<{ platform: Platform }>(
   'configured-platforms',
   `select platform

@@ -11,7 +11,7 @@ import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { lockAccount } from '../people/accounts.js';
 import { PLANS } from '../plans.js';
-import { unschedulePromptsOfProject, wakePromptsOfProject } from '../schedule/wakes.js';
+import { markProjectDue, unschedulePromptsOfProject } from '../schedule/prompt-schedule.js';
 import { deleteTasks, queueDiscovery, queueNames } from '../tasks/project-tasks.js';
 import { changedAt, changesOf, write } from '../writes.js';
 import { getProject } from './project.reads.js';
@@ -131,7 +131,7 @@ const NAME_FIELDS: readonly (keyof StoredProject)[] = ['brandName', 'aliases', '
 
 /** What workers are to do for the sake of changed fields, in the transaction of the change. */
 async function queueWork(tx: Context, projectId: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
-  if (changes['isPaused'] === false) await wakePromptsOfProject(tx, projectId);
+  if (changes['isPaused'] === false) await markProjectDue(tx, projectId);
   if (NAME_FIELDS.some((field) => field in changes)) await queueNames(tx, projectId);
   if (changes['autoDiscoverCompetitors'] !== true) return;
   await queueDiscovery(tx.db, { accountId: tx.caller.accountId, projectId });

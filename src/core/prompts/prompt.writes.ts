@@ -13,7 +13,7 @@ import { parse } from '../parse.js';
 import { lockAccount } from '../people/accounts.js';
 import { PLANS } from '../plans.js';
 import { platformsOutsideTier } from '../projects/project.writes.js';
-import { schedulePrompts, unschedulePrompts, wakePrompts } from '../schedule/wakes.js';
+import { markDue, schedulePrompts, unschedulePrompts } from '../schedule/prompt-schedule.js';
 import { changedAt, changesOf, write } from '../writes.js';
 import { countPrompts, findPrompts, getPrompt } from './prompt.reads.js';
 import {
@@ -266,7 +266,7 @@ async function savePrompts(tx: Context, all: readonly PromptChange[]): Promise<v
   }
   await tx.db.em.flush();
   const due = changed.filter(({ changes }) => changes.monitoringFrequency || changes.isActive);
-  if (due.length > 0) await wakePrompts(tx, idsOf(due.map(({ prompt }) => prompt)));
+  if (due.length > 0) await markDue(tx, idsOf(due.map(({ prompt }) => prompt)));
 }
 
 /** Archives locked prompts. */

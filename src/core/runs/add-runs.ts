@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform, RunReason } from '../../entities/vocabulary.js';
-import { type HeldMonth, takeCredits } from '../schedule/credits.js';
+import { type LockedMonth, takeCredits } from '../schedule/credits.js';
 import type { RunKey } from './run-id.js';
 
 /** A run that is queued, or skipped where it has a reason. */
@@ -47,7 +47,7 @@ const INSERT_RUNS = statement<AddedRow>(
  */
 export async function addRuns(
   tx: DatabaseSession,
-  held: HeldMonth,
+  held: LockedMonth,
   runs: readonly NewRun[],
   { now, tailAt }: { now: Date; tailAt: Date },
 ): Promise<AddedRun[]> {

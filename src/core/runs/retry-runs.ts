@@ -3,7 +3,7 @@ import { historyNotFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
-import { creditsLeft, holdMonth, takeCredits } from '../schedule/credits.js';
+import { creditsLeft, lockMonth, takeCredits } from '../schedule/credits.js';
 import { daysBefore, toDay } from '../timestamp.js';
 import { lineUp, STEP_MS } from './add-runs.js';
 import { runsInput } from './run-list.js';
@@ -68,7 +68,7 @@ export async function retryRuns(ctx: Context, projectId: unknown, from?: unknown
   const now = ctx.clock.now();
   const which = [accountId, id, now, since, daysBefore(toDay(now), PERIOD_DAYS)];
   return ctx.db.transaction(async (db) => {
-    const held = await holdMonth(db, accountId, now);
+    const held = await lockMonth(db, accountId, now);
     const [found] = await db.rows(COUNT_RETRIABLE, which);
     if (!found?.is_there) throw await historyNotFoundOrForbidden({ ...ctx, db }, id);
     const left = creditsLeft(tier, held);

@@ -8,7 +8,7 @@ import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { PLANS } from '../plans.js';
 import { configuredPlatforms } from '../platforms/platform-status.js';
-import { creditsLeft, type HeldMonth, holdMonth } from '../schedule/credits.js';
+import { creditsLeft, type LockedMonth, lockMonth } from '../schedule/credits.js';
 import { daysBefore, toDay } from '../timestamp.js';
 import { inAccountQueue } from '../writes.js';
 import { addRuns, lineUp, type NewRun } from './add-runs.js';
@@ -111,7 +111,7 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
   return inAccountQueue(ctx, () =>
     ctx.db.transaction(async (db) => {
       const { accountId } = ctx.caller;
-      const held = await holdMonth(db, accountId, now);
+      const held = await lockMonth(db, accountId, now);
       const [prompt] = await db.rows(REQUESTED_PROMPT, [accountId, id, periodDate]);
       if (!prompt) throw await notFoundOrForbidden({ ...ctx, db }, 'prompt', id);
       refuseUnwanted(prompt);
@@ -162,7 +162,7 @@ function platformsOf({ platforms, tier }: RequestedPrompt): Platform[] {
   throw refused(`the ${tier} subscription tier includes none of the prompt's platforms`);
 }
 
-function refuseBeyondCredits(held: HeldMonth, tier: Tier, runs: readonly NewRun[]): void {
+function refuseBeyondCredits(held: LockedMonth, tier: Tier, runs: readonly NewRun[]): void {
   const needed = runs.filter(({ reason }) => reason === null).length;
   const left = creditsLeft(tier, held);
   if (needed > left) throw refused(`the run needs ${needed} credits, and ${left} are left this month`);

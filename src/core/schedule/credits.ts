@@ -111,7 +111,7 @@ export async function verifyCredits(db: DatabaseSession, clock: Clock): Promise<
 }
 
 /** An account's month of credits, locked by the transaction: no other transaction plans for the account meanwhile. */
-export interface HeldMonth extends UsedOfMonth {
+export interface LockedMonth extends UsedOfMonth {
   accountId: string;
   /** Its first day, `YYYY-MM-DD`. */
   month: string;
@@ -154,27 +154,27 @@ const HELD = `select credits_used, unanswered, tail_at
    from monitoring_month
    where account_id = $1 and month = $2`;
 
-const HOLD_MONTH = statement<MonthRow>('hold-month-of-credits', `${HELD} for update`);
+const LOCK_MONTH = statement<MonthRow>('hold-month-of-credits', `${HELD} for update`);
 const TRY_HOLD_MONTH = statement<MonthRow>('try-month-of-credits', `${HELD} for update skip locked`);
 
 /** Locks the month of an instant; waits while another transaction holds it. */
-export async function holdMonth(tx: DatabaseSession, accountId: string, at: Date): Promise<HeldMonth> {
-  const held = await hold(tx, HOLD_MONTH, accountId, at);
+export async function lockMonth(tx: DatabaseSession, accountId: string, at: Date): Promise<LockedMonth> {
+  const held = await hold(tx, LOCK_MONTH, accountId, at);
   if (!held) throw new Error('a month of credits that was opened is gone');
   return held;
 }
 
-/** As {@link holdMonth}; null where another transaction holds it. */
-export async function tryHoldMonth(tx: DatabaseSession, accountId: string, at: Date): Promise<HeldMonth | null> {
+/** As {@link lockMonth}; null where another transaction holds it. */
+export async function tryLockMonth(tx: DatabaseSession, accountId: string, at: Date): Promise<LockedMonth | null> {
   return hold(tx, TRY_HOLD_MONTH, accountId, at);
 }
 
 async function hold(
   tx: DatabaseSession,
-  statement: typeof HOLD_MONTH,
+  statement: typeof LOCK_MONTH,
   accountId: string,
   at: Date,
-): Promise<HeldMonth | null> {
+): Promise<LockedMonth | null> {
   const month = monthOf(at);
   await tx.rows(OPEN_MONTH, [accountId, month]);
   const [row] = await tx.rows(statement, [accountId, month]);
@@ -191,7 +191,12 @@ const TAKE_CREDITS = statement<object>(
 );
 
 /** Takes credits for runs that the same transaction queues, and moves the account's place in the queue. */
-export async function takeCredits(tx: DatabaseSession, held: HeldMonth, credits: number, tailAt: Date): Promise<void> {
+export async function takeCredits(
+  tx: DatabaseSession,
+  held: LockedMonth,
+  credits: number,
+  tailAt: Date,
+): Promise<void> {
   await tx.rows(TAKE_CREDITS, [held.accountId, held.month, credits, tailAt]);
 }
 

@@ -5,7 +5,7 @@ import type { PlatformReply, RejectionReason } from '../../platforms/reply.js';
 import type { AskBill } from '../../platforms/usage.js';
 import { ANSWER_MAX, boundedCitations } from '../ingest/import-line.js';
 import type { AttemptCost, FencedRun } from './claim.js';
-import type { GateEffect } from './platform-limits.js';
+import type { LimitEffect } from './platform-limits.js';
 
 /** How an attempt ends its run or queues it again; `message` is a sentence that a user may see. */
 export type Ending = { cost: AttemptCost } & (
@@ -25,12 +25,12 @@ export interface AcceptedAnswer {
   requestVersion: number;
 }
 
-/** The outcome of an attempt, for its run and for the gate. */
+/** The outcome of an attempt, for its run and for the platform's limits. */
 export interface Attempt {
   ending: Ending;
   /** Null where an answer was accepted. */
   fault: RunFault | null;
-  gate: GateEffect;
+  effect: LimitEffect;
 }
 
 /** The schedule's time, and a number from 0 to 1 that spreads the next attempts. */
@@ -39,7 +39,7 @@ export interface Moment {
   chance: number;
 }
 
-/** The outcome for a run of what a platform's asker returned. */
+/** The outcome for a run of what a platform's client returned. */
 export function attemptOf(run: FencedRun, outcome: AskOutcome, requestVersion: number, moment: Moment): Attempt {
   const cost = costOf(outcome.bill);
   if (outcome.kind === 'failure') {
@@ -77,13 +77,13 @@ function failedAttempt(
   { fault, message, cost, mayConcernQuestion = false, ...rest }: Failure,
   { now, chance }: Moment,
 ): Attempt {
-  const { reason, isPaid, gate } = FAULT_RULES[fault];
+  const { reason, isPaid, effect } = FAULT_RULES[fault];
   const { claimNo, attempts, expiresAt } = run;
   const at = nextAttempt({ fault, ...rest, claimNo, attempts, expiresAt }, now, chance);
   const base = { cost, isPaid, reason, message };
   const ending: Ending = at === null ? { kind: 'failed', ...base } : { kind: 'again', at, ...base };
   const { retryAfterMs } = rest;
-  return { ending, fault, gate: { kind: gate, retryAfterMs, accountId: run.accountId, mayConcernQuestion } };
+  return { ending, fault, effect: { kind: effect, retryAfterMs, accountId: run.accountId, mayConcernQuestion } };
 }
 
 /** Why a reply is no answer that can be ingested; null where it is one. The bounds are those of imported answers. */
@@ -104,7 +104,7 @@ function accepted(reply: PlatformReply, cost: AttemptCost, requestVersion: numbe
     answeredAt: now,
     requestVersion,
   };
-  return { ending: { kind: 'accepted', cost, answer }, fault: null, gate: { kind: 'success' } };
+  return { ending: { kind: 'accepted', cost, answer }, fault: null, effect: { kind: 'success' } };
 }
 
 function costOf({ searches, costMicroUsd }: AskBill): AttemptCost {
@@ -116,7 +116,8 @@ export type RunFault = CallFault | RejectionReason | 'worker_lost';
 
 /**
  * When a run is asked again. `backing_off`: after a minute, then twice as long each time, up to an hour, until its
- * period is over. `in_steps`: after a minute, then ten, while attempts are left. `in_turn`: as soon as the gate allows.
+ * period is over. `in_steps`: after a minute, then ten, while attempts are left. `in_turn`: as soon as the platform's
+ * limits allow.
  */
 type Again = 'backing_off' | 'in_steps' | 'in_turn' | 'never';
 
@@ -127,7 +128,7 @@ interface FaultRule {
   /** Whether the attempt counts as one that may have been paid for. */
   isPaid: boolean;
   reason: RunReason;
-  gate: GateEffect['kind'];
+  effect: LimitEffect['kind'];
 }
 
 /** However a platform fails, a run is paid for so often at most. */
@@ -135,28 +136,28 @@ const ATTEMPTS_MAX = 3;
 const ONCE_MORE = 2;
 
 /** The platform did no work, so asking again costs nothing. */
-const UNPAID = { again: 'backing_off', attemptsMax: ATTEMPTS_MAX, isPaid: false, gate: 'failure' } as const;
+const UNPAID = { again: 'backing_off', attemptsMax: ATTEMPTS_MAX, isPaid: false, effect: 'failure' } as const;
 /** The platform may have worked, and charged for it. */
 const PAID = {
   again: 'in_steps',
   attemptsMax: ATTEMPTS_MAX,
   isPaid: true,
   reason: 'platform_error',
-  gate: 'failure',
+  effect: 'failure',
 } as const;
 /** A whole reply without usable text; the next one may be the same. */
-const WITHOUT_TEXT = { ...PAID, attemptsMax: ONCE_MORE, reason: 'empty', gate: 'success' } as const;
+const WITHOUT_TEXT = { ...PAID, attemptsMax: ONCE_MORE, reason: 'empty', effect: 'success' } as const;
 
 /**
- * The one table of what an attempt without an accepted answer means for its run and for the gate. A refusal is a
- * result: asking until the platform answers after all would bias the sample.
+ * The one table of what an attempt without an accepted answer means for its run and for the platform's limits. A
+ * refusal is a result: asking until the platform answers after all would bias the sample.
  */
 const FAULT_RULES: Readonly<Record<RunFault, FaultRule>> = {
   unreachable: { ...UNPAID, reason: 'unreachable' },
   unavailable: { ...UNPAID, reason: 'platform_error' },
-  rate_limited: { ...UNPAID, again: 'in_turn', reason: 'rate_limited', gate: 'rate_limited' },
-  denied: { ...UNPAID, again: 'in_turn', reason: 'denied', gate: 'denied' },
-  forbidden: { ...UNPAID, reason: 'denied', gate: 'forbidden' },
+  rate_limited: { ...UNPAID, again: 'in_turn', reason: 'rate_limited', effect: 'rate_limited' },
+  denied: { ...UNPAID, again: 'in_turn', reason: 'denied', effect: 'denied' },
+  forbidden: { ...UNPAID, reason: 'denied', effect: 'forbidden' },
   timed_out: { ...PAID, reason: 'timed_out' },
   broke_off: PAID,
   too_long: PAID,
@@ -166,9 +167,9 @@ const FAULT_RULES: Readonly<Record<RunFault, FaultRule>> = {
   empty: WITHOUT_TEXT,
   tool_call: WITHOUT_TEXT,
   unfinished: WITHOUT_TEXT,
-  refusal: { ...PAID, again: 'never', reason: 'refused', gate: 'success' },
-  not_accepted: { ...UNPAID, again: 'never', reason: 'platform_error', gate: 'not_accepted' },
-  worker_lost: { ...PAID, again: 'in_turn', reason: 'worker_lost', gate: 'none' },
+  refusal: { ...PAID, again: 'never', reason: 'refused', effect: 'success' },
+  not_accepted: { ...UNPAID, again: 'never', reason: 'platform_error', effect: 'not_accepted' },
+  worker_lost: { ...PAID, again: 'in_turn', reason: 'worker_lost', effect: 'none' },
 };
 
 const MINUTE_MS = 60_000;

@@ -187,7 +187,7 @@ const BEAT = statement<{ claim_no: number }>(
  * Keeps a claim from lapsing. Waits for a database that is away: the claim may still hold when it is back, which the
  * statement that settles the run decides.
  */
-export function holdLease(
+export function keepLease(
   database: Database,
   run: ClaimedRun,
   { leaseMs, clock }: { leaseMs: number; clock: Timer },

@@ -57,7 +57,7 @@ export function reportSettled(
 /** The state of the queue, over all accounts. */
 export interface QueueFigures {
   runs: { platform: Platform; state: 'queued' | 'running'; count: number; oldestSeconds: number }[];
-  gates: { platform: Platform; state: PlatformState }[];
+  platforms: { platform: Platform; state: PlatformState }[];
 }
 
 /** `oldest_seconds`: for how long the run that waits longest could have been asked. Reads partial indexes. */
@@ -80,7 +80,7 @@ interface QueueFiguresRow {
 
 /** Counts queued and running runs, of all processes. */
 export async function queueFigures(database: Database, now: Date): Promise<QueueFigures> {
-  const [runs, gates] = await Promise.all([
+  const [runs, platforms] = await Promise.all([
     database.openForJob().rows(QUEUE_FIGURES, [now]),
     database.openForJob().rows(PLATFORM_STATES_NOW, []),
   ]);
@@ -91,6 +91,6 @@ export async function queueFigures(database: Database, now: Date): Promise<Queue
       count,
       oldestSeconds,
     })),
-    gates: gates.map(({ platform, state }) => ({ platform, state })),
+    platforms: platforms.map(({ platform, state }) => ({ platform, state })),
   };
 }

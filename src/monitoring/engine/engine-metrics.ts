@@ -1,11 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { PLATFORM_STATES } from '../../core/platforms/platform-status.js';
+import { MICRO_USD, PLATFORM_STATES } from '../../core/platforms/platform-status.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import type { EngineMeter, QueueFigures } from './engine-figures.js';
 
-const MICRO_USD = 1_000_000;
-
-/** What the live engine of this process tells Prometheus. No label names an account. */
+/** The metrics of this process's live engine. No label names an account. */
 export function createEngineMeter(registry: Registry): EngineMeter {
   const registers = [registry];
   const counter = (name: string, help: string, ...labelNames: string[]) =>
@@ -23,7 +21,7 @@ export function createEngineMeter(registry: Registry): EngineMeter {
     help: 'For how long the prompt was due that had waited longest at the last look',
     registers,
   });
-  const missed = counter('monitoring_periods_missed_total', 'Periods of prompts that nobody was there to plan');
+  const missed = counter('monitoring_periods_missed_total', 'Periods of prompts that no worker planned in time');
   const lapsed = counter('monitoring_leases_lapsed_total', 'Runs taken over from workers that were not heard of');
   const claims = counter('monitoring_claims_missed_total', 'Runs that another worker had claimed', 'platform');
   const requests = counter('platform_requests_total', 'Requests by fault, or none', 'platform', 'fault');
@@ -56,8 +54,8 @@ export function createEngineMeter(registry: Registry): EngineMeter {
 }
 
 /**
- * Tells how the queue of all processes stands whenever Prometheus asks. What cannot be counted, as the database is
- * away, is left out; the other metrics are told all the same.
+ * Reports the queue of all processes whenever Prometheus asks. What cannot be counted, as the database is away, is left
+ * out; the other metrics are reported all the same.
  */
 export function observeQueue(registry: Registry, count: () => Promise<QueueFigures>): void {
   let counting: Promise<QueueFigures | null> | undefined;
@@ -69,7 +67,7 @@ export function observeQueue(registry: Registry, count: () => Promise<QueueFigur
       });
     return counting;
   };
-  const gauge = (name: string, help: string, labels: string[], tell: (gauge: Gauge, found: QueueFigures) => void) =>
+  const gauge = (name: string, help: string, labels: string[], set: (gauge: Gauge, found: QueueFigures) => void) =>
     new Gauge({
       name,
       help,
@@ -78,15 +76,15 @@ export function observeQueue(registry: Registry, count: () => Promise<QueueFigur
       async collect() {
         const found = await figures();
         this.reset();
-        if (found) tell(this, found);
+        if (found) set(this, found);
       },
     });
-  gauge('monitoring_queue_runs', 'Runs of all processes', ['platform', 'state'], tellRuns);
-  gauge('monitoring_queue_oldest_seconds', 'For how long the oldest due run has waited', ['platform'], tellOldest);
-  gauge('platform_gate', '1 for the state that a platform is in', ['platform', 'state'], setGates);
+  gauge('monitoring_queue_runs', 'Runs of all processes', ['platform', 'state'], setRuns);
+  gauge('monitoring_queue_oldest_seconds', 'For how long the oldest due run has waited', ['platform'], setOldest);
+  gauge('platform_gate', '1 for the state that a platform is in', ['platform', 'state'], setStates);
 }
 
-function tellRuns(gauge: Gauge, { runs }: QueueFigures): void {
+function setRuns(gauge: Gauge, { runs }: QueueFigures): void {
   for (const platform of PLATFORMS) {
     for (const state of ['queued', 'running'] as const) {
       const found = runs.find((one) => one.platform === platform && one.state === state);
@@ -95,15 +93,15 @@ function tellRuns(gauge: Gauge, { runs }: QueueFigures): void {
   }
 }
 
-function tellOldest(gauge: Gauge, { runs }: QueueFigures): void {
+function setOldest(gauge: Gauge, { runs }: QueueFigures): void {
   for (const platform of PLATFORMS) {
     const found = runs.find((one) => one.platform === platform && one.state === 'queued');
     gauge.set({ platform }, found?.oldestSeconds ?? 0);
   }
 }
 
-function setGates(gauge: Gauge, { gates }: QueueFigures): void {
-  for (const gate of gates) {
-    for (const state of PLATFORM_STATES) gauge.set({ platform: gate.platform, state }, Number(gate.state === state));
+function setStates(gauge: Gauge, { platforms }: QueueFigures): void {
+  for (const { platform, state: present } of platforms) {
+    for (const state of PLATFORM_STATES) gauge.set({ platform, state }, Number(state === present));
   }
 }

@@ -6,9 +6,9 @@ import { type RunningSteps, startSteps } from '../periodic.js';
 import { lookForRuns } from './claim.js';
 import { type EngineLog, type EngineMeter, UNMEASURED } from './engine-figures.js';
 import { type Planned, planDue } from './plan.js';
-import { stampGate } from './platform-limits.js';
+import { recordHeartbeat } from './platform-limits.js';
 import { REAPED_AT_ONCE, reap } from './reap.js';
-import { type Asker, RunWorker } from './run-worker.js';
+import { RunWorker, type ServedPlatform } from './run-worker.js';
 
 /** How a worker works. */
 export interface EngineBounds {
@@ -23,7 +23,7 @@ export interface EngineBounds {
 export interface EngineOptions {
   database: Database;
   /** Empty: prompts are planned, and each run says why it is not asked; no platform is asked. */
-  askers: readonly Asker[];
+  platforms: readonly ServedPlatform[];
   judging: Judging;
   clock: Timer;
   log: EngineLog;
@@ -39,8 +39,8 @@ export interface Engine {
 const PLAN_EVERY_MS = 1_000;
 const ASK_EVERY_MS = 1_000;
 const REAP_EVERY_MS = 5_000;
-/** A stamp holds three minutes, so two may fail. */
-const STAMP_EVERY_MS = 60_000;
+/** A heartbeat counts for three minutes, so two may fail. */
+const HEARTBEAT_EVERY_MS = 60_000;
 /** The part of a stop that is left for settling once calls are aborted, and for the process to end. */
 const SETTLING_MS = 2_000;
 const ENDING_MS = 500;
@@ -65,7 +65,7 @@ class RunningEngine {
   /** Accounts whose planning failed, with the number of looks for which they are still skipped. */
   private readonly skipped = new Map<string, number>();
   private readonly stopping = Promise.withResolvers<void>();
-  private isStamped = false;
+  private hasHeartbeat = false;
 
   constructor(private readonly options: EngineOptions) {
     const { bounds, clock, log, meter = UNMEASURED } = options;
@@ -76,7 +76,7 @@ class RunningEngine {
     this.worker = new RunWorker({ ...options, claimant, concurrency, now: this.now, meter });
     this.steps = startSteps(
       [
-        { name: 'reporting which platforms are served', everyMs: STAMP_EVERY_MS, run: () => this.stamp() },
+        { name: 'reporting which platforms are served', everyMs: HEARTBEAT_EVERY_MS, run: () => this.sendHeartbeats() },
         { name: 'planning', everyMs: PLAN_EVERY_MS, run: (signal) => this.plan(signal) },
         { name: 'asking', everyMs: ASK_EVERY_MS, run: (signal) => this.ask(signal) },
         { name: 'ending runs that workers left behind', everyMs: REAP_EVERY_MS, run: (signal) => this.reap(signal) },
@@ -91,15 +91,15 @@ class RunningEngine {
     await this.worker.drain(Math.max(0, drainMs - SETTLING_MS), Math.max(0, drainMs - ENDING_MS), this.steps.stop());
   }
 
-  private async stamp(): Promise<void> {
-    const { database, askers } = this.options;
-    for (const { platform, bounds } of askers) await stampGate(database.openForJob(), platform, bounds);
-    this.isStamped = true;
+  private async sendHeartbeats(): Promise<void> {
+    const { database, platforms } = this.options;
+    for (const { platform, bounds } of platforms) await recordHeartbeat(database.openForJob(), platform, bounds);
+    this.hasHeartbeat = true;
   }
 
-  /** Stamps the gates first: runs on platforms without a worker would be skipped. */
+  /** Heartbeats come first: runs on platforms without a worker would be skipped. */
   private async plan(signal: AbortSignal): Promise<void> {
-    if (!this.isStamped) await this.stamp();
+    if (!this.hasHeartbeat) await this.sendHeartbeats();
     for (let mayHaveMore = true; mayHaveMore && !signal.aborted; ) {
       const planned = await planDue(this.options.database, this.now(), { except: [...this.skipped.keys()] });
       this.reportPlanned(planned);
@@ -128,7 +128,7 @@ class RunningEngine {
    * places only: runs of the others that become due meanwhile are found by the next look.
    */
   private async ask(signal: AbortSignal): Promise<void> {
-    if (this.options.askers.length === 0) return;
+    if (this.options.platforms.length === 0) return;
     while (!signal.aborted) {
       const places = this.worker.places();
       const found = await lookForRuns(this.options.database.openForJob(), this.now(), places);

@@ -1,6 +1,6 @@
 import { configuredPlatforms } from '../../core/platforms/platform-status.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
-import { creditsLeft, tryHoldMonth } from '../../core/schedule/credits.js';
+import { creditsLeft, tryLockMonth } from '../../core/schedule/credits.js';
 import { periodDatesAt } from '../../core/schedule/periods.js';
 import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
 import { daysBefore, toDay } from '../../core/timestamp.js';
@@ -122,7 +122,7 @@ export async function planAccount(
   now: Date,
 ): Promise<PlannedAccount | null> {
   return db.transaction(async (tx) => {
-    const held = await tryHoldMonth(tx, accountId, now);
+    const held = await tryLockMonth(tx, accountId, now);
     if (!held) return null;
     const due = await tx.rows(READ_DUE, [accountId, now]);
     const [first] = due;

@@ -4,9 +4,10 @@ import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 
 /**
- * Each statement is one transaction and decides by its row as it is once locked: a value from a `from` or a sub-select
- * would be from before the wait. `now()` is one instant throughout a statement and may be earlier than what another
- * statement wrote meanwhile: then no time counts as passed, so no time is counted twice.
+ * What all processes together may ask of a platform: its rate, pauses, breaker and budget. Each statement is one
+ * transaction, by the database's clock, and decides by its row as it is once locked: a value from a `from` or a
+ * sub-select would be from before the wait. `now()` is one instant throughout a statement and may be earlier than what
+ * another statement wrote meanwhile: then no time counts as passed, so no time is counted twice.
  */
 const TODAY = `(now() at time zone 'UTC')::date`;
 /** Columns hold milliseconds, to which PostgreSQL rounds: up, an instant in the future would be later than promised. */
@@ -72,7 +73,7 @@ const RETURN_PROBE = statement<object>(
 );
 
 /** Writes nothing if nothing was wrong. */
-const NOTE_SUCCESS = statement<object>(
+const RECORD_SUCCESS = statement<object>(
   'note-success-of-platform',
   `update platform_gate
    set failures = 0, breaker = 'closed', probe_at = null, refused_accounts = '{}'
@@ -87,7 +88,7 @@ const BACKOFF_SECONDS = 'least($6::float8, $5::float8 * power(2, greatest(0, g.f
  * Counts a failure; the $4th in a row opens the breaker as $2. Failures of requests that were under way when it opened
  * ($3 false) are not counted.
  */
-const NOTE_FAILURE = statement<object>(
+const RECORD_FAILURE = statement<object>(
   'note-failure-of-platform',
   `update platform_gate g
    set failures = g.failures + 1,
@@ -97,7 +98,7 @@ const NOTE_FAILURE = statement<object>(
 );
 
 /** Opens at once, for $2 seconds. */
-const NOTE_DENIAL = statement<object>(
+const RECORD_DENIAL = statement<object>(
   'note-denial-of-platform',
   `update platform_gate g
    set failures = g.failures + 1, breaker = 'denied', probe_at = ${NOW} + $2::float8 * interval '1 second'
@@ -109,10 +110,10 @@ const REFUSED = `(case when $2::text = any (g.refused_accounts) or cardinality(g
 const IS_REFUSING = `cardinality(${REFUSED}) >= $4::int`;
 
 /**
- * Notes that a question of the account $2 was refused, maybe for the question alone; at the $4th account in a row the
+ * Records that a question of the account $2 was refused, maybe for the question alone; at the $4th account in a row the
  * breaker opens as $6 for $5 seconds. One account's questions, however many, close the platform for no other account.
  */
-const NOTE_FORBIDDEN = statement<object>(
+const RECORD_FORBIDDEN = statement<object>(
   'note-forbidden-of-platform',
   `update platform_gate g
    set refused_accounts = ${REFUSED},
@@ -122,7 +123,7 @@ const NOTE_FORBIDDEN = statement<object>(
 );
 
 /** Pauses for $2 seconds at least; a pause of the operator stays. */
-const NOTE_RATE_LIMIT = statement<object>(
+const RECORD_RATE_LIMIT = statement<object>(
   'note-rate-limit-of-platform',
   `update platform_gate g
    set paused_until = greatest(coalesce(g.paused_until, '-infinity'), ${NOW} + $2::float8 * interval '1 second'),
@@ -131,7 +132,7 @@ const NOTE_RATE_LIMIT = statement<object>(
 );
 
 /** Writes the configured bounds, and that a worker with the platform's key runs for the next $5 seconds. */
-const STAMP_GATE = statement<object>(
+const RECORD_HEARTBEAT = statement<object>(
   'stamp-gate-of-platform',
   `update platform_gate g
    set per_minute = $2, burst = $3, cap_microusd = $4, served_until = ${NOW} + $5::float8 * interval '1 second'
@@ -139,12 +140,10 @@ const STAMP_GATE = statement<object>(
 );
 
 /**
- * What all processes together may ask of a platform. Each function here is one statement outside any transaction, by
- * the database's clock: the row is locked only while it runs.
+ * The effect of a request on a platform's limits: a success, a failure of the platform, or a reason to ask nothing for
+ * a while.
  */
-
-/** What a request reports to the gate: a success, a failure of the platform, or a reason to ask nothing for a while. */
-export type GateEffect =
+export type LimitEffect =
   | { kind: 'none' }
   | { kind: 'success' }
   | { kind: 'failure' }
@@ -154,7 +153,7 @@ export type GateEffect =
   | { kind: 'forbidden'; accountId: string };
 
 /** What a platform may be asked, by the configuration of a worker. */
-export interface GateBounds {
+export interface PlatformBounds {
   perMinute: number;
   /** Null: no bound. */
   microUsdPerDay: number | null;
@@ -195,7 +194,7 @@ const REQUEST_LOST_MS = 200_000;
 export const RATE_PAUSE_MS = 60_000;
 /** The longest pause that a platform may ask for. */
 export const PAUSE_BY_WORD_MS_MAX = 86_400_000;
-/** How long a worker counts as running after its stamp, which it repeats each minute. */
+/** How long a worker counts as running after its heartbeat, which it repeats each minute. */
 const SERVED_MS = 180_000;
 /** A bucket holds a tenth of a minute's requests, which may be sent at once; the sustained rate is lower by as much. */
 const BURSTS_PER_MINUTE = 10;
@@ -214,7 +213,7 @@ export async function permits(
   const { day = null, microUsd = 0, releasedMicroUsd = 0 } = correction ?? {};
   const values = [platform, requests, microUsd, REQUEST_LOST_MS / 1_000, day, releasedMicroUsd, microUsdEach];
   const [row] = await db.rows(GRANT_PERMITS, values);
-  if (!row) throw new Error(`the gate of ${platform} has no row`);
+  if (!row) throw new Error(`the limits of ${platform} have no row`);
   const { granted, is_probe: isProbe, left_microusd: left } = row;
   return { granted, isProbe, day: row.day, leftMicroUsd: left === null ? null : Number(left) };
 }
@@ -224,41 +223,41 @@ export async function returnProbe(db: DatabaseSession, platform: Platform): Prom
   await db.rows(RETURN_PROBE, [platform]);
 }
 
-/** Reports the outcome of a request to the gate. */
-export async function reportTo(db: DatabaseSession, platform: Platform, effect: GateEffect, isProbe: boolean) {
+/** Records the effect of a request on its platform's limits. */
+export async function reportOutcome(db: DatabaseSession, platform: Platform, effect: LimitEffect, isProbe: boolean) {
   switch (effect.kind) {
     case 'none':
       return;
     case 'success':
-      return void (await db.rows(NOTE_SUCCESS, [platform]));
+      return void (await db.rows(RECORD_SUCCESS, [platform]));
     case 'failure':
-      return noteFailure(db, platform, 'failing', isProbe, FIRST_PROBE_MS);
+      return recordFailure(db, platform, 'failing', isProbe, FIRST_PROBE_MS);
     case 'not_accepted':
       return effect.mayConcernQuestion
-        ? noteRefusal(db, platform, 'misconfigured', effect.accountId, isProbe)
-        : noteFailure(db, platform, 'misconfigured', isProbe, PROBE_MS_MAX);
+        ? recordRefusal(db, platform, 'misconfigured', effect.accountId, isProbe)
+        : recordFailure(db, platform, 'misconfigured', isProbe, PROBE_MS_MAX);
     case 'rate_limited':
-      return void (await db.rows(NOTE_RATE_LIMIT, [platform, secondsOf(effect.retryAfterMs ?? RATE_PAUSE_MS)]));
+      return void (await db.rows(RECORD_RATE_LIMIT, [platform, secondsOf(effect.retryAfterMs ?? RATE_PAUSE_MS)]));
     case 'denied':
-      return void (await db.rows(NOTE_DENIAL, [platform, secondsOf(effect.retryAfterMs ?? PROBE_MS_MAX)]));
+      return void (await db.rows(RECORD_DENIAL, [platform, secondsOf(effect.retryAfterMs ?? PROBE_MS_MAX)]));
     case 'forbidden':
-      return noteRefusal(db, platform, 'denied', effect.accountId, isProbe);
+      return recordRefusal(db, platform, 'denied', effect.accountId, isProbe);
     default:
       return effect satisfies never;
   }
 }
 
-/** Notes that a worker with the platform's key runs, and the bounds of its configuration; the last stamp counts. */
-export async function stampGate(
+/** Records that a worker with the platform's key runs, and the bounds of its configuration; the last one counts. */
+export async function recordHeartbeat(
   db: DatabaseSession,
   platform: Platform,
-  { perMinute, microUsdPerDay }: GateBounds,
+  { perMinute, microUsdPerDay }: PlatformBounds,
 ): Promise<void> {
   const burst = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
-  await db.rows(STAMP_GATE, [platform, perMinute, burst, microUsdPerDay, SERVED_MS / 1_000]);
+  await db.rows(RECORD_HEARTBEAT, [platform, perMinute, burst, microUsdPerDay, SERVED_MS / 1_000]);
 }
 
-async function noteFailure(
+async function recordFailure(
   db: DatabaseSession,
   platform: Platform,
   breaker: 'failing' | 'misconfigured',
@@ -266,11 +265,11 @@ async function noteFailure(
   firstProbeMs: number,
 ): Promise<void> {
   const values = [platform, breaker, isProbe, FAILURES_IN_A_ROW, firstProbeMs / 1_000, PROBE_MS_MAX / 1_000];
-  await db.rows(NOTE_FAILURE, values);
+  await db.rows(RECORD_FAILURE, values);
 }
 
-/** A question of one account that was refused, maybe for the question alone. */
-async function noteRefusal(
+/** Records that a question of one account was refused, maybe for the question alone. */
+async function recordRefusal(
   db: DatabaseSession,
   platform: Platform,
   breaker: 'denied' | 'misconfigured',
@@ -278,7 +277,7 @@ async function noteRefusal(
   isProbe: boolean,
 ): Promise<void> {
   const values = [platform, accountId, isProbe, REFUSED_ACCOUNTS, secondsOf(PROBE_MS_MAX), breaker];
-  await db.rows(NOTE_FORBIDDEN, values);
+  await db.rows(RECORD_FORBIDDEN, values);
 }
 
 function secondsOf(ms: number): number {

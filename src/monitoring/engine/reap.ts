@@ -5,7 +5,7 @@ import { WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Ending, lostAttempt } from './attempt.js';
 import { type FencedRun, NO_COST, nameOf, type RunKeyRow, toQueuedRun } from './claim.js';
 import { type EngineLog, type EngineMeter, reportSettled } from './engine-figures.js';
-import { type HeldState, settle } from './settle.js';
+import { type LockedState, settle } from './settle.js';
 
 /** Runs of one look; further ones come with the next. */
 export const REAPED_AT_ONCE = 100;
@@ -59,7 +59,7 @@ export async function reap({ database, now, log, meter }: Reaping): Promise<numb
   const lapsed = found.filter(({ state }) => state === 'running').map(toFencedRun);
   const expired = found.filter(({ state }) => state === 'queued').map(toFencedRun);
   const lost = (run: FencedRun) => lostAttempt(run, { now: at, chance: 0 }).ending;
-  const put = async (runs: readonly FencedRun[], from: HeldState, endingOf: (run: FencedRun) => Ending) => {
+  const put = async (runs: readonly FencedRun[], from: LockedState, endingOf: (run: FencedRun) => Ending) => {
     let ended = 0;
     for (const [projectId, ofProject] of Map.groupBy(runs, (run) => run.projectId)) {
       ended += await endAll({ database, now, log, meter }, ofProject, from, endingOf).catch((error: unknown) => {
@@ -90,7 +90,7 @@ const EXPIRED: Ending = {
 export async function endAll(
   { database, now, log, meter }: Reaping,
   runs: readonly FencedRun[],
-  from: HeldState,
+  from: LockedState,
   endingOf: (run: FencedRun) => Ending,
 ): Promise<number> {
   let ended = 0;

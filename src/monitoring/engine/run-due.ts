@@ -8,7 +8,7 @@ import { type ClaimedRun, type FencedRun, lookForRuns, NO_COST, nameOf, type Que
 import type { EngineOptions } from './engine.js';
 import { UNMEASURED } from './engine-figures.js';
 import { type PlannedAccount, planDue } from './plan.js';
-import { stampGate } from './platform-limits.js';
+import { recordHeartbeat } from './platform-limits.js';
 import { type EndedRow, endAll, REAPED_AT_ONCE, reap, toFencedRun } from './reap.js';
 import { RunWorker } from './run-worker.js';
 
@@ -22,8 +22,8 @@ export interface RunDueReport {
   unplannedAccounts?: string[];
 }
 
-/** How long a gate is waited for; the runs of one that opens later fail. */
-export const GATE_PATIENCE_MS = 45_000;
+/** How long a platform is waited for; the runs of one that may be asked later fail. */
+export const PLATFORM_PATIENCE_MS = 45_000;
 /** Attempts at a run, paid for or not, without a pause between them. */
 export const TRIES_MAX = 5;
 /** The pause between looks while none of its own runs is under way. */
@@ -44,7 +44,8 @@ const REASON_OF_STATE: Readonly<Record<PlatformState, RunReason>> = {
 /**
  * Plans everything due at an instant, past or future, and drives those runs to their end: attempts follow one another
  * without the pauses of a worker. Also tries other runs that may be asked, once each. Several calls at once, and
- * workers, share the work. Schedule and answers use the fixed time `at`; gates and leases use the machine's time.
+ * workers, share the work. Schedule and answers use the fixed time `at`; platform limits and leases use the machine's
+ * time.
  */
 export async function runDue(options: EngineOptions, at: Date): Promise<RunDueReport> {
   return new DueRuns(options, at).drive();
@@ -85,12 +86,12 @@ class DueRuns {
 
   private readonly now = () => this.at;
 
-  /** What a worker does besides asking: stamps the gates and ends runs left behind. */
+  /** What a worker does besides asking: reports which platforms it serves, and ends runs left behind. */
   private async keepUp(): Promise<void> {
-    const { database, askers, clock, log, meter = UNMEASURED } = this.options;
+    const { database, platforms, clock, log, meter = UNMEASURED } = this.options;
     if (clock.elapsedMs() < this.upkeepAtMs) return;
     this.upkeepAtMs = clock.elapsedMs() + UPKEEP_EVERY_MS;
-    for (const { platform, bounds } of askers) await stampGate(database.openForJob(), platform, bounds);
+    for (const { platform, bounds } of platforms) await recordHeartbeat(database.openForJob(), platform, bounds);
     while ((await reap({ database, now: this.now, log, meter })) >= REAPED_AT_ONCE);
   }
 
@@ -152,8 +153,8 @@ class DueRuns {
   private async failHeldUp(waiting: ReadonlyMap<Platform, readonly WaitingRun[]>): Promise<void> {
     if (waiting.size === 0) return;
     const { database, log, meter = UNMEASURED } = this.options;
-    const gates = await database.openForJob().rows(PLATFORM_STATES_NOW, []);
-    for (const { platform, state, opens_in_ms } of gates) {
+    const states = await database.openForJob().rows(PLATFORM_STATES_NOW, []);
+    for (const { platform, state, opens_in_ms } of states) {
       const runs = waiting.get(platform) ?? [];
       if (runs.length === 0 || !this.isUnreachable(platform, state, opens_in_ms)) continue;
       await endAll({ database, now: this.now, log, meter }, runs, 'queued', (run) => heldUp(run, waiting, state));
@@ -162,13 +163,13 @@ class DueRuns {
 
   private isUnreachable(platform: Platform, state: PlatformState, opensInMs: number | null): boolean {
     const elapsedMs = this.options.clock.elapsedMs();
-    if (!this.options.askers.some((asker) => asker.platform === platform)) {
+    if (!this.options.platforms.some((served) => served.platform === platform)) {
       // Another process may have the key, and ask soon.
       const sinceMs = this.heldUpSinceMs.get(platform) ?? elapsedMs;
       this.heldUpSinceMs.set(platform, sinceMs);
-      return state === 'not_configured' || elapsedMs - sinceMs > GATE_PATIENCE_MS;
+      return state === 'not_configured' || elapsedMs - sinceMs > PLATFORM_PATIENCE_MS;
     }
-    return state !== 'ready' && (opensInMs === null || opensInMs > GATE_PATIENCE_MS);
+    return state !== 'ready' && (opensInMs === null || opensInMs > PLATFORM_PATIENCE_MS);
   }
 }
 

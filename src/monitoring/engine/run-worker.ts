@@ -3,8 +3,7 @@ import type { Timer } from '../../clock.js';
 import { MICRO_USD } from '../../core/platforms/platform-status.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { PlatformQuestion } from '../../platforms/platform-api.js';
-import { type AskOutcome, DEFAULT_MODELS, PlatformAsker } from '../../platforms/platform-client.js';
+import { DEFAULT_MODELS, PlatformClient } from '../../platforms/platform-client.js';
 import type { Judging } from '../judge/judging.js';
 import { type Attempt, attemptOf, type Ending, lostAttempt } from './attempt.js';
 import {
@@ -12,7 +11,7 @@ import {
   type Claimant,
   type ClaimedRun,
   claimRun,
-  holdLease,
+  keepLease,
   type Lease,
   NO_COST,
   nameOf,
@@ -21,17 +20,17 @@ import {
 import type { EngineLog, EngineMeter } from './engine-figures.js';
 import {
   Corrections,
-  type GateBounds,
   mayAskRequested,
   type Permits,
+  type PlatformBounds,
   permits,
-  reportTo,
+  reportOutcome,
   returnProbe,
 } from './platform-limits.js';
 import { RunFinisher } from './settle.js';
 
 /** A platform that the configuration has a key for. */
-interface AskedPlatform {
+interface ConfiguredPlatform {
   platform: Platform;
   apiKey: string;
   /** Without a slash at its end. */
@@ -45,36 +44,26 @@ interface AskedPlatform {
   isGrounded: boolean;
 }
 
-/** Asks a platform, within its bounds. */
-export interface Asker {
+/** A platform that this process asks, and its bounds. */
+export interface ServedPlatform {
   platform: Platform;
-  requestVersion: number;
-  bounds: GateBounds;
-  /** What a question is likely to cost: it counts as spent until its real cost is known. */
-  usual: AttemptCost;
-  /** @throws the reason of `signal` once it is aborted, and nothing else. */
-  ask(question: PlatformQuestion, signal: AbortSignal): Promise<AskOutcome>;
+  client: PlatformClient;
+  bounds: PlatformBounds;
 }
 
-/** An asker for each configured platform, with its bounds. */
-export function createAskers(platforms: readonly AskedPlatform[], clock: Timer): Asker[] {
-  return platforms.map((asked) => {
-    const asker = new PlatformAsker({ ...asked, model: asked.model ?? DEFAULT_MODELS[asked.platform] }, clock);
-    const { requestsPerMinute: perMinute, dailyBudgetUsd } = asked;
+/** A client of each configured platform, with its bounds. */
+export function servedPlatforms(configured: readonly ConfiguredPlatform[], clock: Timer): ServedPlatform[] {
+  return configured.map((access) => {
+    const { platform, requestsPerMinute: perMinute, dailyBudgetUsd } = access;
+    const client = new PlatformClient({ ...access, model: access.model ?? DEFAULT_MODELS[platform] }, clock);
     const microUsdPerDay = dailyBudgetUsd === undefined ? null : Math.round(dailyBudgetUsd * MICRO_USD);
-    return {
-      platform: asked.platform,
-      requestVersion: asker.requestVersion,
-      usual: asker.usual,
-      bounds: { perMinute, microUsdPerDay },
-      ask: (question, signal) => asker.ask(question, signal),
-    };
+    return { platform, client, bounds: { perMinute, microUsdPerDay } };
   });
 }
 
 export interface RunWorkerOptions {
   database: Database;
-  askers: readonly Asker[];
+  platforms: readonly ServedPlatform[];
   judging: Judging;
   claimant: Claimant;
   /** Calls at once to a platform. */
@@ -89,9 +78,9 @@ export interface RunWorkerOptions {
   revise?: (run: ClaimedRun, ending: Ending) => Ending;
 }
 
-/** Claims runs as the gate and its own places allow, asks the platforms, and settles the runs. */
+/** Claims runs as the platform limits and its own places allow, asks the platforms, and settles the runs. */
 export class RunWorker {
-  private readonly byPlatform: ReadonlyMap<Platform, Asker>;
+  private readonly clients: ReadonlyMap<Platform, PlatformClient>;
   private readonly calls = new Map<Platform, Set<Promise<void>>>();
   /** Names of the runs that are under way. */
   private readonly asked = new Set<string>();
@@ -103,16 +92,14 @@ export class RunWorker {
   private readonly finisher: RunFinisher;
 
   constructor(private readonly options: RunWorkerOptions) {
-    this.byPlatform = new Map(options.askers.map((asker) => [asker.platform, asker]));
+    this.clients = new Map(options.platforms.map(({ platform, client }) => [platform, client]));
     this.finisher = new RunFinisher(options, this.stopWaiting.signal);
   }
 
   /** How many more of each platform may be asked now. */
   places(): Map<Platform, number> {
     const { concurrency } = this.options;
-    return new Map(
-      [...this.byPlatform.keys()].map((platform) => [platform, concurrency - this.callsOf(platform).size]),
-    );
+    return new Map([...this.clients.keys()].map((platform) => [platform, concurrency - this.callsOf(platform).size]));
   }
 
   /** Resolves once one of the calls under way has ended; at once if there is none. */
@@ -129,9 +116,9 @@ export class RunWorker {
     return [...this.calls.values()].some(({ size }) => size > 0);
   }
 
-  /** Begins as many of the runs as the gate and the places allow. @returns how many it began. */
+  /** Begins as many of the runs as the platform limits and the places allow. @returns how many it began. */
   async start(found: ReadonlyMap<Platform, readonly QueuedRun[]>): Promise<number> {
-    const platforms = [...this.byPlatform.keys()];
+    const platforms = [...this.clients.keys()];
     const begun = await Promise.all(platforms.map((platform) => this.startOn(platform, found.get(platform) ?? [])));
     return begun.reduce((sum, one) => sum + one, 0);
   }
@@ -155,7 +142,7 @@ export class RunWorker {
   async finish(): Promise<void> {
     while (this.isBusy) await this.oneEnds();
     await this.start(new Map()).catch((error: unknown) =>
-      this.options.log.error({ err: error }, 'reporting what was spent to the gate failed'),
+      this.options.log.error({ err: error }, 'reporting what was spent on platforms failed'),
     );
   }
 
@@ -170,7 +157,7 @@ export class RunWorker {
     const requests = Math.max(0, Math.min(found.length, concurrency - this.callsOf(platform).size));
     const correction = this.corrections.take(platform);
     if (requests === 0 && correction === null) return 0;
-    const { costMicroUsd: microUsdEach } = this.askerOf(platform).usual;
+    const { costMicroUsd: microUsdEach } = this.clientOf(platform).usual;
     const wanted = { requests, microUsdEach, correction };
     const permitted = await permits(database.openForJob(), platform, wanted).catch((error: unknown) => {
       // It may have been written all the same: reported again, what was saved would be deducted twice.
@@ -212,7 +199,7 @@ export class RunWorker {
     const { database, now } = this.options;
     const { accountId, platform } = run;
     const { granted, leftMicroUsd: left } = permitted;
-    const unusedMicroUsd = (granted - begun) * this.askerOf(platform).usual.costMicroUsd;
+    const unusedMicroUsd = (granted - begun) * this.clientOf(platform).usual.costMicroUsd;
     const leftMicroUsd = left === null ? null : left + unusedMicroUsd;
     return mayAskRequested(database.openForJob(), { accountId, platform, leftMicroUsd, now: now() });
   }
@@ -220,7 +207,7 @@ export class RunWorker {
   /** @returns whether it is being asked. */
   private async claim(platform: Platform, queued: QueuedRun, permitted: Permits): Promise<boolean> {
     const { database, claimant, clock, now, meter } = this.options;
-    const terms = { now: now(), claimant, reserved: this.askerOf(platform).usual };
+    const terms = { now: now(), claimant, reserved: this.clientOf(platform).usual };
     const claim = await claimRun(database.openForJob(), queued, terms);
     if (!claim) {
       meter.claimMissed(platform);
@@ -254,13 +241,13 @@ export class RunWorker {
   private async ask(run: ClaimedRun, permitted: Permits, startedMs: number): Promise<void> {
     const { database, claimant, clock } = this.options;
     const { platform } = run;
-    const lease = holdLease(database, run, { leaseMs: claimant.leaseMs, clock });
+    const lease = keepLease(database, run, { leaseMs: claimant.leaseMs, clock });
     try {
       const attempt = await this.attempt(run, lease);
       this.settleReserved(platform, permitted, attempt?.ending.cost ?? run.reserved);
       if (!attempt) return;
       this.count(platform, attempt);
-      await this.reportToGate(platform, attempt, permitted.isProbe);
+      await this.report(platform, attempt, permitted.isProbe);
       if (lease.lost.aborted) return;
       await this.finisher.finish(run, attempt.ending, startedMs);
     } finally {
@@ -270,12 +257,12 @@ export class RunWorker {
 
   /** @returns null if another worker has the run by now. */
   private async attempt(run: ClaimedRun, lease: Lease): Promise<Attempt | null> {
-    const asker = this.askerOf(run.platform);
+    const client = this.clientOf(run.platform);
     const moment = () => ({ now: this.options.now(), chance: Math.random() });
     try {
       const signal = AbortSignal.any([lease.lost, this.stopCalls.signal]);
-      const outcome = await asker.ask({ text: run.text, country: run.country }, signal);
-      return attemptOf(run, outcome, asker.requestVersion, moment());
+      const outcome = await client.query({ text: run.text, country: run.country }, signal);
+      return attemptOf(run, outcome, client.requestVersion, moment());
     } catch (error) {
       if (lease.lost.aborted) return null;
       if (this.stopCalls.signal.aborted) return lostAttempt(run, moment());
@@ -283,10 +270,10 @@ export class RunWorker {
     }
   }
 
-  private askerOf(platform: Platform): Asker {
-    const asker = this.byPlatform.get(platform);
-    if (!asker) throw new Error(`there is no asker of ${platform}`);
-    return asker;
+  private clientOf(platform: Platform): PlatformClient {
+    const client = this.clients.get(platform);
+    if (!client) throw new Error(`there is no client for ${platform}`);
+    return client;
   }
 
   private count(platform: Platform, { fault, ending }: Attempt): void {
@@ -295,17 +282,17 @@ export class RunWorker {
     meter.spent(platform, ending.cost);
   }
 
-  /** Notes what a granted request cost in place of what was reserved for it; the next grant reports it. */
+  /** Adds up what a granted request cost in place of what was reserved for it; the next grant reports it. */
   private settleReserved(platform: Platform, { day }: Permits, { costMicroUsd }: AttemptCost): void {
-    const { costMicroUsd: reserved } = this.askerOf(platform).usual;
+    const { costMicroUsd: reserved } = this.clientOf(platform).usual;
     this.corrections.add(platform, { day, microUsd: costMicroUsd - reserved, releasedMicroUsd: reserved });
   }
 
   /** A failure is only logged: the next request reports again, and the run's answer matters more. */
-  private async reportToGate(platform: Platform, { gate }: Attempt, isProbe: boolean): Promise<void> {
+  private async report(platform: Platform, { effect }: Attempt, isProbe: boolean): Promise<void> {
     const { database, log } = this.options;
-    await reportTo(database.openForJob(), platform, gate, isProbe).catch((error: unknown) =>
-      log.error({ platform, err: error }, 'reporting to the gate failed'),
+    await reportOutcome(database.openForJob(), platform, effect, isProbe).catch((error: unknown) =>
+      log.error({ platform, err: error }, 'reporting the outcome of a request failed'),
     );
   }
 }

@@ -7,7 +7,7 @@ import { statement } from '../../database/rows.js';
 import { isUnavailable } from '../../database/unavailable.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 import { rollUp } from '../facts/rollups.js';
-import { noteWithheld } from '../facts/selected-analysis.js';
+import { recordWithheld } from '../facts/selected-analysis.js';
 import { ingest, judgeAhead, type StoredAnswer } from '../ingest/ingest.js';
 import { type JudgedCount, type Judging, reportJudged } from '../judge/judging.js';
 import type { AcceptedAnswer, Ending } from './attempt.js';
@@ -111,29 +111,29 @@ class Settler {
   settle(ended: EndedRun, withheld = 0): Promise<boolean> {
     const { projectId } = ended.run;
     return new Promise((resolve, reject) => {
-      const lane = this.waiting.get(projectId);
+      const queue = this.waiting.get(projectId);
       const one = { ended, withheld, resolve, reject };
-      if (lane) return void lane.push(one);
+      if (queue) return void queue.push(one);
       this.waiting.set(projectId, [one]);
-      void this.runLane(projectId);
+      void this.runQueue(projectId);
     });
   }
 
-  /** Nothing is awaited between the last look at the lane and its end: a run added meanwhile would wait for ever. */
-  private async runLane(projectId: string): Promise<void> {
-    while ((this.waiting.get(projectId)?.length ?? 0) > 0) await this.place(() => this.settleNext(projectId));
+  /** Nothing is awaited between the last look at the queue and its end: a run added meanwhile would wait for ever. */
+  private async runQueue(projectId: string): Promise<void> {
+    while ((this.waiting.get(projectId)?.length ?? 0) > 0)
+      await this.place(() => this.settleBatch(projectId, this.nextBatch(projectId)));
     this.waiting.delete(projectId);
   }
 
-  /** Settles the runs that wait by the time a place is free. */
-  private async settleNext(projectId: string): Promise<void> {
-    const batch = this.waiting.get(projectId)?.splice(0, SETTLED_TOGETHER_MAX) ?? [];
-    await this.settleBatch(projectId, batch);
+  /** The runs that wait by the time a place is free. */
+  private nextBatch(projectId: string): Waiting[] {
+    return this.waiting.get(projectId)?.splice(0, SETTLED_TOGETHER_MAX) ?? [];
   }
 
   private async settleBatch(projectId: string, batch: readonly Waiting[]): Promise<void> {
     try {
-      const { runs, ingested } = await this.persist(batch);
+      const { runs, ingested } = await this.retryUntilAvailable(batch);
       for (const { ended, resolve } of batch) resolve(runs.has(nameOf(ended.run)));
       if (ingested) await this.report(projectId, batch, ingested);
     } catch (error) {
@@ -143,7 +143,7 @@ class Settler {
     }
   }
 
-  private async persist(batch: readonly Waiting[]): Promise<Settled> {
+  private async retryUntilAvailable(batch: readonly Waiting[]): Promise<Settled> {
     const { database, judging, now, clock } = this.options;
     const ended = batch.map((one) => one.ended);
     for (;;) {
@@ -162,8 +162,8 @@ class Settler {
     const withheld = batch.reduce((sum, one) => sum + one.withheld, 0);
     const accountId = batch[0]?.ended.run.accountId ?? '';
     reportJudged(judging, projectId, ingested.judge, { ...ingested.judged, withheld });
-    await noteWithheld(database.openForJob(), { accountId, projectId }, ingested.analysisId, withheld).catch(
-      (error: unknown) => judging.log.warn({ project_id: projectId, err: error }, 'noting withheld verdicts failed'),
+    await recordWithheld(database.openForJob(), { accountId, projectId }, ingested.analysisId, withheld).catch(
+      (error: unknown) => judging.log.warn({ project_id: projectId, err: error }, 'recording withheld verdicts failed'),
     );
   }
 }
@@ -176,7 +176,7 @@ interface Settled {
 }
 
 /** The state of the runs before: claimed, or in the queue. */
-export type HeldState = 'running' | 'queued';
+export type LockedState = 'running' | 'queued';
 
 const OF_RUN = `r.account_id = $1 and r.prompt_id = s.prompt_id and r.platform = s.platform
      and r.period_date = s.period_date and r.occasion = s.occasion`;
@@ -187,7 +187,7 @@ const IS_HELD = 'r.state = $3 and r.claim_no = s.claim_no';
  * Of some runs of an account ($2) those that are still in the state $3 under the same claim, locked until the
  * transaction ends.
  */
-const HOLD_RUNS = statement<RunKeyRow>(
+const LOCK_RUNS = statement<RunKeyRow>(
   'hold-runs-of-claims',
   `select r.account_id, r.prompt_id, r.platform, r.period_date::text, r.occasion
    from run r
@@ -227,7 +227,7 @@ const SETTLE_RUNS = statement<object>(
 export async function settle(
   db: DatabaseSession,
   ended: readonly EndedRun[],
-  { now, judging, from = 'running' }: { now: Date; judging: Judging; from?: HeldState },
+  { now, judging, from = 'running' }: { now: Date; judging: Judging; from?: LockedState },
 ): Promise<Settled> {
   const [first] = ended;
   if (!first) return { runs: new Set(), ingested: null };
@@ -235,7 +235,7 @@ export async function settle(
   return db.transaction(async (tx) => {
     tx.planOnce();
     const wanted = JSON.stringify(ended.map(({ run }) => keyRow(run)));
-    const held = new Set((await tx.rows(HOLD_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
+    const held = new Set((await tx.rows(LOCK_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
     const own = ended.filter(({ run }) => held.has(nameOf(run)));
     if (own.length === 0) return { runs: held, ingested: null };
     const { ingested, stored } = await ingestAnswers(tx, { accountId, projectId }, own, judging);

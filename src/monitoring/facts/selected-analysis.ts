@@ -121,7 +121,7 @@ export const LIST_OUTDATED = statement<{ account_id: string; project_id: string;
 );
 
 /** Locked by every transaction before it writes facts, so that a switch leaves none behind. */
-const HOLD_SELECTION = statement<{ analysis_id: string }>(
+const SHARE_SELECTION = statement<{ analysis_id: string }>(
   'hold-analysis-selection',
   `select analysis_id
    from analysis_selection
@@ -134,13 +134,13 @@ const HOLD_SELECTION = statement<{ analysis_id: string }>(
  * switch readers to another meanwhile. The project's first answer creates it. One whose names changed is replaced at
  * once if nothing was analysed under it; otherwise it stays in use until a re-analysis has ended.
  */
-export async function holdCurrentAnalysis(
+export async function lockCurrentAnalysis(
   tx: DatabaseSession,
   scope: ProjectScope,
   judging: Judging,
 ): Promise<Analysis> {
   const before = await ensureAnalysis(tx, scope, judging);
-  const [held] = await tx.rows(HOLD_SELECTION, [scope.accountId, scope.projectId]);
+  const [held] = await tx.rows(SHARE_SELECTION, [scope.accountId, scope.projectId]);
   if (held && held.analysis_id === before.analysis?.id) return before.analysis;
   const { analysis } = await findAnalysisStatus(tx, scope, judging);
   if (!analysis) throw new Error('a project has no selected analysis after one was selected');
@@ -249,8 +249,8 @@ export async function selectAnalysis(tx: DatabaseSession, scope: ProjectScope, a
   await tx.rows(SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
 }
 
-/** Notes answers that the judge was not asked about because today's bounds are reached. */
-const NOTE_WITHHELD = statement<object>(
+/** Records answers that the judge was not asked about because today's bounds are reached. */
+const RECORD_WITHHELD = statement<object>(
   'note-answers-withheld-from-judge',
   `update analysis
    set judge_withheld = judge_withheld + $3, judge_withheld_on = (statement_timestamp() at time zone 'UTC')::date
@@ -258,14 +258,14 @@ const NOTE_WITHHELD = statement<object>(
 );
 
 /**
- * Notes answers that the judge was not asked about as its bound of the day is reached: a worker asks again on the next
- * day.
+ * Records answers that the judge was not asked about as its bound of the day is reached: a worker asks again on the
+ * next day.
  */
-export async function noteWithheld(
+export async function recordWithheld(
   db: DatabaseSession,
   { accountId }: ProjectScope,
   analysisId: string,
   withheld: number,
 ): Promise<void> {
-  if (withheld > 0) await db.rows(NOTE_WITHHELD, [accountId, analysisId, withheld]);
+  if (withheld > 0) await db.rows(RECORD_WITHHELD, [accountId, analysisId, withheld]);
 }

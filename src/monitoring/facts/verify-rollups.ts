@@ -33,8 +33,8 @@ const LIST_SCOPES = statement<{ account_id: string; project_id: string }>(
 );
 
 /**
- * Each retained answer has exactly one reading, unless it could not be analysed, which is told as a difference; not a
- * rollup, but compared like one.
+ * Each retained answer has exactly one reading, unless it could not be analysed, which is reported as a difference; not
+ * a rollup, but compared like one.
  */
 const READINGS: Rollup = {
   table: 'answer_reading',

@@ -6,9 +6,9 @@ import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 import { rollUp } from '../facts/rollups.js';
-import { ensureAnalysis, noteWithheld } from '../facts/selected-analysis.js';
+import { ensureAnalysis, recordWithheld } from '../facts/selected-analysis.js';
 import { following, type Judging, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
-import { longTransaction, persist } from '../long-transaction.js';
+import { longTransaction, retryUntil } from '../long-transaction.js';
 import { reanalyseWhereDue } from '../reanalysis/reanalyse.js';
 import { getOpenScope, type ProjectScope } from '../scope.js';
 import { createLineReader } from './import-line.js';
@@ -92,7 +92,7 @@ async function ingestInTransaction(
   withheld: number,
 ): Promise<ImportReport> {
   const { report, ingested } = await longTransaction(db, async (tx) => {
-    await persist(() => tryLock(tx, rowLock('import', scope.projectId)));
+    await retryUntil(() => tryLock(tx, rowLock('import', scope.projectId)));
     const tally = new Tally();
     const ingested = await ingestBatches(tx, scope, batches(file, tally), judging, (externalId, fault) => {
       tally.addUnread(externalId, fault);
@@ -100,7 +100,7 @@ async function ingestInTransaction(
     await rollUp(tx, scope, ingested.analysisId, ingested.days);
     return { report: tally.report(ingested.accepted, ingested.duplicates), ingested };
   });
-  await noteWithheld(db, scope, ingested.analysisId, withheld);
+  await recordWithheld(db, scope, ingested.analysisId, withheld);
   reportJudged(judging, scope.projectId, ingested.judge, { ...ingested.judged, withheld });
   return report;
 }
@@ -188,14 +188,14 @@ export async function readTwice<Result>(
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'bvm-import-'));
   const file = await open(join(folder, 'copy'), 'wx+', 0o600);
-  const forget = () => rm(folder, { recursive: true, force: true });
-  await forget().catch(() => {});
+  const deleteCopy = () => rm(folder, { recursive: true, force: true });
+  await deleteCopy().catch(() => {});
   try {
     await first(copied(source, file));
     return await second(file.createReadStream({ start: 0, autoClose: false }));
   } finally {
     await file.close();
-    await forget();
+    await deleteCopy();
   }
 }
 

@@ -9,7 +9,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { UNREAD_MAX, type UnreadAnswer } from '../analysis/analyse-answers.js';
 import type { Analysis } from '../analysis/project-analyser.js';
 import { type Facts, type IncomingAnswer, storeFacts } from '../facts/facts.js';
-import { ensureAnalysis, holdCurrentAnalysis } from '../facts/selected-analysis.js';
+import { ensureAnalysis, lockCurrentAnalysis } from '../facts/selected-analysis.js';
 import { ANSWER_TABLES, ensurePartitions } from '../history-partitions.js';
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf, WITHOUT_JUDGE } from '../judge/judging.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
@@ -82,11 +82,11 @@ async function ingestEach(
   judging: Judging,
   { onNew, onUnread }: { onNew: (answers: readonly NewAnswer[]) => void; onUnread: OnUnread },
 ): Promise<Ingested> {
-  const analysis = await holdCurrentAnalysis(tx, scope, judging);
+  const analysis = await lockCurrentAnalysis(tx, scope, judging);
   const ingested = { accepted: 0, duplicates: 0, judged: NONE_JUDGED, days: new Set<string>() };
   const models: ServedModels = new Map();
   let analysed: AnalysedBatch = { answers: [], facts: [] };
-  const noteUnread = refusingMany(({ answer, fault }) => {
+  const recordUnread = refusingMany(({ answer, fault }) => {
     judging.log.warn({ project_id: scope.projectId, answer_id: answer.id, fault }, 'an answer could not be analysed');
     onUnread(answer.externalId, fault);
   });
@@ -100,22 +100,22 @@ async function ingestEach(
     const [{ read, unread }, judged] = await both(readByRules(analysis, answers), store(tx, scope, analysis, analysed));
     ingested.judged = sumOf(ingested.judged, judged);
     analysed = { answers, facts: read };
-    for (const each of unread) noteUnread(each);
+    for (const each of unread) recordUnread(each);
   }
   const judged = sumOf(ingested.judged, await store(tx, scope, analysis, analysed));
-  await noteModels(tx, scope, models);
+  await recordModels(tx, scope, models);
   // Last, as the task's row stays locked until the transaction ends.
   if (ingested.accepted > 0) await queueDiscovery(tx, scope);
   return { ...ingested, analysisId: analysis.id, judge: analysis.judge, judged, days: [...ingested.days].sort() };
 }
 
 /** @throws Error at the first one beyond {@link UNREAD_MAX}. */
-function refusingMany(note: (unread: UnreadAnswer<NewAnswer>) => void): typeof note {
+function refusingMany(record: (unread: UnreadAnswer<NewAnswer>) => void): typeof record {
   let count = 0;
   return (unread) => {
     count += 1;
     if (count > UNREAD_MAX) throw new Error(`more than ${UNREAD_MAX} answers cannot be analysed: ${unread.fault}`);
-    note(unread);
+    record(unread);
   };
 }
 
@@ -131,10 +131,10 @@ function addModel(models: ServedModels, { platform, model, answeredAt }: NewAnsw
 }
 
 /**
- * Notes since when models answer. Once they are known it writes and locks nothing; else rows are written in one order,
- * against deadlocks.
+ * Records since when models answer. Once they are known it writes and locks nothing; else rows are written in one
+ * order, against deadlocks.
  */
-export const NOTE_MODELS = statement<object>(
+export const RECORD_MODELS = statement<object>(
   'note-served-models',
   `insert into served_model as s (account_id, project_id, platform, model, first_at)
    select $1, $2, m.platform, m.model, m.first_at
@@ -150,9 +150,9 @@ export const NOTE_MODELS = statement<object>(
    set first_at = least(s.first_at, excluded.first_at)`,
 );
 
-async function noteModels(tx: DatabaseSession, scope: ProjectScope, models: ServedModels): Promise<void> {
+async function recordModels(tx: DatabaseSession, scope: ProjectScope, models: ServedModels): Promise<void> {
   if (models.size === 0) return;
-  await tx.rows(NOTE_MODELS, [scope.accountId, scope.projectId, JSON.stringify([...models.values()])]);
+  await tx.rows(RECORD_MODELS, [scope.accountId, scope.projectId, JSON.stringify([...models.values()])]);
 }
 
 type NewAnswer = IncomingAnswer & { id: string; bucketDate: string };

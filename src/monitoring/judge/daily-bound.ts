@@ -35,7 +35,7 @@ export async function grantCalls(
     const mayWait = waits < HELD_WAITS_MAX;
     const row = await db.apart().transaction((tx) => grant(tx, accountId, judging, { costs, mayWait }));
     if (row) {
-      tellRefusal(accountId, judging, row);
+      logRefusal(accountId, judging, row);
       return { calls: row.granted, settle: (bill) => settle(db, accountId, row, costs[row.granted - 1] ?? 0, bill) };
     }
     await judging.clock.wait(HELD_WAIT_MS, signal);
@@ -114,7 +114,7 @@ async function grant(
   return row;
 }
 
-function tellRefusal(accountId: string, { judge, log }: Judging, granted: Granted): void {
+function logRefusal(accountId: string, { judge, log }: Judging, granted: Granted): void {
   if (!granted.is_first_refusal) return;
   const bound = granted.is_account_spent ? 'calls of the account' : 'money of all accounts';
   log.warn({ account_id: accountId, judge: judge?.id, bound, day: granted.day }, REACHED);

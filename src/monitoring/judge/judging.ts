@@ -1,5 +1,6 @@
 import type { Span } from '../../analysis/analyser.js';
 import { SYSTEM_CLOCK, type Timer } from '../../clock.js';
+import { MICRO_USD } from '../../core/platforms/platform-status.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
 import type { CallFault } from '../../platforms/failures.js';
 
@@ -108,7 +109,6 @@ export interface JudgeBounds {
   microUsdPerDay: number;
 }
 
-export const MICRO_USD = 1_000_000;
 /** Some 2,000 new answers that the rules leave unsettled: twice as many with those that they settle. */
 export const CALLS_PER_DAY = 2_000;
 export const DEFAULT_BOUNDS: JudgeBounds = { callsPerDay: CALLS_PER_DAY, microUsdPerDay: 5 * MICRO_USD };

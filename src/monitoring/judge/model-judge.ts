@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
+import { MICRO_USD } from '../../core/platforms/platform-status.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -8,7 +9,7 @@ import {
   CALL_LIMITS,
   type CallLimits,
   type PlatformAccess,
-  PlatformCaller,
+  PlatformHttpClient,
   withoutSecrets,
 } from '../../platforms/http-client.js';
 import { readReply, structuredRequest } from '../../platforms/platform-apis.js';
@@ -25,7 +26,6 @@ import {
   type JudgeProblem,
   type Judging,
   type JudgingLog,
-  MICRO_USD,
   NOTHING_BILLED,
   type Price,
 } from './judging.js';
@@ -87,7 +87,7 @@ class ModelJudge implements Judge {
   private readonly platform: Platform;
   private readonly model: string;
   private readonly access: PlatformAccess;
-  private readonly caller: PlatformCaller;
+  private readonly http: PlatformHttpClient;
   /** Comes before the caller's own limit: a call that waits here has not passed the breaker yet. */
   private readonly place: ReturnType<typeof pLimit>;
   private readonly breaker: CallBreaker;
@@ -102,7 +102,7 @@ class ModelJudge implements Judge {
     this.access = access;
     this.model = model ?? DEFAULT_MODELS[access.platform];
     this.id = `${this.platform}/${this.model}/${INSTRUCTIONS_VERSION}`;
-    this.caller = new PlatformCaller(access, clock, limits);
+    this.http = new PlatformHttpClient(access, clock, limits);
     this.place = pLimit(limits.inFlight);
     this.breaker = new CallBreaker(clock);
     this.lostMax = 2 * limits.retries;
@@ -127,7 +127,7 @@ class ModelJudge implements Judge {
     if (!outcome.problem) return outcome;
     const { fault } = outcome.problem;
     const message = withoutSecrets(outcome.problem.message, this.access);
-    this.faults.note(fault, message);
+    this.faults.record(fault, message);
     return { ...outcome, problem: { fault, message } };
   }
 
@@ -136,9 +136,9 @@ class ModelJudge implements Judge {
     const withheld = this.whyNotSent(asked);
     if (withheld) return { ...withoutVerdicts(asked, withheld), bill: NOTHING_BILLED };
     const lost: CallFailure[] = [];
-    const note = (failure: CallFailure) => void (MAYBE_PAID.has(failure.fault) && lost.push(failure));
+    const record = (failure: CallFailure) => void (MAYBE_PAID.has(failure.fault) && lost.push(failure));
     try {
-      const body = await this.call(asked, note, signal);
+      const body = await this.call(asked, record, signal);
       this.breaker.succeeded();
       const read = readVerdicts(readReply(this.platform, body), asked);
       return { ...read, bill: this.billOf(asked, lost.length, body) };
@@ -170,14 +170,18 @@ class ModelJudge implements Judge {
     return { calls: lost + 1, microUsd: lost * expected + (reported ?? expected) };
   }
 
-  private async call(asked: AskedAnswer, note: (failure: CallFailure) => void, signal?: AbortSignal): Promise<unknown> {
+  private async call(
+    asked: AskedAnswer,
+    record: (failure: CallFailure) => void,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     const temperature = this.temperature;
     try {
-      return await this.caller.call(this.requestOf(asked, temperature), signal, note);
+      return await this.http.post(this.requestOf(asked, temperature), signal, record);
     } catch (error) {
       if (temperature === null || !isAboutTemperature(error)) throw error;
       this.temperature = null;
-      return this.caller.call(this.requestOf(asked, null), signal, note);
+      return this.http.post(this.requestOf(asked, null), signal, record);
     }
   }
 
@@ -246,7 +250,7 @@ class FaultLog {
     private readonly clock: Timer,
   ) {}
 
-  note(fault: JudgeFault, message: string): void {
+  record(fault: JudgeFault, message: string): void {
     const now = this.clock.elapsedMs();
     const { loggedAtMs, unlogged } = this.kinds.get(fault) ?? { loggedAtMs: Number.NEGATIVE_INFINITY, unlogged: 0 };
     if (now - loggedAtMs < EVERY_MS) {

@@ -40,7 +40,7 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
     place = page.isLast ? undefined : page.answers.at(-1);
   }
   await longTransaction(db, async (tx) => {
-    await holdAnalysis(tx, run, analysisId);
+    await lockAnalysis(tx, run, analysisId);
     await rollUp(tx, scope, analysisId, days);
   });
   return done;
@@ -60,7 +60,7 @@ async function judgeBatch(run: Run, analysis: Analysis, batch: readonly Retained
 }
 
 /** Counts $3 more answers as analysed; those that arrived since the run began count once they are analysed. */
-export const NOTE_READ = statement<object>(
+export const RECORD_READ = statement<object>(
   'note-answers-read-again',
   `update analysis
    set answers_read = answers_read + $3, answers_total = greatest(answers_total, answers_read + $3)
@@ -69,7 +69,7 @@ export const NOTE_READ = statement<object>(
 
 /**
  * Stores the facts of a batch, and counts it as analysed: both or neither. Answers that cannot be analysed stay pending
- * and are noted in the run. @throws Error where these are too many.
+ * and are recorded in the run. @throws Error where these are too many.
  */
 export async function readBatch(
   tx: DatabaseSession,
@@ -78,15 +78,15 @@ export async function readBatch(
   batch: readonly RetainedAnswer[],
 ): Promise<Progress> {
   if (batch.length === 0) return NOTHING_READ;
-  const analysis = await holdAnalysis(tx, run, analysisId);
+  const analysis = await lockAnalysis(tx, run, analysisId);
   const { read, unread } = await readByRules(analysis, batch);
-  for (const { answer, fault } of unread) noteUnread(run, answer.id, fault);
+  for (const { answer, fault } of unread) recordUnread(run, answer.id, fault);
   const judged = await storeFacts(tx, run.scope, analysis, read);
-  await tx.rows(NOTE_READ, [run.scope.accountId, analysisId, batch.length]);
+  await tx.rows(RECORD_READ, [run.scope.accountId, analysisId, batch.length]);
   return { answers: read.length, judged };
 }
 
-function noteUnread({ judging, scope, unread }: Run, answerId: string, fault: string): void {
+function recordUnread({ judging, scope, unread }: Run, answerId: string, fault: string): void {
   unread.set(answerId, fault);
   judging.log.warn({ project_id: scope.projectId, answer_id: answerId, fault }, 'an answer could not be analysed');
   if (unread.size > UNREAD_MAX) throw new Error(`more than ${UNREAD_MAX} answers cannot be analysed: ${fault}`);
@@ -198,7 +198,7 @@ export async function countPending(
 }
 
 /** Keeps a new analysis from being discarded while facts are written under it. */
-export const HOLD_ANALYSIS = statement<{ id: string }>(
+export const LOCK_ANALYSIS = statement<{ id: string }>(
   'hold-analysis',
   `select id
    from analysis
@@ -207,12 +207,12 @@ export const HOLD_ANALYSIS = statement<{ id: string }>(
 );
 
 /** Called after the answers were read, so that every removal before one of them is known. */
-export async function holdAnalysis(
+export async function lockAnalysis(
   tx: DatabaseSession,
   { scope, judging }: Run,
   analysisId: string,
 ): Promise<Analysis> {
-  await tx.rows(HOLD_ANALYSIS, [scope.accountId, analysisId]);
+  await tx.rows(LOCK_ANALYSIS, [scope.accountId, analysisId]);
   const { analysis } = await findAnalysisStatus(tx, scope, judging, analysisId);
   if (!analysis) throw new Error('an analysis in the making was discarded by another run');
   return analysis;

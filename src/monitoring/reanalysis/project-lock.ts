@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { ensureAnalysis } from '../facts/selected-analysis.js';
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf } from '../judge/judging.js';
-import { longTransaction, persist } from '../long-transaction.js';
+import { longTransaction, retryUntil } from '../long-transaction.js';
 import type { ProjectScope } from '../scope.js';
 import { discardUnselected } from './discard-analyses.js';
 
@@ -57,9 +57,9 @@ export async function withProjectLock(
   await ensureAnalysis(db, scope, judging);
   const take = (holder: DatabaseSession) => tryLock(holder, rowLock('reanalysis', scope.projectId));
   const done = await longTransaction(db, async (holder) => {
-    if (wait) await persist(() => take(holder));
+    if (wait) await retryUntil(() => take(holder));
     else if (!(await take(holder))) return BUSY;
-    await holdNoSnapshot(holder);
+    await releaseSnapshot(holder);
     return work(holder);
   });
   if (done === null || done === NAMES_CHANGED || done === BUSY) return done;
@@ -98,14 +98,14 @@ export async function whileHeld<Result>(
   }
 }
 
-const HOLD_NO_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint lock_taken');
+const RELEASE_SNAPSHOT = statement<object>('hold-no-snapshot', 'savepoint lock_taken');
 
 /**
  * The last query of an open transaction holds its snapshot of the database, which keeps vacuum from removing rows
  * everywhere, until another statement follows: this one, which reads nothing.
  */
-export async function holdNoSnapshot(holder: DatabaseSession): Promise<void> {
-  await holder.rows(HOLD_NO_SNAPSHOT, []);
+export async function releaseSnapshot(holder: DatabaseSession): Promise<void> {
+  await holder.rows(RELEASE_SNAPSHOT, []);
 }
 
 /** Answers analysed under an analysis, and how many of them the judge decided. */

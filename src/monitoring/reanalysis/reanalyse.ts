@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lock, rowLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { createAnalysis, findAnalysisStatus, noteWithheld } from '../facts/selected-analysis.js';
+import { createAnalysis, findAnalysisStatus, recordWithheld } from '../facts/selected-analysis.js';
 import { type Judging, reportChange, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
 import { longTransaction } from '../long-transaction.js';
 import { getScope, type ProjectScope } from '../scope.js';
@@ -11,7 +11,6 @@ import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js'
 import { discardUnselected } from './discard-analyses.js';
 import {
   BUSY,
-  holdNoSnapshot,
   NAMES_CHANGED,
   type NamesChanged,
   NOTHING_READ,
@@ -19,6 +18,7 @@ import {
   plus,
   type Reanalysis,
   type Run,
+  releaseSnapshot,
   whileHeld,
   withProjectLock,
 } from './project-lock.js';
@@ -110,7 +110,7 @@ async function analyseAgain(run: Run, holder: DatabaseSession): Promise<Reanalys
     if (outcome === NAMES_CHANGED) return outcome;
     if (outcome === 'behind') continue;
     const { answers, judged } = plus(done, outcome);
-    await noteWithheld(holder, scope, analysisId, judged.withheld);
+    await recordWithheld(holder, scope, analysisId, judged.withheld);
     reportChange(judging, scope.projectId, former?.judge, outcome.judge);
     reportJudged(judging, scope.projectId, outcome.judge, judged);
     const unread = [...run.unread].map(([answerId, fault]) => ({ answerId, fault }));
@@ -133,7 +133,7 @@ export const COUNT_ANSWERS = statement<{ answers: number }>(
 async function beginAnalysis({ db, scope, judging }: Run, holder: DatabaseSession): Promise<string> {
   const id = randomUUID();
   await lock(holder, rowLock('making', id));
-  await holdNoSnapshot(holder);
+  await releaseSnapshot(holder);
   await longTransaction(db, async (tx) => {
     const [found] = await tx.rows(COUNT_ANSWERS, [scope.accountId, scope.projectId]);
     await createAnalysis(tx, scope, judging, { id, answersTotal: found?.answers ?? 0 });

@@ -3,7 +3,7 @@ import { statement } from '../../database/rows.js';
 import { rollUp } from '../facts/rollups.js';
 import { findAnalysisStatus, selectAnalysis } from '../facts/selected-analysis.js';
 import { isJudgeOf } from '../judge/request-verdicts.js';
-import { longTransaction, persist } from '../long-transaction.js';
+import { longTransaction, retryUntil } from '../long-transaction.js';
 import { BATCH_ANSWERS, BEGINNING, countPending, listPending, readBatch } from './analyse-pending.js';
 import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './project-lock.js';
 
@@ -23,10 +23,10 @@ export const TAKE_SELECTION = statement<{ analysis_id: string }>(
 );
 
 /**
- * Tells that readers see another analysis ($3) from now on, and why: before it is selected. The names are wanted by
+ * Records that readers see another analysis ($3) from now on, and why: before it is selected. The names are wanted by
  * people, so they come first where several things changed.
  */
-export const NOTE_SWITCH = statement<object>(
+export const RECORD_SWITCH = statement<object>(
   'note-switch-of-analysis',
   `insert into project_change (account_id, project_id, at, id, kind, text)
    select n.account_id, n.project_id, statement_timestamp(), gen_random_uuid(), 'answers_read_again',
@@ -57,13 +57,13 @@ export async function switchReaders(
   if (!isLastPass && (await isFarBehind(run, analysisId))) return 'behind';
   await holder.rows(MARK, []);
   const takeSelection = async () => (await holder.rows(TAKE_SELECTION, [scope.accountId, scope.projectId])).length > 0;
-  await persist(takeSelection, signal);
+  await retryUntil(takeSelection, signal);
   const outcome = await catchUp(run, holder, analysisId, isLastPass);
   if (typeof outcome === 'string') {
     await holder.rows(STEP_BACK, []);
     return outcome;
   }
-  await holder.rows(NOTE_SWITCH, [scope.accountId, scope.projectId, analysisId]);
+  await holder.rows(RECORD_SWITCH, [scope.accountId, scope.projectId, analysisId]);
   await selectAnalysis(holder, scope, analysisId);
   return outcome;
 }

@@ -23,7 +23,7 @@ export interface TaskLog {
 
 /** The tasks of projects in one worker: finds those that are due, begins and ends them. */
 export class DueTasks {
-  private readonly lanes: TaskLanes;
+  private readonly queues: TaskQueues;
   private readonly claims: Claims;
   private readonly reanalysis: ReanalysisTask;
   private readonly discovery: DiscoveryTask;
@@ -37,7 +37,7 @@ export class DueTasks {
     private readonly clock: Timer,
   ) {
     const places = { small: judging.judge ? SMALL_AT_ONCE_JUDGED : 1, large: 1, judge: 1, discovery: 1 };
-    this.lanes = new TaskLanes(places, (task) => this.attempt(task));
+    this.queues = new TaskQueues(places, (task) => this.attempt(task));
     this.claims = new Claims(database, clock, log);
     this.reanalysis = new ReanalysisTask(database, this.claims, judging, clock, log);
     this.discovery = new DiscoveryTask(database, this.claims, clock, log);
@@ -57,7 +57,7 @@ export class DueTasks {
       isSmall: small.has(row.project_id),
     }));
     if (this.stopping.signal.aborted) return;
-    this.lanes.offer(due.filter((task) => !this.reanalysis.isLeftToOthers(task)));
+    this.queues.offer(due.filter((task) => !this.reanalysis.isLeftToOthers(task)));
   }
 
   /** The small ones among the projects that are to be analysed again: a statement for each account. */
@@ -75,7 +75,7 @@ export class DueTasks {
   /** Asks the tasks under way to stop, which queues them again; resolves once they have. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.lanes.stop();
+    await this.queues.stop();
   }
 
   private async attempt(task: DueTask): Promise<void> {
@@ -92,39 +92,39 @@ export class DueTasks {
   }
 }
 
-type Lane = 'small' | 'large' | 'judge' | 'discovery';
+type QueueName = 'small' | 'large' | 'judge' | 'discovery';
 
-/** Retained answers up to which a project stays in the lane of the small ones: some seconds of analysis. */
+/** Retained answers up to which a project stays in the queue of the small ones: some seconds of analysis. */
 const SMALL_ANSWERS = 1_000;
 
-/** Accounts whose last turn is remembered; one that is forgotten comes first once. */
+/** Accounts whose last turn is remembered; one that is no longer comes first once. */
 const TURNS_KEPT = 10_000;
 
 /** Does one task; never fails. */
 type Work = (task: DueTask) => Promise<void>;
 
 /**
- * The tasks of a process, in parallel lanes: small projects never wait for large ones, nor names for a judge. In a lane
- * accounts take turns, each with one task at a time, the one that is due longest first.
+ * The tasks of a process, in parallel queues: small projects never wait for large ones, nor names for a judge. In a
+ * queue accounts take turns, each with one task at a time, the one that is due longest first.
  */
-export class TaskLanes {
-  private readonly queues = new Map<Lane, DueTask[]>();
-  private readonly underWay = new Map<string, { lane: Lane; accountId: string; done: Promise<void> }>();
-  /** The number of each account's last turn, by lane and account. */
+export class TaskQueues {
+  private readonly queues = new Map<QueueName, DueTask[]>();
+  private readonly underWay = new Map<string, { queue: QueueName; accountId: string; done: Promise<void> }>();
+  /** The number of each account's last turn, by queue and account. */
   private readonly served = new LRUCache<string, number>({ max: TURNS_KEPT });
   private turns = 0;
 
   constructor(
-    private readonly places: Readonly<Record<Lane, number>>,
+    private readonly places: Readonly<Record<QueueName, number>>,
     private readonly work: Work,
   ) {}
 
   /** Replaces the tasks offered before by those that are due now, and begins as many as have a place. */
   offer(due: readonly DueTask[]): void {
-    for (const lane of LANES) {
-      const waiting = due.filter((task) => laneOf(task) === lane && !this.underWay.has(keyOf(task)));
-      this.queues.set(lane, waiting);
-      this.fill(lane);
+    for (const name of QUEUE_NAMES) {
+      const waiting = due.filter((task) => queueOf(task) === name && !this.underWay.has(keyOf(task)));
+      this.queues.set(name, waiting);
+      this.fill(name);
     }
   }
 
@@ -134,19 +134,19 @@ export class TaskLanes {
     await Promise.all([...this.underWay.values()].map(({ done }) => done));
   }
 
-  private fill(lane: Lane): void {
+  private fill(name: QueueName): void {
     for (;;) {
-      const inLane = [...this.underWay.values()].filter((each) => each.lane === lane);
-      if (inLane.length >= this.places[lane]) return;
-      const busy = new Set(inLane.map(({ accountId }) => accountId));
-      const queue = this.queues.get(lane) ?? [];
+      const ofQueue = [...this.underWay.values()].filter((each) => each.queue === name);
+      if (ofQueue.length >= this.places[name]) return;
+      const busy = new Set(ofQueue.map(({ accountId }) => accountId));
+      const queue = this.queues.get(name) ?? [];
       const next = queue.filter(({ accountId }) => !busy.has(accountId)).sort(this.inOrder)[0];
       if (!next) return;
       this.queues.set(
-        lane,
+        name,
         queue.filter((task) => task !== next),
       );
-      this.take(lane, next);
+      this.take(name, next);
     }
   }
 
@@ -154,7 +154,7 @@ export class TaskLanes {
     (this.served.peek(turnOf(one)) ?? 0) - (this.served.peek(turnOf(other)) ?? 0) || one.dueMs - other.dueMs;
 
   /** Not begun in the caller's tick, so that the task counts as under way before it can end. */
-  private take(lane: Lane, task: DueTask): void {
+  private take(name: QueueName, task: DueTask): void {
     this.turns += 1;
     this.served.set(turnOf(task), this.turns);
     const key = keyOf(task);
@@ -162,15 +162,15 @@ export class TaskLanes {
       .then(() => this.work(task))
       .then(() => {
         this.underWay.delete(key);
-        this.fill(lane);
+        this.fill(name);
       });
-    this.underWay.set(key, { lane, accountId: task.accountId, done });
+    this.underWay.set(key, { queue: name, accountId: task.accountId, done });
   }
 }
 
-const LANES: readonly Lane[] = ['small', 'large', 'judge', 'discovery'];
+const QUEUE_NAMES: readonly QueueName[] = ['small', 'large', 'judge', 'discovery'];
 
-function laneOf({ task, isSmall }: DueTask): Lane {
+function queueOf({ task, isSmall }: DueTask): QueueName {
   switch (task) {
     case 'judge':
     case 'discovery':
@@ -186,5 +186,5 @@ function keyOf({ task, projectId }: FencedTask): string {
 }
 
 function turnOf(task: DueTask): string {
-  return `${laneOf(task)} ${task.accountId}`;
+  return `${queueOf(task)} ${task.accountId}`;
 }

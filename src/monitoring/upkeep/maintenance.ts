@@ -11,9 +11,9 @@ import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Step, startSteps } from '../periodic.js';
 import { endEarlierAttempts, projectsSetAside } from '../reanalysis/attempts.js';
 import { DueTasks, type TaskLog } from './due-tasks.js';
-import { scheduleForgotten, wakeTooFarAhead } from './forgotten-prompts.js';
 import { queueOutdated } from './reanalysis-task.js';
-import { dropPartitionsBefore, forgetOldChanges } from './retention.js';
+import { deleteExpiredChanges, dropPartitionsBefore } from './retention.js';
+import { markDueTooFarAhead, scheduleUnscheduled } from './unscheduled-prompts.js';
 
 export interface Maintenance {
   /** Stops after the batch under way; resolves once nothing runs any more. */
@@ -25,11 +25,11 @@ const LOOK_EVERY_MS = 2_000;
 const REPORT_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 600_000;
 /** Reads whole tables of people's access and of projects' changes. */
-const FORGET_EVERY_MS = 3_600_000;
+const DELETE_EXPIRED_EVERY_MS = 3_600_000;
 /** Looks at every project. */
 const QUEUE_OUTDATED_EVERY_MS = 600_000;
 /** Looks at every prompt. */
-const SCHEDULE_FORGOTTEN_EVERY_MS = 600_000;
+const SCHEDULE_UNSCHEDULED_EVERY_MS = 600_000;
 /** Days ahead that have partitions: always the present month and the next two. */
 const DAYS_AHEAD = [0, 31, 62];
 /** Months before the present one whose runs and changes are retained. */
@@ -64,18 +64,18 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
     await tasks.look();
   };
   const scheduleLeftOut = async () => {
-    await scheduleForgotten(database, clock);
-    await wakeTooFarAhead(database, clock);
+    await scheduleUnscheduled(database, clock);
+    await markDueTooFarAhead(database, clock);
   };
   return [
     { name: 'tidying up', everyMs: TIDY_EVERY_MS, run: () => tidy(database, clock) },
     {
-      name: 'forgetting old sessions, events and changes',
-      everyMs: FORGET_EVERY_MS,
-      run: () => forget(database, clock),
+      name: 'deleting expired sessions, events and changes',
+      everyMs: DELETE_EXPIRED_EVERY_MS,
+      run: () => deleteExpired(database, clock),
     },
     { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
-    { name: 'scheduling forgotten prompts', everyMs: SCHEDULE_FORGOTTEN_EVERY_MS, run: scheduleLeftOut },
+    { name: 'scheduling unscheduled prompts', everyMs: SCHEDULE_UNSCHEDULED_EVERY_MS, run: scheduleLeftOut },
     { name: 'reporting projects set aside', everyMs: REPORT_EVERY_MS, run: () => reportSetAside(database, log) },
     { name: 'looking for due tasks', everyMs: LOOK_EVERY_MS, run: look },
   ];
@@ -93,10 +93,10 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
   await db.rows(DELETE_OLD_USE, []);
 }
 
-async function forget(database: Database, clock: Timer): Promise<void> {
+async function deleteExpired(database: Database, clock: Timer): Promise<void> {
   const db = database.openForJob();
   await deleteExpiredAccess(db);
-  await forgetOldChanges(db, `${await firstMonthKept(db, clock)}-01`);
+  await deleteExpiredChanges(db, `${await firstMonthKept(db, clock)}-01`);
 }
 
 /** `YYYY-MM`. What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */

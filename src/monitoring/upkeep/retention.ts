@@ -64,7 +64,7 @@ function isLockTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
 }
 
-/** Changes that are kept of a project, the newest: whoever turns prompts on and off writes one for each, each time. */
+/** Changes that are kept of a project, the newest: turning prompts on or off writes one for each, each time. */
 export const CHANGES_KEPT = 5_000;
 
 /** Projects of one look; those beyond come with the next. */
@@ -99,8 +99,8 @@ const DELETE_OLD_CHANGES = statement<object>(
      )`,
 );
 
-/** Deletes what is told of projects beyond the newest {@link CHANGES_KEPT} of each, and of before the day. */
-export async function forgetOldChanges(db: DatabaseSession, day: string): Promise<void> {
+/** Deletes changes of projects beyond the newest {@link CHANGES_KEPT} of each, and of before the day. */
+export async function deleteExpiredChanges(db: DatabaseSession, day: string): Promise<void> {
   for (const { account_id, project_id } of await db.rows(PROJECTS_OF_OLD_CHANGES, [CHANGES_KEPT, day])) {
     await db.rows(DELETE_OLD_CHANGES, [account_id, project_id, day, CHANGES_KEPT]);
   }

@@ -80,7 +80,7 @@ const CLAIM_TASK = statement<{ fence: number }>(
 );
 
 /** No row if the task was requested, or begun by another, since it was begun with the fence $4. */
-const HOLD_TASK = statement<{ fence: number }>(
+const LOCK_TASK = statement<{ fence: number }>(
   'hold-task',
   `update project_task
    set due_at = $5
@@ -88,7 +88,7 @@ const HOLD_TASK = statement<{ fence: number }>(
    returning fence`,
 );
 
-/** As {@link HOLD_TASK}; no demand makes it due earlier. */
+/** As {@link LOCK_TASK}; no demand makes it due earlier. */
 const REST_TASK = statement<object>(
   'rest-task',
   `update project_task
@@ -214,7 +214,7 @@ export class Claims {
    * Makes the task due again in so many milliseconds. @returns false if it was requested since, or begun by another.
    */
   private async hold(task: FencedTask, forMs: number): Promise<boolean> {
-    return (await this.database.openForJob().rows(HOLD_TASK, [...keyOf(task), this.at(forMs)])).length > 0;
+    return (await this.database.openForJob().rows(LOCK_TASK, [...keyOf(task), this.at(forMs)])).length > 0;
   }
 
   private async rest(task: FencedTask): Promise<void> {

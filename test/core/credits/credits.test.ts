@@ -2,11 +2,11 @@ import { createAccount } from '../../../src/core/people/accounts.js';
 import {
   creditsOf,
   creditsOfAccount,
-  holdMonth,
+  lockMonth,
   monthOf,
   returnCredits,
   takeCredits,
-  tryHoldMonth,
+  tryLockMonth,
   verifyCredits,
 } from '../../../src/core/schedule/credits.js';
 import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
@@ -27,7 +27,7 @@ afterAll(() => database.close());
 const open = async (clock: TestClock) => (await openAccount(database.db, 'professional', clock)).ctx;
 
 const take = (accountId: string, clock: TestClock, credits: number, tailAt = clock.now()) =>
-  database.db.transaction(async (tx) => takeCredits(tx, await holdMonth(tx, accountId, clock.now()), credits, tailAt));
+  database.db.transaction(async (tx) => takeCredits(tx, await lockMonth(tx, accountId, clock.now()), credits, tailAt));
 
 describe('credits', () => {
   test('are those of the UTC month: all of them before the first run, fewer by each that is taken', async () => {
@@ -76,9 +76,9 @@ describe('credits', () => {
     const tailAt = new Date('2027-01-01T00:01:00Z');
     await take(accountId, clock, 1);
     const { waiting } = await database.db.transaction(async (tx) => {
-      const held = await holdMonth(tx, accountId, clock.now());
-      expect(await database.db.transaction((other) => tryHoldMonth(other, accountId, clock.now()))).toBeNull();
-      const waiting = database.db.transaction((other) => holdMonth(other, accountId, clock.now()));
+      const held = await lockMonth(tx, accountId, clock.now());
+      expect(await database.db.transaction((other) => tryLockMonth(other, accountId, clock.now()))).toBeNull();
+      const waiting = database.db.transaction((other) => lockMonth(other, accountId, clock.now()));
       await takeCredits(tx, held, 4, tailAt);
       return { waiting };
     });

@@ -6,9 +6,9 @@ import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../.
 import { lookForRuns } from '../../../src/monitoring/engine/claim.js';
 import { type EngineLog, UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
 import { planDue } from '../../../src/monitoring/engine/plan.js';
-import { type Asker, RunWorker } from '../../../src/monitoring/engine/run-worker.js';
+import { RunWorker, type ServedPlatform } from '../../../src/monitoring/engine/run-worker.js';
 import { type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
-import { DEFAULT_MODELS, PlatformAsker, RUN_CALL_LIMITS } from '../../../src/platforms/platform-client.js';
+import { DEFAULT_MODELS, PlatformClient, RUN_CALL_LIMITS } from '../../../src/platforms/platform-client.js';
 import { openAccount } from '../../support/accounts.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
@@ -69,15 +69,15 @@ export async function addPrompt({ ctx, projectId }: Monitored, platforms: readon
   return { id, text: promptText };
 }
 
-/** Deletes schedules and runs, and opens the gates. */
+/** Deletes schedules and runs, and opens the platforms. */
 export async function emptyQueue(database: TestDatabase): Promise<void> {
   await queryDatabase(database, 'delete from prompt_schedule');
   await queryDatabase(database, 'delete from run');
   await queryDatabase(database, 'delete from monitoring_month');
-  await openGates(database);
+  await openPlatforms(database);
 }
 
-export async function openGates(database: TestDatabase, perMinute = 60_000): Promise<void> {
+export async function openPlatforms(database: TestDatabase, perMinute = 60_000): Promise<void> {
   await queryDatabase(
     database,
     `update platform_gate
@@ -90,23 +90,17 @@ export async function openGates(database: TestDatabase, perMinute = 60_000): Pro
 }
 
 /** As patient by default as a busy machine needs; tests of what takes too long name a shorter time. */
-export function askersOf(fake: FakePlatforms, timeoutMs = 20_000, clock: Timer = SYSTEM_CLOCK): Asker[] {
+export function platformsOf(fake: FakePlatforms, timeoutMs = 20_000, clock: Timer = SYSTEM_CLOCK): ServedPlatform[] {
   return PLATFORMS.map((platform) => {
     const access = { platform, apiKey: `key-of-${platform}-sesame`, baseUrl: fake.urls[platform] };
     const options = { model: DEFAULT_MODELS[platform], isGrounded: true };
-    const asker = new PlatformAsker({ ...access, ...options }, clock, { ...RUN_CALL_LIMITS, timeoutMs });
-    return {
-      platform,
-      requestVersion: asker.requestVersion,
-      usual: asker.usual,
-      bounds: { perMinute: 60_000, microUsdPerDay: null },
-      ask: (question, signal) => asker.ask(question, signal),
-    };
+    const client = new PlatformClient({ ...access, ...options }, clock, { ...RUN_CALL_LIMITS, timeoutMs });
+    return { platform, client, bounds: { perMinute: 60_000, microUsdPerDay: null } };
   });
 }
 
 export interface WorkerFields {
-  askers: readonly Asker[];
+  platforms: readonly ServedPlatform[];
   leaseMs?: number;
   concurrency?: number;
   /** The clock of leases and waits. */
@@ -119,7 +113,7 @@ export function workerOf(database: TestDatabase, clock: TestClock, fields: Worke
   const { leaseMs = 45_000, concurrency = 8, timer = SYSTEM_CLOCK, judging = WITHOUT_JUDGE, log = QUIET } = fields;
   return new RunWorker({
     database,
-    askers: fields.askers,
+    platforms: fields.platforms,
     judging,
     claimant: { worker: 'test', leaseMs },
     concurrency,
@@ -164,8 +158,8 @@ export async function onlyRun(database: TestDatabase, given: Monitored): Promise
   return run;
 }
 
-export async function gateOf(database: TestDatabase, platform: Platform) {
-  const [gate] = await queryDatabase<{ breaker: string; failures: number; pause: string | null; waits: number }>(
+export async function limitsOf(database: TestDatabase, platform: Platform) {
+  const [limits] = await queryDatabase<{ breaker: string; failures: number; pause: string | null; waits: number }>(
     database,
     `select breaker, failures, pause_reason as pause,
        coalesce(extract(epoch from coalesce(paused_until, probe_at) - now()), 0)::float8 as waits
@@ -173,6 +167,6 @@ export async function gateOf(database: TestDatabase, platform: Platform) {
      where platform = $1`,
     [platform],
   );
-  if (!gate) throw new Error(`${platform} has no gate`);
-  return gate;
+  if (!limits) throw new Error(`${platform} has no limits`);
+  return limits;
 }

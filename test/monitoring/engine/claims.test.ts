@@ -10,12 +10,12 @@ import { TestClock } from '../../support/test-clock.js';
 import { until } from '../../support/until.js';
 import {
   addPrompt,
-  askersOf,
   look,
   type Monitored,
   monitored,
   onlyRun,
   plan,
+  platformsOf,
   QUIET,
   work,
   workerOf,
@@ -56,12 +56,12 @@ test('an account whose runs cannot be ended delays no other', async () => {
 test('a run that a worker left behind is asked again by another, and the first one’s answer is dropped', async () => {
   const given = await planned();
   fake.fail({ fault: 'hang', times: 1 });
-  const slow = workerOf(database, given.clock, { askers: askersOf(fake, 1_500), timer: new TestClock() });
+  const slow = workerOf(database, given.clock, { platforms: platformsOf(fake, 1_500), timer: new TestClock() });
   await look(database, given, slow);
   await lapse();
   expect(await reapAt(given)).toBe(1);
   expect(await onlyRun(database, given)).toMatchObject({ state: 'queued', reason: 'worker_lost', attempts: 1 });
-  await work(database, given, workerOf(database, given.clock, { askers: askersOf(fake) }));
+  await work(database, given, workerOf(database, given.clock, { platforms: platformsOf(fake) }));
   const accepted = await onlyRun(database, given);
   expect(accepted).toMatchObject({ state: 'accepted', attempts: 2, claim_no: 2 });
   await slow.finish();
@@ -72,7 +72,7 @@ test('a worker that finds its lease lost aborts the call', async () => {
   const given = await planned();
   fake.fail({ fault: 'hang' });
   const timer = new TestClock();
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake, 60_000), timer, leaseMs: 40_000 });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake, 60_000), timer, leaseMs: 40_000 });
   await look(database, given, worker);
   await timer.waits();
   await lapse();
@@ -86,7 +86,7 @@ test('a drain lets calls end, then aborts them and queues their runs again with 
   const given = await planned();
   fake.fail({ fault: 'hang' });
   const timer = new TestClock();
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake, 60_000), timer });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake, 60_000), timer });
   await look(database, given, worker);
   const drained = worker.drain(8_000, 9_500, Promise.resolve());
   await timer.waits(3);
@@ -112,7 +112,7 @@ test('a run that was not asked before its period was over fails as expired, and 
 test('a run of a project that was paused meanwhile is skipped unasked, and its credit is returned', async () => {
   const given = await planned();
   await pauseProject(given.ctx, given.projectId);
-  await work(database, given, workerOf(database, given.clock, { askers: askersOf(fake) }));
+  await work(database, given, workerOf(database, given.clock, { platforms: platformsOf(fake) }));
   expect(await onlyRun(database, given)).toMatchObject({ state: 'skipped', reason: 'paused', credit_month: null });
   expect(fake.allCounts()).toEqual([]);
 });
@@ -122,7 +122,14 @@ test('the engine plans and asks automatically, and without work stops at once', 
   await addPrompt(given, ['chatgpt', 'gemini']);
   const clock = new TestClock(given.clock.now());
   const bounds = { concurrency: 8, leaseMs: 45_000, drainMs: 10_000 };
-  const engine = startEngine({ database, askers: askersOf(fake), judging: WITHOUT_JUDGE, clock, log: QUIET, bounds });
+  const engine = startEngine({
+    database,
+    platforms: platformsOf(fake),
+    judging: WITHOUT_JUDGE,
+    clock,
+    log: QUIET,
+    bounds,
+  });
   await until(
     async () => {
       clock.advance(1_000);

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
 import { until } from '../../support/until.js';
-import { addPrompt, askersOf, look, type Monitored, monitored, plan, QUIET, workerOf } from './asking-worker.js';
+import { addPrompt, look, type Monitored, monitored, plan, platformsOf, QUIET, workerOf } from './asking-worker.js';
 import { useAsking } from './use-asking.js';
 
 const PLACES = 2;
@@ -47,7 +47,7 @@ async function startHanging(given: Monitored): Promise<void> {
   await plan(database, given);
   engine = startEngine({
     database,
-    askers: askersOf(fake, HANGING_MS),
+    platforms: platformsOf(fake, HANGING_MS),
     judging: WITHOUT_JUDGE,
     clock: { ...SYSTEM_CLOCK, now: () => given.clock.now() },
     log: QUIET,
@@ -73,7 +73,7 @@ test('while one platform hangs, runs of the others that were put back are asked 
   fake.before = () => answering.promise;
   await addPrompt(given, OTHERS);
   await plan(database, given);
-  const lost = workerOf(database, given.clock, { askers: askersOf(fake, HANGING_MS), leaseMs: HANGING_MS });
+  const lost = workerOf(database, given.clock, { platforms: platformsOf(fake, HANGING_MS), leaseMs: HANGING_MS });
   expect(await look(database, given, lost)).toBe(OTHERS.length);
   await called(OTHERS, 1);
   await startHanging(given);

@@ -1,6 +1,6 @@
-import { gateStates } from '../../../src/core/platforms/platform-status.js';
+import { listPlatformLimits } from '../../../src/core/platforms/platform-status.js';
 import { UNMEASURED } from '../../../src/monitoring/engine/engine-figures.js';
-import { stampGate } from '../../../src/monitoring/engine/platform-limits.js';
+import { recordHeartbeat } from '../../../src/monitoring/engine/platform-limits.js';
 import { reap } from '../../../src/monitoring/engine/reap.js';
 import type { RunWorker } from '../../../src/monitoring/engine/run-worker.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -9,11 +9,11 @@ import { queryDatabase } from '../../support/sql.js';
 import { until } from '../../support/until.js';
 import {
   addPrompt,
-  askersOf,
   look,
   type Monitored,
   monitored,
   plan,
+  platformsOf,
   QUIET,
   runsOfAccount,
   work,
@@ -32,7 +32,7 @@ let fake: FakePlatforms;
 let usual: number;
 useAsking((started) => {
   ({ database, fake } = started);
-  usual = askersOf(fake).find(({ platform }) => platform === 'chatgpt')?.usual.costMicroUsd ?? 0;
+  usual = platformsOf(fake).find(({ platform }) => platform === 'chatgpt')?.client.usual.costMicroUsd ?? 0;
 });
 
 const calls = () => fake.allCounts().reduce((sum, count) => sum + count.calls, 0);
@@ -41,8 +41,8 @@ const costs = async (given: Monitored) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 async function spentMicroUsd(platform = 'chatgpt'): Promise<number> {
-  const gate = (await gateStates(database.db)).find((one) => one.platform === platform);
-  return Math.round((gate?.spentTodayUsd ?? 0) * 1_000_000);
+  const limits = (await listPlatformLimits(database.db)).find((one) => one.platform === platform);
+  return Math.round((limits?.spentTodayUsd ?? 0) * 1_000_000);
 }
 
 async function arrived(count: number): Promise<void> {
@@ -61,7 +61,7 @@ async function queued(prompts: number): Promise<Monitored> {
 
 /** Begins calls that hang, and leaves them as a killed process does: nothing more is written of them. */
 async function beginAndDie(given: Monitored, killed: RunWorker[]): Promise<void> {
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake, 600_000), leaseMs: 600_000 });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake, 600_000), leaseMs: 600_000 });
   killed.push(worker);
   const before = calls();
   await arrived(before + (await look(database, given, worker)));
@@ -71,7 +71,7 @@ async function beginAndDie(given: Monitored, killed: RunWorker[]): Promise<void>
 
 test('the calls of a worker that is killed again and again stay within the budget, and count', async () => {
   const given = await queued(PROMPTS);
-  await stampGate(database.db, 'chatgpt', { perMinute: 60_000, microUsdPerDay: BUDGET_MICRO_USD });
+  await recordHeartbeat(database.db, 'chatgpt', { perMinute: 60_000, microUsdPerDay: BUDGET_MICRO_USD });
   await queryDatabase(database, 'update platform_gate set tokens = burst');
   fake.fail({ fault: 'hang', platform: 'chatgpt' });
   const killed: RunWorker[] = [];
@@ -87,7 +87,7 @@ test('the calls of a worker that is killed again and again stay within the budge
 test('the calls that a stop cuts off count, for the day and for their runs', async () => {
   const given = await queued(3);
   fake.fail({ fault: 'hang', platform: 'chatgpt' });
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake, 600_000) });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake, 600_000) });
   expect(await look(database, given, worker)).toBe(3);
   await arrived(3);
   await worker.drain(0, 60_000, Promise.resolve());
@@ -101,9 +101,9 @@ test('a call counts at its usual price while it is under way, then at its own', 
   await plan(database, given);
   const answering = Promise.withResolvers<void>();
   fake.before = () => answering.promise;
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake) });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake) });
   expect(await look(database, given, worker)).toBe(1);
-  const reserved = askersOf(fake).find(({ platform }) => platform === 'perplexity')?.usual.costMicroUsd;
+  const reserved = platformsOf(fake).find(({ platform }) => platform === 'perplexity')?.client.usual.costMicroUsd;
   expect(await spentMicroUsd('perplexity')).toBe(reserved);
   expect(await costs(given)).toEqual([reserved]);
   answering.resolve();
@@ -118,7 +118,7 @@ test('what a killed worker paid stays in the cost of the run that another one an
   const killed: RunWorker[] = [];
   await beginAndDie(given, killed);
   fake.heal();
-  await work(database, given, workerOf(database, given.clock, { askers: askersOf(fake) }));
+  await work(database, given, workerOf(database, given.clock, { platforms: platformsOf(fake) }));
   const [run] = await runsOfAccount(database, given);
   expect(run).toMatchObject({ state: 'accepted', attempts: 2 });
   expect(Number(run?.cost_microusd)).toBeGreaterThan(usual);
@@ -129,7 +129,7 @@ test('what a killed worker paid stays in the cost of the run that another one an
 test('a run that turns out to be unwanted at its claim, or that another worker has, costs nothing', async () => {
   const given = await queued(2);
   await queryDatabase(database, 'update prompt set is_active = false where account_id = $1', [given.accountId]);
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake) });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake) });
   expect(await work(database, given, worker)).toBe(0);
   expect((await runsOfAccount(database, given)).map(({ state }) => state)).toEqual(['skipped', 'skipped']);
   expect(await costs(given)).toEqual([0, 0]);

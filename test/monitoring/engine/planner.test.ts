@@ -7,7 +7,7 @@ import {
   resumeProject,
 } from '../../../src/core/projects/project.writes.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
-import { creditsOf, holdMonth, verifyCredits } from '../../../src/core/schedule/credits.js';
+import { creditsOf, lockMonth, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { nextSlot, slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
 import { type Frequency, PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';
 import { ADVANCE, type Planned, planAccount, planDue } from '../../../src/monitoring/engine/plan.js';
@@ -77,7 +77,7 @@ const cells = async ({ accountId }: Monitored) =>
   (await runsOf(database, accountId)).map((run) => `${run.period_date} ${run.reason ?? run.state}`);
 
 const setUsed = async (given: Monitored, used: number) => {
-  await database.db.transaction((tx) => holdMonth(tx, given.accountId, given.clock.now()));
+  await database.db.transaction((tx) => lockMonth(tx, given.accountId, given.clock.now()));
   await queryDatabase(database, 'update monitoring_month set credits_used = $2 where account_id = $1', [
     given.accountId,
     used,

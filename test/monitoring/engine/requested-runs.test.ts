@@ -1,15 +1,15 @@
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { lookForRuns } from '../../../src/monitoring/engine/claim.js';
-import { stampGate } from '../../../src/monitoring/engine/platform-limits.js';
+import { recordHeartbeat } from '../../../src/monitoring/engine/platform-limits.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
 import {
   addPrompt,
-  askersOf,
   type Monitored,
   monitored,
   plan,
+  platformsOf,
   runsOfAccount,
   work,
   workerOf,
@@ -41,14 +41,14 @@ async function request(given: Monitored, promptIds: readonly string[]): Promise<
 
 /** For so many calls at the usual price. */
 async function budgetOf(calls: number): Promise<void> {
-  const usual = askersOf(fake).find(({ platform }) => platform === 'chatgpt')?.usual.costMicroUsd ?? 0;
-  await stampGate(database.db, 'chatgpt', { perMinute: 60_000, microUsdPerDay: usual * calls });
+  const usual = platformsOf(fake).find(({ platform }) => platform === 'chatgpt')?.client.usual.costMicroUsd ?? 0;
+  await recordHeartbeat(database.db, 'chatgpt', { perMinute: 60_000, microUsdPerDay: usual * calls });
   await queryDatabase(database, `update platform_gate set tokens = burst where platform = 'chatgpt'`);
 }
 
 /** Looks until nothing more is begun. */
 async function workOff(given: Monitored): Promise<void> {
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake) });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake) });
   for (let idle = 0; idle < 2; ) idle = (await work(database, given, worker)) === 0 ? idle + 1 : 0;
 }
 
@@ -92,7 +92,7 @@ test('requested runs of an account take a quarter of what is left of the day, th
   await budgetOf(4 * SHARE);
   await request(greedy, promptIds);
   fake.fail({ fault: 'hang', platform: 'chatgpt' });
-  const worker = workerOf(database, greedy.clock, { askers: askersOf(fake, 600_000) });
+  const worker = workerOf(database, greedy.clock, { platforms: platformsOf(fake, 600_000) });
   const begun = await worker.start(await lookForRuns(database.db, greedy.clock.now(), worker.places()));
   expect(begun).toBe(SHARE);
   // With its next look the worker returns the permits that it did not use.
@@ -105,14 +105,14 @@ test('requested runs of an account take a quarter of what is left of the day, th
   }
   const second = await monitored(database, START);
   await request(second, await addIdlePrompts(second, 8));
-  const another = workerOf(database, second.clock, { askers: askersOf(fake, 600_000) });
+  const another = workerOf(database, second.clock, { platforms: platformsOf(fake, 600_000) });
   // A quarter of the twelve calls that are left.
   expect(await another.start(await lookForRuns(database.db, second.clock.now(), another.places()))).toBe(3);
   await another.start(new Map());
   const scheduled = await monitored(database, START);
   for (let count = 0; count < 8; count += 1) await addPrompt(scheduled);
   await plan(database, scheduled);
-  const third = workerOf(database, scheduled.clock, { askers: askersOf(fake, 600_000) });
+  const third = workerOf(database, scheduled.clock, { platforms: platformsOf(fake, 600_000) });
   expect(await third.start(await lookForRuns(database.db, scheduled.clock.now(), third.places()))).toBe(8);
   for (const one of [worker, another, third]) await one.drain(0, 60_000, Promise.resolve());
 });
@@ -133,7 +133,7 @@ test('requested runs that wait for their share are asked on the next day, and wi
   );
   // A call that may have been paid for costs what was reserved.
   fake.fail({ fault: 'http_500', platform: 'chatgpt' });
-  const worker = workerOf(database, other.clock, { askers: askersOf(fake), concurrency: 1 });
+  const worker = workerOf(database, other.clock, { platforms: platformsOf(fake), concurrency: 1 });
   expect(await work(database, other, worker)).toBe(1);
   expect(await work(database, other, worker)).toBe(0);
   fake.heal();

@@ -7,7 +7,7 @@ import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
 import { hastenRuns } from '../../support/runs.js';
 import { queryDatabase } from '../../support/sql.js';
-import { addPrompt, askersOf, monitored, QUIET, runsOfAccount } from './asking-worker.js';
+import { addPrompt, monitored, platformsOf, QUIET, runsOfAccount } from './asking-worker.js';
 import { useAsking } from './use-asking.js';
 
 let database: TestDatabase;
@@ -18,8 +18,8 @@ useAsking((started) => {
 
 const BOUNDS = { concurrency: 8, leaseMs: 45_000, drainMs: 10_000 };
 
-const due = (at: Date, askers = askersOf(fake)) =>
-  runDue({ database, askers, judging: WITHOUT_JUDGE, clock: SYSTEM_CLOCK, log: QUIET, bounds: BOUNDS }, at);
+const due = (at: Date, platforms = platformsOf(fake)) =>
+  runDue({ database, platforms, judging: WITHOUT_JUDGE, clock: SYSTEM_CLOCK, log: QUIET, bounds: BOUNDS }, at);
 
 const expectCreditsMatch = async (now: Date) =>
   expect(await verifyCredits(database.db, { now: () => now })).toEqual([]);
@@ -88,8 +88,8 @@ test('runs on a platform without a key are skipped with that reason', async () =
   const given = await monitored(database);
   await addPrompt(given, ['chatgpt', 'gemini']);
   await queryDatabase(database, 'update platform_gate set served_until = null');
-  const askers = askersOf(fake).filter(({ platform }) => platform === 'chatgpt');
-  expect(await due(given.clock.now(), askers)).toEqual({ planned: 2, accepted: 1, failed: 0, skipped: 1 });
+  const platforms = platformsOf(fake).filter(({ platform }) => platform === 'chatgpt');
+  expect(await due(given.clock.now(), platforms)).toEqual({ planned: 2, accepted: 1, failed: 0, skipped: 1 });
   expect(await runsOfAccount(database, given)).toMatchObject([
     { platform: 'chatgpt', state: 'accepted' },
     { platform: 'gemini', state: 'skipped', reason: 'platform_not_configured' },

@@ -7,12 +7,12 @@ import type { FakePlatforms, FaultName } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
 import {
   addPrompt,
-  askersOf,
   DAY,
-  gateOf,
+  limitsOf,
   monitored,
   onlyRun,
   plan,
+  platformsOf,
   QUIET,
   runsOfAccount,
   work,
@@ -37,8 +37,8 @@ async function asked(platform: Platform, fault: FaultName | null) {
   const prompt = await addPrompt(given, [platform]);
   await plan(database, given);
   if (fault) fake.fail({ fault, platform });
-  const askers = askersOf(fake, ENDLESS.has(fault) ? 500 : undefined);
-  const worker = workerOf(database, given.clock, { askers });
+  const platforms = platformsOf(fake, ENDLESS.has(fault) ? 500 : undefined);
+  const worker = workerOf(database, given.clock, { platforms });
   expect(await work(database, given, worker)).toBe(1);
   return { given, prompt, worker, run: await onlyRun(database, given) };
 }
@@ -53,9 +53,9 @@ test('questions that a platform refuses by 400 keep no other question from being
   const given = await monitored(database);
   for (let count = 0; count < 9; count += 1) await addPrompt(given);
   await plan(database, given);
-  const worker = workerOf(database, given.clock, { askers: askersOf(fake) });
+  const worker = workerOf(database, given.clock, { platforms: platformsOf(fake) });
   expect(await work(database, given, worker)).toBe(8);
-  expect(await gateOf(database, 'chatgpt')).toMatchObject({ breaker: 'closed', failures: 0 });
+  expect(await limitsOf(database, 'chatgpt')).toMatchObject({ breaker: 'closed', failures: 0 });
   expect(await work(database, given, worker)).toBe(1);
   const states = (await runsOfAccount(database, given)).map(({ state, reason }) => `${state} ${reason}`);
   expect(states.toSorted()).toEqual(['accepted null', ...Array(8).fill('failed refused')]);
@@ -64,12 +64,12 @@ test('questions that a platform refuses by 400 keep no other question from being
 test('403s that do not say why close a platform only once several accounts had them', async () => {
   const [one, other, third] = [await monitored(database), await monitored(database), await monitored(database)];
   fake.fail({ fault: 'firewall_403', platform: 'chatgpt' });
-  const worker = workerOf(database, one.clock, { askers: askersOf(fake) });
+  const worker = workerOf(database, one.clock, { platforms: platformsOf(fake) });
   const refused = async (given: typeof one, prompts: number) => {
     for (let count = 0; count < prompts; count += 1) await addPrompt(given);
     await plan(database, given);
     expect(await work(database, given, worker)).toBe(prompts);
-    return gateOf(database, 'chatgpt');
+    return limitsOf(database, 'chatgpt');
   };
   expect(await refused(one, 7)).toMatchObject({ breaker: 'closed' });
   expect(await refused(other, 2)).toMatchObject({ breaker: 'closed' });
@@ -86,12 +86,12 @@ test('403s that do not say why close a platform only once several accounts had t
 test('400s that may be about the question close a platform only once several accounts had them', async () => {
   const [one, other, third] = [await monitored(database), await monitored(database), await monitored(database)];
   fake.fail({ fault: 'http_400', platform: 'chatgpt' });
-  const worker = workerOf(database, one.clock, { askers: askersOf(fake) });
+  const worker = workerOf(database, one.clock, { platforms: platformsOf(fake) });
   const refused = async (given: typeof one, prompts: number) => {
     for (let count = 0; count < prompts; count += 1) await addPrompt(given);
     await plan(database, given);
     expect(await work(database, given, worker)).toBe(prompts);
-    return gateOf(database, 'chatgpt');
+    return limitsOf(database, 'chatgpt');
   };
   expect(await refused(one, 7)).toMatchObject({ breaker: 'closed', failures: 0 });
   fake.heal();
@@ -107,8 +107,8 @@ test('requests that no question can be the reason for close a platform at the fi
   fake.fail({ fault: 'http_404', platform: 'chatgpt' });
   for (let count = 0; count < 5; count += 1) await addPrompt(given);
   await plan(database, given);
-  expect(await work(database, given, workerOf(database, given.clock, { askers: askersOf(fake) }))).toBe(5);
-  expect(await gateOf(database, 'chatgpt')).toMatchObject({ breaker: 'misconfigured', failures: 5 });
+  expect(await work(database, given, workerOf(database, given.clock, { platforms: platformsOf(fake) }))).toBe(5);
+  expect(await limitsOf(database, 'chatgpt')).toMatchObject({ breaker: 'misconfigured', failures: 5 });
 });
 
 describe.each(PLATFORMS)('%s', (platform) => {
@@ -149,14 +149,14 @@ describe.each(PLATFORMS)('%s', (platform) => {
       [given.accountId],
     );
     expect(rolled).toEqual({ responses: 1 });
-    expect(await gateOf(database, platform)).toMatchObject({ breaker: 'closed', failures: 0 });
+    expect(await limitsOf(database, platform)).toMatchObject({ breaker: 'closed', failures: 0 });
     await expectCreditsMatch();
   });
 
   const AGAIN_UNPAID = { state: 'queued', attempts: 0, credit_month: MONTH };
   const AGAIN_PAID = { state: 'queued', attempts: 1, credit_month: MONTH };
   const MINUTE_MS = 60_000;
-  /** The fault, the state of the run, in how many minutes it is asked again, and the gate. */
+  /** The fault, the state of the run, in how many minutes it is asked again, and the limits of the platform. */
   const cases: [FaultName, object, [number, number], object][] = [
     ['hang', { ...AGAIN_PAID, reason: 'timed_out' }, [0.5, 1.5], { failures: 1 }],
     ['slow_drip', { ...AGAIN_PAID, reason: 'timed_out' }, [0.5, 1.5], { failures: 1 }],
@@ -186,14 +186,14 @@ describe.each(PLATFORMS)('%s', (platform) => {
 
   // Claude has no such status.
   const own = cases.filter(([fault]) => platform !== 'claude' || fault !== 'failed_in_200');
-  test.each(own)('%s: asked again', async (fault, state, [from, to], gate) => {
+  test.each(own)('%s: asked again', async (fault, state, [from, to], limits) => {
     const { given, run } = await asked(platform, fault);
     expect(run).toMatchObject({ ...state, answer_id: null, finished_at: null, lease_until: null });
     const minutes = (run.not_before.getTime() - given.clock.now().getTime()) / MINUTE_MS;
     expect(minutes).toBeGreaterThanOrEqual(from);
     expect(minutes).toBeLessThanOrEqual(to);
     expect(run.queue_at.getTime()).toBeGreaterThanOrEqual(from === 0 ? 0 : run.not_before.getTime());
-    expect(await gateOf(database, platform)).toMatchObject(gate);
+    expect(await limitsOf(database, platform)).toMatchObject(limits);
     expect(run.message).toMatch(/\w/);
     expect(run.message).not.toMatch(/sesame|127\.0\.0\.1/);
     await expectCreditsMatch();
@@ -206,12 +206,12 @@ describe.each(PLATFORMS)('%s', (platform) => {
     ['redirect', { reason: 'platform_error', attempts: 0 }, { failures: 1 }],
     ['retry_forbidden', { reason: 'platform_error', attempts: 1 }, { failures: 1 }],
     ['refusal', { reason: 'refused', attempts: 1 }, { failures: 0, breaker: 'closed' }],
-  ] as const)('%s: fails at once, and its credit is returned', async (fault, state, gate) => {
+  ] as const)('%s: fails at once, and its credit is returned', async (fault, state, limits) => {
     const { run } = await asked(platform, fault);
     expect(run).toMatchObject({ state: 'failed', ...state, credit_month: null, answer_id: null });
     expect(run.finished_at).not.toBeNull();
     expect(run.message).not.toMatch(/sesame|127\.0\.0\.1/);
-    expect(await gateOf(database, platform)).toMatchObject(gate);
+    expect(await limitsOf(database, platform)).toMatchObject(limits);
     expect(fake.followed).toEqual([]);
     await expectCreditsMatch();
   });

@@ -4,7 +4,7 @@ import { creditsOf, verifyCredits } from '../../../src/core/schedule/credits.js'
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms, FaultName } from '../../support/fake-platforms.js';
 import { queryDatabase } from '../../support/sql.js';
-import { addPrompt, askersOf, type Monitored, monitored, plan, work, workerOf } from './asking-worker.js';
+import { addPrompt, type Monitored, monitored, plan, platformsOf, work, workerOf } from './asking-worker.js';
 import { useAsking } from './use-asking.js';
 
 const GRANTED = 15_000;
@@ -29,7 +29,7 @@ async function cycle(given: Monitored): Promise<number> {
   const before = fake.requests.length;
   const prompt = await addPrompt(given);
   await plan(database, given);
-  await work(database, given, workerOf(database, given.clock, { askers: askersOf(fake) }));
+  await work(database, given, workerOf(database, given.clock, { platforms: platformsOf(fake) }));
   await archivePrompt(given.ctx, prompt.id);
   return fake.requests.length - before;
 }

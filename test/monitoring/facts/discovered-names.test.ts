@@ -15,7 +15,7 @@ import {
   mentionsOf,
   openProject,
   plainLine,
-  somebodyWaits,
+  untilBlocked,
 } from '../monitored-project.js';
 
 let database: TestDatabase;
@@ -115,7 +115,7 @@ test('a name found while a competitor of that name is being created is the compe
   const { id } = await database.db.transaction(async (db) => {
     const created = await createCompetitor({ ...project.ctx, db }, project.projectId, { name: 'globex' });
     intake = ingestAndRollUp(database, project, [incoming({ text: ROW })]);
-    await somebodyWaits(database);
+    await untilBlocked(database);
     return created;
   });
   await intake;

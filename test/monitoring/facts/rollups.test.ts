@@ -14,7 +14,7 @@ import {
   type MonitoredProject,
   openProject,
   ROLLUPS,
-  somebodyWaits,
+  untilBlocked,
 } from '../monitored-project.js';
 
 let database: TestDatabase;
@@ -261,7 +261,7 @@ test('a transaction that waited for another of the same day counts its answers t
     const { analysisId, days } = await ingest(tx, project, [incoming()]);
     await rollUp(tx, project, analysisId, days);
     second = ingestAndRollUp(database, project, [incoming()]);
-    await somebodyWaits(database);
+    await untilBlocked(database);
   });
   await second;
   expect(await contentOf(database, 'daily_response', project)).toMatchObject([{ response_count: 3 }]);

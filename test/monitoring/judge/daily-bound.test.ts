@@ -1,9 +1,9 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { getProjectAnalysis } from '../../../src/core/analysis-state/project-analysis.js';
+import { MICRO_USD } from '../../../src/core/platforms/platform-status.js';
 import { updateProject } from '../../../src/core/projects/project.writes.js';
 import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
-import { MICRO_USD } from '../../../src/monitoring/judge/judging.js';
 import { reanalyse, reanalyseWhereDue, reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,6 +1,7 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import { MICRO_USD } from '../../../src/core/platforms/platform-status.js';
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
-import { DEFAULT_BOUNDS, type JudgeBounds, type Judging, MICRO_USD } from '../../../src/monitoring/judge/judging.js';
+import { DEFAULT_BOUNDS, type JudgeBounds, type Judging } from '../../../src/monitoring/judge/judging.js';
 import { createJudging, createModelJudge } from '../../../src/monitoring/judge/model-judge.js';
 import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import { CALL_LIMITS } from '../../../src/platforms/http-client.js';

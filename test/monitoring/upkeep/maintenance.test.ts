@@ -8,8 +8,8 @@ import { setKillSwitch } from '../../../src/core/writes.js';
 import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
-import { wakeTooFarAhead } from '../../../src/monitoring/upkeep/forgotten-prompts.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
+import { markDueTooFarAhead } from '../../../src/monitoring/upkeep/unscheduled-prompts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { HURRIED_CLOCK, TestClock } from '../../support/test-clock.js';
 import { until } from '../../support/until.js';
@@ -196,14 +196,14 @@ test('prompts that were planned by a clock that was years ahead are due again', 
   const isDue = () =>
     scalar(`select count(*)::int as n from prompt_schedule where prompt_id = '${id}' and next_at <= now()`);
   await dueIn(14);
-  expect(await wakeTooFarAhead(database, SYSTEM_CLOCK)).toBe(0);
+  expect(await markDueTooFarAhead(database, SYSTEM_CLOCK)).toBe(0);
   await dueIn(3_000);
-  expect(await wakeTooFarAhead(database, new TestClock('2040-12-31T23:59:59Z'))).toBe(0);
+  expect(await markDueTooFarAhead(database, new TestClock('2040-12-31T23:59:59Z'))).toBe(0);
   const worker = start();
   await until(isDue, (count) => count === 1);
   await worker.stop();
   await dueIn(14);
-  expect(await wakeTooFarAhead(database, new TestClock('1970-01-02T00:00:00Z'))).toBe(0);
+  expect(await markDueTooFarAhead(database, new TestClock('1970-01-02T00:00:00Z'))).toBe(0);
 });
 
 test('partitions are created ahead of the given clock', async () => {

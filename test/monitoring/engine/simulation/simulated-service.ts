@@ -9,23 +9,23 @@ import { type Frequency, PLATFORMS, type Platform, type Tier } from '../../../..
 import { lookForRuns } from '../../../../src/monitoring/engine/claim.js';
 import { UNMEASURED } from '../../../../src/monitoring/engine/engine-figures.js';
 import { planDue } from '../../../../src/monitoring/engine/plan.js';
-import { stampGate } from '../../../../src/monitoring/engine/platform-limits.js';
+import { recordHeartbeat } from '../../../../src/monitoring/engine/platform-limits.js';
 import { reap } from '../../../../src/monitoring/engine/reap.js';
-import type { Asker, RunWorker } from '../../../../src/monitoring/engine/run-worker.js';
+import type { RunWorker, ServedPlatform } from '../../../../src/monitoring/engine/run-worker.js';
 import { openAccount } from '../../../support/accounts.js';
 import type { TestDatabase } from '../../../support/database.js';
 import type { FakePlatforms } from '../../../support/fake-platforms.js';
 import { TestClock } from '../../../support/test-clock.js';
-import { askersOf, QUIET, workerOf } from '../asking-worker.js';
+import { platformsOf, QUIET, workerOf } from '../asking-worker.js';
 import { ExpectedCells, isWanted, type SimulatedPrompt, type SimulatedWorld } from './expected-cells.js';
 
 const HOUR_MS = 3_600_000;
 const ONE_OF_EACH = new Map(PLATFORMS.map((platform) => [platform, 1]));
-/** A worker's stamp holds for three minutes; $1: the platforms that workers serve. */
+/** A worker's heartbeat counts for three minutes; $1: the platforms that workers serve. */
 const SERVED_UNTIL = `served_until = case when platform = any ($1) then now() + interval '3 minutes' end`;
 const SERVE = statement<object>('serve-platforms', `update platform_gate set ${SERVED_UNTIL}`);
-/** The gates use the machine's time, which hardly passes: this lets an hour pass for them. */
-const AGE_GATES = statement<object>(
+/** The platform limits use the database's time, which hardly passes: this lets an hour pass for them. */
+const AGE_LIMITS = statement<object>(
   'age-gates',
   `update platform_gate
    set paused_until = paused_until - interval '1 hour', probe_at = probe_at - interval '1 hour',
@@ -46,7 +46,7 @@ export class SimulatedService {
   };
   readonly requested: RunKey[] = [];
   readonly expected: ExpectedCells;
-  private readonly askers: readonly Asker[];
+  private readonly platforms: readonly ServedPlatform[];
 
   private constructor(
     private readonly database: TestDatabase,
@@ -57,7 +57,7 @@ export class SimulatedService {
     fake: FakePlatforms,
   ) {
     this.expected = new ExpectedCells(clock.now());
-    this.askers = askersOf(fake, 20_000);
+    this.platforms = platformsOf(fake, 20_000);
   }
 
   static async open(database: TestDatabase, fake: FakePlatforms, start: Date): Promise<SimulatedService> {
@@ -138,7 +138,7 @@ export class SimulatedService {
 
   async serve(platforms: readonly Platform[] | null): Promise<void> {
     this.world.served = platforms && new Set(platforms);
-    for (const { platform, bounds } of this.askers) await stampGate(this.database.db, platform, bounds);
+    for (const { platform, bounds } of this.platforms) await recordHeartbeat(this.database.db, platform, bounds);
     await this.database.db.rows(SERVE, [platforms ?? []]);
   }
 
@@ -147,13 +147,13 @@ export class SimulatedService {
     this.expected.step(this.world, this.clock.now());
     const { served } = this.world;
     if (!served) return;
-    const askers = this.askers.filter(({ platform }) => served.has(platform));
+    const platforms = this.platforms.filter(({ platform }) => served.has(platform));
     const now = () => this.clock.now();
     const planned = await Promise.all([planDue(this.database, now()), planDue(this.database, now())]);
     const failures = planned.flatMap((one) => one.failures);
     if (failures.length > 0) throw failures[0]?.error;
     if ((await lookForRuns(this.database.db, now(), ONE_OF_EACH)).size > 0) {
-      const workers = [1, 2].map(() => workerOf(this.database, this.clock, { askers }));
+      const workers = [1, 2].map(() => workerOf(this.database, this.clock, { platforms }));
       await Promise.all(workers.map((worker) => this.askAll(worker)));
     }
     while ((await reap({ database: this.database, now, log: QUIET, meter: UNMEASURED })) > 0);
@@ -161,7 +161,7 @@ export class SimulatedService {
 
   async passHour(): Promise<void> {
     this.clock.advance(HOUR_MS);
-    await this.database.db.rows(AGE_GATES, [[...(this.world.served ?? [])]]);
+    await this.database.db.rows(AGE_LIMITS, [[...(this.world.served ?? [])]]);
   }
 
   private async askAll(worker: RunWorker): Promise<void> {

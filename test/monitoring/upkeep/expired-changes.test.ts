@@ -1,6 +1,6 @@
 import { recordChange } from '../../../src/core/changes/record-changes.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';
-import { CHANGES_KEPT, forgetOldChanges } from '../../../src/monitoring/upkeep/retention.js';
+import { CHANGES_KEPT, deleteExpiredChanges } from '../../../src/monitoring/upkeep/retention.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 import { TestClock } from '../../support/test-clock.js';
@@ -39,7 +39,7 @@ test('the newest changes of each project are kept, whatever others have', async 
   const [busy, calm] = [await openProject(database), await openProject(database)];
   await note(busy, '2026-06-01T00:00Z', CHANGES_KEPT + 7);
   await note(calm, '2026-05-01T00:00Z', 3);
-  await forgetOldChanges(database.db, '2026-01-01');
+  await deleteExpiredChanges(database.db, '2026-01-01');
   expect(await kept(busy)).toEqual({ count: CHANGES_KEPT, oldest: '8' });
   expect(await kept(calm)).toEqual({ count: 3, oldest: '1' });
 });
@@ -47,7 +47,7 @@ test('the newest changes of each project are kept, whatever others have', async 
 test('changes before the day are forgotten, those of the day are kept', async () => {
   const project = await openProject(database);
   await note(project, '2025-12-31T23:57:00Z', 5);
-  await forgetOldChanges(database.db, '2026-01-01');
+  await deleteExpiredChanges(database.db, '2026-01-01');
   expect(await kept(project)).toEqual({ count: 3, oldest: '3' });
 });
 

@@ -3,9 +3,9 @@ import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 
 /**
- * Due now, or since when it was due before. Each wake changes the value, if only by a millisecond. A planner that read
- * the prompt before the wake therefore finds another value than it read, and leaves the prompt due. Counted in UTC: in
- * the session's zone the difference would be no value that a shard may take from its column.
+ * Due now, or since when it was due before. Each such change differs from the value, if only by a millisecond. A
+ * planner that read the prompt before the wake therefore finds another value than it read, and leaves the prompt due.
+ * Counted in UTC: in the session's zone the difference would be no value that a shard may take from its column.
  */
 const dueBy = (instant: string) =>
   `least((s.next_at at time zone 'UTC' - interval '1 millisecond') at time zone 'UTC', ${instant})`;
@@ -17,14 +17,14 @@ const SCHEDULE_PROMPTS = statement<object>(
    from unnest($2::uuid[]) as created (id)`,
 );
 
-const WAKE_PROMPTS = statement<object>(
+const MARK_DUE = statement<object>(
   'wake-prompts',
   `update prompt_schedule s
    set next_at = ${dueBy('$3::timestamptz')}
    where s.account_id = $1 and s.prompt_id = any ($2::uuid[])`,
 );
 
-const WAKE_PROJECT = statement<object>(
+const MARK_PROJECT_DUE = statement<object>(
   'wake-prompts-of-project',
   `update prompt_schedule s
    set next_at = ${dueBy('$3::timestamptz')}
@@ -32,7 +32,7 @@ const WAKE_PROJECT = statement<object>(
    where s.account_id = $1 and q.account_id = $1 and q.id = s.prompt_id and q.project_id = $2`,
 );
 
-const WAKE_ACCOUNT = statement<object>(
+const MARK_ACCOUNT_DUE = statement<object>(
   'wake-prompts-of-account',
   `update prompt_schedule s
    set next_at = ${dueBy('$2::timestamptz')}
@@ -58,18 +58,18 @@ export async function schedulePrompts(tx: Context, promptIds: readonly string[])
 }
 
 /** Makes prompts due now, so that they are asked in the present period unless they were already. */
-export async function wakePrompts(tx: Context, promptIds: readonly string[]): Promise<void> {
-  await tx.db.rows(WAKE_PROMPTS, [tx.caller.accountId, promptIds, tx.clock.now()]);
+export async function markDue(tx: Context, promptIds: readonly string[]): Promise<void> {
+  await tx.db.rows(MARK_DUE, [tx.caller.accountId, promptIds, tx.clock.now()]);
 }
 
-/** {@link wakePrompts} for all prompts of a project. */
-export async function wakePromptsOfProject(tx: Context, projectId: string): Promise<void> {
-  await tx.db.rows(WAKE_PROJECT, [tx.caller.accountId, projectId, tx.clock.now()]);
+/** {@link markDue} for all prompts of a project. */
+export async function markProjectDue(tx: Context, projectId: string): Promise<void> {
+  await tx.db.rows(MARK_PROJECT_DUE, [tx.caller.accountId, projectId, tx.clock.now()]);
 }
 
-/** {@link wakePrompts} for all prompts of an account. */
-export async function wakePromptsOfAccount(tx: DatabaseSession, accountId: string, now: Date): Promise<void> {
-  await tx.rows(WAKE_ACCOUNT, [accountId, now]);
+/** {@link markDue} for all prompts of an account. */
+export async function markAccountDue(tx: DatabaseSession, accountId: string, now: Date): Promise<void> {
+  await tx.rows(MARK_ACCOUNT_DUE, [accountId, now]);
 }
 
 /** Ends the schedules of prompts that are being archived. */

@@ -6,7 +6,7 @@ import { statement } from '../../database/rows.js';
 const FOUND_MAX = 1_000;
 
 /** Of all accounts, a read alone. Reads every prompt: no index knows what is not there. */
-const FORGOTTEN_PROMPTS = statement<{ account_id: string; prompt_id: string }>(
+const UNSCHEDULED_PROMPTS = statement<{ account_id: string; prompt_id: string }>(
   'forgotten-prompts',
   `select q.account_id, q.id as prompt_id
    from prompt q
@@ -44,7 +44,7 @@ const PROMPTS_TOO_FAR_AHEAD = statement<{ account_id: string; prompt_id: string 
    limit $2`,
 );
 
-const WAKE_PROMPTS = statement<object>(
+const MARK_DUE = statement<object>(
   'wake-prompts-too-far-ahead',
   `update prompt_schedule s
    set next_at = $1
@@ -55,14 +55,14 @@ const WAKE_PROMPTS = statement<object>(
  * Makes prompts due whose slot is further ahead than any: they were planned by a machine whose clock was wrong, or by a
  * command for another day, and would not be asked until then. @returns how many there were.
  */
-export async function wakeTooFarAhead(database: Database, clock: Clock): Promise<number> {
+export async function markDueTooFarAhead(database: Database, clock: Clock): Promise<number> {
   let count = 0;
   for (let isMore = true; isMore; ) {
     const now = clock.now();
     const found = await database.openForJob().rows(PROMPTS_TOO_FAR_AHEAD, [now, FOUND_MAX]);
     for (const [accountId, prompts] of Map.groupBy(found, ({ account_id }) => account_id)) {
       const promptIds = prompts.map(({ prompt_id }) => prompt_id);
-      await database.openForJob().rows(WAKE_PROMPTS, [now, accountId, promptIds]);
+      await database.openForJob().rows(MARK_DUE, [now, accountId, promptIds]);
     }
     count += found.length;
     isMore = found.length === FOUND_MAX;
@@ -74,10 +74,10 @@ export async function wakeTooFarAhead(database: Database, clock: Clock): Promise
  * Makes prompts due that have no place in the schedule: a process of a release that knew of none created them while a
  * new one rolled out. Any number of workers may do so at once. @returns how many there were.
  */
-export async function scheduleForgotten(database: Database, clock: Clock): Promise<number> {
+export async function scheduleUnscheduled(database: Database, clock: Clock): Promise<number> {
   let count = 0;
   for (let isMore = true; isMore; ) {
-    const found = await database.openForJob().rows(FORGOTTEN_PROMPTS, [FOUND_MAX]);
+    const found = await database.openForJob().rows(UNSCHEDULED_PROMPTS, [FOUND_MAX]);
     for (const [accountId, prompts] of Map.groupBy(found, ({ account_id }) => account_id)) {
       const promptIds = prompts.map(({ prompt_id }) => prompt_id);
       await database.openForJob().rows(SCHEDULE_PROMPTS, [accountId, promptIds, clock.now()]);

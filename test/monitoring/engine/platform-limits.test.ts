@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { gateStates, pausePlatform, resumePlatform } from '../../../src/core/platforms/platform-status.js';
+import { listPlatformLimits, pausePlatform, resumePlatform } from '../../../src/core/platforms/platform-status.js';
 import { connect } from '../../../src/database/connection.js';
 import type { Platform } from '../../../src/entities/vocabulary.js';
 import {
-  type GateBounds,
-  type GateEffect,
+  type LimitEffect,
+  type PlatformBounds,
   permits,
-  reportTo,
+  recordHeartbeat,
+  reportOutcome,
   returnProbe,
-  stampGate,
   type Wanted,
 } from '../../../src/monitoring/engine/platform-limits.js';
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FAST_PATHS } from '../../support/fast-paths.js';
 
-const UNBOUND: GateBounds = { perMinute: 6_000, microUsdPerDay: null };
+const UNBOUND: PlatformBounds = { perMinute: 6_000, microUsdPerDay: null };
 const MINUTE_MS = 60_000;
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
 });
 
-/** Lets so much time pass for the gate. */
+/** Lets so much time pass for the platform limits. */
 async function pass(ms: number): Promise<void> {
   await sql(
     database.db,
@@ -43,7 +43,7 @@ async function pass(ms: number): Promise<void> {
   );
 }
 
-const open = (platform: Platform = 'chatgpt', bounds = UNBOUND) => stampGate(database.db, platform, bounds);
+const open = (platform: Platform = 'chatgpt', bounds = UNBOUND) => recordHeartbeat(database.db, platform, bounds);
 /** By the database's clock. */
 async function today(): Promise<string> {
   const [row] = await sql<{ day: string }>(database.db, `select (now() at time zone 'UTC')::date::text as day`);
@@ -61,22 +61,22 @@ const correct = async (microUsd: number, releasedMicroUsd = 0, day?: string) => 
   const correction = { day: day ?? (await today()), microUsd, releasedMicroUsd };
   return permits(database.db, 'chatgpt', { ...NOTHING, correction });
 };
-const report = (kind: Exclude<GateEffect['kind'], 'forbidden'>, isProbe = false, retryAfterMs: number | null = null) =>
-  reportTo(database.db, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
+const report = (kind: Exclude<LimitEffect['kind'], 'forbidden'>, isProbe = false, retryAfterMs: number | null = null) =>
+  reportOutcome(database.db, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
 
 async function state() {
-  const states = await gateStates(database.db);
+  const states = await listPlatformLimits(database.db);
   return states.find(({ platform }) => platform === 'chatgpt');
 }
 
-/** Reports to the gate. @returns the seconds from then to the next probe, exactly: one transaction has one `now()`. */
+/** Reports an outcome. @returns the seconds from then to the next probe, exactly: one transaction has one `now()`. */
 async function reportedProbe(
-  kind: Exclude<GateEffect['kind'], 'forbidden'>,
+  kind: Exclude<LimitEffect['kind'], 'forbidden'>,
   isProbe = false,
   retryAfterMs: number | null = null,
 ) {
   return database.db.transaction(async (tx) => {
-    await reportTo(tx, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
+    await reportOutcome(tx, 'chatgpt', { ...OF_ACCOUNT, kind, retryAfterMs }, isProbe);
     const [row] = await sql<{ seconds: number }>(
       tx,
       `select extract(epoch from probe_at - date_trunc('milliseconds', now()))::float8 as seconds
@@ -128,7 +128,7 @@ describe('the rate', () => {
     const startedMs = performance.now();
     for (let second = 0; second < 60; second += 1) {
       granted += (await ask(100)).granted;
-      // The time that the test itself takes passes for the gate too.
+      // The time that the test itself takes passes for the limits too.
       const missingMs = Math.round((second + 1) * 1_000 - (performance.now() - startedMs)) - passedMs;
       await pass(missingMs);
       passedMs += missingMs;
@@ -333,7 +333,7 @@ describe('the money of a day', () => {
   });
 });
 
-test('a platform counts as configured for three minutes after a worker’s stamp', async () => {
+test('a platform counts as configured for three minutes after a worker’s heartbeat', async () => {
   expect(await state()).toMatchObject({ state: 'not_configured', isConfigured: false });
   await open();
   const passServed = (seconds: number) =>
@@ -342,7 +342,7 @@ test('a platform counts as configured for three minutes after a worker’s stamp
   expect(await state()).toMatchObject({ state: 'ready', isConfigured: true });
   await passServed(30);
   expect(await state()).toMatchObject({ state: 'not_configured', isConfigured: false });
-  expect((await gateStates(database.db)).map(({ platform }) => platform)).toEqual([
+  expect((await listPlatformLimits(database.db)).map(({ platform }) => platform)).toEqual([
     'chatgpt',
     'perplexity',
     'claude',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { TaskLanes } from '../../../src/monitoring/upkeep/due-tasks.js';
+import { TaskQueues } from '../../../src/monitoring/upkeep/due-tasks.js';
 import type { DueTask } from '../../../src/monitoring/upkeep/task-claims.js';
 
-let lanes: TaskLanes;
+let queues: TaskQueues;
 /** Tasks that were begun, in order, by name. */
 let begun: string[];
 let underWay: Map<string, () => void>;
@@ -11,16 +11,16 @@ beforeEach(() => {
   begun = [];
   underWay = new Map();
   names = new Map();
-  lanes = lanesOf(1);
+  queues = queuesOf(1);
 });
 
-function lanesOf(small: number): TaskLanes {
+function queuesOf(small: number): TaskQueues {
   const work = ({ projectId }: DueTask) => {
     const name = names.get(projectId) ?? '';
     begun.push(name);
     return new Promise<void>((resolve) => underWay.set(name, resolve));
   };
-  return new TaskLanes({ small, large: 1, judge: 1, discovery: 1 }, work);
+  return new TaskQueues({ small, large: 1, judge: 1, discovery: 1 }, work);
 }
 
 /** A task of a project by its name, `account/project`: by default for the names of a small one. */
@@ -35,7 +35,7 @@ function due(name: string, fields: Partial<DueTask> = {}): DueTask {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function offer(...tasks: DueTask[]): Promise<void> {
-  lanes.offer(tasks);
+  queues.offer(tasks);
   await settled();
 }
 
@@ -81,8 +81,8 @@ test('small projects never wait for a large one, nor names for a judge or for ca
   expect(begun).toEqual(['a/large', 'a/judge', 'a/candidates', 'b/small']);
 });
 
-test('one account has one project under way in a lane, even where there is room for two', async () => {
-  lanes = lanesOf(2);
+test('one account has one project under way in a queue, even where there is room for two', async () => {
+  queues = queuesOf(2);
   await offer(due('a/1'), due('a/2'), due('b/1'));
   expect(begun).toEqual(['a/1', 'b/1']);
   await end('b/1');
@@ -111,7 +111,7 @@ test('a task that a later offer leaves out is not begun', async () => {
 test('stopping begins nothing further and waits for what is under way', async () => {
   await offer(due('a/1'), due('b/1'));
   let isStopped = false;
-  const stopping = lanes.stop().then(() => {
+  const stopping = queues.stop().then(() => {
     isStopped = true;
   });
   await settled();

@@ -1,5 +1,5 @@
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
-import { DEFAULT_MODELS, PlatformAsker, RUN_CALL_LIMITS } from '../../src/platforms/platform-client.js';
+import { DEFAULT_MODELS, PlatformClient, RUN_CALL_LIMITS } from '../../src/platforms/platform-client.js';
 import { usualBill } from '../../src/platforms/usage.js';
 import { FAULT_NAMES, mayCost } from '../support/fake-platforms/faults.js';
 import { FakePlatforms, type FaultName } from '../support/fake-platforms.js';
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterAll(() => fake.close());
 
-function askerOf(platform: Platform, timeoutMs = 20_000): PlatformAsker {
+function clientOf(platform: Platform, timeoutMs = 20_000): PlatformClient {
   const access = {
     platform,
     apiKey: `key-of-${platform}-sesame`,
@@ -28,7 +28,7 @@ function askerOf(platform: Platform, timeoutMs = 20_000): PlatformAsker {
     model: DEFAULT_MODELS[platform],
     isGrounded: true,
   };
-  return new PlatformAsker(access, new TestClock(NOW), { ...FAST, timeoutMs });
+  return new PlatformClient(access, new TestClock(NOW), { ...FAST, timeoutMs });
 }
 
 /** What the bodies of the fake use, by the price table. */
@@ -47,7 +47,7 @@ const SERVED = {
 
 describe.each(PLATFORMS)('%s', (platform) => {
   test('answers a question with text, citations, the model that served and the price', async () => {
-    const outcome = await askerOf(platform).ask(QUESTION);
+    const outcome = await clientOf(platform).query(QUESTION);
     expect(outcome).toMatchObject({
       kind: 'reply',
       reply: { accepted: true, model: SERVED[platform], truncated: false, text: expect.stringContaining('Acme is') },
@@ -61,7 +61,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
 
   test('refuses our request with a wrong key', async () => {
     const access = { platform, apiKey: 'wrong-sesame', baseUrl: fake.urls[platform], model: 'a/b', isGrounded: true };
-    const outcome = await new PlatformAsker(access, new TestClock()).ask(QUESTION);
+    const outcome = await new PlatformClient(access, new TestClock()).query(QUESTION);
     expect(outcome).toMatchObject({ kind: 'failure', failure: { fault: 'denied' }, bill: { costMicroUsd: 0 } });
     expect(JSON.stringify(outcome)).not.toContain('sesame');
     fake.refused.length = 0;
@@ -72,7 +72,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
     async (fault) => {
       fake.fail({ fault, platform });
       const waits = fault === 'hang' || fault === 'slow_drip';
-      const outcome = await askerOf(platform, waits ? 400 : 20_000).ask(QUESTION);
+      const outcome = await clientOf(platform, waits ? 400 : 20_000).query(QUESTION);
       expect(summaryOf(outcome)).toEqual(expectedOf(fault, platform));
       expect(fake.countsOf(QUESTION.text, platform)).toEqual({ calls: 1, paid: mayCost(fault) ? 1 : 0 });
       expect(JSON.stringify(outcome)).not.toContain('sesame');
@@ -83,7 +83,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
   );
 });
 
-type Outcome = Awaited<ReturnType<PlatformAsker['ask']>>;
+type Outcome = Awaited<ReturnType<PlatformClient['query']>>;
 
 function summaryOf(outcome: Outcome): string {
   if (outcome.kind === 'failure') return outcome.failure.fault;
@@ -142,14 +142,16 @@ test.each([
 ] as const)('%s says how long to wait', async (fault, platforms, waitMs) => {
   fake.fail({ fault });
   for (const platform of platforms) {
-    expect(await askerOf(platform).ask(QUESTION)).toMatchObject({ failure: { retryAfterMs: waitMs } });
+    expect(await clientOf(platform).query(QUESTION)).toMatchObject({ failure: { retryAfterMs: waitMs } });
   }
 });
 
 test('a retry that a platform forbids is reported', async () => {
   fake.fail({ fault: 'retry_forbidden' });
   for (const platform of PLATFORMS) {
-    expect(await askerOf(platform).ask(QUESTION)).toMatchObject({ failure: { forbidsRetry: true, isPassing: false } });
+    expect(await clientOf(platform).query(QUESTION)).toMatchObject({
+      failure: { forbidsRetry: true, isPassing: false },
+    });
   }
 });
 
@@ -159,20 +161,20 @@ test('a request that may have been paid for costs what a run usually costs; one 
     const usual = usualBill(platform, { model: DEFAULT_MODELS[platform], isGrounded: true });
     for (const fault of ['reset_before', 'reset_midway', 'http_500', 'html', 'truncated_json'] as const) {
       fake.fail({ fault, platform });
-      expect((await askerOf(platform).ask(QUESTION)).bill).toEqual(usual);
+      expect((await clientOf(platform).query(QUESTION)).bill).toEqual(usual);
     }
     for (const fault of ['rate_limit_seconds', 'http_503', 'http_402', 'http_400', 'redirect'] as const) {
       fake.fail({ fault, platform });
-      expect((await askerOf(platform).ask(QUESTION)).bill).toEqual(nothing);
+      expect((await clientOf(platform).query(QUESTION)).bill).toEqual(nothing);
     }
     fake.fail({ fault: 'error_in_200', platform });
-    expect((await askerOf(platform).ask(QUESTION)).bill).toMatchObject({ costMicroUsd: usual.costMicroUsd });
+    expect((await clientOf(platform).query(QUESTION)).bill).toMatchObject({ costMicroUsd: usual.costMicroUsd });
   }
 });
 
 test('a turn that Claude pauses is continued, and its bills add up', async () => {
   fake.fail({ fault: 'pause_then_end', platform: 'claude' });
-  const outcome = await askerOf('claude').ask(QUESTION);
+  const outcome = await clientOf('claude').query(QUESTION);
   expect(outcome).toMatchObject({
     reply: { accepted: true, text: expect.stringMatching(/^I look further\. Acme is/) },
     bill: { searches: 1, costMicroUsd: 2 * 16_600 + 10_000, isEstimated: false },
@@ -191,7 +193,7 @@ test('a turn that Claude pauses is continued, and its bills add up', async () =>
 
 test('a turn that Claude pauses for ever ends after two continuations, and is paid for', async () => {
   fake.fail({ fault: 'pause_for_ever', platform: 'claude' });
-  expect(await askerOf('claude').ask(QUESTION)).toMatchObject({
+  expect(await clientOf('claude').query(QUESTION)).toMatchObject({
     reply: { accepted: false, reason: 'unfinished' },
     bill: { searches: 1, costMicroUsd: 3 * 16_600 + 10_000 },
   });
@@ -201,7 +203,7 @@ test('a turn that Claude pauses for ever ends after two continuations, and is pa
 test('hostile characters in an answer become what the database can store', async () => {
   fake.fail({ fault: 'nul_in_text' });
   for (const platform of PLATFORMS) {
-    const outcome = await askerOf(platform).ask(QUESTION);
+    const outcome = await clientOf(platform).query(QUESTION);
     if (outcome.kind !== 'reply' || !outcome.reply.accepted) throw new Error('no answer');
     expect(outcome.reply.text).toMatch(/ \ufffd \u0007end$/);
     expect(outcome.reply.text).not.toContain('\0');
@@ -211,10 +213,10 @@ test('hostile characters in an answer become what the database can store', async
 test('an asking that is aborted ends with the reason, before it began and while it is under way', async () => {
   fake.fail({ fault: 'hang' });
   const stop = new AbortController();
-  const asked = askerOf('gemini').ask(QUESTION, stop.signal);
+  const asked = clientOf('gemini').query(QUESTION, stop.signal);
   while (fake.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
   stop.abort(new Error('stopped by a test'));
   await expect(asked).rejects.toThrow('stopped by a test');
-  await expect(askerOf('chatgpt').ask(QUESTION, stop.signal)).rejects.toThrow('stopped by a test');
+  await expect(clientOf('chatgpt').query(QUESTION, stop.signal)).rejects.toThrow('stopped by a test');
   expect(fake.requests).toHaveLength(1);
 });
