@@ -5,8 +5,7 @@ import type { Context } from '../context.js';
 import { uuid } from '../fields.input.js';
 import { parse } from '../parse.js';
 import { toTimestamp } from '../timestamp.js';
-import { isSetAside } from './set-aside.js';
-import { looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
+import { isSetAside, looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 
 /**
  * `current`: readers see the names that the project has now, or there is no answer to analyse again. `outdated`: names,

@@ -29,6 +29,7 @@ import { sentimentOfProjects } from '../../core/metrics/sentiment.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
 import { findProjects } from '../../core/projects/project.reads.js';
+import { findScoredProjects } from '../../core/projects/scored-projects.js';
 import {
   findPrompts,
   promptBriefsOfProjects,
@@ -53,7 +54,6 @@ import {
   type RunPage,
   runsOfProjects,
 } from '../../core/runs/run-list.js';
-import { findScoredProjects } from '../../core/scored-projects/scored-projects.js';
 
 export interface RunRequest {
   period: Period;

@@ -30,8 +30,8 @@ import {
   resumeProject,
   updateProject,
 } from '../../core/projects/project.writes.js';
-import type { ScoredQuery } from '../../core/scored-projects/scored-projects.js';
-import { pageOfScoredProjects } from '../../core/scored-projects/scored-projects.js';
+import type { ScoredQuery } from '../../core/projects/scored-projects.js';
+import { pageOfScoredProjects } from '../../core/projects/scored-projects.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { ServiceError } from '../../core/errors.js';
 import { metricQueryInput } from '../../core/metrics/metric-query.js';
-import type { ScoredQuery } from '../../core/scored-projects/scored-projects.js';
+import type { ScoredQuery } from '../../core/projects/scored-projects.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { oncePerField, parseQuestion } from './arguments.js';
 import { asksFor, type SelectedField, selectedBelow } from './selection.js';

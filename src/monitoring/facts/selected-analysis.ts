@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
-import { isSetAside } from '../../core/analysis-state/set-aside.js';
 import {
   ALL_SELECTED_AND_WANTED,
+  isSetAside,
   looksForOthers,
   SELECTED_AND_WANTED,
 } from '../../core/analysis-state/wanted-names.js';

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
-import { isSetAside, NAMES_DIGEST, UNFINISHED_MAX } from '../../core/analysis-state/set-aside.js';
-import { SELECTED_AND_WANTED } from '../../core/analysis-state/wanted-names.js';
+import {
+  isSetAside,
+  NAMES_DIGEST,
+  SELECTED_AND_WANTED,
+  UNFINISHED_MAX,
+} from '../../core/analysis-state/wanted-names.js';
 import { heldRows } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';

@@ -22,8 +22,8 @@ import {
   toProjectBrief,
   toProjectView,
   valuesOfPage,
-} from '../projects/project.reads.js';
-import type { ProjectBrief, ProjectView } from '../projects/project.schema.js';
+} from './project.reads.js';
+import type { ProjectBrief, ProjectView } from './project.schema.js';
 
 /** An unarchived project with its sums; null where days are wanted and there are none. */
 interface ScoredProjectRow extends ProjectRow {
