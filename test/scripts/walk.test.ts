@@ -5,13 +5,13 @@ import { WALKS, type Walk, type WalkedFiles, walkAll } from '../support/walk.js'
  * prompt 30, import 20 and 35 of `analysis`, alias 15, reanalysis 20. A bound is only ever lowered.
  */
 const BOUNDS: Readonly<Record<Walk, { files: number; ofAnalysis: number }>> = {
-  visibility: { files: 36, ofAnalysis: 0 },
-  graphql: { files: 61, ofAnalysis: 0 },
-  'graphql-first': { files: 65, ofAnalysis: 0 },
-  prompt: { files: 47, ofAnalysis: 0 },
-  import: { files: 34, ofAnalysis: 54 },
-  alias: { files: 24, ofAnalysis: 0 },
-  reanalysis: { files: 32, ofAnalysis: 54 },
+  visibility: { files: 32, ofAnalysis: 0 },
+  graphql: { files: 48, ofAnalysis: 0 },
+  'graphql-first': { files: 52, ofAnalysis: 0 },
+  prompt: { files: 36, ofAnalysis: 0 },
+  import: { files: 32, ofAnalysis: 53 },
+  alias: { files: 19, ofAnalysis: 0 },
+  reanalysis: { files: 30, ofAnalysis: 53 },
 };
 
 let walked: ReadonlyMap<Walk, WalkedFiles>;
