@@ -41,9 +41,8 @@ export interface StoredAnswer {
  * The one way in for answers, live or imported. Stores each once, by its external id, and ties it to its prompt, else
  * to the unarchived one of the same text. Stores its facts under the selected analysis, which stays selected until the
  * transaction ends. One that cannot be analysed is stored without facts, until its project is analysed again. Where a
- * model judges, `judgeAhead` has asked it before the transaction. The caller must
- * call `rollUp` for `days` before it commits. A few statements, whatever the number of answers; for some hundreds at a
- * time.
+ * model judges, `judgeAhead` has asked it before the transaction. The caller must call `rollUp` for `days` before it
+ * commits. A few statements, whatever the number of answers; for some hundreds at a time.
  * @returns also where each answer is stored, in the order of `answers`.
  */
 export async function ingest(

@@ -4,7 +4,7 @@ import { MICRO_USD } from '../../core/platforms/platform-status.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
 import type { CallFault } from '../../platforms/failures.js';
 
-/** What is asked of one answer in one request: each question stands for itself. */
+/** What is asked of one answer in one request: each question is independent. */
 export interface AskedAnswer {
   text: string;
   /** At least one, {@link QUESTIONS_MAX} at most. */

@@ -97,7 +97,7 @@ type QueueName = 'small' | 'large' | 'judge' | 'discovery';
 /** Retained answers up to which a project stays in the queue of the small ones: some seconds of analysis. */
 const SMALL_ANSWERS = 1_000;
 
-/** Accounts whose last turn is remembered; one that is no longer comes first once. */
+/** Accounts whose last turn is remembered; one beyond them comes first once. */
 const TURNS_KEPT = 10_000;
 
 /** Does one task; never fails. */

@@ -163,7 +163,7 @@ describe(`thirty days of ten prompts on four platforms, two workers, and all tha
 
   test('nothing was planned or asked while there were no workers, nor asked for that time later', () => {
     const isAway = (at: Date | null) => at !== null && hourOf(at) >= away.from && hourOf(at) < away.to;
-    // What somebody requests is planned by the request.
+    // A requested run is planned by its request.
     const plannedAway = runs.filter(({ occasion, planned_at }) => occasion === 0 && isAway(planned_at));
     const askedAway = runs.filter(({ state, started_at }) => state !== 'skipped' && isAway(started_at));
     expect([plannedAway, askedAway]).toEqual([[], []]);
