@@ -1,4 +1,4 @@
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';

@@ -1,4 +1,4 @@
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import { PROJECTS_PER_ACCOUNT } from '../shared/accounts.js';
 import { refuseDifferences } from '../shared/agreement.js';
 import { type Contest, type ContestResult, fasterOf, runContests } from '../shared/contest.js';

@@ -1,5 +1,5 @@
 import { RIVALS_MAX } from '../../src/core/metrics/brand-trends.js';
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import { offsetCursor, placeCursor } from '../../src/graphql/shared/connection-pages.js';
 import type { DeepProject } from './project.js';
 

@@ -1,4 +1,4 @@
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import { longTransaction } from '../../src/monitoring/long-transaction.js';

@@ -1,4 +1,4 @@
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import { createDashboards } from '../graphql-reads/dashboards.js';
 import { QUESTIONS, WINDOW_DAYS } from '../graphql-reads/questions.js';
 import { storeAnswers } from '../rest-reads/answers.js';

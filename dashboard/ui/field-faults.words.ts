@@ -1,6 +1,6 @@
 /**
  * What the service would refuse of an input, said beside its field before anything is sent. The rules are those of
- * `core/fields.input.ts`; `test/dashboard/field-faults.test.ts` sends the same inputs to both, so that none is refused
+ * `core/input.ts`; `test/dashboard/field-faults.test.ts` sends the same inputs to both, so that none is refused
  * here that the service takes, nor the other way.
  */
 

@@ -8,7 +8,7 @@ import { listProjects } from '../core/projects/project.reads.js';
 import { createProject, pauseProject, updateProject } from '../core/projects/project.writes.js';
 import { listPrompts } from '../core/prompts/prompt.reads.js';
 import { createPrompt } from '../core/prompts/prompt.writes.js';
-import { daysBefore, toDay } from '../core/timestamp.js';
+import { daysBefore, toDay } from '../core/time.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { PLATFORMS } from '../entities/vocabulary.js';
 import type { DemoProject } from './demo.types.js';

@@ -2,7 +2,7 @@ import type { Context } from '../core/context.js';
 import { listPrompts } from '../core/prompts/prompt.reads.js';
 import { monthOf } from '../core/schedule/credits.js';
 import { periodOf } from '../core/schedule/periods.js';
-import { toDay } from '../core/timestamp.js';
+import { toDay } from '../core/time.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
 import { ensurePartitions } from '../monitoring/history-partitions.js';

@@ -1,6 +1,5 @@
 import { notFound } from '../core/access.js';
-import { uuid } from '../core/fields.input.js';
-import { parse } from '../core/parse.js';
+import { parse, uuid } from '../core/input.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
 

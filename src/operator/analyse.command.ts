@@ -6,8 +6,7 @@ import { z } from 'zod';
 import type { AnswerFacts, SubjectFacts } from '../analysis/analyser.js';
 import type { Place } from '../analysis/name-places.js';
 import { invalid, ServiceError } from '../core/errors.js';
-import { aliases, NAME_MAX, requiredText } from '../core/fields.input.js';
-import { parse } from '../core/parse.js';
+import { aliases, NAME_MAX, parse, requiredText } from '../core/input.js';
 import { explainTexts } from '../monitoring/analysis/analyse-answers.js';
 import { commandIo, withAnalysis } from './command-context.js';
 

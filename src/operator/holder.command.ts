@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
-import { uuid } from '../core/fields.input.js';
-import { parse } from '../core/parse.js';
+import { parse, uuid } from '../core/input.js';
 import { resetFactors } from '../core/people/factors/factor-changes.js';
 import { endSessions, listSessions } from '../core/people/holder-sessions.js';
 import { createHolder, disableHolder, type HolderView, listHolders, renewLink } from '../core/people/holders.js';

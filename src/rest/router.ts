@@ -2,9 +2,8 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import type { Admission } from '../core/admission/admission.js';
 import { type Context, type Core, openContext } from '../core/context.js';
 import { invalid, ServiceError } from '../core/errors.js';
-import { uuid } from '../core/fields.input.js';
 import { respondOnce, type StoredResponse } from '../core/idempotency.js';
-import { parse } from '../core/parse.js';
+import { parse, uuid } from '../core/input.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
 import { etagOf, namesTag } from '../http/assets.js';
 import { errorBody } from '../http/error-responses.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode, messageOf, ServiceError } from '../../src/core/errors.js';
-import { optionalText } from '../../src/core/fields.input.js';
-import { parse } from '../../src/core/parse.js';
+import { optionalText, parse } from '../../src/core/input.js';
 import { errorBody } from '../../src/http/error-responses.js';
 
 function refusalOf(schema: z.ZodType, input: unknown, name?: string): ServiceError {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Context } from '../../src/core/context.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { toPeriod, WINDOWS } from '../../src/core/metrics/metric-query.js';
-import { daysBefore, daysBetween, toDay, toTimestamp } from '../../src/core/timestamp.js';
+import { daysBefore, daysBetween, toDay, toTimestamp } from '../../src/core/time.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
 
 const DAY_MS = 86_400_000;

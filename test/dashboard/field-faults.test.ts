@@ -14,7 +14,7 @@ import {
   websiteFault,
 } from '../../dashboard/ui/field-faults.words.ts';
 import { createCompetitorInput } from '../../src/core/competitors/competitor.schema.js';
-import { aliases, country, PROJECT_NAMES_MAX as NAMES_MAX, platforms } from '../../src/core/fields.input.js';
+import { aliases, country, PROJECT_NAMES_MAX as NAMES_MAX, platforms } from '../../src/core/input.js';
 import { createProjectInput } from '../../src/core/projects/project.schema.js';
 import { createPromptInput } from '../../src/core/prompts/prompt.schema.js';
 import { promptTextHash } from '../../src/core/prompts/prompt-duplicates.js';

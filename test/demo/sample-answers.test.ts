@@ -1,6 +1,6 @@
 import { createAnalyser } from '../../src/analysis/analyser.js';
 import { PLANS } from '../../src/core/plans.js';
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import { SAMPLE_LABEL } from '../../src/demo/answers/passages.js';
 import { type AnswerLine, sampleAnswers } from '../../src/demo/answers/sample-answers.js';
 import { DEMO_PROJECTS } from '../../src/demo/load-demo.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { clusteredWilson, wilson } from '../../src/core/metrics/shares.js';
 import { OVER_MAX, poolDays } from '../../src/core/metrics/trend.js';
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
 import { addResponses, selectAnalysis } from '../support/history.js';

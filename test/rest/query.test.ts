@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { parse } from '../../src/core/input.js';
 import { citationsInput } from '../../src/core/metrics/citations.js';
 import { mentionsInput } from '../../src/core/metrics/mentions.js';
 import { metricQueryInput } from '../../src/core/metrics/metric-query.js';
-import { parse } from '../../src/core/parse.js';
 import { citationsQuery, mentionsQuery, visibilityQuery } from '../../src/rest/routes.js';
 
 test.each<[string, z.ZodType, z.ZodType, object, object]>([

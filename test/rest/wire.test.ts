@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { toWireName } from '../../src/core/errors.js';
-import { parse } from '../../src/core/parse.js';
+import { parse } from '../../src/core/input.js';
 import { ROUTES } from '../../src/rest/routes.js';
 import { compileEncoder, fromWire, toWireSchema } from '../../src/rest/wire.js';
 

@@ -1,5 +1,5 @@
 import { type RunKey, toRunId } from '../../src/core/runs/run-id.js';
-import { toDay } from '../../src/core/timestamp.js';
+import { toDay } from '../../src/core/time.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Platform, RunReason, RunState } from '../../src/entities/vocabulary.js';
 import { ensurePartitions } from '../../src/monitoring/history-partitions.js';

@@ -1,4 +1,4 @@
-import { daysBefore } from '../../src/core/timestamp.js';
+import { daysBefore } from '../../src/core/time.js';
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
 import { sql, TODAY } from './api.js';
 import { addRun, type WrittenRun } from './listed-runs.js';

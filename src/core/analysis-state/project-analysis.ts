@@ -2,9 +2,8 @@ import { heldRows } from '../../database/advisory-lock.js';
 import { statement } from '../../database/rows.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
-import { toTimestamp } from '../timestamp.js';
+import { parse, uuid } from '../input.js';
+import { toTimestamp } from '../time.js';
 import { isSetAside, looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 
 /**

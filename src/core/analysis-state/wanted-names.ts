@@ -1,4 +1,4 @@
-import { PROJECT_NAMES_MAX } from '../fields.input.js';
+import { PROJECT_NAMES_MAX } from '../input.js';
 
 /**
  * The names that project `p` is to be analysed with, given the analysis `a` that its readers see: the brand, the

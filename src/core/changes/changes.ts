@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { type Period, periodInput } from '../metrics/metric-query.js';
 import { entriesByOwner } from '../pages.js';
 import { PLATFORM_NAMES } from '../platforms/platform-status.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 import { quote } from './record-changes.js';
 
 /** What changes are asked by: the days. */

@@ -2,11 +2,10 @@ import { statement } from '../../database/rows.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
+import { parse, uuid } from '../input.js';
 import { percent } from '../metrics/shares.js';
 import { listsByOwner, type OwnedRow } from '../pages.js';
-import { parse } from '../parse.js';
-import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
+import { daysBefore, toDay, toTimestamp } from '../time.js';
 import type { CompetitorBrief, CompetitorView, ListedCompetitorView } from './competitor.schema.js';
 
 /**

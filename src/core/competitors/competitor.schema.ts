@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DISCOVERY_METHODS } from '../../entities/vocabulary.js';
-import { aliases, DESCRIPTION_MAX, NAME_MAX, optionalText, optionalWebsiteUrl, requiredText } from '../fields.input.js';
+import { aliases, DESCRIPTION_MAX, NAME_MAX, optionalText, optionalWebsiteUrl, requiredText } from '../input.js';
 
 /** The public fields of a competitor (specification, section 2.3). */
 export const competitorView = z

@@ -5,12 +5,11 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import { flag, platforms, uuid } from '../fields.input.js';
+import { flag, parse, platforms, uuid } from '../input.js';
 import { bindScope, IN_SCOPE, type MetricQuery, type Period, periodInput, SCOPE } from '../metrics/metric-query.js';
 import { first } from '../pages.js';
-import { parse } from '../parse.js';
 import { lockNames } from '../projects/project-names.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 import { write } from '../writes.js';
 
 export const candidatesInput = z.object({

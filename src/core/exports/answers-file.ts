@@ -2,7 +2,7 @@ import { statement } from '../../database/rows.js';
 import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { analysisChanged } from '../reporting/daily-rows.js';
-import { daysBefore, toTimestamp } from '../timestamp.js';
+import { daysBefore, toTimestamp } from '../time.js';
 import { type ExportScope, fileOf, listed } from './file-kind.js';
 
 /** Answers of a page, and the bytes of text after which it takes no further one. */

@@ -2,7 +2,7 @@ import { statement } from '../../database/rows.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
-import { daysBefore, daysBetween } from '../timestamp.js';
+import { daysBefore, daysBetween } from '../time.js';
 import { bindScope, IN_SCOPE, type MetricQuery, type Period, SCOPE, type TrendQuery } from './metric-query.js';
 import { type Confidence, clusteredWilson, type QuestionCounts } from './shares.js';
 import { reachingBack } from './trend.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { platforms, uuid } from '../fields.input.js';
+import { platforms, uuid } from '../input.js';
 import { entriesByOwner } from '../pages.js';
 import { bindScope, IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 import { percent } from './shares.js';

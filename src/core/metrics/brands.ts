@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { flag, platforms, uuid } from '../fields.input.js';
+import { flag, platforms, uuid } from '../input.js';
 import { entriesByOwner } from '../pages.js';
 import { COMPETITORS_MAX } from '../plans.js';
 import { periodBefore } from './comparison.js';

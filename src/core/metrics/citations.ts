@@ -3,10 +3,9 @@ import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
-import { flag, platforms, uuid } from '../fields.input.js';
+import { flag, parse, platforms, uuid } from '../input.js';
 import { first } from '../pages.js';
-import { parse } from '../parse.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 import { IS_GAP, LEAD, MOVED, NAMED, NAMED_BY_MOVED, NAMINGS, type NamingCounts, ofMoved } from './gap.js';
 import {
   cursor,

@@ -3,7 +3,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
-import { daysBefore, daysBetween } from '../timestamp.js';
+import { daysBefore, daysBetween } from '../time.js';
 import { IN_SCOPE, type MetricQuery, type Period, SCOPE } from './metric-query.js';
 import {
   type Confidence,

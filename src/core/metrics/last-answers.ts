@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
-import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
+import { daysBefore, toDay, toTimestamp } from '../time.js';
 import { SCOPE } from './metric-query.js';
 
 /** How far back the last answer of a prompt is looked for. */

@@ -3,8 +3,7 @@ import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
-import { platform, uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { parse, platform, uuid } from '../input.js';
 import { IN_SCOPE, limit, offset, type Period, periodInput, provider, SCOPE, toPeriod } from './metric-query.js';
 
 export const mentionsInput = z.object({ ...periodInput, provider, limit, offset });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import { platform, platforms } from '../fields.input.js';
-import { daysBefore, daysBetween, toDay } from '../timestamp.js';
+import { platform, platforms } from '../input.js';
+import { daysBefore, daysBetween, toDay } from '../time.js';
 
 /** Days that a window reaches back from `to`; both ends count (decisions, "window=Nd"). */
 const WINDOW_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { parse, uuid } from '../input.js';
 import { IN_SCOPE, type Period, periodInput, SCOPE, toPeriod } from './metric-query.js';
 
 export const sentimentInput = z.object(periodInput);

@@ -3,7 +3,7 @@ import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
-import { daysBefore, daysBetween } from '../timestamp.js';
+import { daysBefore, daysBetween } from '../time.js';
 import { bindScope, IN_SCOPE, type Period, SCOPE, type TrendQuery } from './metric-query.js';
 import { percent } from './shares.js';
 import { type TrendPointView, visibilityOfProjects } from './visibility.js';

@@ -4,8 +4,7 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { parse, uuid } from '../input.js';
 import {
   bindScope,
   IN_SCOPE,

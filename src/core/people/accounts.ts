@@ -10,8 +10,7 @@ import { type Frequency, SUBSCRIPTIONS, type Subscription, TIERS, type Tier } fr
 import { notFound, refuseUnlessHolder, refuseUnlessMayWrite } from '../access.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
-import { frequency, NAME_MAX, requiredText, uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { frequency, NAME_MAX, parse, requiredText, uuid } from '../input.js';
 import { markAccountDue } from '../schedule/prompt-schedule.js';
 import { changesOf } from '../writes.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN } from './passwords.js';

@@ -14,10 +14,9 @@ import {
 import { generateKey } from '../admission/credential.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import { DESCRIPTION_MAX, NAME_MAX, optionalText, requiredText, uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { DESCRIPTION_MAX, NAME_MAX, optionalText, parse, requiredText, uuid } from '../input.js';
 import { keyLimits } from '../plans.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 import { FIND_ACCOUNT } from './accounts.js';
 import { type Actor, actorOf, type Client, OPERATOR, saveSecurityEvent } from './security-events.js';
 

@@ -6,9 +6,8 @@ import { IS_GOOD } from '../admission/admission.sql.js';
 import { generateToken, parseToken } from '../admission/credential.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
-import { uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
-import { toTimestamp } from '../timestamp.js';
+import { parse, uuid } from '../input.js';
+import { toTimestamp } from '../time.js';
 import type { HolderKey } from './factors/own-factors.js';
 import { type Actor, type Client, saveSecurityEvent } from './security-events.js';
 

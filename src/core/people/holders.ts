@@ -11,9 +11,8 @@ import {
 } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
-import { NAME_MAX, requiredText, uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
-import { toTimestamp } from '../timestamp.js';
+import { NAME_MAX, parse, requiredText, uuid } from '../input.js';
+import { toTimestamp } from '../time.js';
 import { lockAddress } from './accounts.js';
 import { endSessions, sessionHolderOf } from './holder-sessions.js';
 import { createLink, type NewLink } from './links.js';

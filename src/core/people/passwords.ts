@@ -8,7 +8,7 @@ import { statement } from '../../database/rows.js';
 import { refuseUnlessSteppedUp } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid, type ServiceError, Unavailable } from '../errors.js';
-import { parse } from '../parse.js';
+import { parse } from '../input.js';
 import { findFactors, hasFactor } from './factors/own-factors.js';
 import { endSessions, type NewSession, openSession, sessionHolderOf } from './holder-sessions.js';
 import { type Client, saveSecurityEvent } from './security-events.js';

@@ -5,7 +5,7 @@ import type { SecurityEventKind } from '../../entities/vocabulary.js';
 import { refuseUnlessHolder } from '../access.js';
 import type { Caller, Context } from '../context.js';
 import type { Page, PagePosition } from '../pages.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 
 /** The browser or program that presents a request, as sessions and events record it. */
 export interface Client {

@@ -2,7 +2,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 
 /** Whether a platform is asked now, or what keeps it from being asked. */
 export const PLATFORM_STATES = [

@@ -2,7 +2,7 @@ import { statement } from '../../database/rows.js';
 import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { type Issue, validationError } from '../errors.js';
-import { PROJECT_NAMES_MAX } from '../fields.input.js';
+import { PROJECT_NAMES_MAX } from '../input.js';
 import { PLANS } from '../plans.js';
 
 /**

@@ -2,10 +2,9 @@ import { type Statement, statement } from '../../database/rows.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
+import { parse, uuid } from '../input.js';
 import type { Page, PagePosition } from '../pages.js';
-import { parse } from '../parse.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 import type { ProjectBrief, ProjectView } from './project.schema.js';
 
 /**

@@ -11,7 +11,7 @@ import {
   platforms,
   requiredText,
   websiteUrl,
-} from '../fields.input.js';
+} from '../input.js';
 
 /**
  * The public fields of a project (specification, section 2.1); `aliases` is shown by GraphQL and the operator alone.

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  flag,
-  frequency,
-  PROMPT_TEXT_MAX,
-  platform,
-  platforms,
-  requiredText,
-  TAG_MAX,
-  tags,
-  uuid,
-} from '../fields.input.js';
+import { flag, frequency, PROMPT_TEXT_MAX, platform, platforms, requiredText, TAG_MAX, tags, uuid } from '../input.js';
 
 /** The public fields of a prompt (specification, section 2.2). */
 export const promptView = z

@@ -4,12 +4,11 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { absencesOfHistory } from '../access.js';
 import type { Context } from '../context.js';
 import { Unavailable } from '../errors.js';
-import { platforms, uuid } from '../fields.input.js';
+import { parse, platforms, uuid } from '../input.js';
 import { offset, periodInput, toPeriod } from '../metrics/metric-query.js';
 import { percent } from '../metrics/shares.js';
 import { rowLimit } from '../pages.js';
-import { parse } from '../parse.js';
-import { daysBefore } from '../timestamp.js';
+import { daysBefore } from '../time.js';
 
 export const PROJECTS_MAX = 100;
 

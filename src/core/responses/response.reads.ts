@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { type Period, SCOPE } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
-import { daysBetween, toTimestamp } from '../timestamp.js';
+import { daysBetween, toTimestamp } from '../time.js';
 import { EXCERPTED_CHARACTERS, excerptOf } from './excerpt.js';
 import {
   type NamedView,

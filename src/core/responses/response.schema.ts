@@ -6,7 +6,7 @@ import {
   type Sentiment,
   type SentimentSource,
 } from '../../entities/vocabulary.js';
-import { flag, platform, platforms, uuid } from '../fields.input.js';
+import { flag, platform, platforms, uuid } from '../input.js';
 import { citedDomain } from '../metrics/citations.js';
 import { periodInput } from '../metrics/metric-query.js';
 

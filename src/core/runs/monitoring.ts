@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { IS_WANTED } from '../schedule/wanted-prompts.js';
-import { daysBefore, toDay, toTimestamp } from '../timestamp.js';
+import { daysBefore, toDay, toTimestamp } from '../time.js';
 
 /** The state of a project's monitoring. */
 export interface MonitoringView {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { platforms } from '../fields.input.js';
+import { platforms } from '../input.js';
 import { type Period, periodInput } from '../metrics/metric-query.js';
-import { toTimestamp } from '../timestamp.js';
+import { toTimestamp } from '../time.js';
 
 /** What the quality of a project's data is asked by: the days and the platforms. */
 export const qualityInput = z.object({ ...periodInput, platforms: platforms.optional() });

@@ -1,10 +1,9 @@
 import { statement } from '../../database/rows.js';
 import { historyNotFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { parse, uuid } from '../input.js';
 import { creditsLeft, lockMonth, takeCredits } from '../schedule/credits.js';
-import { daysBefore, toDay } from '../timestamp.js';
+import { daysBefore, toDay } from '../time.js';
 import { lineUp, STEP_MS } from './add-runs.js';
 import { runsInput } from './run-list.js';
 

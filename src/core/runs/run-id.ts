@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { invalid } from '../errors.js';
-import { uuid } from '../fields.input.js';
+import { uuid } from '../input.js';
 
 /** Identifies a run of an account; `occasion` is 0 for a scheduled run and 1 to 3 for the day's requested ones. */
 export interface RunKey {

@@ -3,12 +3,10 @@ import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, RUN_STATES, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
-import { platform, platforms, uuid } from '../fields.input.js';
+import { parse, platform, platforms, uuid } from '../input.js';
 import { type Period, periodInput, toPeriod } from '../metrics/metric-query.js';
-import type { PagePosition } from '../pages.js';
-import { entriesByOwner } from '../pages.js';
-import { parse } from '../parse.js';
-import { toTimestamp } from '../timestamp.js';
+import { entriesByOwner, type PagePosition } from '../pages.js';
+import { toTimestamp } from '../time.js';
 import { earliestLastRun } from './monitoring.js';
 import { parseRunId, type RunKey, toRunId } from './run-id.js';
 

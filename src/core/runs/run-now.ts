@@ -4,12 +4,11 @@ import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../en
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
-import { uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { parse, uuid } from '../input.js';
 import { PLANS } from '../plans.js';
 import { configuredPlatforms } from '../platforms/platform-status.js';
 import { creditsLeft, type LockedMonth, lockMonth } from '../schedule/credits.js';
-import { daysBefore, toDay } from '../timestamp.js';
+import { daysBefore, toDay } from '../time.js';
 import { inAccountQueue } from '../writes.js';
 import { addRuns, lineUp, type NewRun } from './add-runs.js';
 import type { RunKey } from './run-id.js';

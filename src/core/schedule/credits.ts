@@ -4,10 +4,9 @@ import { statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
 import { notFound } from '../access.js';
 import type { Context } from '../context.js';
-import { uuid } from '../fields.input.js';
-import { parse } from '../parse.js';
+import { parse, uuid } from '../input.js';
 import { PLANS } from '../plans.js';
-import { toDay } from '../timestamp.js';
+import { toDay } from '../time.js';
 
 /** An account's credits of the present UTC month. */
 export interface CreditsView {

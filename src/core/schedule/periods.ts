@@ -1,6 +1,6 @@
 import { FREQUENCIES, type Frequency, type Platform, type RunReason, type Tier } from '../../entities/vocabulary.js';
 import { PLANS } from '../plans.js';
-import { toDay } from '../timestamp.js';
+import { toDay } from '../time.js';
 
 /** A UTC day, or an ISO week from Monday on. A prompt is asked once a period on each of its platforms. */
 export interface Period {

@@ -1,4 +1,4 @@
-import { daysBefore, toDay } from '../../core/timestamp.js';
+import { daysBefore, toDay } from '../../core/time.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import type { DemoProject, DemoPrompt, SampleFault } from '../demo.types.js';
 import type { Occasion } from './plot.js';

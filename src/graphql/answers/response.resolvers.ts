@@ -1,8 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { uuid } from '../../core/fields.input.js';
+import { parse, uuid } from '../../core/input.js';
 import type { PagePosition } from '../../core/pages.js';
-import { parse } from '../../core/parse.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import {

@@ -13,7 +13,7 @@ import {
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Clock } from '../../clock.js';
 import { POINTS_PER_REQUEST } from '../../core/plans.js';
-import { toDay } from '../../core/timestamp.js';
+import { toDay } from '../../core/time.js';
 import { skippedBy } from '../shared/connection-pages.js';
 import { type PriceContext, SKIPPED_PER_POINT, sizeOfList } from '../shared/field-prices.js';
 import type { ReadOperation } from './document.js';

@@ -8,8 +8,7 @@ import type {
 } from '../../core/competitors/competitor.schema.js';
 import { createCompetitor, removeCompetitor, updateCompetitor } from '../../core/competitors/competitor.writes.js';
 import { ServiceError } from '../../core/errors.js';
-import { uuid } from '../../core/fields.input.js';
-import { parse } from '../../core/parse.js';
+import { parse, uuid } from '../../core/input.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import type { Loaders, PluralLoader } from '../loaders/loaders.js';

@@ -18,9 +18,8 @@ import type { ProjectAnalysisView } from '../../core/analysis-state/project-anal
 import { adviceOfBrand } from '../../core/branding/name-advice.js';
 import { CHANGES_MAX, changesInput } from '../../core/changes/changes.js';
 import { ServiceError } from '../../core/errors.js';
-import { uuid } from '../../core/fields.input.js';
+import { parse, uuid } from '../../core/input.js';
 import type { Page } from '../../core/pages.js';
-import { parse } from '../../core/parse.js';
 import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project.reads.js';
 import type { ProjectBrief, ProjectView } from '../../core/projects/project.schema.js';
 import {
@@ -30,8 +29,7 @@ import {
   resumeProject,
   updateProject,
 } from '../../core/projects/project.writes.js';
-import type { ScoredQuery } from '../../core/projects/scored-projects.js';
-import { pageOfScoredProjects } from '../../core/projects/scored-projects.js';
+import { pageOfScoredProjects, type ScoredQuery } from '../../core/projects/scored-projects.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';

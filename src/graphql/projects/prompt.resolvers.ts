@@ -16,8 +16,7 @@ import {
   registerEnumType,
 } from 'type-graphql';
 import { ServiceError } from '../../core/errors.js';
-import { uuid } from '../../core/fields.input.js';
-import { parse } from '../../core/parse.js';
+import { parse, uuid } from '../../core/input.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { PROMPT_TAGS_MAX } from '../../core/prompts/prompt.reads.js';
 import {

@@ -1,8 +1,8 @@
 import type { FieldNode } from 'graphql';
 import { ArgsType, Field, registerEnumType } from 'type-graphql';
 import type { z } from 'zod';
+import { parse } from '../../core/input.js';
 import { type Period, type periodInput, toPeriod } from '../../core/metrics/metric-query.js';
-import { parse } from '../../core/parse.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { DateScalar } from './scalars.js';
 import type { SelectedField } from './selection.js';

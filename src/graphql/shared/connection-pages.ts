@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.js';
-import { uuid } from '../../core/fields.input.js';
+import { parse, uuid } from '../../core/input.js';
 import { type PagePosition, first as size } from '../../core/pages.js';
-import { parse } from '../../core/parse.js';
 import { isRunId } from '../../core/runs/run-id.js';
 import type { Connection, Edge, PageArgs, PageInfo } from './connection.types.js';
 

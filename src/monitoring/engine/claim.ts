@@ -2,7 +2,7 @@ import type { Timer } from '../../clock.js';
 import { PLANS } from '../../core/plans.js';
 import type { RunKey } from '../../core/runs/run-id.js';
 import { WHY_UNWANTED } from '../../core/schedule/wanted-prompts.js';
-import { daysBefore, toDay, toTimestamp } from '../../core/timestamp.js';
+import { daysBefore, toDay, toTimestamp } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';

@@ -3,7 +3,7 @@ import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
 import { creditsLeft, tryLockMonth } from '../../core/schedule/credits.js';
 import { periodDatesAt } from '../../core/schedule/periods.js';
 import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
-import { daysBefore, toDay } from '../../core/timestamp.js';
+import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { createPartitions } from '../../database/partitions.js';

@@ -1,4 +1,4 @@
-import { toDay } from '../../core/timestamp.js';
+import { toDay } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';

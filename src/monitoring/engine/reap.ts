@@ -1,4 +1,4 @@
-import { toTimestamp } from '../../core/timestamp.js';
+import { toTimestamp } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import { statement } from '../../database/rows.js';
 import { WITHOUT_JUDGE } from '../judge/judging.js';

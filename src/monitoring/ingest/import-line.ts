@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { ServiceError } from '../../core/errors.js';
-import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, platform, requiredText } from '../../core/fields.input.js';
-import { parse } from '../../core/parse.js';
+import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, parse, platform, requiredText } from '../../core/input.js';
 import { readReply } from '../../platforms/platform-apis.js';
 import { type CitedSource, isVisible } from '../../platforms/reply.js';
 import type { IncomingAnswer } from '../facts/facts.js';

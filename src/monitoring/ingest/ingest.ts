@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { NAME_MAX } from '../../core/fields.input.js';
+import { NAME_MAX } from '../../core/input.js';
 import { promptTextHash } from '../../core/prompts/prompt-duplicates.js';
 import { queueDiscovery } from '../../core/tasks/project-tasks.js';
-import { toDay } from '../../core/timestamp.js';
+import { toDay } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';

@@ -3,7 +3,7 @@ import type { CompetitorView } from '../../core/competitors/competitor.schema.js
 import { DISCOVERED_MAX, trackCandidates } from '../../core/competitors/track-candidates.js';
 import type { Context } from '../../core/context.js';
 import { ServiceError } from '../../core/errors.js';
-import { daysBefore, toDay } from '../../core/timestamp.js';
+import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';

@@ -3,7 +3,7 @@ import { type Clock, SYSTEM_CLOCK } from '../../../src/clock.js';
 import { parseKey } from '../../../src/core/admission/credential.js';
 import { createAccount, listAccounts, updateAccount } from '../../../src/core/people/accounts.js';
 import { createKey, listKeys, revokeKey } from '../../../src/core/people/api-keys.js';
-import { toTimestamp } from '../../../src/core/timestamp.js';
+import { toTimestamp } from '../../../src/core/time.js';
 import { openAccount } from '../../support/accounts.js';
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -3,7 +3,7 @@ import { listCompetitors } from '../../../src/core/competitors/competitor.reads.
 import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
 import { archiveProject, updateProject } from '../../../src/core/projects/project.writes.js';
 import { createPrompt } from '../../../src/core/prompts/prompt.writes.js';
-import { toDay } from '../../../src/core/timestamp.js';
+import { toDay } from '../../../src/core/time.js';
 import { setKillSwitch } from '../../../src/core/writes.js';
 import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';

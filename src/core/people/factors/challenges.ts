@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../../../database/database-session.js';
 import { statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
 import { generateToken, parseToken } from '../../admission/credential.js';
-import { toTimestamp } from '../../timestamp.js';
+import { toTimestamp } from '../../time.js';
 import { findFactors, type HolderKey, hasFactor, methodsOf, type PasskeyRow } from './own-factors.js';
 
 /** What is asked for is good so long. */

@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../../../database/database-session.js';
 import { statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
-import { toTimestamp } from '../../timestamp.js';
+import { toTimestamp } from '../../time.js';
 
 /** Whose factors: the key that their rows begin with. */
 export interface HolderKey {

@@ -3,7 +3,7 @@ import { statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
 import type { Context } from '../../context.js';
 import { invalid } from '../../errors.js';
-import { parse } from '../../parse.js';
+import { parse } from '../../input.js';
 import { type SessionHolder, sessionHolderOf } from '../holder-sessions.js';
 import { findPasswordHash, isPassword } from '../passwords.js';
 import { type Client, saveSecurityEvent } from '../security-events.js';

@@ -1,14 +1,41 @@
 import { z } from 'zod';
 import { FREQUENCIES, PLATFORMS } from '../entities/vocabulary.js';
+import { type Issue, validationError } from './errors.js';
 
-/** Field rules that several inputs share. Lengths are in Unicode code points (decisions, "text limits"). */
+/** A body of 1 MiB can hold hundreds of thousands of faults; the first ones are enough for a caller. */
+const ISSUES_MAX = 10;
+const QUOTED_MAX = 50;
+
+/**
+ * Narrows an unknown input to what the schema says, defaults and trimming applied.
+ * @param name the field that the input itself is, where it is no object with fields of its own.
+ * @throws ServiceError VALIDATION_ERROR naming each invalid field and its bound, ten at most.
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, name?: string): z.output<Schema> {
+  const result = schema.safeParse(input, { reportInput: true });
+  if (result.success) return result.data;
+  throw validationError(result.error.issues.slice(0, ISSUES_MAX).map((issue) => toIssue(issue, name)));
+}
+
+function toIssue(issue: z.core.$ZodIssue, name: string | undefined): Issue {
+  const inner = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  const path = name === undefined ? inner : [name, ...inner];
+  if (issue.code === 'unrecognized_keys') {
+    // Quoted as sent: an unknown key has no name in the core that a surface could translate.
+    return { path, message: `has no field ${JSON.stringify(issue.keys[0]?.slice(0, QUOTED_MAX))}` };
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return { path, message: 'is required' };
+  return { path, message: issue.message };
+}
+
+/** Bounds of the fields that several inputs share, in Unicode code points (decisions, "text limits"). */
 export const NAME_MAX = 200;
 export const DESCRIPTION_MAX = 2_000;
 export const PROMPT_TEXT_MAX = 2_000;
 export const TAG_MAX = 50;
 export const TAGS_MAX = 20;
-export const ALIASES_MAX = 50;
-export const URL_MAX = 2_048;
+const ALIASES_MAX = 50;
+const URL_MAX = 2_048;
 /**
  * Characters of the names and aliases of a project's brand and tracked competitors together: all are looked for in each
  * of its answers, and compiled anew with each change. A brand alone has 10,200 at most.
