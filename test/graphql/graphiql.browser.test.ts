@@ -2,6 +2,7 @@ import { EXAMPLES } from '../../explorer/examples.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser, type WatchedPage } from '../support/browser.js';
 import { createProject } from '../support/resources.js';
+import { until } from '../support/until.js';
 
 const OPENED = { viewport: { width: 1280, height: 800 } } as const;
 
@@ -59,7 +60,11 @@ describeBrowser('GraphiQL', () => {
     await run(opened);
     await answerOf(opened).getByText('totalCount').waitFor();
     expect(await opened.page.evaluate<number>('localStorage.length')).toBe(0);
-    await opened.page.waitForFunction(`JSON.stringify(sessionStorage).includes(${JSON.stringify(caller.key)})`);
+    // Asked again and again from here: the page's policy lets a wait in the page run its first look alone.
+    await until(
+      () => opened.page.evaluate<string>('JSON.stringify({ ...sessionStorage })'),
+      (kept) => kept.includes(caller.key),
+    );
     const other = await opened.page.context().newPage();
     await other.goto(`${api.url}/graphql`);
     await other.getByRole('button', { name: /execute query/i }).waitFor();
