@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { COUNT_ANSWERS } from '../../src/core/answers/answer.reads.js';
 import { citationStatement } from '../../src/core/metrics/citations.js';
 import { CITED_PAGES } from '../../src/core/metrics/cited-pages.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
-import { COUNT_RESPONSES } from '../../src/core/responses/response.reads.js';
 import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
@@ -155,7 +155,7 @@ async function compareAll(project = projectId, filters = FILTERS): Promise<void>
     const pages = await ask(CITED_PAGES.text, [...place, 1000, 0, null, [], [], false]);
     expect(countsOf(domains, 'domain')).toEqual(countsOf(await ask(PLAIN('f.domain'), place), 'domain'));
     expect(countsOf(pages, 'url')).toEqual(countsOf(await ask(PLAIN('f.url'), place), 'url'));
-    const [counted] = await ask(COUNT_RESPONSES.text, [...place, null, null]);
+    const [counted] = await ask(COUNT_ANSWERS.text, [...place, null, null]);
     const [expected] = await ask(
       `select count(*)::int as total from answer where account_id = $1 and project_id = any ($2::uuid[])
          and bucket_date between $3 and $4 and ($5::text[] is null or platform = any ($5::text[]))`,
@@ -302,7 +302,7 @@ test('they are so in any history, and after any change of what is tracked', asyn
 
 test('a count sorts no answers', async () => {
   const values = [`'${accountId}'`, `'{${projectId}}'`, `'${FROM}'`, `'${TO}'`, 'null', 'null', 'null'];
-  const text = COUNT_RESPONSES.text.replace(/\$(\d)/g, (_, at: string) => values[Number(at) - 1] ?? 'null');
+  const text = COUNT_ANSWERS.text.replace(/\$(\d)/g, (_, at: string) => values[Number(at) - 1] ?? 'null');
   const plan = (await ask(`explain ${text}`)).map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).not.toMatch(/Sort|HashAggregate/);
 });

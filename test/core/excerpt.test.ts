@@ -1,4 +1,4 @@
-import { excerptOf } from '../../src/core/responses/excerpt.js';
+import { excerptOf } from '../../src/core/answers/excerpt.js';
 
 const TEXT =
   '# The best tea shops\n\nThere are **many** shops. We like [Contoso](https://contoso.example) most. The end.';

@@ -1,18 +1,18 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import {
+  ANSWER_PARTS,
+  type AnswerPart,
+  type AnswerView,
+  answersInput,
+  SEARCH_DAYS_MAX,
+  SEARCH_MAX,
+  SEARCH_MIN,
+} from '../../core/answers/answer.schema.js';
 import { parse, uuid } from '../../core/input.js';
 import type { PagePosition } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
-import {
-  RESPONSE_PARTS,
-  type ResponsePart,
-  type ResponseView,
-  responsesInput,
-  SEARCH_DAYS_MAX,
-  SEARCH_MAX,
-  SEARCH_MIN,
-} from '../../core/responses/response.schema.js';
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
@@ -81,7 +81,7 @@ export class ResponsesResolver {
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ResponseConnection> {
-    const { asked, period } = parseQuestion(ctx, responsesInput, args);
+    const { asked, period } = parseQuestion(ctx, answersInput, args);
     const page = parsePage(pageArgs);
     const { from, to, window, ...filter } = asked;
     const request = { period, filter };
@@ -106,9 +106,9 @@ export class ResponseResolver {
     @Arg('id', () => ID, { description: 'Identifier of the response.' }) id: string,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<ResponseView | null> {
+  ): Promise<AnswerView | null> {
     const place = { projectId: parse(uuid, projectId, 'projectId'), id: parse(uuid, id, 'responseId') };
-    const { period } = parseQuestion(ctx, responsesInput, { from: date, to: date });
+    const { period } = parseQuestion(ctx, answersInput, { from: date, to: date });
     await ctx.loaders.analysisOf.load({ id: place.projectId, args: null });
     return ctx.loaders.responseAt.load({ place: { ...place, bucketDate: period.from }, parts: partsOf(info) });
   }
@@ -118,7 +118,7 @@ export class ResponseResolver {
     complexity: promptOfEntry,
     description: 'The prompt that it responds to; null where no unarchived one has its question.',
   })
-  async prompt(@Root() { promptId }: ResponseView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
+  async prompt(@Root() { promptId }: AnswerView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
     return promptId === null ? null : promptOrNull(loaders, promptId);
   }
 }
@@ -132,11 +132,11 @@ export class ResponseConnectionResolver {
   }
 }
 
-function placeOf({ answeredAt, id }: ResponseView): PagePosition {
+function placeOf({ answeredAt, id }: AnswerView): PagePosition {
   return { at: answeredAt, id };
 }
 
-const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
+const asksForPart: Readonly<Record<AnswerPart, AsksFor>> = {
   text: asksFor('text'),
   excerpt: asksFor('excerpt'),
   question: asksFor('question'),
@@ -147,6 +147,6 @@ const asksForPart: Readonly<Record<ResponsePart, AsksFor>> = {
 };
 
 /** What is read of the responses below a field. */
-export function partsOf(info: GraphQLResolveInfo): ResponsePart[] {
-  return RESPONSE_PARTS.filter((part) => asksForPart[part](info));
+export function partsOf(info: GraphQLResolveInfo): AnswerPart[] {
+  return ANSWER_PARTS.filter((part) => asksForPart[part](info));
 }

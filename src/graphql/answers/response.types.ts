@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { ResponseCountQuery } from '../../core/responses/response.reads.js';
-import type { NamedView, ResponseView, Span as SpanView } from '../../core/responses/response.schema.js';
+import type { AnswerCountQuery } from '../../core/answers/answer.reads.js';
+import type { AnswerView, NamedView, Span as SpanView } from '../../core/answers/answer.schema.js';
 import {
   type Decider,
   type Platform,
@@ -95,7 +95,7 @@ export class ResponseMention implements NamedView {
 }
 
 @ObjectType('Response', { description: 'A retained response behind the numbers.', simpleResolvers: true })
-export class RetainedResponse implements ResponseView {
+export class RetainedResponse implements AnswerView {
   @Field(() => ID, { description: 'Identifier of the response.' })
   id!: string;
 
@@ -161,5 +161,5 @@ export class RetainedResponse implements ResponseView {
 @ObjectType({ description: 'A page of retained responses.', simpleResolvers: true })
 export class ResponseConnection extends connectionOf(RetainedResponse, 'Response') {
   /** What is counted where the whole list is asked for. */
-  request!: { id: string; args: ResponseCountQuery };
+  request!: { id: string; args: AnswerCountQuery };
 }

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import type { AnswerView } from '../../core/answers/answer.schema.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import type { PagePosition } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
-import type { ResponseView } from '../../core/responses/response.schema.js';
 import { LAST_RUN_DAYS } from '../../core/runs/monitoring.js';
 import { findRuns, type RunView, runsInput } from '../../core/runs/run-list.js';
 import { REQUESTS_PER_DAY, runPrompt } from '../../core/runs/run-now.js';
@@ -159,7 +159,7 @@ export class RunResolver {
     @Root() { answer, projectId }: RunView,
     @Ctx() { loaders }: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<ResponseView | null> {
+  ): Promise<AnswerView | null> {
     if (!answer) return null;
     return loaders.responseAt.load({ place: { projectId, ...answer }, parts: partsOf(info) });
   }

@@ -1,7 +1,7 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import { BREAK, type DocumentNode, type GraphQLSchema, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { RESPONSE_BYTES_MAX } from '../../core/responses/response.reads.js';
+import { RESPONSE_BYTES_MAX } from '../../core/answers/answer.reads.js';
 import type { ReportFailure, RunningContext } from '../graphql-context.js';
 import type { ReadOperation } from '../operation/document.js';
 import { Refusal } from '../operation/operation-refusal.js';

@@ -1,6 +1,13 @@
 import DataLoader from 'dataloader';
 import { absences, absencesOfHistory, type OwnedResource } from '../../core/access.js';
 import { analysesOfProjects } from '../../core/analysis-state/project-analysis.js';
+import {
+  type AnswerPlace,
+  answersAt,
+  answersOfProjects,
+  countAnswersOfProjects,
+} from '../../core/answers/answer.reads.js';
+import { ANSWER_PARTS, type AnswerPart, type AnswerView } from '../../core/answers/answer.schema.js';
 import { brandingOfPrompts } from '../../core/branding/branded-questions.js';
 import { changesOfProjects } from '../../core/changes/changes.js';
 import {
@@ -38,13 +45,6 @@ import {
   promptTagsOfProjects,
 } from '../../core/prompts/prompt.reads.js';
 import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
-import {
-  countResponsesOfProjects,
-  type ResponsePlace,
-  responsesAt,
-  responsesOfProjects,
-} from '../../core/responses/response.reads.js';
-import { RESPONSE_PARTS, type ResponsePart, type ResponseView } from '../../core/responses/response.schema.js';
 import { monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
 import { qualityOfProjects } from '../../core/runs/quality.js';
 import {
@@ -123,8 +123,8 @@ export function createLoaders(ctx: Context) {
     brandingOf: list(brandingOfPrompts, prompt),
     lastAnswerOfPrompt: list(lastAnswersOfPrompts, prompt),
 
-    responsesOf: load(responsesOfProjects, history),
-    responseCountOf: load(countResponsesOfProjects, history),
+    responsesOf: load(answersOfProjects, history),
+    responseCountOf: load(countAnswersOfProjects, history),
     responseAt: responseAtLoader(ctx),
 
     monitoringOf: list(monitoringOfProjects, history),
@@ -150,11 +150,11 @@ type Verb<Query, Value> = (ctx: Context, ids: readonly string[], query: Query) =
 
 /** An answer of which it is known where it lies, and what is read of it. */
 export interface ResponseAt {
-  place: ResponsePlace;
-  parts: readonly ResponsePart[];
+  place: AnswerPlace;
+  parts: readonly AnswerPart[];
 }
 
-type ResponseAtLoader = DataLoader<ResponseAt, ResponseView | null, string>;
+type ResponseAtLoader = DataLoader<ResponseAt, AnswerView | null, string>;
 
 /**
  * Gathers the answers of one tick in one statement, which reads of each the parts that any of them is asked for; null
@@ -163,9 +163,9 @@ type ResponseAtLoader = DataLoader<ResponseAt, ResponseView | null, string>;
 function responseAtLoader(ctx: Context): ResponseAtLoader {
   return new DataLoader(
     async (asked: readonly ResponseAt[]) => {
-      const parts = RESPONSE_PARTS.filter((part) => asked.some((one) => one.parts.includes(part)));
+      const parts = ANSWER_PARTS.filter((part) => asked.some((one) => one.parts.includes(part)));
       const places = new Map(asked.map(({ place }) => [place.id, place]));
-      const found = await responsesAt(ctx, [...places.values()], parts);
+      const found = await answersAt(ctx, [...places.values()], parts);
       return asked.map(({ place }) => found.get(place.id) ?? null);
     },
     { cacheKeyFn: ({ place, parts }) => `${place.id} ${parts.join(' ')}` },

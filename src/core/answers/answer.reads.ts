@@ -6,45 +6,45 @@ import { invalid } from '../errors.js';
 import { type Period, SCOPE } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
 import { daysBetween, toTimestamp } from '../time.js';
-import { EXCERPTED_CHARACTERS, excerptOf } from './excerpt.js';
 import {
+  ANSWER_PARTS,
+  type AnswerPart,
+  type AnswerView,
+  type answersInput,
   type NamedView,
-  RESPONSE_PARTS,
-  type ResponsePart,
-  type ResponseView,
-  type responsesInput,
   SEARCH_DAYS_MAX,
   type Span,
-} from './response.schema.js';
+} from './answer.schema.js';
+import { EXCERPTED_CHARACTERS, excerptOf } from './excerpt.js';
 
 /** Which answers: all of the period where nothing else is said. An id that names nothing of the project finds none. */
-type ResponseFilter = Omit<z.output<typeof responsesInput>, 'from' | 'to' | 'window'>;
+type AnswerFilter = Omit<z.output<typeof answersInput>, 'from' | 'to' | 'window'>;
 
-interface ResponsePage {
+interface AnswerPage {
   first: number;
   /** The answer after which the page begins. */
   after: PagePosition | null;
 }
 
 /** Which answers of which days. */
-export interface ResponseCountQuery {
+export interface AnswerCountQuery {
   period: Period;
-  filter: ResponseFilter;
+  filter: AnswerFilter;
 }
 
-interface ResponsesQuery extends ResponseCountQuery {
-  page: ResponsePage;
+interface AnswersQuery extends AnswerCountQuery {
+  page: AnswerPage;
   /** What is read of each answer, all where it is not said; the others are empty. */
-  parts?: readonly ResponsePart[];
+  parts?: readonly AnswerPart[];
 }
 
 /**
- * Bytes that the texts, citations and evidence of all pages of a question have at most: as many as an answer of a
- * surface may have, which would be refused after they were fetched.
+ * Bytes that the texts, citations and evidence of all pages of a question have at most: as many as one
+ * response may have, as a larger one would be refused after they were fetched.
  */
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
-interface ResponseRow {
+interface AnswerRow {
   id: string;
   prompt_id: string | null;
   platform: Platform;
@@ -66,7 +66,7 @@ interface ResponseRow {
   brand_decided_by: Decider | null;
 }
 
-type PageRow = { project_id: string } & (ResponseRow | { id: null });
+type PageRow = { project_id: string } & (AnswerRow | { id: null });
 
 type CountRow = { project_id: string; total: number };
 
@@ -114,7 +114,7 @@ const NEWEST_FIRST = (id: string) => `bucket_date desc, answered_at desc, ${id} 
 const AFTER_PLACE = (id: string) => `bucket_date <= coalesce(($8::timestamptz at time zone 'UTC')::date, 'infinity')
          and ($8::timestamptz is null or (answered_at, ${id}) < ($8, $9::uuid))`;
 
-const RESPONSES = statement<PageRow>(
+const ANSWERS = statement<PageRow>(
   'responses-of-projects',
   pageOf(`select ${OF_ANSWER}
        from answer a
@@ -126,7 +126,7 @@ const RESPONSES = statement<PageRow>(
 /**
  * Each of a subject's ids has its mentions in an index by place, so that no answer is looked at that does not name it.
  */
-const RESPONSES_NAMING = statement<PageRow>(
+const ANSWERS_NAMING = statement<PageRow>(
   'responses-naming-of-projects',
   pageOf(`select ${OF_ANSWER}
        from (
@@ -146,7 +146,7 @@ const RESPONSES_NAMING = statement<PageRow>(
          and a.id = m.answer_id`),
 );
 
-const SIFTED_RESPONSES = statement<PageRow>(
+const SIFTED_ANSWERS = statement<PageRow>(
   'sifted-responses-of-projects',
   pageOf(
     `select *
@@ -166,19 +166,19 @@ const SIFTED_RESPONSES = statement<PageRow>(
  * @throws ServiceError VALIDATION_ERROR where the pages are together beyond {@link RESPONSE_BYTES_MAX}, and for words
  *   in more than {@link SEARCH_DAYS_MAX} days.
  */
-export async function responsesOfProjects(
+export async function answersOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { period, filter, page: { first, after }, parts = RESPONSE_PARTS }: ResponsesQuery,
+  { period, filter, page: { first, after }, parts = ANSWER_PARTS }: AnswersQuery,
 ): Promise<Map<string, EntriesPage>> {
   const place = [after?.at ?? null, after?.id ?? null, first + 1];
   const values = [...chosen(ctx, projectIds, period, filter), ...place, parts, RESPONSE_BYTES_MAX];
   const facts = siftedBy(period, filter);
-  const statement = filter.mentioning === undefined ? RESPONSES : RESPONSES_NAMING;
+  const statement = filter.mentioning === undefined ? ANSWERS : ANSWERS_NAMING;
   const pages = new Map<string, EntriesPage>();
   const found = await (facts === null
     ? ctx.db.rows(statement, values)
-    : ctx.db.rows(SIFTED_RESPONSES, [...values, ...facts]));
+    : ctx.db.rows(SIFTED_ANSWERS, [...values, ...facts]));
   for (const row of found) {
     const page = pages.get(row.project_id) ?? { entries: [], hasMore: false };
     pages.set(row.project_id, page);
@@ -188,26 +188,26 @@ export async function responsesOfProjects(
 }
 
 interface EntriesPage {
-  entries: ResponseView[];
+  entries: AnswerView[];
   hasMore: boolean;
 }
 
 /** The row after the last one asked for only shows that there are more. */
-function addRow(page: EntriesPage, row: ResponseRow & { project_id: string }, first: number): void {
+function addRow(page: EntriesPage, row: AnswerRow & { project_id: string }, first: number): void {
   if (page.entries.length === first) page.hasMore = true;
   else if (row.is_beyond) throw tooLong();
-  else page.entries.push(toResponseView(row.project_id, row));
+  else page.entries.push(toAnswerView(row.project_id, row));
 }
 
 /** Where a retained answer lies. */
-export interface ResponsePlace {
+export interface AnswerPlace {
   projectId: string;
   bucketDate: string;
   id: string;
 }
 
 /** The answers at places: $3 are their projects, $4 their days, $5 their ids. */
-const RESPONSES_AT = statement<PageRow>(
+const ANSWERS_AT = statement<PageRow>(
   'responses-at',
   withFacts(
     `select ${OF_ANSWER}
@@ -223,24 +223,24 @@ const RESPONSES_AT = statement<PageRow>(
  * The retained answers at places, by id; a place that is not of the account, or has no answer, is not in it.
  * @throws ServiceError VALIDATION_ERROR where they are together beyond {@link RESPONSE_BYTES_MAX}.
  */
-export async function responsesAt(
+export async function answersAt(
   ctx: Context,
-  places: readonly ResponsePlace[],
-  parts: readonly ResponsePart[],
-): Promise<Map<string, ResponseView>> {
+  places: readonly AnswerPlace[],
+  parts: readonly AnswerPart[],
+): Promise<Map<string, AnswerView>> {
   const projectIds = places.map(({ projectId }) => projectId);
   const [days, ids] = [places.map(({ bucketDate }) => bucketDate), places.map(({ id }) => id)];
   const owned = [ctx.caller.accountId, [...new Set(projectIds)]];
-  const found = new Map<string, ResponseView>();
-  for (const row of await ctx.db.rows(RESPONSES_AT, [...owned, projectIds, days, ids, parts, RESPONSE_BYTES_MAX])) {
+  const found = new Map<string, AnswerView>();
+  for (const row of await ctx.db.rows(ANSWERS_AT, [...owned, projectIds, days, ids, parts, RESPONSE_BYTES_MAX])) {
     if (row.id === null) continue;
     if (row.is_beyond) throw tooLong();
-    found.set(row.id, toResponseView(row.project_id, row));
+    found.set(row.id, toAnswerView(row.project_id, row));
   }
   return found;
 }
 
-export const COUNT_RESPONSES = statement<CountRow>(
+export const COUNT_ANSWERS = statement<CountRow>(
   'count-responses-of-projects',
   `with ${SCOPE}
    select x.project_id, n.total
@@ -252,7 +252,7 @@ export const COUNT_RESPONSES = statement<CountRow>(
    ) n`,
 );
 
-const COUNT_RESPONSES_NAMING = statement<CountRow>(
+const COUNT_ANSWERS_NAMING = statement<CountRow>(
   'count-responses-naming-of-projects',
   `with ${SCOPE}
    select x.project_id, n.total
@@ -268,7 +268,7 @@ const COUNT_RESPONSES_NAMING = statement<CountRow>(
    ) n`,
 );
 
-const COUNT_SIFTED_RESPONSES = statement<CountRow>(
+const COUNT_SIFTED_ANSWERS = statement<CountRow>(
   'count-sifted-responses-of-projects',
   `with ${SCOPE},${lists(10).trimEnd().replace(/,$/, '')}
    select x.project_id, c.total
@@ -280,17 +280,17 @@ const COUNT_SIFTED_RESPONSES = statement<CountRow>(
 );
 
 /** How many retained answers each project that the account holds has, on all pages together. */
-export async function countResponsesOfProjects(
+export async function countAnswersOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { period, filter }: ResponseCountQuery,
+  { period, filter }: AnswerCountQuery,
 ): Promise<Map<string, number>> {
-  const statement = filter.mentioning === undefined ? COUNT_RESPONSES : COUNT_RESPONSES_NAMING;
+  const statement = filter.mentioning === undefined ? COUNT_ANSWERS : COUNT_ANSWERS_NAMING;
   const facts = siftedBy(period, filter);
   const values = chosen(ctx, projectIds, period, filter);
   const found = await (facts === null
     ? ctx.db.rows(statement, values)
-    : ctx.db.rows(COUNT_SIFTED_RESPONSES, [...values, ...facts]));
+    : ctx.db.rows(COUNT_SIFTED_ANSWERS, [...values, ...facts]));
   return new Map(found.map(({ project_id, total }) => [project_id, total]));
 }
 
@@ -300,7 +300,7 @@ function tooLong(): Error {
 }
 
 /** What answers are sifted by beyond their place: null where nothing is asked of what was found in them. */
-function siftedBy(period: Period, { named, sentiments, citing, search }: ResponseFilter): unknown[] | null {
+function siftedBy(period: Period, { named, sentiments, citing, search }: AnswerFilter): unknown[] | null {
   if (search !== undefined && daysBetween(period.from, period.to) >= SEARCH_DAYS_MAX) {
     throw invalid(['search'], `covers at most ${SEARCH_DAYS_MAX} days, the first and the last included`);
   }
@@ -317,7 +317,7 @@ function chosen(
   { caller }: Context,
   projectIds: readonly string[],
   { from, to }: Period,
-  { platform, platforms, promptId, mentioning }: ResponseFilter,
+  { platform, platforms, promptId, mentioning }: AnswerFilter,
 ): unknown[] {
   const both = platform === undefined ? platforms : (platforms ?? [platform]).filter((name) => name === platform);
   return [caller.accountId, projectIds, from, to, both ?? null, promptId ?? null, mentioning ?? null];
@@ -337,7 +337,7 @@ function pageOf(answers: string, lists = ''): string {
  * may have a million.
  */
 function withFacts(answers: string, bind: { parts: string; bytes: string }, lists = ''): string {
-  const WANTED = (part: ResponsePart) => `'${part}' = any (${bind.parts}::text[])`;
+  const WANTED = (part: AnswerPart) => `'${part}' = any (${bind.parts}::text[])`;
   return `with ${SCOPE},${lists}
    page as (
      select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.answered_at, a.bucket_date, r.sentiment,
@@ -461,7 +461,7 @@ function answerOf(fact: string): string {
                and a.bucket_date = ${fact}.bucket_date and a.id = ${fact}.answer_id`;
 }
 
-function toResponseView(projectId: string, row: ResponseRow): ResponseView {
+function toAnswerView(projectId: string, row: AnswerRow): AnswerView {
   return {
     id: row.id,
     projectId,

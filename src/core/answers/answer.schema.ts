@@ -30,15 +30,15 @@ export interface NamedView {
 }
 
 /** What is read of an answer where it is asked for, beside its place, time, platform, model and prompt. */
-export const RESPONSE_PARTS = ['text', 'excerpt', 'question', 'mentions', 'names', 'citations', 'sentiment'] as const;
+export const ANSWER_PARTS = ['text', 'excerpt', 'question', 'mentions', 'names', 'citations', 'sentiment'] as const;
 
-export type ResponsePart = (typeof RESPONSE_PARTS)[number];
+export type AnswerPart = (typeof ANSWER_PARTS)[number];
 
 /**
  * A retained answer and what the selected analysis saw in it: nothing but the text where it has not read it. Parts that
  * were not asked for are empty.
  */
-export interface ResponseView {
+export interface AnswerView {
   id: string;
   projectId: string;
   promptId: string | null;
@@ -72,7 +72,7 @@ export const SEARCH_DAYS_MAX = 31;
 const searchFault = `must have ${SEARCH_MIN} to ${SEARCH_MAX} characters`;
 
 /** What `responses` of a project takes beside its page. */
-export const responsesInput = z.object({
+export const answersInput = z.object({
   ...periodInput,
   platform: platform.optional(),
   platforms: platforms.optional(),
