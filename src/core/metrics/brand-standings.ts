@@ -16,9 +16,12 @@ export interface Standing {
   againstBrand: PairedComparison | null;
 }
 
-/** A question's number, its platform, and the responses and those that name the brand: in the period, and before. */
-type CellSums = [number, Platform, number, number, number, number];
-/** A cell by its place, from 1 on, and the responses that name a competitor: in the period, and before. */
+/**
+ * A cell's place, its question's number, its platform, and the responses and those that name the brand: in the period,
+ * and before.
+ */
+type CellSums = [number, number, Platform, number, number, number, number];
+/** A cell's place, and the responses that name a competitor: in the period, and before. */
 type NamedSums = [number, number, number];
 
 type StandingRow = { project_id: string } & (
@@ -28,42 +31,42 @@ type StandingRow = { project_id: string } & (
 
 /**
  * One row a project with its cells, question × platform, and one for each competitor that its analysis looked for with
- * the cells that name it. As JSON, since a hundred competitors may each be in a thousand cells.
+ * the cells that name it. As JSON, since a hundred competitors may each be in a thousand cells. A cell is found by its
+ * place among both kinds of sums: a join of the two would be planned by a guess of their numbers, and repeat the sums
+ * for every cell.
  */
 const STANDINGS = statement<StandingRow>(
   'standings-of-brands',
   `with ${SCOPE},
-   cells as materialized (
+   counted as materialized (
      select x.project_id, c.*,
-       row_number() over (partition by x.project_id order by c.question_hash, c.platform) as place,
+       dense_rank() over (partition by x.project_id order by c.question_hash, c.platform) as place,
        dense_rank() over (partition by x.project_id order by c.question_hash) as question
      from scope x
      cross join lateral (
-       select r.platform, r.question_hash, ${inBoth('response_count', 'responses')},
+       select null::uuid as subject_id, r.platform, r.question_hash, ${inBoth('response_count', 'responses')},
          ${inBoth('brand_mention_count', 'naming')}
        from daily_question_response r
        where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
        group by r.platform, r.question_hash
-     ) c
-   ),
-   named as materialized (
-     select c.project_id, n.subject_id,
-       json_agg(json_build_array(c.place, n.naming, n.previous_naming) order by c.place) as sums
-     from scope x
-     cross join lateral (
-       select r.subject_id, r.platform, r.question_hash, ${inBoth('response_count', 'naming')}
+       union all
+       select r.subject_id, r.platform, r.question_hash, 0, 0, ${inBoth('response_count', 'naming')}
        from daily_question_mention r
        where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
        group by r.subject_id, r.platform, r.question_hash
-     ) n
-     join cells c on c.project_id = x.project_id and c.question_hash = n.question_hash and c.platform = n.platform
-     group by c.project_id, n.subject_id
+     ) c
+   ),
+   named as materialized (
+     select c.project_id, c.subject_id, json_agg(json_build_array(c.place, c.naming, c.previous_naming)) as sums
+     from counted c
+     where c.subject_id is not null
+     group by c.project_id, c.subject_id
    )
    select x.project_id, null::uuid as subject_id, (
-     select json_agg(json_build_array(c.question, c.platform, c.responses, c.naming, c.previous_responses,
+     select json_agg(json_build_array(c.place, c.question, c.platform, c.responses, c.naming, c.previous_responses,
        c.previous_naming) order by c.place)
-     from cells c
-     where c.project_id = x.project_id
+     from counted c
+     where c.project_id = x.project_id and c.subject_id is null
    ) as cells, null::json as named
    from scope x
    union all
@@ -108,25 +111,25 @@ export async function standingsOfProjects(
 }
 
 function standingsOf(projectId: string, found: readonly StandingRow[]): Map<string, Standing> {
-  const cells = (found.find(({ subject_id }) => subject_id === null)?.cells ?? []).map(toCell);
+  const sums = found.find(({ subject_id }) => subject_id === null)?.cells ?? [];
+  const cells = sums.map(toCell);
   const standings = new Map<string, Standing>([[projectId, standingOf(cells, null)]]);
   for (const { subject_id, named } of found) {
-    if (subject_id !== null) standings.set(subject_id, standingOf(cellsNaming(cells, named ?? []), cells));
+    if (subject_id === null) continue;
+    const byPlace = new Map((named ?? []).map(([place, ...counts]) => [place, counts]));
+    const naming = cells.map((cell, at) => namedIn(cell, byPlace.get(sums[at]?.[0] ?? 0)));
+    standings.set(subject_id, standingOf(naming, cells));
   }
   return standings;
 }
 
-function toCell([question, platform, responses, naming, previousResponses, previousNaming]: CellSums): ComparedCell {
+function toCell([, question, platform, responses, naming, previousResponses, previousNaming]: CellSums): ComparedCell {
   return { question, platform, responses, naming, previousResponses, previousNaming };
 }
 
-/** The same cells, with the responses that name a competitor in place of the brand. */
-function cellsNaming(cells: readonly ComparedCell[], named: readonly NamedSums[]): ComparedCell[] {
-  const byPlace = new Map(named.map(([place, ...counts]) => [place, counts]));
-  return cells.map((cell, at) => {
-    const [naming, previousNaming] = byPlace.get(at + 1) ?? [0, 0];
-    return { ...cell, naming, previousNaming };
-  });
+/** The same cell, with the responses that name a competitor in place of the brand. */
+function namedIn(cell: ComparedCell, [naming, previousNaming]: [number, number] = [0, 0]): ComparedCell {
+  return { ...cell, naming, previousNaming };
 }
 
 /** @param brand the same cells with the responses that name the brand; null for the brand itself. */
