@@ -143,7 +143,7 @@ test('writes of many prompts are a write and a point for each ten', () => {
 test('suggested competitors are priced by the days of names that are read', () => {
   const points = (args: string, nodes = 'nodes { name }') =>
     pointsOf(`{ project(${ID}) { candidates(${args}) { ${nodes} } } }`) - 1;
-  expect([points('window: D7'), points('window: D30'), points('window: D90, first: 100')]).toEqual([2, 3, 6]);
+  expect([points('window: D7'), points('window: D30'), points('window: D90, first: 100')]).toEqual([2, 5, 11]);
   const sample = 'nodes { a: sample { text } sample { start } }';
   const sampled = (first: number) => points(`window: D7, first: ${first}`, sample);
   expect([sampled(25), sampled(26), sampled(100)]).toEqual([3, 4, 6]);
@@ -170,6 +170,14 @@ test('what compares brands by question is a point for each ten days, however man
   expect(
     points('window: D30', 'name') + pointsOf(`{ project(${ID}) { brandTrends(competitorIds: []) { name } } }`),
   ).toBe(3);
+});
+
+test('trends of brands are a point more for each two competitors', () => {
+  const points = (count: number) =>
+    pointsOf('query ($ids: [ID!]!) { project(id: "x") { brandTrends(competitorIds: $ids) { name } } }', {
+      ids: Array.from({ length: count }, (_, at) => `c${at}`),
+    });
+  expect([0, 1, 2, 5, 6, 4_000].map((count) => points(count) - 1)).toEqual([1, 2, 2, 4, 4, 4]);
 });
 
 test('visibility by whether prompts name the brand is a point more', () => {

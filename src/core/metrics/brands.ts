@@ -112,22 +112,24 @@ function brands(names: string, { table, condition }: typeof OF_ALL): string {
      where k.id in (select s.subject_id from sought s) or k.id in (select n.subject_id from named n)
    ),
    listed as (
-     select t.project_id, t.subject_id, t.competitor_id, t.name, true as is_tracked
+     select t.project_id, t.subject_id, t.competitor_id, t.name, true as is_tracked,
+       coalesce(n.mentions, 0) as mentions, coalesce(n.responses, 0) as responses,
+       coalesce(n.previous_mentions, 0) as previous_mentions, coalesce(n.previous_responses, 0) as previous_responses
      from tracked t
+     left join named n on n.project_id = t.project_id and n.subject_id = t.subject_id
      union all
-     select n.project_id, n.subject_id, null, k.name, false
+     select n.project_id, n.subject_id, null, k.name, false, n.mentions, n.responses, n.previous_mentions,
+       n.previous_responses
      from named n
      join competitor_candidate k on k.account_id = $1 and k.id = n.subject_id
      where n.subject_id not in (select t.subject_id from tracked t)
    ),
    counted as (
-     select l.*, coalesce(n.mentions, 0) as mentions, coalesce(n.responses, 0) as responses,
-       coalesce(n.previous_mentions, 0) as previous_mentions, coalesce(n.previous_responses, 0) as previous_responses,
-       (sum(n.mentions) filter (where l.is_tracked) over (partition by l.project_id))::int as tracked_mentions,
-       (sum(n.previous_mentions) filter (where l.is_tracked) over (partition by l.project_id))::int
+     select l.*,
+       (sum(l.mentions) filter (where l.is_tracked) over (partition by l.project_id))::int as tracked_mentions,
+       (sum(l.previous_mentions) filter (where l.is_tracked) over (partition by l.project_id))::int
          as previous_tracked_mentions
      from listed l
-     left join named n on n.project_id = l.project_id and n.subject_id = l.subject_id
    )
    select x.project_id, b.subject_id, b.competitor_id, b.name, b.mentions, b.responses, b.previous_mentions,
      b.previous_responses, coalesce(b.tracked_mentions, 0) as tracked_mentions,

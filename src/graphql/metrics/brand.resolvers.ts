@@ -15,7 +15,7 @@ import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { brandsOfAnswers, oneCall, standingOfEach } from '../shared/field-prices.js';
+import { brandsOfAnswers, oneCall, standingOfEach, trendsOfNames } from '../shared/field-prices.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { Brand, BrandComparison, BrandTrend, PreviousBrand, type StandingRequest } from './brand.types.js';
@@ -85,7 +85,7 @@ export class BrandsResolver {
   @Extensions({ entries: 1 + RIVALS_MAX })
   @FieldResolver(() => [BrandTrend], {
     nullable: true,
-    complexity: oneCall,
+    complexity: trendsOfNames,
     description: 'The brand first, then the competitors as they were asked for; none before answers were analysed.',
   })
   async brandTrends(

@@ -1,3 +1,4 @@
+import { RIVALS_MAX } from '../../core/metrics/brand-trends.js';
 import { daysInQuestion } from '../../core/metrics/metric-query.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
 import { ROWS_PER_POINT } from '../../core/plans.js';
@@ -84,6 +85,16 @@ export function brandsOfAnswers({ args, childComplexity, context }: Priced): num
   const isIndexed = args['tracked'] === true && !isSent(args['promptId']);
   const passes = (isIndexed ? 0 : 1) + (copies > 0 ? 1 : 0);
   return 1 + calls + passes * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
+}
+
+/** Competitors that are drawn beside the brand for one point: each has a series of its own. */
+const SERIES_PER_POINT = 2;
+
+/** Trends of names: one call, and a point more for each two competitors. */
+export function trendsOfNames({ args, childComplexity }: Priced): number {
+  const ids = args['competitorIds'];
+  const series = sizeOf(Array.isArray(ids) && ids.length > 0 ? ids.length : undefined, 0, RIVALS_MAX);
+  return 1 + Math.ceil(series / SERIES_PER_POINT) + childComplexity;
 }
 
 /** What compares names by question: it reports to its list, which knows the days. */
@@ -211,7 +222,7 @@ export function pageOfCitedPages(priced: Priced): number {
 }
 
 /**
- * A page of names that were found, for which all of the period are summed: a point more for each twenty days, and one
+ * A page of names that were found, for which all of the period are summed: a point more for each ten days, and one
  * for each 25 of `first` where a sentence of each is looked up.
  */
 export function pageOfNames(priced: Priced): number {
@@ -219,7 +230,7 @@ export function pageOfNames(priced: Priced): number {
   const calls = Math.floor(childComplexity);
   const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
   const lookups = childComplexity > calls ? Math.ceil(size / LOOKUPS_PER_POINT) : 0;
-  const days = Math.ceil(daysInQuestion(args, context?.today) / FURTHER_DAYS_PER_POINT);
+  const days = Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
   return pageByOffset({ ...priced, childComplexity: calls }) + lookups + days;
 }
 
